@@ -41,10 +41,7 @@ _SHORT: Final = {
 }
 """What is used often, by a name."""
 _HEAD: Final = """\
-/**
- * The forms of all events, by game, type and version: the public fields, then the secret ones where there are any. Made
- * by `python -m tests.web.forms` from what the service reads its log by.
- */
+/** Made by `python -m tests.web.forms`: of each event the form of its public fields, then of its secret ones. */
 
 import { card, either, hex, list, maybe, name, one, text, whole } from "./form.js";
 

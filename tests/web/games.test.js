@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { FRESH_DECK } from "../../pokersvc/server/web/verify/cards.js";
-import { Table } from "../../pokersvc/server/web/verify/games/draw/table.js";
+import { Situation } from "../../pokersvc/server/web/verify/games/draw_poker/situation.js";
 import { digestOf, find, rechain, say } from "./forge.js";
 import { VECTORS, vector, verified } from "./vectors.js";
 
@@ -170,7 +170,8 @@ for (const [name, lie, code, tell] of LIES) {
 test("a person's seat without chips is an open one since version 4 of the start", () => {
   const [start] = vector("draw-newcomers").records;
   const payload = JSON.parse(start?.payload ?? "");
-  const open = (/** @type {number} */ version) => new Table(/** @type {any} */ ({ payload, version })).nameless.length;
+  const open = (/** @type {number} */ version) =>
+    new Situation(/** @type {any} */ ({ payload, version })).stillOpen.length;
   assert.equal(open(4), 3);
   assert.equal(open(3), 0);
 });

@@ -20,15 +20,11 @@ export class AtTable {
     this.#people = payload.seats.map((/** @type {{ kind: string }} */ { kind }) => kind === "human");
   }
 
-  /** The seats that sit out. */
   get sittingOut() {
     return [...this.#lapsed].filter(([, lapsed]) => lapsed >= SITS_OUT_AFTER).map(([seat]) => seat);
   }
 
-  /**
-   * Take an event of the table.
-   * @type {(event: GameEvent, standing: Standing) => void}
-   */
+  /** @type {(event: GameEvent, standing: Standing) => void} */
   take(event, { awaited, dealsTo, pausing, seated }) {
     const { seq, type, n, payload } = event;
     const { seat } = payload;

@@ -14,7 +14,6 @@ export class Message {
   #view = new DataView(this.#bytes.buffer);
   #length = 0;
 
-  /** Begin a message. */
   begin() {
     this.#length = 0;
     return this;
@@ -101,10 +100,7 @@ export function fromHex(hex) {
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
-/**
- * Return bytes in hexadecimal, in lower case.
- * @param {Uint8Array} bytes
- */
+/** @param {Uint8Array} bytes */
 export function toHex(bytes) {
   let hex = "";
   for (const byte of bytes) hex += HEX[byte];

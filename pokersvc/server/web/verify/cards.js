@@ -15,7 +15,6 @@ const NUMBERS = new Map(FRESH_DECK.map((card, number) => [card, number]));
 export const numberOf = (card) => NUMBERS.get(/** @type {string} */ (card)) ?? -1;
 
 /**
- * Tell whether something is so many cards, all different.
  * @param {unknown} cards
  * @param {number} count
  * @returns {cards is string[]}
@@ -50,10 +49,7 @@ export function strength(cards) {
   return ranked.reduce((value, face) => value * 14 + face + 1, kind) * 14 ** (5 - faces.length);
 }
 
-/**
- * Return what of one list is not in another.
- * @type {<T>(cards: readonly T[], others: readonly T[]) => T[]}
- */
+/** @type {<T>(cards: readonly T[], others: readonly T[]) => T[]} */
 export const without = (cards, others) => cards.filter((card) => !others.includes(card));
 
 /**

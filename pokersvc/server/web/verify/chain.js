@@ -1,9 +1,4 @@
-/**
- * The hash chain of a game's events, as docs/log.md defines it ("pokersvc/event/1").
- *
- * A record is the JSON object of the stream. `payload` and `secret` are the texts as stored, which are hashed byte for
- * byte; nothing is ever written as JSON here.
- */
+/** The hash chain of a game's events, as docs/log.md defines it. Texts are hashed byte for byte, as they are stored. */
 
 import { hmac } from "../vendor/noble-hashes/hmac.js";
 import { sha256 } from "../vendor/noble-hashes/sha2.js";
@@ -46,7 +41,6 @@ export const secretDigest = (salt, secret) =>
   sha256(message.begin().bytes(SECRET_DOMAIN).bytes(salt).text(secret).end());
 
 /**
- * Return the hash of an event, 32 bytes.
  * @param {Uint8Array} previous the hash of the event before it
  * @param {string} game the game's id
  * @param {EventRecord} record
@@ -60,11 +54,8 @@ function eventHash(previous, game, record, digest) {
 }
 
 /**
- * Return a record that came as its text, or as what that says in any order of fields; a `Problem` for one that is
- * written in another way, or cannot be one.
- * @param {unknown} value
- * @param {number} expected the number of the event that it should be
- * @returns {EventRecord}
+ * Return a record that came as its text, or as what that says in any order of fields.
+ * @type {(value: unknown, expected: number) => EventRecord}
  */
 export function asRecord(value, expected) {
   const isText = typeof value === "string";

@@ -1,8 +1,4 @@
-/**
- * Signatures by Ed25519 (RFC 8032), checked as `pokersvc/core/ed25519.py` does: canonical forms only, no key of small
- * order, and no cofactor: [S]B = R + [k]A. A library's own check multiplies by the cofactor, so that two implementations
- * may differ on a signature that was made to divide them; browsers differ from each other as well.
- */
+/** Signatures by Ed25519, checked as docs/verifier.md says, where the checks of libraries and browsers differ. */
 
 import { hashes, Point } from "../vendor/noble-ed25519/index.js";
 import { sha512 } from "../vendor/noble-hashes/sha2.js";

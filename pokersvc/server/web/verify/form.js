@@ -23,6 +23,9 @@ export const id = text(1, 1 << 20, /^(?:[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{NChar}\p{Z}
 /** @type {(most: number) => Form} A player's name. */
 export const name = (most) => text(1, most, /^(?! )(?:[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{NChar}\p{Z}]| )+(?<! )$/u);
 
+/** @type {(name: string) => string} A name as it is compared with others. */
+export const folded = (name) => name.toUpperCase().toLowerCase();
+
 /** @type {(...values: unknown[]) => Form} */
 export const one =
   (...values) =>

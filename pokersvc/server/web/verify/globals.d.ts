@@ -1,7 +1,8 @@
 /** Names that every module of the verifier knows, so that none of them has to say where each type stands. */
 
+import "./games/betting/types.js";
+import "./games/draw_poker/types.js";
 import type * as rulebook from "./games/rulebook.js";
-import type * as table from "./games/draw/table.js";
 import type * as problem from "./problem.js";
 import type * as together from "./together.js";
 import type * as types from "./types.js";
@@ -19,19 +20,14 @@ declare global {
   type GameEvent = rulebook.GameEvent;
   /** A hand of the Poker Market. */
   type Hand = { cards: string[]; seat: number; points?: number };
-  type Handlers = Partial<Record<string, (event: GameEvent) => void>>;
   type Head = types.Head;
   type Heads = types.Heads;
   type Opened = types.Opened;
   type Phase = types.Phase;
-  type Post = { amount: number; kind: "small" | "big" | "extra" | "dead" | "straddle"; seat: number };
-  type Pot = { amount: number; eligible: number[] };
   type Problem = problem.Problem;
   type Round = types.Round;
   type Rulebook = rulebook.Rulebook;
-  type Share = { amount: number; seat: number };
   type Standing = rulebook.Standing;
   type Step = types.Step;
-  type Table = table.Table;
   type Together = together.Together;
 }

@@ -1,6 +1,5 @@
 import { isHex } from "./bytes.js";
 
-/** Keeps heads while the page is open. */
 export class MemoryHeads {
   /** @type {Map<string, Head>} */
   #heads = new Map();
@@ -19,10 +18,7 @@ export class MemoryHeads {
   }
 }
 
-/**
- * Keeps heads in the browser's storage for this site, which all its tabs share: about 100 bytes a game. A synchronous
- * store, so that a verdict never waits, and one tab sees at once what another one wrote.
- */
+/** Keeps heads where all tabs share them. The store is synchronous, so that a verdict never waits. */
 export class LocalHeads {
   #storage;
 

@@ -4,8 +4,8 @@
 export class Problem extends Error {
   /**
    * @param {Code} code
-   * @param {number | null} seq of the event, if it is about one
-   * @param {string} sentence what was found, and what would be right
+   * @param {number | null} seq
+   * @param {string} sentence
    */
   constructor(code, seq, sentence) {
     super(sentence);
@@ -20,3 +20,12 @@ export const move = ({ seq, type }, why) => new Problem("move", seq, `Event ${se
 /** @type {(event: { seq: number }, why: string) => Problem} */
 export const result = ({ seq }, why) =>
   new Problem("result", seq, `The result of event ${seq} is not the one that follows: ${why}.`);
+
+/** @type {(event: GameEvent, due: number | string) => Problem} Of an event that moves chips. */
+export const chips = ({ seq, payload }, due) =>
+  new Problem("chips", seq, `Event ${seq} moves ${payload.amount} chips; it should move ${due}.`);
+
+/** @type {(event: GameEvent, seat: number) => void} */
+export function isFor(event, seat) {
+  if (event.payload.seat !== seat) throw move(event, `it is for seat ${seat}`);
+}

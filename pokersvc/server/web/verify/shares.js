@@ -50,8 +50,7 @@ export const openedMessage = (start, seat, { round, share, head }) =>
   written(OPENED, start, round, seat, fromHex(share), fromHex(head)).slice();
 
 /**
- * Return the seed of a round: from the dealer's secret of the game and the shares in the order of seats, in
- * hexadecimal, empty where a share was missed.
+ * Return the seed of a round; shares are in hexadecimal, empty where one was missed.
  * @type {(secret: Uint8Array, start: Uint8Array, round: number, shares: [number, string][]) => Uint8Array}
  */
 export function roundSeed(secret, start, round, shares) {

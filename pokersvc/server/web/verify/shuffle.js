@@ -25,7 +25,6 @@ export class Stream {
     this.#prefix = `${STREAM}${label}\0`;
   }
 
-  /** Return the next byte. */
   byte() {
     if (this.#unread.length === 0) {
       const block = message.begin().text(this.#prefix).u64(this.#block).end();
@@ -82,8 +81,7 @@ export function shuffle(cards, seed, label = "deck") {
 }
 
 /**
- * Check that the dealer's secret is what the start of its game says, and follows from its text if it has one. A game
- * with a bot that has a time limit is not reproducible.
+ * Check the dealer's secret against the start of its game. One with a bot that has a time limit is not reproducible.
  * @type {(started: GameEvent, entropy: { secret: string, text: string | null } | null) => void}
  */
 export function checkSource({ payload }, entropy) {
@@ -98,10 +96,8 @@ export function checkSource({ payload }, entropy) {
 }
 
 /**
- * Return the seed of each deck; a `Problem` for one that is missing, used twice, or not what the game's text gives.
- * @param {ReadonlyMap<number, any>} opened the secrets by event
- * @param {ReadonlyMap<number, number>} shuffled by the event of each shuffle: which seed of the game it takes, from 1
- * @returns {Map<number, Uint8Array>} by the event of the shuffle
+ * Return the seed of each deck by the event of its shuffle; `shuffled` says which seed of the game that takes, from 1.
+ * @type {(opened: ReadonlyMap<number, any>, shuffled: ReadonlyMap<number, number>) => Map<number, Uint8Array>}
  */
 export function seedsOf(opened, shuffled) {
   const text = opened.get(1)?.entropy.text ?? null;

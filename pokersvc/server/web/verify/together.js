@@ -1,7 +1,4 @@
-/**
- * How a table shuffles together, as docs/shares.md defines it: bindings and shares are checked as they come, what stands
- * between the shares of a round and its deck, and once the dealer's secret is open, that every seed follows from them.
- */
+/** How a table shuffles together, as docs/shares.md defines it and docs/verifier.md says what is checked. */
 
 import { fromHex, toHex } from "./bytes.js";
 import { isKey, isSigned } from "./ed25519.js";
@@ -20,7 +17,6 @@ export class Together {
   #keys = new Map();
   /** @type {Set<string>} Every chain that a seat was bound to: a second time its links would be known. */
   #chains = new Set();
-  /** The number of the last round that was opened. */
   round = 0;
   /** @type {AwaitedShares | null} */
   awaited = null;
@@ -60,13 +56,11 @@ export class Together {
     if (event.seq !== 3 || event.n !== 3) throw wrong(event, "how a table shuffles is the third event of its game");
     if (started.payload.reproducible) throw wrong(event, "a game that is dealt from a text has no shares");
     this.seconds = event.payload.seconds;
-    /** The hash of the event that started the game. */
     this.start = started.hash;
     /** @type {string[]} By seat; place 0 is not used. */
     this.names = ["", ...started.payload.seats.map((/** @type {{ name: string }} */ seat) => seat.name)];
   }
 
-  /** The seats whose share is still to come. */
   get waiting() {
     return this.awaited?.seats.filter((seat) => !this.awaited?.shares.has(seat)) ?? [];
   }
@@ -77,10 +71,7 @@ export class Together {
 
   // Events of the table.
 
-  /**
-   * Take an event of the table.
-   * @type {(event: GameEvent, standing: Standing) => void}
-   */
+  /** @type {(event: GameEvent, standing: Standing) => void} */
   atTable(event, standing) {
     this.#checkPlace(event);
     this.#now = Math.max(this.#now, microseconds(event.at));

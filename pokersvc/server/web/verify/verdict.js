@@ -17,7 +17,6 @@ export const nothingChecked = () => ({
 const numbers = new Intl.NumberFormat("en");
 
 /**
- * Return a number with the noun it counts.
  * @param {number} count
  * @param {string} noun
  */
@@ -62,12 +61,6 @@ const roundsChecked = (bySeed, rounds) =>
   `${counted(bySeed, "round")} ${bySeed === 1 ? "was" : "were"} checked by seed and commitment, ` +
   `0 only by what was shown, and ${numbers.format(rounds - bySeed)} not at all.`;
 
-/**
- * Return a list of cards or seats as a sentence has it.
- * @param {readonly unknown[]} items
- */
-export const listed = (items) => (items.length === 0 ? "none" : items.join(" "));
-
 /** The verdict on the events so far: a value, whose sentences are written when they are asked for. */
 export class Verdict {
   #facts;
@@ -76,9 +69,7 @@ export class Verdict {
   constructor(facts) {
     const { problem, checked } = facts;
     this.#facts = facts;
-    /** How much was checked. */
     this.checked = Object.freeze(checked);
-    /** What is wrong, if the state is broken. */
     this.problem = problem && Object.freeze({ code: problem.code, seq: problem.seq, sentence: problem.message });
     Object.freeze(this);
   }
@@ -89,7 +80,6 @@ export class Verdict {
     return this.checked.events === 0 || this.checked.events < this.#facts.seenBefore ? "unknown" : "good";
   }
 
-  /** The verdict in one sentence. */
   get sentence() {
     const { checked, problem } = this;
     const { seenBefore, opened } = this.#facts;
@@ -113,7 +103,6 @@ export class Verdict {
     return ` The decks are bound${when}: ${said}`;
   }
 
-  /** What was checked, a sentence each. */
   get checks() {
     const { events, secrets } = this.checked;
     const { seenBefore, rulebook, together, opened } = this.#facts;
@@ -131,7 +120,6 @@ export class Verdict {
     return [...checks, ...(rulebook?.checks(this.checked) ?? [])];
   }
 
-  /** What it cannot see, a sentence each. */
   get unseen() {
     const { keeps, rulebook } = this.#facts;
     const unseen = [

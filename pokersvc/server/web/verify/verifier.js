@@ -1,9 +1,4 @@
-/**
- * The verifier of a table: give it every event as it comes, and it says whether the story holds together.
- *
- * It needs nothing of the page and nothing of the network, and never throws for what a server sends: a lie is a
- * verdict. The algorithm, for another implementation, is in docs/verifier.md.
- */
+/** The verifier of a table (docs/verifier.md). It never throws for what a server sends: a lie is a verdict. */
 
 import { AtTable } from "./at_table.js";
 import { isHex } from "./bytes.js";
@@ -55,7 +50,6 @@ export class Verifier {
   #hidden = new Map();
   /** @type {Head | null} What this device saw of the game before. */
   #before = null;
-  /** Whether the device keeps heads. */
   #keeps = true;
   /** @type {Map<number, { hash: string, told: string }>} Which hashes events must have, and who told. */
   #expected = new Map();
@@ -69,8 +63,7 @@ export class Verifier {
 
   /**
    * Make it before anything of the game is asked for, so that what another tab sees meanwhile is no contradiction.
-   * @param {{ game: string, seat?: number | null, heads?: Heads }} options the game's id; the viewer's seat, null for
-   *   one who watches; where this device keeps heads
+   * @param {{ game: string, seat?: number | null, heads?: Heads }} options
    */
   constructor({ game, seat = null, heads = new MemoryHeads() }) {
     this.#game = game;
@@ -81,11 +74,9 @@ export class Verifier {
       this.#before = heads.read(game);
       if (this.#before !== null) this.#expect(this.#before, DEVICE);
     });
-    /** The last verdict. */
     this.verdict = this.#judge();
   }
 
-  /** How many events are good. */
   get count() {
     return this.#chain.count;
   }
@@ -112,15 +103,11 @@ export class Verifier {
     return this.#seat === null || (standing?.seated?.includes(this.#seat) ?? true); // whoever sits down is bound then
   }
 
-  /** The short form of the head. */
   get spoken() {
     return spoken(this.#chain.head);
   }
 
-  /**
-   * Take the next event, as the stream has it.
-   * @param {unknown} value
-   */
+  /** @param {unknown} value */
   take(value) {
     return this.checking(() => {
       const record = this.#chain.take(value);
@@ -150,7 +137,7 @@ export class Verifier {
   }
 
   /**
-   * Compare what the server says that the present is, how many events and the last one's hash, with what it streams.
+   * Compare the count and the head that the server names with what it streams.
    * @param {number} count
    * @param {string | null} head
    */

@@ -1,8 +1,8 @@
 /** The games whose rules the verifier knows; of another game it checks the chain and the secrets. */
 
+import { folded } from "../form.js";
 import { move } from "../problem.js";
-import { DrawPoker } from "./draw/draw_poker.js";
-import { folded } from "./draw/seats.js";
+import { DrawPoker } from "./draw_poker/draw_poker.js";
 import { Kalah } from "./kalah.js";
 import { PokerMarket } from "./poker_market.js";
 

@@ -1,7 +1,4 @@
-/**
- * Kalah: the board is moved by every event and compared with what the event says. Nothing is hidden, so every move and
- * the result are checked. Seat 1 is South; holes count from 1 on both sides, from left to right.
- */
+/** Kalah. Seat 1 is South; holes count from 1 on both sides, from left to right. */
 
 import { move, result } from "../problem.js";
 import { counted } from "../verdict.js";

@@ -1,13 +1,9 @@
-/**
- * The Poker Market: everybody sees all hands, so swaps, turns, rankings and points are checked as they come. Once the
- * seeds are open, every deal is compared with its deck.
- */
+/** The Poker Market: everybody sees all hands. Once the seeds are open, every deal is compared with its deck. */
 
-import { areCards, FRESH_DECK, sameCards, strength } from "../cards.js";
+import { areCards, FRESH_DECK, sameCards, strength, without } from "../cards.js";
 import { move, Problem, result } from "../problem.js";
 import { seedsOf, shuffle } from "../shuffle.js";
 import { counted } from "../verdict.js";
-import { less } from "./draw/seats.js";
 
 const HAND = 5;
 const CHOICES = [
@@ -216,7 +212,7 @@ export class PokerMarket {
     if (this.#phase !== "turns" || this.#over) throw move(event, "no seat is to choose");
     if (place < 0) throw move(event, `seat ${seat} is not in the market`);
     const answers = this.#proposal?.partner === seat;
-    this.#order = less(this.#order, seat);
+    this.#order = without(this.#order, [seat]);
     if (place === this.#turns || this.#order.length < 2) this.#proposal = null;
     if (place < this.#turns) this.#turns -= 1;
     if (answers && this.#order.length > 1) this.#endTurn();

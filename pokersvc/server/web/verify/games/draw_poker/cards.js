@@ -1,6 +1,6 @@
 /** The cards of a game of draw poker: what is known of each hand, whenever cards are dealt, discarded or shown. */
 
-import { areCards, sameCards, without } from "../../cards.js";
+import { areCards, sameCards, strength, without } from "../../cards.js";
 import { Problem } from "../../problem.js";
 import { seedsOf } from "../../shuffle.js";
 import { Redeal } from "./redeal.js";
@@ -152,12 +152,10 @@ export class Cards {
     this.#checked.hands += 1;
   }
 
-  /**
-   * Return the hand of a seat, if it is known.
-   * @param {number} seat
-   */
-  handOf(seat) {
-    return this.#round.known.get(seat);
+  /** @param {number} seat whose hand is this strong; one that is not known is beaten by any */
+  worth(seat) {
+    const hand = this.#round.known.get(seat);
+    return hand === undefined ? 0 : strength(hand);
   }
 
   /** @param {number} seat another person holds it from here on, who may not see the hands of the first */

@@ -1,14 +1,9 @@
-/**
- * A round of draw poker, dealt again from its seed as docs/shuffle.md defines, and compared with every card that was
- * seen of it.
- */
-
 import { FRESH_DECK, numberOf, sameCards, without } from "../../cards.js";
 import { Problem } from "../../problem.js";
 import { Stream, shuffle } from "../../shuffle.js";
-import { HAND } from "./table.js";
+import { HAND } from "./terms.js";
 
-/** One round, dealt again from its seed. */
+/** One round, dealt again from its seed and compared with every card that was seen of it. */
 export class Redeal {
   #round;
   #seed;
@@ -20,10 +15,7 @@ export class Redeal {
   #compared = false;
   /** @type {string[]} What the deck may have where it is not known. */
   #possible = [];
-  /**
-   * `again` says that its own discards were in the deck that it drew from.
-   * @type {Map<number, { dealt: string[], out: string[] | null, discarded: number, drawn: (string | null)[], again: boolean }>}
-   */
+  /** @type {Map<number, Redealt>} */
   #hands = new Map();
 
   /**

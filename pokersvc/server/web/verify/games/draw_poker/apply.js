@@ -1,0 +1,123 @@
+/** What each event changes, which was checked before. */
+
+import { allPosted, blindPosted, blindSeats, blindsDue, openRound, posted } from "../betting/blinds.js";
+import { chipsBought, gotUp, satDown, satIn, satOut } from "../betting/cash.js";
+import { left, payOut } from "../betting/pots.js";
+import { nextSeat } from "../betting/seats.js";
+import * as turns from "../betting/turns.js";
+import * as dealt from "./dealt.js";
+import * as showdown from "./showdown.js";
+import { forgoneInDraw, openerChosen, startBetting, uncalledBetReturned } from "./streets.js";
+
+/** @type {Handler} */
+function roundStarted(state, { payload }) {
+  state.clearRound();
+  state.button = payload.button ?? 0;
+  if (state.table !== null || state.terms.straddle) openRound(state);
+  else {
+    state.live = state.seated;
+    if (state.rules.blinds) {
+      const { small, big } = blindSeats(state);
+      state.smallBlind = small;
+      state.bigBlind = big;
+    }
+  }
+  state.round = payload.round;
+  state.ante = payload.ante;
+  if (state.ante > 0 && state.rules.ante.when === "before_deal") {
+    state.phase = "antes";
+    state.pending = state.live;
+  } else antesDone(state);
+}
+
+/** @type {(state: Situation) => void} */
+function antesDone(state) {
+  if (state.rules.ante.when === "after_deal" && state.hands[nextSeat(state.live, 0)]) startBetting(state, 1);
+  else if (state.table !== null || state.posts.length > 0) state.phase = allPosted(state) ? "shuffle" : "blinds";
+  else if (state.rules.blinds) {
+    state.phase = "blinds";
+    state.pending = blindsDue(state);
+  } else state.phase = "shuffle";
+}
+
+/** @type {Handler} */
+function antePosted(state, event) {
+  turns.antePosted(state, event);
+  if (!state.pending) antesDone(state);
+}
+
+/** @type {Handler} */
+function surrendered(state, event) {
+  const { seat } = event.payload;
+  left(state, event);
+  state.live &= ~(2 ** seat);
+  if (state.onlyOneLeft && state.rules.ante.when === "after_deal") {
+    state.cursor = seat;
+    state.actor = state.pending = 0;
+    return true;
+  }
+  turns.anteSettled(state, seat);
+  if (!state.pending) antesDone(state);
+  return false;
+}
+
+/** @type {Handler} */
+function blindOrPost(state, event) {
+  if ((state.posts.length > 0 ? posted : blindPosted)(state, event)) state.phase = "shuffle";
+}
+
+/** @type {Handler} */
+function handsRevealed(state) {
+  state.revealed += 1;
+}
+
+/** @type {Handler} */
+function gameClosed(state) {
+  state.closed = true;
+}
+
+/** @type {Handler} */
+function gameEnded(state) {
+  state.phase = "over";
+}
+
+/** @type {Readonly<Record<Phase, Readonly<Record<string, Handler>>>>} Which events each phase can take. */
+export const HANDLERS = {
+  between: {
+    RoundStarted: roundStarted,
+    PlayerLeft: left,
+    PotAwarded: payOut,
+    HandsRevealed: handsRevealed,
+    SatDown: satDown,
+    GotUp: gotUp,
+    ChipsBought: chipsBought,
+    SatOut: satOut,
+    SatIn: satIn,
+    GameClosed: gameClosed,
+    GameEnded: gameEnded,
+  },
+  antes: { AntePosted: antePosted, PlayerLeft: surrendered },
+  blinds: { BlindPosted: blindOrPost, Posted: blindOrPost },
+  shuffle: { DeckShuffled: dealt.deckShuffled },
+  deal: { HandDealt: dealt.handDealt },
+  opener: { OpenerChosen: openerChosen },
+  betting: {
+    Checked: turns.checked,
+    Bet: turns.opened,
+    Called: turns.called,
+    Raised: turns.raised,
+    Folded: turns.folded,
+    Forfeited: turns.forfeited,
+    RoundForgone: turns.forgone,
+  },
+  return: { UncalledBetReturned: uncalledBetReturned },
+  draw: { CardsDiscarded: dealt.cardsDiscarded, Forfeited: dealt.stoodPat, RoundForgone: forgoneInDraw },
+  serve: { CardsDrawn: dealt.cardsDrawn, DeckReshuffled: dealt.deckReshuffled },
+  open: { HandsOpened: showdown.handsOpened },
+  showdown: { HandShown: showdown.handShown, HandMucked: showdown.handMucked },
+  rake: { RakeTaken: showdown.rakeTaken },
+  award: { PotAwarded: showdown.potAwarded },
+  carry: { RemainderCarried: showdown.remainderCarried },
+  round_end: { RoundEnded: showdown.roundEnded },
+  over: {},
+};

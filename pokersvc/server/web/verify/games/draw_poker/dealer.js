@@ -1,0 +1,147 @@
+/** The event that is due where nobody chooses, as far as it follows from what is known. */
+
+import { move } from "../../problem.js";
+import { blindDue, nextButton, openingOf, postDue } from "../betting/blinds.js";
+import { nextRake, sharesOf } from "../betting/pots.js";
+import { clockwise, fewerThanTwo, has, nextSeat, seatsIn, setOf } from "../betting/seats.js";
+import { potsOf } from "../betting/state.js";
+import { anteDue, foldedUnasked } from "../betting/turns.js";
+import { outOfPlay } from "./dealt.js";
+import { HAND } from "./terms.js";
+
+/** @type {Deals} */
+function between(state) {
+  const { rules, terms } = state;
+  if (state.roundsPlayed()) return finish(state, "rounds");
+  const price = state.priceToStay();
+  const short = terms.keepsSeats ? undefined : seatsIn(state.seated).find((seat) => state.stacks[seat] < price);
+  if (short !== undefined) return { type: "PlayerLeft", seat: short, amount: 0 };
+  if (!state.twoAble(price)) return finish(state, "last_player");
+  const button = hasButton(rules) ? nextButton(state) : null;
+  return { type: "RoundStarted", ante: anteOf(state), button, round: state.round + 1 };
+}
+
+/** @type {(rules: any) => boolean} */
+const hasButton = ({ betting, blinds }) => Boolean(blinds) || betting.opener === "button";
+
+/** @type {(state: Situation) => number} The ante of the next round. */
+const anteOf = ({ round, rules: { ante } }) => ante.amount + ante.increase * round;
+
+/** @type {(state: Situation) => number[] | null} The seats that are dealt in where a round begins next. */
+export function dealsTo(state) {
+  const { phase, rules, seated, stacks, table, terms } = state;
+  if (phase !== "between" || state.roundsPlayed()) return null;
+  const price = state.priceToStay();
+  const sitting = terms.keepsSeats ? state.sitting() : seated;
+  if (seatsIn(sitting).some((seat) => stacks[seat] < price) || !state.twoAble(price)) return null;
+  const button = hasButton(rules) ? nextButton(state) : 0;
+  let dealt = table === null ? seated : openingOf(state, button).live;
+  if (rules.ante.short === "surrender") {
+    for (const seat of clockwise(dealt, button)) {
+      if (stacks[seat] < anteOf(state) && !fewerThanTwo(dealt)) dealt &= ~(2 ** seat); // who is left alone wins
+    }
+  }
+  return seatsIn(dealt);
+}
+
+/** @type {(state: Situation, reason: string) => Due} */
+function finish(state, reason) {
+  const winners = state.leaders();
+  if (state.pot) {
+    return { type: "PotAwarded", pot: 1, reason: "game_end", shares: [{ amount: state.pot, seat: winners[0] }] };
+  }
+  const past = state.past[state.revealed];
+  if (past !== undefined) return { type: "HandsRevealed", ...past };
+  return { type: "GameEnded", reason, stacks: state.stacks.slice(1), winners };
+}
+
+/** @type {Deals} */
+function ante(state) {
+  const { seat, amount } = anteDue(state);
+  if (amount < state.ante && state.rules.ante.short === "surrender") {
+    return { type: "PlayerLeft", seat, reason: "short", amount };
+  }
+  return { type: "AntePosted", seat, amount };
+}
+
+/** @type {Deals} */
+function blind(state) {
+  const { seat, kind, amount } = state.posts.length > 0 ? postDue(state) : blindDue(state);
+  if (kind === "small" || kind === "big") return { type: "BlindPosted", seat, blind: kind, amount };
+  return { type: "Posted", seat, kind, amount };
+}
+
+/** @type {Deals} The seeds say later whether chance chose that seat. */
+function opener(state, event) {
+  if (!has(state.pending, event.payload.seat)) throw move(event, "that seat cannot open this betting round");
+  return { betting: state.street };
+}
+
+/** @type {Deals} */
+function foldShort(state, event) {
+  if (state.actor) throw move(event, `seat ${state.actor} is to choose`);
+  return { seat: foldedUnasked(state) };
+}
+
+/** @type {Deals} */
+function serve(state) {
+  if (!state.deckLeft) return { type: "DeckReshuffled", count: outOfPlay(state), number: state.reshuffles + 1 };
+  return { type: "CardsDrawn", seat: state.cursor, count: Math.min(state.need, state.deckLeft) };
+}
+
+/** @type {Deals} */
+function showdown(state, { seq, type, payload }, cards) {
+  const seat = showsNext(state);
+  if (type === "HandShown" && payload.seat === seat) cards.show(seq, seat, payload.cards);
+  const isShown = (state.allIn && !state.rules.muck_all_in) || unbeaten(state, seat, cards);
+  return { seat, type: isShown ? "HandShown" : "HandMucked" };
+}
+
+/** @type {(state: Situation, seat: number, cards: Cards) => boolean} */
+function unbeaten(state, seat, cards) {
+  const { allIn, live, pot, shown, staked } = state;
+  const worth = cards.worth(seat);
+  return (allIn ? potsOf(pot, staked, live) : [{ eligible: live }]).some(
+    ({ eligible }) => has(eligible, seat) && seatsIn(eligible & shown).every((other) => cards.worth(other) <= worth),
+  );
+}
+
+/** @type {(state: Situation) => number} */
+function showsNext(state) {
+  const aggressor = state.rules.shows_first === "left_of_button" ? 0 : state.aggressor;
+  const first = aggressor || nextSeat(state.live, state.button);
+  return Number(clockwise(state.live, first - 1).find((seat) => !has(state.settled, seat)));
+}
+
+/** @type {Deals} */
+function award(state, _event, cards) {
+  const { amount, eligible } = /** @type {Pot} */ (state.pots.at(-1));
+  const compared = seatsIn(eligible & state.shown);
+  const best = Math.max(...compared.map((seat) => cards.worth(seat)));
+  const winners = state.onlyOneLeft ? eligible : setOf(compared.filter((seat) => cards.worth(seat) === best));
+  const oddChips = state.rules.remainder === "odd_chips";
+  return {
+    pot: state.pots.length,
+    reason: state.onlyOneLeft ? "last_in" : "showdown",
+    shares: sharesOf(amount, winners, { oddChips, button: state.button }),
+  };
+}
+
+/** @type {Readonly<Partial<Record<Phase, Deals>>>} */
+export const DEALER = {
+  between,
+  antes: ante,
+  blinds: blind,
+  shuffle: () => ({}),
+  deal: (state) => ({ seat: nextSeat(state.pending, state.button), count: HAND }),
+  opener,
+  betting: foldShort,
+  return: (state) => ({ ...state.uncalled() }),
+  serve,
+  open: (state) => ({ seats: seatsIn(state.live) }),
+  showdown,
+  rake: nextRake,
+  award,
+  carry: (state) => ({ amount: state.pot }),
+  round_end: (state) => ({ round: state.round }),
+};

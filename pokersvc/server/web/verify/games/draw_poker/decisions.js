@@ -1,0 +1,79 @@
+/** What a seat may choose: what `decide` of `decisions.py` would make of it, but for the limits of bets. */
+
+import { isFor, move } from "../../problem.js";
+import * as cash from "../betting/cash.js";
+import { bitCount, has } from "../betting/seats.js";
+import * as turns from "../betting/turns.js";
+import { outOfPlay } from "./dealt.js";
+import { DECK } from "./situation.js";
+import { HAND } from "./terms.js";
+
+/** @type {(state: Situation, event: GameEvent) => Choices} */
+function legal(state, event) {
+  isFor(event, state.actor);
+  return turns.choicesOf(state, state.actor);
+}
+
+/** @type {(state: Situation) => number} The most cards that may be discarded: no more than can be dealt again. */
+function draw(state) {
+  const { deckLeft, live, rules, street, streets } = state;
+  const most = streets[street]?.draws ?? 0;
+  if (rules.reshuffle === "all") return most;
+  const left = rules.draw === "together" ? DECK - HAND * bitCount(live) : deckLeft + outOfPlay(state);
+  return Math.min(most, left);
+}
+
+/**
+ * Return what an event of a seat must say; a `Problem` for one that the rules do not allow now.
+ * @type {(state: Situation, event: GameEvent) => Due}
+ */
+export const decide = (state, event) => DECIDE[event.type]?.(state, event) ?? {};
+
+/** @type {Decides} */
+function discard(state, event) {
+  legal(state, event);
+  const most = draw(state);
+  if (event.payload.count > most) throw move(event, `${most} may be discarded`);
+}
+
+/** @type {Decides} */
+function leave(state, event) {
+  const mayLeave = !state.cash && has(state.persons & state.seated, event.payload.seat) && state.pausing;
+  if (!mayLeave) throw move(event, "that seat cannot leave now");
+  return { amount: 0 };
+}
+
+/** @type {Decides} */
+function close(state, event) {
+  if (state.ending() && !state.pausing) throw move(event, "something else is due");
+}
+
+/** @type {Decides} */
+function forgo(state, event) {
+  const { seat } = event.payload;
+  if (!state.actor) throw move(event, "no seat is to choose");
+  if (!has(state.live, seat)) throw move(event, `seat ${seat} is not in the round`);
+}
+
+/** @type {Readonly<Record<string, Decides>>} */
+const DECIDE = {
+  Checked: (state, event) => turns.decideCheck(state, legal(state, event), event),
+  Bet: (state, event) => ({ amount: turns.decideBet(state, legal(state, event), event) }),
+  Called: (state, event) => ({ amount: turns.decideCall(state, legal(state, event)) }),
+  Raised: (state, event) => ({ amount: turns.decideRaise(state, legal(state, event), event) }),
+  Folded: (state, event) => turns.decideFold(state, legal(state, event), event),
+  CardsDiscarded: discard,
+  PlayerLeft: leave,
+  GotUp: (state, event) => ({ amount: cash.decideGetUp(state, event, state.pausing) }),
+  SatDown: (state, event) => ({ amount: cash.decideSitDown(state, event, state.pausing) }),
+  ChipsBought: (state, event) => ({ amount: cash.decideBuyChips(state, event, state.pausing) }),
+  SatOut: (state, event) => cash.decideSitOut(state, event, state.pausing),
+  SatIn: (state, event) => cash.decideSitIn(state, event, state.pausing),
+  GameClosed: close,
+  Forfeited: (state, event) => void legal(state, event),
+  RoundForgone: forgo,
+};
+
+/** @type {(event: GameEvent) => boolean} Whether it is somebody's choice, not the dealer's. */
+export const isChosen = ({ type, payload: { reason } }) =>
+  type in DECIDE && !(reason === "short" && (type === "Folded" || type === "PlayerLeft"));

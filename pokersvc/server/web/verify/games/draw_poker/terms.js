@@ -1,0 +1,59 @@
+import { seatWithButton } from "../betting/blinds.js";
+
+export const HAND = 5;
+
+/** @type {(rules: any, engine: number, table: any) => Terms} */
+export function termsOf(rules, engine, table) {
+  const { ante, betting, blinds, rake = null } = rules;
+  const isDue = ante.short === "sit_out";
+  const cash = table?.cash === true;
+  return {
+    allIn: betting.short === "all_in",
+    checkEnds: betting.check_ends,
+    foldFree: betting.fold_free,
+    priceSettles: engine >= 2,
+    smallBlind: blinds?.small ?? 0,
+    bigBlind: blinds?.big ?? 0,
+    straddle: blinds?.straddle ?? 0,
+    deadButton: rules.button_rule === "dead",
+    bigBlindAlternates: engine >= 2,
+    waitsAfterHeadsUp: engine >= 4,
+    rake,
+    buyUpTo: rules.stack,
+    cash,
+    keepsSeats: cash,
+    onlyWhoCanPay: table !== null,
+    peopleComeToPrograms: engine >= 4,
+    pausesForAll: engine === 1,
+    winnersSit: engine > 1,
+    stay: rules.stay,
+    ante: isDue ? ante.amount : 0,
+    anteIncrease: isDue ? ante.increase : 0,
+  };
+}
+
+/** @type {(rules: any) => Street[]} What is dealt and drawn before each betting round. */
+export function streetsOf({ betting, blinds, discards, open_hands }) {
+  const { check, final_minimum, minimum, opener } = betting;
+  const openerSaid = opener === "random";
+  return [
+    {
+      deals: HAND,
+      draws: 0,
+      shows: false,
+      terms: { least: minimum, mayCheck: check === "always", openerSaid, postsOpen: Boolean(blinds) },
+    },
+    {
+      deals: 0,
+      draws: discards,
+      shows: open_hands === "after_draw",
+      terms: { least: final_minimum ?? minimum, mayCheck: true, openerSaid, postsOpen: false },
+    },
+  ];
+}
+
+/** @type {(table: any) => FirstRound} */
+export const statedOf = (table) => ({
+  button: table?.button == null ? null : seatWithButton(table.numbers, table.button),
+  posts: table?.posts ?? null,
+});

@@ -69,7 +69,7 @@ export class Device {
   }
 
   /**
-   * Return a binding that is kept: the last one again, if it was never bound, or a new one.
+   * Return a binding that is kept: the last one, if it was never bound, or a new one.
    * @type {(start: string, before: Kept | undefined, wasBound: (chain: Kept) => boolean) => Promise<OwnBinding>}
    */
   async bind(start, before, wasBound) {

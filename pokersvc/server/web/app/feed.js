@@ -15,7 +15,7 @@ export class Feed {
   /**
    * @param {string} table
    * @param {number | null} seat null: one who watches
-   * @param {{replays?: boolean}} [how] a replay needs every event, and no snapshot
+   * @param {{replays?: boolean}} [how]
    */
   constructor(table, seat, { replays = false } = {}) {
     this.replays = replays;

@@ -9,7 +9,7 @@ const CARD = /\b(10|[2-9JQKA])([CDHS])\b/g;
 /**
  * Return a line with the signs of suits, but not in names: Ann is dealt 10♦.
  * @param {string} line
- * @param {readonly (string | null)[]} [names] of those at the table
+ * @param {readonly (string | null)[]} [names]
  */
 export function told(line, names = []) {
   const text = line.replace(/^(Round \d+) -- /, "$1: ");

@@ -65,8 +65,7 @@ export function asRecord(value, expected) {
 }
 
 /**
- * Return the commitment of a record to its secret, 32 bytes, or none if it has no secret; a `Problem` for a secret
- * without a salt, for one that was not committed to, and the like.
+ * Return the commitment of a record to its secret, 32 bytes, or none if it has no secret.
  * @param {EventRecord} record
  */
 export function digestOf({ seq, secret, salt, digest }) {

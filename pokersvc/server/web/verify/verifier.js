@@ -155,8 +155,7 @@ export class Verifier {
   }
 
   /**
-   * Check the secrets that the table opened after the game: that each is the one that was committed to, and that every
-   * card came from the decks that they make.
+   * Check the secrets that the table opened after the game, and that every card came from the decks that they make.
    * @param {unknown} opened a list of `Opened`
    */
   openSeeds(opened) {

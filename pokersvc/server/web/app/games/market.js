@@ -6,7 +6,7 @@ import { compare, describe, sorted } from "../hands.js";
 import { classes, counted, does, html, useEffect, useState, whose } from "../html.js";
 
 /**
- * Return a seat's hand and rank after a swap of one card for another's.
+ * Return a seat's hand and rank after a swap.
  * @param {any} view
  * @param {number} seat whose hand
  * @param {Spot} one

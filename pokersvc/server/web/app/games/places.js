@@ -1,6 +1,5 @@
 /** Where seats stand around the table: at equal distances along its rim, two half circles and two sides. */
 
-/** How wide the table is for its height, about. */
 const WIDTH = 2.1;
 const RADIUS = 0.5;
 const STRAIGHT = WIDTH / 2 - RADIUS;

@@ -1,4 +1,4 @@
-/** The cards of a game of draw poker: what is known of each hand, whenever cards are dealt, discarded or shown. */
+/** What one viewer knows of each hand. */
 
 import { areCards, sameCards, strength, without } from "../../cards.js";
 import { Problem } from "../../problem.js";

@@ -7,7 +7,6 @@ import { clockwise, fewerThanTwo, has, nextSeat, seatsIn, setOf } from "../betti
 import { potsOf } from "../betting/state.js";
 import { anteDue, foldedUnasked } from "../betting/turns.js";
 import { outOfPlay } from "./dealt.js";
-import { HAND } from "./terms.js";
 
 /** @type {Deals} */
 function between(state) {
@@ -133,7 +132,10 @@ export const DEALER = {
   antes: ante,
   blinds: blind,
   shuffle: () => ({}),
-  deal: (state) => ({ seat: nextSeat(state.pending, state.button), count: HAND }),
+  deal: (state) => ({
+    seat: nextSeat(state.pending, state.button),
+    count: state.streets[state.street]?.deals[0]?.cards,
+  }),
   opener,
   betting: foldShort,
   return: (state) => ({ ...state.uncalled() }),

@@ -1,6 +1,5 @@
 import { has, seatsIn, setOf } from "../betting/seats.js";
 import { nextToDraw, startBetting } from "./streets.js";
-import { HAND } from "./terms.js";
 
 /** @type {(state: Situation) => number} */
 export function outOfPlaySeats(state) {
@@ -24,9 +23,9 @@ export function deckShuffled(state) {
 }
 
 /** @type {Handler} */
-export function handDealt(state, { payload: { seat } }) {
-  state.hands[seat] = HAND;
-  state.deckLeft -= HAND;
+export function handDealt(state, { payload: { count, seat } }) {
+  state.hands[seat] = count;
+  state.deckLeft -= count;
   state.pending &= ~(2 ** seat);
   if (state.pending) return;
   if (state.ante > 0 && state.rules.ante.when === "after_deal") {
@@ -40,7 +39,7 @@ export function handDealt(state, { payload: { seat } }) {
 export function cardsDiscarded(state, { payload: { count, seat } }) {
   state.hands[seat] -= count;
   state.discarded[seat] = count;
-  if (count > 0 && state.rules.draw === "together") {
+  if (count > 0 && state.streets[state.street]?.draw?.together) {
     state.unserved |= 2 ** seat;
     drawn(state, seat);
   } else if (count > 0) {

@@ -17,9 +17,9 @@ function legal(state, event) {
 /** @type {(state: Situation) => number} The most cards that may be discarded: no more than can be dealt again. */
 function draw(state) {
   const { deckLeft, live, rules, street, streets } = state;
-  const most = streets[street]?.draws ?? 0;
+  const most = streets[street]?.draw?.most ?? 0;
   if (rules.reshuffle === "all") return most;
-  const left = rules.draw === "together" ? DECK - HAND * bitCount(live) : deckLeft + outOfPlay(state);
+  const left = streets[street]?.draw?.together ? DECK - HAND * bitCount(live) : deckLeft + outOfPlay(state);
   return Math.min(most, left);
 }
 

@@ -28,7 +28,7 @@ export class Situation extends BettingState {
   }
 
   /** @override */
-  clearRound(street = /** @type {Street} */ (this.streets[0]).terms) {
+  clearRound(street = /** @type {StreetTerms} */ (this.streets[0])) {
     super.clearRound(street);
     this.hands = this.stacks.map(() => 0);
     this.discarded = this.stacks.map(() => 0);

@@ -6,7 +6,7 @@ import * as turns from "../betting/turns.js";
 export function startBetting(state, street) {
   state.street = street;
   state.phase = "betting";
-  const follows = turns.startBetting(state, /** @type {Street} */ (state.streets[street - 1]).terms);
+  const follows = turns.startBetting(state, /** @type {Street} */ (state.streets[street - 1]));
   if (follows === "opener") state.phase = "opener";
   else if (follows === "over") bettingOver(state);
 }
@@ -34,7 +34,7 @@ function afterBetting(state) {
   if (state.onlyOneLeft) return toAward(state);
   if (next !== undefined) {
     state.drew = true;
-    if (next.draws === 0) return afterDraw(state);
+    if (next.draw === null) return afterDraw(state);
     state.pending = state.live;
     state.cursor = state.button;
     state.actor = nextSeat(state.live, state.cursor);
@@ -77,7 +77,7 @@ export function nextToDraw(state, after) {
 
 /** @type {(state: Situation) => Phase} */
 export function afterDraw(state) {
-  if (state.streets[state.street]?.shows) return "open";
+  if (state.streets[state.street]?.opensHands) return "open";
   startBetting(state, state.street + 1);
   return state.phase;
 }

@@ -32,24 +32,29 @@ export function termsOf(rules, engine, table) {
   };
 }
 
-/** @type {(rules: any) => Street[]} What is dealt and drawn before each betting round. */
-export function streetsOf({ betting, blinds, discards, open_hands }) {
+/** @type {(rules: any) => Street[]} */
+export function streetsOf({ betting, blinds, discards, draw, open_hands }) {
   const { check, final_minimum, minimum, opener } = betting;
   const openerSaid = opener === "random";
-  return [
-    {
-      deals: HAND,
-      draws: 0,
-      shows: false,
-      terms: { least: minimum, mayCheck: check === "always", openerSaid, postsOpen: Boolean(blinds) },
-    },
-    {
-      deals: 0,
-      draws: discards,
-      shows: open_hands === "after_draw",
-      terms: { least: final_minimum ?? minimum, mayCheck: true, openerSaid, postsOpen: false },
-    },
-  ];
+  const dealt = {
+    deals: [{ cards: HAND }],
+    draw: null,
+    opensHands: false,
+    least: minimum,
+    mayCheck: check === "always",
+    openerSaid,
+    postsOpen: Boolean(blinds),
+  };
+  const drawn = {
+    deals: [],
+    draw: discards > 0 ? { most: discards, together: draw === "together" } : null,
+    opensHands: open_hands === "after_draw",
+    least: final_minimum ?? minimum,
+    mayCheck: true,
+    openerSaid,
+    postsOpen: false,
+  };
+  return [dealt, drawn];
 }
 
 /** @type {(table: any) => FirstRound} */

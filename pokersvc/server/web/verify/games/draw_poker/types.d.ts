@@ -40,15 +40,14 @@ declare module "./situation.js" {
 declare global {
   type Situation = import("./situation.js").Situation;
   type Cards = import("./cards.js").Cards;
-  /** What comes before a betting round, and what it is. */
-  type Street = {
-    /** how many cards each seat is dealt */
-    deals: number;
-    /** the most cards that a seat may draw */
-    draws: number;
-    /** whether all hands are shown before the betting */
-    shows: boolean;
-    terms: StreetTerms;
+  /** What is dealt, drawn and shown before a betting round, and what betting sees of it. */
+  type Street = StreetTerms & {
+    /** how many cards each seat is dealt; then comes the draw */
+    deals: readonly { cards: number }[];
+    /** the most cards that a seat may discard, and whether all do before anybody is dealt new ones */
+    draw: { most: number; together: boolean } | null;
+    /** whether all hands still in are shown before the betting */
+    opensHands: boolean;
   };
   /** A hand that is dealt again; `again` says that its own discards were in the deck that it drew from. */
   type Redealt = {

@@ -2,9 +2,12 @@
 
 import os
 import resource
+import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 
@@ -18,19 +21,28 @@ pytestmark = pytest.mark.usefixtures("box")
 @pytest.fixture(scope="module")
 def choice(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """What the kernel says of a choice under way."""
-    with asking(tmp_path_factory.mktemp("walled"), "time.sleep(1)", "import time") as player:
+    with asking(tmp_path_factory.mktemp("walled"), "time.sleep(60)", "import time") as player:
         (asks := Thread(target=player.choose)).start()
-        while not (found := [pid for pid in below(os.getpid()) if status(pid)["NSpid"].endswith("\t100")
-                             and status(pid)["TracerPid"] == "0"]):  # fmt: skip
+        while not (
+            found := [pid for pid, of in below_us() if of["NSpid"].endswith("\t100") and of["TracerPid"] == "0"]
+        ):
             time.sleep(0.01)
         (pid,) = found
         names = {place.name: str(place.readlink()) for place in Path(f"/proc/{pid}/ns").iterdir()}
         core = resource.prlimit(pid, resource.RLIMIT_CORE)[0]
-        (parked,) = [other for other in below(os.getpid()) if status(other)["NSpid"].endswith("\t2")]
+        (parked,) = [other for other, of in below_us() if of["NSpid"].endswith("\t2")]
         scores = [Path(f"/proc/{one}/oom_score_adj").read_text().strip() for one in (pid, parked)]
         found_there = status(pid) | names | {"core": str(core), "scores": " ".join(scores)}
+        os.kill(pid, signal.SIGKILL)
         asks.join()
         return found_there
+
+
+def below_us() -> Iterator[tuple[int, dict[str, str]]]:
+    """Yield what the kernel says of each process below this one that is still there."""
+    for pid in below(os.getpid()):
+        with suppress(FileNotFoundError, ProcessLookupError):
+            yield pid, status(pid)
 
 
 @pytest.mark.parametrize("name", ["cgroup", "ipc", "mnt", "net", "pid", "user", "uts"])

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import pytest
 
 from tests.checkout import ROOT, check_out
-from tests.server.processes import free_port
+from tests.ports import free_port
 
 SOURCE: Final = "/src"
 PROGRAM: Final = "/opt/pokersvc"

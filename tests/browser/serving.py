@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import socket
 import subprocess
 import sys
 from asyncio import StreamReader, StreamWriter
@@ -11,16 +10,11 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final, Self
 
+from tests.ports import free_port
 from tests.server.guests import Guest
 
 ROOT: Final = Path(__file__).parents[2]
 _PIECE: Final = 65_536
-
-
-def free_port(host: str = "127.0.0.1") -> int:
-    """Return a port on which nothing listens."""
-    with socket.create_server((host, 0)) as found:
-        return int(found.getsockname()[1])
 
 
 class Served:

@@ -1,6 +1,5 @@
 """`pokersvc tournament --executor dask`, on a cluster of this machine."""
 
-import socket
 import subprocess
 import sys
 import time
@@ -14,6 +13,7 @@ from tests.cli.program import Program, the_sentence
 from tests.cli.tournaments import begun
 from tests.forks import TIMEOUT
 from tests.players.test_own_players import BOTS
+from tests.ports import free_port
 
 pytestmark = [
     pytest.mark.slow,
@@ -37,9 +37,7 @@ class Cluster:
     """A scheduler and a worker with two threads, as its owner would start them."""
 
     def __init__(self, folder: Path) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+        self.address = f"tcp://127.0.0.1:{free_port()}"
         self.folder = folder
         self.scheduler = self._started("scheduler", "--host", self.address)
         self.worker = self._started("worker", self.address, "--nworkers", "1", "--nthreads", "2")

@@ -22,8 +22,8 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
 
+from tests.ports import free_port
 from tests.server.conftest import running
-from tests.server.processes import free_port
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "operating.md"
 HOST: Final = "table.example"

@@ -7,7 +7,6 @@ import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
-from time import monotonic, sleep
 from typing import TypeAlias
 from uuid import uuid4
 
@@ -20,8 +19,10 @@ from pokersvc.server.api.operations import ROOM, Readiness
 from pokersvc.server.app import parts_of
 from pokersvc.server.settings import Settings
 from pokersvc.service.opening import open_database
+from tests.ports import free_port
 from tests.server.guests import Guest, Made, simple_action
-from tests.server.processes import free_port, process
+from tests.server.processes import process
+from tests.waiting import eventually
 
 from .support import COMMAND, names, run, state, written
 
@@ -180,11 +181,3 @@ def played_to_the_end(made: Made) -> bool:
     if now["your_turn"]:
         made.seat(1).send(head=now["head"], action=simple_action(now))
     return now["outcome"] is not None
-
-
-def eventually(holds: Callable[[], bool]) -> None:
-    """Wait until something holds: machines are shared."""
-    end = monotonic() + 30
-    while not holds():
-        assert monotonic() < end
-        sleep(0.02)

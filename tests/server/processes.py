@@ -7,8 +7,6 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from pokersvc.server.run import listen
-
 SERVER = ("-m", "pokersvc")
 
 
@@ -28,9 +26,3 @@ def process(
         running.wait()
         assert running.stdout is not None
         running.stdout.close()
-
-
-def free_port() -> int:
-    """Return a port on which nothing listens."""
-    with listen("127.0.0.1", 0) as listening:
-        return int(listening.getsockname()[1])

@@ -12,9 +12,10 @@ import pytest
 from pokersvc.server.settings import Settings
 from tests.cli.program import Program
 from tests.docs.test_commands import ROOT, commands
+from tests.ports import free_port
 
 from .guests import Guest, Made
-from .processes import free_port, process
+from .processes import process
 
 PAGE: Final = "docs/tutorials/host.md"
 LINK: Final = "https://table.example/t/TABLE/seat/2/"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from time import monotonic, sleep
+from time import sleep
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -17,10 +17,12 @@ from pokersvc.eventlog.log import EventLog
 from pokersvc.evidence.audit import audit
 from pokersvc.service import Service
 from tests import postgres
+from tests.ports import free_port
+from tests.waiting import eventually
 
 from .conftest import running
 from .guests import Guest, Made, simple_action
-from .processes import free_port, process
+from .processes import process
 
 pytestmark = pytest.mark.slow
 
@@ -70,13 +72,6 @@ def dying(database: object, folder: Path, moment: str, behind: int = 0) -> Itera
         assert server.wait(20) == -signal.SIGKILL
 
 
-def wait_for(file: Path) -> None:
-    end = monotonic() + 20
-    while not file.exists():
-        assert monotonic() < end
-        sleep(0.01)
-
-
 def recorded(database: Database, command: Command) -> int:
     """Return how often a command is recorded; it is there with all its events, or with none."""
     log = EventLog(database)
@@ -113,7 +108,7 @@ def test_killed_in_commands_that_share_a_transaction(tmp_path: Path, moment: str
         (tmp_path / "armed").touch()
         with ThreadPoolExecutor(1 + TOGETHER) as threads:
             alone = threads.submit(first.send)
-            wait_for(tmp_path / "holding")
+            eventually((tmp_path / "holding").exists)
             together = [threads.submit(one.send) for one in others]
         assert [one.result() for one in together] == [None] * TOGETHER
         assert (answered := alone.result()) is None or answered.status_code == 200
@@ -149,6 +144,11 @@ def test_killed_in_a_command_of_postgresql(tmp_path: Path, server_of_postgres: p
         check(where, [command], True)
 
 
+def restarts(made: Made) -> list[Any]:
+    """Return where the log says that the clock began anew."""
+    return [one for one in made.watch.events(made.watch.snapshot()["count"]) if one["type"] == "ClockRestarted"]
+
+
 @pytest.mark.parametrize("moment", ["commit", "committed"])
 def test_after_an_outage_the_clock_begins_anew_and_the_log_says_so(tmp_path: Path, moment: str) -> None:
     path = tmp_path / "games.sqlite"
@@ -161,12 +161,7 @@ def test_after_an_outage_the_clock_begins_anew_and_the_log_says_so(tmp_path: Pat
     with running(path) as guest:
         command.send_again(guest)
         again = Made(guest, made.table, made.host, made.tokens)
-        told = again.watch.events(again.watch.snapshot()["count"])
-        restarted = [one for one in told if one["type"] == "ClockRestarted"]
-        end = monotonic() + 5
-        while not restarted:  # the server that took the table over does it, where the command did not
-            assert monotonic() < end
-            told = again.watch.events(again.watch.snapshot()["count"])
-            restarted = [one for one in told if one["type"] == "ClockRestarted"]
-    assert len(restarted) == 1
+        # The server that took the table over does it, where the command did not.
+        eventually(lambda: restarts(again))
+        assert len(restarts(again)) == 1
     check(str(path), [command], True)

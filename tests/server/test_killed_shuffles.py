@@ -10,9 +10,10 @@ import pytest
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.evidence.audit import audit
+from tests.ports import free_port
 
 from .guests import Guest, Made
-from .processes import free_port, process
+from .processes import process
 from .sharers import Sharer, awaited, post, until
 from .test_killed import dying
 from .test_shares import together

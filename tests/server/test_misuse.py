@@ -5,8 +5,7 @@ import logging
 import re
 import socket
 import sqlite3
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import cycle
 from pathlib import Path
@@ -26,6 +25,7 @@ from pokersvc.server.doors import Doors, SeatDoor
 from pokersvc.server.settings import Limits
 from pokersvc.server.store import TableStore
 from pokersvc.service import Service
+from tests.waiting import eventually
 
 from .conftest import FAST, running
 from .guests import Guest, Made
@@ -221,14 +221,7 @@ def test_an_address_has_so_many_connections_and_so_has_the_server(
             assert (refused.status_code, refused.json()["code"]) == said
         guest.close()
         with Guest(str(guest.base_url)) as again:
-            assert eventually(lambda: again.get("/healthz").status_code == 200)
-
-
-def eventually(holds: Callable[[], bool]) -> bool:
-    until = time.monotonic() + 10
-    while not (held := holds()) and time.monotonic() < until:
-        time.sleep(0.05)
-    return held
+            eventually(lambda: again.get("/healthz").status_code == 200)
 
 
 # Whoever reads the server's log, its metrics or its errors: they know what was made to fail, and when.

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from time import monotonic, sleep
 from typing import Any
 
 import httpx
@@ -13,6 +12,7 @@ import pytest
 from pokersvc.server import chairs, opening
 from pokersvc.server.running import next_step
 from tests.cli.program import Program
+from tests.waiting import eventually
 
 from .conftest import running
 from .guests import Guest, Held, Made
@@ -256,10 +256,7 @@ def test_a_seat_that_nobody_sat_down_at_is_shown_as_free_where_the_game_waits(
     monkeypatch.setattr(next_step, "KEPT", timedelta(seconds=0.1))
     taken(made, "Carl", 3)
     assert does(made.seat(1), type="SitOut").status_code == 200
-    until = monotonic() + 20
-    while kinds(made)[2] != ("Carl", "empty"):
-        assert monotonic() < until
-        sleep(0.02)
+    eventually(lambda: kinds(made)[2] == ("Carl", "empty"))
 
 
 def test_nobody_sits_down_in_the_middle_of_a_round_but_may_take_the_seat(made: Made) -> None:

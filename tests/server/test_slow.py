@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from pokersvc.evidence.verified import verify_export
+from tests.ports import free_port
 
 from .guests import Guest, Held, Made
-from .processes import free_port, process
+from .processes import process
 from .sharers import Sharer, awaited, post
 
 pytestmark = pytest.mark.slow

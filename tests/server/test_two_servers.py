@@ -4,8 +4,8 @@ import subprocess
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from time import monotonic, sleep
-from typing import Any
 
 import pytest
 from sqlalchemy import URL
@@ -13,10 +13,12 @@ from sqlalchemy import URL
 from pokersvc.eventlog.database import Database
 from pokersvc.evidence.audit import audit
 from tests import postgres
+from tests.ports import free_port
+from tests.waiting import eventually
 
 from .conftest import FAST, served
 from .guests import Guest, Made, Told, simple_action
-from .processes import free_port, process
+from .processes import process
 from .wires import Cable
 
 NEVER = 3600.0
@@ -224,10 +226,11 @@ def move(asked: Made, sent: Made) -> None:
 
 def answered(*tables: Made) -> None:
     """Wait until servers answer again; until then they say that the database cannot be reached."""
-    end = monotonic() + 10
     for made in tables:
-        while (answer := made.watch.get("snapshot")).status_code != 200:
-            said: dict[str, Any] = answer.json()
-            assert said["code"] == "database_unreachable"
-            assert monotonic() < end
-            sleep(0.05)
+        eventually(partial(answers, made))
+
+
+def answers(made: Made) -> bool:
+    answer = made.watch.get("snapshot")
+    assert answer.status_code == 200 or answer.json()["code"] == "database_unreachable"
+    return answer.status_code == 200

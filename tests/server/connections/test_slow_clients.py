@@ -8,12 +8,12 @@ import re
 import select
 import socket
 import struct
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from itertools import count
 from pathlib import Path
 from threading import Event, Semaphore
@@ -34,6 +34,7 @@ from pokersvc.server.opening import Opening
 from pokersvc.server.protocol import Protocol
 from pokersvc.server.run import AT_ONCE, BACKLOG, listen
 from pokersvc.server.settings import Limits
+from tests.waiting import eventually
 
 from .. import conftest
 from ..conftest import FAST, running
@@ -115,13 +116,6 @@ def dripped(client: socket.socket, byte: bytes) -> bytes:
     raise AssertionError("the server waits for ever")
 
 
-def eventually(holds: Callable[[], bool]) -> bool:
-    until = time.monotonic() + 30
-    while not (held := holds()) and time.monotonic() < until:
-        time.sleep(0.02)
-    return held
-
-
 def told(guest: Guest, metric: str) -> float:
     lines = guest.get("/metrics").text.splitlines()
     (found,) = [line for line in lines if line.startswith(f"{metric} ")]
@@ -192,10 +186,15 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
     path = tmp_path_factory.mktemp("played") / "games.sqlite"
     with running(path) as guest:
         made = guest.made(*BOTS, kind="market", rounds=200).started()
-        assert eventually(lambda: made.watch.snapshot()["outcome"] is not None)
+        while (now := made.watch.snapshot())["outcome"] is None:  # however long, as long as it goes on
+            eventually(partial(has_more, made.watch, now["count"]))
         length = len(made.watch.get("export").content)
         assert length > 200_000
     return Played(path, made.table, length)
+
+
+def has_more(seat: Held, count: int) -> bool:
+    return bool(seat.snapshot()["count"] > count)
 
 
 @pytest.fixture
@@ -216,8 +215,8 @@ def test_a_reader_who_takes_little_is_let_go(long: Played, what: str, drips: boo
         watch = watched(guest, long)
         client.sendall(request(guest, f"GET {watch.path}/{what}"))
         assert client.recv(9) == b"HTTP/1.1 "
-        assert eventually(lambda: (drips and took_the_last(client)) or told(guest, "pokersvc_connections") == 1)
-        assert eventually(lambda: told(guest, "pokersvc_streams") == 0)
+        eventually(lambda: (drips and took_the_last(client)) or told(guest, "pokersvc_connections") == 1)
+        eventually(lambda: told(guest, "pokersvc_streams") == 0)
         assert len(whole(client)) < long.length
 
 
@@ -225,14 +224,14 @@ def test_a_reader_who_takes_nothing_of_many_small_answers_is_let_go(long: Played
     with running(long.path, limits=replace(PATIENT, patience=LITTLE)) as guest, connected(guest, window=2048) as client:
         client.sendall(request(guest, "GET /api/games") * 100)
         assert client.recv(9) == b"HTTP/1.1 "
-        assert eventually(lambda: told(guest, "pokersvc_connections") == 1)
+        eventually(lambda: told(guest, "pokersvc_connections") == 1)
 
 
 def test_a_reader_who_takes_nothing_and_asked_to_close_is_let_go(long: Played) -> None:
     with running(long.path, limits=replace(PATIENT, patience=LITTLE)) as guest, connected(guest, window=2048) as client:
         client.sendall(request(guest, f"GET {watched(guest, long).path}/export", "Connection: close"))
         assert client.recv(9) == b"HTTP/1.1 "
-        assert eventually(lambda: told(guest, "pokersvc_connections") == 1)
+        eventually(lambda: told(guest, "pokersvc_connections") == 1)
 
 
 class Transport:
@@ -322,7 +321,7 @@ def test_an_address_behind_a_proxy_has_so_many_requests_under_way(
             refused = guest.get("/healthz", headers={"X-Forwarded-For": same})
             assert (refused.status_code, refused.json()["code"]) == (429, "too_many")
             assert guest.get("/healthz", headers={"X-Forwarded-For": other}).status_code == 200
-        assert eventually(lambda: guest.get("/healthz", headers={"X-Forwarded-For": mine}).status_code == 200)
+        eventually(lambda: guest.get("/healthz", headers={"X-Forwarded-For": mine}).status_code == 200)
 
 
 # Whoever asks without end.
@@ -344,7 +343,7 @@ def test_refusals_of_an_address_wait_their_turn_and_nothing_else_does(tmp_path: 
         assert not select.select([one], [], [], 0)[0], "it waits"
         assert told(guest, "pokersvc_connections") == 4
         one.close()
-        assert eventually(lambda: told(guest, "pokersvc_connections") == 3)
+        eventually(lambda: told(guest, "pokersvc_connections") == 3)
 
 
 BODIES = {
@@ -376,7 +375,7 @@ def test_no_more_of_a_body_is_read_while_its_refusal_waits(
     limits = replace(PATIENT, refused=Rate(0.001, 0), refusal_seconds=NEVER, body_seconds=SHORT)
     with running(tmp_path / "games.sqlite", limits=limits) as guest, connected(guest, address="127.0.0.2") as client:
         client.sendall(begun(guest, status))
-        assert eventually(lambda: told(guest, 'pokersvc_requests_total{status="4xx"}') == 1)
+        eventually(lambda: told(guest, 'pokersvc_requests_total{status="4xx"}') == 1)
         client.settimeout(LITTLE)
         left = 1 << 26  # more than systems hold
         with suppress(TimeoutError):
@@ -400,7 +399,7 @@ def test_a_server_that_ends_waits_for_no_refusal(tmp_path: Path, caplog: pytest.
         with running(tmp_path / "games.sqlite", limits=limits) as guest:
             client = stack.enter_context(connected(guest))
             client.sendall(request(guest, "GET /", host="elsewhere"))
-            assert eventually(lambda: 'pokersvc_requests_total{status="4xx"} 1.0' in guest.get("/metrics").text)
+            eventually(lambda: 'pokersvc_requests_total{status="4xx"} 1.0' in guest.get("/metrics").text)
         assert whole(client).startswith(b"HTTP/1.1 421")
     assert [one for one in caplog.records if one.name.startswith("uvicorn")] == []
 
@@ -524,7 +523,7 @@ def test_of_many_who_come_at_once_a_few_are_let_in_between_other_work(
         for _ in range(100):
             stack.enter_context(connected(guest))
         go.set()
-        assert eventually(lambda: len(let_in) == 100)
+        eventually(lambda: len(let_in) == 100)
         over.set()
     assert max(Counter(let_in).values()) <= AT_ONCE
 

@@ -1,0 +1,30 @@
+"""Ports for servers that tests start as processes of their own."""
+
+import fcntl
+import os
+import socket
+from pathlib import Path
+from random import Random
+from tempfile import gettempdir
+from typing import IO, Final
+
+_PORTS: Final = range(10_000, 20_000)
+"""Below those that a system gives to connections, and to whoever asks for any port: nobody has one by chance."""
+_held: Final[list[IO[str]]] = []
+
+
+def free_port(host: str = "127.0.0.1") -> int:
+    """Return a port on which nothing listens; no other process of tests is given it while this one lives."""
+    folder = Path(gettempdir()) / f"pokersvc-ports-{os.getuid()}"
+    folder.mkdir(exist_ok=True)
+    for port in Random().sample(_PORTS, len(_PORTS)):
+        file = (folder / str(port)).open("w")
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            socket.create_server((host, port)).close()
+        except OSError:  # somebody has it
+            file.close()
+            continue
+        _held.append(file)
+        return port
+    raise AssertionError("no port is free")

@@ -24,8 +24,10 @@ from tests.postgres import Server
 MEASURED = "measured"
 """The property of a test that is printed at the end of a run."""
 
-PROCESSES_UNTRACED = ("cli", "eventlog", "players", "service")
-"""Folders of tests whose processes run what the tests themselves run too, or end by force and leave no trace."""
+PROCESSES_UNTRACED = ("boxes", "cli", "eventlog", "mutants", "players", "service")
+"""Folders of tests whose processes run what the tests themselves run too, or end by force and leave no trace.
+
+One that is traced takes half as long again."""
 
 VARIATIONS_UNTRACED = ("audit", "cards", "tournament")
 """Folders of tests where all variations of a test run the same lines, and tracing them doubles what they take."""

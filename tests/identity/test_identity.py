@@ -24,6 +24,7 @@ from .telling import FAULT, WHOLE, told
 pytestmark = pytest.mark.no_cover
 
 GAME = "vector-draw"
+SOME = 200
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +47,16 @@ def test_a_game_of_each_group_is_as_it_was(folder: Path) -> None:
 
 
 @pytest.mark.slow
+def test_two_hundred_games_are_as_they_were(tmp_path: Path) -> None:
+    """Among them all of the groups that have few."""
+    make(tmp_path, SOME)
+    found = digests_of(one for one in told(tmp_path) if one.game != WHOLE)
+    assert len(found) == SOME
+    assert changed(found) == []
+
+
+@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_all_games_are_as_they_were(tmp_path: Path) -> None:
     make(tmp_path)
     found = digests_of(told(tmp_path))

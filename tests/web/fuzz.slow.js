@@ -1,4 +1,8 @@
-/** Any character of any record of the vectors is changed: it is caught, or the record says the same as before. */
+/**
+ * Any character of any record of the vectors is changed: it is caught, or the record says the same as before.
+ *
+ * EVERY in the environment is 3 for a third of the characters; records begin with the first, second or third of them in turn.
+ */
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -6,6 +10,7 @@ import { Chain } from "../../pokersvc/server/web/verify/chain.js";
 import { Problem } from "../../pokersvc/server/web/verify/problem.js";
 import { VECTORS } from "./vectors.js";
 
+const EVERY = Number(process.env.EVERY ?? 1);
 const OTHERS = ['"', "\\", "{", "0", "1", "e", "E", " ", "\u00e9", "\ud800"];
 
 /**
@@ -34,9 +39,9 @@ for (const { name, game, records } of VECTORS) {
   test(`${name}: every change of a character is caught`, () => {
     const chain = new Chain(game);
     let [tried, caught] = [0, 0];
-    for (const record of records) {
+    for (const [number, record] of records.entries()) {
       const text = JSON.stringify(record);
-      for (let at = 0; at < text.length; at += 1) {
+      for (let at = number % EVERY; at < text.length; at += EVERY) {
         for (const lie of changed(text, at, tried)) {
           tried += 1;
           const told = parsed(lie);
@@ -47,7 +52,7 @@ for (const { name, game, records } of VECTORS) {
       }
       chain.take(record);
     }
-    assert.ok(caught > 100 * records.length);
+    assert.ok(caught > (100 * records.length) / EVERY);
     assert.ok(caught > 0.99 * tried);
   });
 }

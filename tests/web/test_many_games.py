@@ -177,6 +177,8 @@ def test_games_shuffled_together_are_good(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_every_change_of_a_character_is_caught() -> None:
-    done = node("--test", "--test-reporter=tap", "fuzz.slow.js", timeout=400)
+@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.exhaustive)])
+def test_every_change_of_a_character_is_caught(every: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EVERY", str(every))
+    done = node("--test", "--test-reporter=tap", "fuzz.slow.js", timeout=1200)
     assert done.returncode == 0, done.stdout + done.stderr

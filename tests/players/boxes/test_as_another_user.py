@@ -81,13 +81,16 @@ def test_a_box_is_made_for_an_ordinary_user(another: AnotherUser) -> None:
 
 
 @pytest.mark.slow
-def test_all_tests_of_boxes_pass_for_an_ordinary_user(another: AnotherUser) -> None:
+@pytest.mark.parametrize(
+    ("which", "least"), [("not slow", 100), pytest.param("slow and not exhaustive", 20, marks=pytest.mark.exhaustive)]
+)
+def test_all_tests_of_boxes_pass_for_an_ordinary_user(another: AnotherUser, which: str, least: int) -> None:
     report, folder = another.home / "report.xml", another.checkout / Path(__file__).parent.relative_to(ROOT)
-    options = ["-q", "-n", "2", "-m", "not exhaustive", "-p", "no:cacheprovider", f"--junitxml={report}"]
+    options = ["-q", "-n", "2", "-m", which, "-p", "no:cacheprovider", f"--junitxml={report}"]
     options += [f"--basetemp={another.home / 'tests'}", f"--ignore={folder / Path(__file__).name}", str(folder)]
     done = another.run("-m", "pytest", *options)
     assert done.returncode == 0, done.stdout + done.stderr
     tests = list(ElementTree.parse(report).iter("testcase"))
-    assert len(tests) > 100
+    assert len(tests) > least
     skipped = {test.get("name"): found.get("message", "") for test in tests for found in test.iter("skipped")}
     assert {name: why for name, why in skipped.items() if "cannot be kept in a box here" in why} == {}

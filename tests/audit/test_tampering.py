@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -145,7 +145,32 @@ def test_the_page_has_every_kind_of_change_and_their_totals(tampered: Tampered) 
         assert sum(counts) == sum_of_all
 
 
+def a_quarter(tampered: Tampered) -> Iterator[tuple[str, Change]]:
+    """Yield a quarter of the changes of each kind, one at least."""
+    random, kinds = Random(5), dict[str, list[tuple[str, Change]]]()
+    for one in every_change(tampered):
+        kinds.setdefault(one[1].kind, []).append(one)
+    for of in kinds.values():
+        yield from random.sample(of, -(-len(of) // 4))
+
+
 @pytest.mark.slow
+def test_a_quarter_of_the_changes_of_each_kind_is_found_by_checks_that_the_page_says(
+    tampered: Tampered, checkpoint: Path, measured: Callable[[str], None]
+) -> None:
+    changes = list(a_quarter(tampered))
+    tallies = tried(tampered, changes, checkpoint)
+    measured(f"Tampering: {len(changes):,} changes of {len(tallies)} kinds, a quarter of each")
+    assert [words for tally in tallies.values() for words in tally.missed] == []
+    assert {kind for kind, tally in tallies.items() if tally.by_checkpoint_only} <= ONLY_BESIDE_A_CHECKPOINT
+    assert {kind for kind, tally in tallies.items() if tally.same} == {"positions of two games swapped"}
+    for row in rows_of_the_page()[2:-1]:
+        kind, _, checks, *_ = (cell.strip() for cell in row.split("|")[1:])
+        assert {check.replace("_", " ") for check in tallies[kind].by} <= set(checks.split(", ")), kind
+
+
+@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("half", [0, 1])
 def test_every_change_is_found_and_the_page_says_by_what(
     tampered: Tampered, checkpoint: Path, measured: Callable[[str], None], half: int
@@ -232,9 +257,10 @@ def test_a_flipped_bit_is_found_or_changes_nothing_that_is_read(tampered: Tamper
 
 
 @pytest.mark.slow
-def test_a_thousand_flipped_bits_are_found_or_change_nothing_that_is_read(
-    tampered: Tampered, tmp_path: Path, measured: Callable[[str], None]
+@pytest.mark.parametrize("each", [150, pytest.param(500, marks=pytest.mark.exhaustive)])
+def test_hundreds_of_flipped_bits_are_found_or_change_nothing_that_is_read(
+    tampered: Tampered, tmp_path: Path, measured: Callable[[str], None], each: int
 ) -> None:
-    tally = found_or_harmless(tmp_path, written(), everywhere(written(), 500))
+    tally = found_or_harmless(tmp_path, written(), everywhere(written(), each))
     parts = ", ".join(f"{count:,} {what}" for what, count in tally.items())
     measured(f"Flipped bits: {sum(tally.values()):,} ({parts}), 0 missed")

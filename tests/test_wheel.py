@@ -15,6 +15,7 @@ from zipfile import ZipFile
 import pytest
 
 from tests.checkout import ROOT, check_out
+from tests.printed.gather import printed
 
 CONSTRAINTS: Final = ROOT / "constraints.txt"
 VERSIONS: Final = ("3.11", "3.12", "3.13")
@@ -188,6 +189,34 @@ def test_it_runs_as_a_module_where_folders_of_the_same_names_are_in_the_way(
         beside = {"PATH": f"{environment / 'bin'}:/usr/bin:/bin", "HOME": str(home), "LC_ALL": "C.UTF-8"}
         page = subprocess.run(["man", "-P", "cat", "pokersvc"], env=beside, capture_output=True, text=True, check=True)
         assert "pokersvc - Play games whose every action is an immutable event" in " ".join(page.stdout.split())
+
+
+def test_every_player_that_a_page_has_printed_plays_as_it_was_in_a_box_and_trusted(
+    built: Built, tmp_path: Path, home: Path, elsewhere: Path
+) -> None:
+    """Each plays a game of its kind against a built-in bot, and forfeits nothing."""
+    python, variables = tmp_path / "environment/bin/python", installing(home)
+    run(UV, "venv", "--python", sys.executable, python.parents[1], env=variables)
+    run(UV, "pip", "install", "--python", python, "--constraints", CONSTRAINTS, built.wheel, env=variables)
+    environment = {"PATH": os.environ["PATH"], "HOME": str(home), "LC_ALL": "C.UTF-8", "PYTHONWARNINGS": "error"}
+
+    def pokersvc(*arguments: str) -> str:
+        command: list[str | Path] = [python, "-m", "pokersvc", *arguments]
+        done = subprocess.run(command, cwd=elsewhere, env=environment, capture_output=True, text=True, timeout=120)
+        assert (done.returncode, done.stderr) == (0, ""), (arguments, done)
+        return done.stdout
+
+    players = printed()
+    assert len(players) >= 7
+    for player in players:
+        (elsewhere / player.file).write_text(player.text, "utf-8")
+    for player in players:
+        for trusted in ([], ["--trust"]):
+            seats = ["--player", f"Bot={player.file}:{player.name}", "--player", "Other=random"]
+            pokersvc("play", "--auto", "--game", player.kind, "--seed", "page", *seats, *trusted)
+            told = pokersvc("events", "last")
+            assert "Bot" in told
+            assert "orfeit" not in told, (player.name, trusted)
 
 
 def test_it_is_installed_by_pipx(built: Built, tmp_path: Path, home: Path, elsewhere: Path) -> None:

@@ -114,6 +114,14 @@ class BettingState:
         """Whether no more rounds are played, however many the game was started for."""
         BettingState.clear_round(self, street)  # a game that adds to it has yet to make what it adds
 
+    def __eq__(self, other: object) -> bool:
+        """Tell whether all is equal that betting has; a game that adds to it says what else counts."""
+        if not isinstance(other, BettingState):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in BettingState.__slots__)
+
+    __hash__ = None  # type: ignore[assignment]  # a state changes
+
     def clear_round(self, street: StreetTerms) -> None:
         """Forget the round; stacks, pot and who is in the game remain. The next round begins with ``street``."""
         places = len(self.stacks)

@@ -1,6 +1,6 @@
 """Who fills the seats of a game: its bots, and how many seats there are."""
 
-from abc import ABC, abstractmethod
+from abc import ABC
 from collections.abc import Callable, Mapping
 from typing import ClassVar, Generic
 
@@ -25,21 +25,26 @@ class Seating(ABC, Generic[ViewT, LegalT]):
     own_options: ClassVar[tuple[Option, ...]] = ()
     """Command-line options that this game has in addition to those of every game."""
 
-    @abstractmethod
     def options(self, given: Options) -> Options:
-        """Return the game's own options, checked and complete, from those given; `InvalidValue` names a wrong one."""
+        """Return the game's own options, checked and complete, from those given; by default there are none.
+
+        `InvalidValue` names a wrong one.
+        """
+        if given:
+            raise InvalidValue(f"The game {self.kind!r} has no option {min(given)!r}.")
+        return {}
 
     def houses(self) -> tuple[House, ...]:
         """Return the built-in houses by name; empty if there is one way to play the game."""
         return ()
 
-    @abstractmethod
     def default_seats(self, options: Options) -> int:
-        """Return how many seats are filled by default."""
+        """Return how many seats are filled by default: two, unless a game says otherwise."""
+        return 2
 
-    @abstractmethod
     def default_kind(self, options: Options) -> str:
-        """Return the kind of bot that fills a seat by default."""
+        """Return the kind of bot that fills a seat by default: the first of `players`, unless a game says otherwise."""
+        return next(iter(self.players))
 
     def seated(self, seats: tuple[Seat, ...], options: Options) -> tuple[Seat, ...]:
         """Return the seats as the options have them: with kinds that say how much a bot may think."""

@@ -12,7 +12,7 @@ from pokersvc.core.seats import OPEN, Seat
 from pokersvc.core.state import Entry, Facts, Outcome, StateT
 from pokersvc.core.typevars import LegalT, StartT, ViewT
 from pokersvc.errors import InvalidValue
-from pokersvc.text import listed
+from pokersvc.text import does, listed
 
 
 class InvalidAnswer(InvalidValue):
@@ -71,17 +71,18 @@ class HistoryWords(ABC):
     def line(self, entry: Entry) -> str:
         """Return one line of the history, such as ``Round 1 -- Player2 won 210``."""
 
-    @abstractmethod
     def details(self, entry: Entry) -> list[str]:
-        """Return what `line` leaves out, or nothing."""
+        """Return what `line` leaves out; by default nothing."""
+        return []
 
-    @abstractmethod
     def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
-        """Return who won, such as ``Player2 wins with $1,980``."""
+        """Return who won, such as ``Player2 wins with $1,980``; by default without the score."""
+        names = [seats[seat - 1].name for seat in outcome.winners]
+        return does(names[0], "wins") if len(names) == 1 else f"{' and '.join(names)} win"
 
-    @abstractmethod
     def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
-        """Return the score of each seat, such as final balances, line by line."""
+        """Return the score of each seat, such as final balances, line by line; by default what it won or lost."""
+        return [f"{seat.name} {score:+}" for seat, score in zip(seats, scores, strict=True)]
 
     def places(self, started: Facts, seats: int) -> tuple[int, ...] | None:
         """Return the numbers by which people know the seats, from a stored start; None if the game must say."""
@@ -128,9 +129,9 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         """
         return self.ask(view, legal) if advised else self.question(view, legal)
 
-    @abstractmethod
     def explain(self, text: str, view: ViewT, legal: LegalT) -> list[str] | None:
-        """Return what a person asks to see before choosing, line by line; None if the text asks for nothing."""
+        """Return what a person asks to see before choosing, line by line; None, as by default, if nothing is asked."""
+        return None
 
     def advise(self, view: ViewT, legal: LegalT) -> list[str] | None:
         """Return advice on a choice, line by line, the best first; None where there is none, as in most games."""

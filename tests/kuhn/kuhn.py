@@ -22,12 +22,10 @@ from pokersvc import (
     Mismatch,
     NoBooks,
     Number,
-    Options,
     Outcome,
     Piece,
     Player,
     Room,
-    Seat,
     SeatedState,
     SeatSeen,
     Seed,
@@ -43,9 +41,14 @@ from pokersvc import (
     does,
     say_seats,
 )
+from pokersvc.betting import turns
+from pokersvc.betting.seats import clockwise, seats_in
+from pokersvc.betting.state import BettingState
+from pokersvc.betting.terms import StreetTerms, Terms
 
 Card: TypeAlias = Literal["J", "Q", "K"]
 DECK: Final[tuple[Card, ...]] = ("J", "Q", "K")
+ONE_BET: Final = StreetTerms(least=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +81,10 @@ class Acted(Event):
 
     bet: bool
     seat: Number
+
+    @property
+    def amount(self) -> int:
+        return int(self.bet)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,22 +145,24 @@ class KuhnState(SeatedState[KuhnView, Legal]):
     bets: str = ""
     """What was done in the round, in order: ``b`` where a chip was paid, ``p`` where not."""
     cards: dict[int, Card | None] = field(default_factory=dict)
+    chips: BettingState = field(init=False)
     ended: bool = False
-    playing_round: bool = False
-    round: int = 0
-    scores: tuple[int, int] = (0, 0)
     seed: bytes | None = None
     shown: bool = False
 
-    def order(self) -> tuple[int, int]:
-        """Return the seats in the order of their turns; they take turns in being the first."""
-        return (1, 2) if self.round % 2 else (2, 1)
+    def __post_init__(self) -> None:
+        most = 2 * self.started.rounds  # that one can lose
+        self.chips = BettingState(Terms(), ONE_BET, self.seats, [0, most, most])
+
+    @property
+    def scores(self) -> tuple[int, int]:
+        """What each seat has won or lost, without the round that is on."""
+        _, one, two = map(sum, zip(self.chips.net(), self.chips.staked, strict=True))
+        return one, two
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        if not self.playing_round or len(self.cards) < 2 or self.bets not in ("", "p", "b", "pb"):
-            return ()
-        return (self.order()[len(self.bets) % 2],)
+        return (self.chips.actor,) if self.chips.actor else ()
 
     @property
     def outcome(self) -> Outcome | None:
@@ -162,28 +171,28 @@ class KuhnState(SeatedState[KuhnView, Legal]):
     def dealer_event(self, entropy: Entropy) -> Event | None:
         if self.ended or self.awaited:
             return None
-        if self.playing_round:
+        if self.chips.live:
             return self._showdown() if len(self.cards) == 2 else self._deal()
-        if self.round == self.started.rounds:
+        if self.chips.round == self.started.rounds:
             return GameEnded(self.scores)
-        return DeckShuffled(self.round + 1, entropy.seed(self.round + 1))
+        return DeckShuffled(self.chips.round + 1, entropy.seed(self.chips.round + 1))
 
     def _deal(self) -> CardDealt:
         if self.seed is None:
             raise WithheldSecrets(CardDealt)
         left = [card for card in DECK if card not in self.cards.values()]
         place = Stream(self.seed, f"card/{len(left)}").below(len(left))
-        return CardDealt(left[place], self.order()[len(self.cards)])
+        return CardDealt(left[place], clockwise(self.chips.live, self.chips.button)[len(self.cards)])
 
     def _showdown(self) -> RoundEnded:
-        first, second = self.order()
-        if self.bets in ("bp", "pbp"):
-            return RoundEnded(None, 1, self.round, first if self.bets == "bp" else second)
+        lost = min(self.chips.staked[1:])
+        if self.chips.only_one_left:
+            return RoundEnded(None, lost, self.chips.round, *seats_in(self.chips.live))
         one, two = self.cards[1], self.cards[2]
         if one is None or two is None:
             raise WithheldSecrets(RoundEnded)
         winner = 1 if DECK.index(one) > DECK.index(two) else 2
-        return RoundEnded((one, two), 2 if "b" in self.bets else 1, self.round, winner)
+        return RoundEnded((one, two), lost, self.chips.round, winner)
 
     def legal(self, seat: int) -> Legal:
         self.check_awaited(seat)
@@ -197,22 +206,29 @@ class KuhnState(SeatedState[KuhnView, Legal]):
         return Acted(isinstance(action, Bet), action.seat)
 
     def change(self, event: Event) -> None:
+        chips = self.chips
         match event:
             case DeckShuffled():
-                if self.round:
+                if chips.round:
                     self.record.turn()
-                self.round, self.seed, self.playing_round = event.round, event.seed, True
-                self.bets, self.cards, self.shown = "", {}, False
+                chips.round, chips.button, chips.live = event.round, 1 + event.round % 2, chips.seated
+                for seat in (1, 2):
+                    turns.pay(chips, Acted(True, seat))
+                self.bets, self.cards, self.seed, self.shown = "", {}, event.seed, False
             case CardDealt():
                 self.cards[event.seat] = event.card
-            case Acted():
-                self.bets += "b" if event.bet else "p"
-            case Forfeited():
+                if len(self.cards) == 2:
+                    turns.start_betting(chips, ONE_BET, dealt_in=2)
+            case Acted(bet=True):
+                self.bets += "b"
+                (turns.called if chips.price else turns.opened)(chips, event)
+            case Acted() | Forfeited():
                 self.bets += "p"
+                (turns.folded if chips.price else turns.checked)(chips, event)
             case RoundEnded():
-                won = event.chips if event.winner == 1 else -event.chips
-                self.scores = self.scores[0] + won, self.scores[1] - won
-                self.playing_round = False
+                chips.stacks[event.winner] += chips.pot
+                chips.pot = 0
+                chips.clear_round(ONE_BET)
                 if event.cards is not None:
                     self.cards, self.shown = dict(enumerate(event.cards, 1)), True
             case GameEnded():
@@ -223,7 +239,7 @@ class KuhnState(SeatedState[KuhnView, Legal]):
             bets=self.bets,
             cards=tuple(self.cards.get(seat) if self.shown or viewer in (seat, AUDITOR) else None for seat in (1, 2)),
             record=self.record.seen(viewer),
-            round=self.round,
+            round=self.chips.round,
             scores=self.scores,
             seats=self.seats_seen(viewer),
             to_act=self.to_act,
@@ -270,9 +286,6 @@ class KuhnWords(Words[GameStarted, KuhnState, KuhnView, Legal]):
     def ask(self, view: KuhnView, legal: Legal) -> str:
         return "Pass (fold) or bet (call)" if "b" in view.bets else "Pass (check) or bet"
 
-    def explain(self, text: str, view: KuhnView, legal: Legal) -> list[str] | None:
-        return None
-
     def read(self, text: str, view: KuhnView, legal: Legal) -> Action:
         for action in legal:
             name = type(action).__name__.lower()
@@ -297,12 +310,6 @@ class KuhnWords(Words[GameStarted, KuhnState, KuhnView, Legal]):
 
     def details(self, entry: Entry) -> list[str]:
         return [" against ".join(entry.facts["cards"])] if entry.facts["cards"] else []
-
-    def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
-        return "Winner is " + " and ".join(seats[seat - 1].name for seat in outcome.winners)
-
-    def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
-        return [f"{seat.name} {score:+}" for seat, score in zip(seats, scores, strict=True)]
 
 
 class KuhnBooks(NoBooks):
@@ -357,17 +364,6 @@ class Kuhn(Game[GameStarted, KuhnState, KuhnView, Legal]):
     seeded = frozenset({DeckShuffled})
     unit = "chips"
     tournament_rounds = 1
-
-    def options(self, given: Options) -> Options:
-        if given:
-            raise InvalidValue(f"Kuhn poker has no option {min(given)!r}.")
-        return {}
-
-    def default_seats(self, options: Options) -> int:
-        return 2
-
-    def default_kind(self, options: Options) -> str:
-        return "equilibrium"
 
     def start(self, setup: Setup) -> GameStarted:
         self.options(setup.options or {})

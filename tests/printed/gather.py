@@ -5,7 +5,7 @@ import subprocess
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from tests.docs.each_game import own_games
 
@@ -78,6 +78,25 @@ def players(path: str, text: str) -> Iterator[tuple[str, str]]:
     for name, block in _PYTHON.findall(text):
         if path != "docs/games.md" and "def choose" in block:
             yield name, block
+
+
+class Printed(NamedTuple):
+    """A player of a page: its file, its class, and the game that it plays."""
+
+    file: str
+    name: str
+    kind: str
+    text: str
+
+
+def printed() -> list[Printed]:
+    """Return every player that a page has printed, as it was: each in a file of its own, or in that of the page."""
+    found = []
+    for number, (file, text) in enumerate(_PYTHON.findall((HERE / "players.md").read_text("utf-8"))):
+        (name,) = re.findall(r"^class (\w+)", text, re.MULTILINE)
+        (kind,) = [kind for kind, package in PACKAGES.items() if f"{package}." in text] or ["draw"]
+        found.append(Printed(file or f"{name.lower()}_{number}.py", name, kind, text))
+    return found
 
 
 def gathered() -> Mapping[str, str]:

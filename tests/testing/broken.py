@@ -203,8 +203,10 @@ tells("what tells rounds cannot be made", lambda started: started.nothing)
 
 
 class KingFirst(KuhnState):
-    def order(self) -> tuple[int, int]:
-        return (2, 1) if self.cards.get(2) == "K" else super().order()
+    def change(self, event: Event) -> None:
+        super().change(event)
+        if self.awaited and self.bets == "" and self.cards[2] == "K":
+            self.chips.actor = 2
 
 
 broken("whose turn it is depends on a secret", Promise.VIEW_HIDES, KingFirst)
@@ -227,7 +229,7 @@ class NotesRefusals(KuhnState):
         except IllegalAction:
             self.bets += ""
             self.cards = dict(reversed(self.cards.items()))
-            self.scores = (self.scores[0] + 1, self.scores[1])
+            self.chips.stacks[1] += 1
             raise
 
 
@@ -272,7 +274,7 @@ class WholeRecord(KuhnState):
 
 class CountsViews(KuhnState):
     def view(self, viewer: Viewer) -> KuhnView:
-        self.scores = (self.scores[0] + 1, self.scores[1] - 1)
+        self.chips.stacks[1] += 1
         return super().view(viewer)
 
 
@@ -327,7 +329,7 @@ class AppliesChance(KuhnState):
     def apply(self, event: Event) -> None:
         super().apply(event)
         if isinstance(event, RoundEnded):
-            self.scores = (won := CHANCE.randrange(10**9)), -won
+            self.chips.stacks[1] += CHANCE.randrange(10**9)
 
 
 broken("`apply` has chance of its own", Promise.REPLAY, AppliesChance)

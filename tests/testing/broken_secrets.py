@@ -59,15 +59,15 @@ class SharesWinners(KuhnState):
             self.won[event.round] = event.winner
 
     def view(self, viewer: Viewer) -> KuhnView:
-        return seen_otherwise(self, viewer, round=self.round + 100 * len(self.won))
+        return seen_otherwise(self, viewer, round=self.chips.round + 100 * len(self.won))
 
 
 class SharesCards(KuhnState):
     def __deepcopy__(self, memo: dict[int, object]) -> "SharesCards":
         copy = type(self)(self.started)
-        for name in ("bets", "cards", "ended", "playing_round", "round", "scores", "seed", "shown"):
+        for name in ("bets", "cards", "ended", "seed", "shown"):
             setattr(copy, name, getattr(self, name))
-        copy.record = deepcopy(self.record)
+        copy.chips, copy.record = deepcopy(self.chips), deepcopy(self.record)
         return copy
 
 
@@ -90,7 +90,7 @@ made(BROKEN, "a refusal names a hidden card", Promise.REFUSING, TellsCards)
 class LeaksLater(KuhnState):
     def view(self, viewer: Viewer) -> KuhnView:
         cards: tuple[Card | None, ...] = tuple(self.cards.get(seat) for seat in (1, 2))
-        return seen_otherwise(self, viewer, cards=cards) if self.round > 3 else super().view(viewer)
+        return seen_otherwise(self, viewer, cards=cards) if self.chips.round > 3 else super().view(viewer)
 
 
 made(BROKEN, "a view shows another's card from round 4", Promise.VIEW_HIDES, LeaksLater)

@@ -30,14 +30,14 @@ class TogetherState(KuhnState):
         return () if self.forgone else KuhnState.awaited.__get__(self)
 
     def between(self) -> bool:
-        return not (self.ended or self.playing_round or self.round == self.started.rounds)
+        return not (self.ended or self.chips.live or self.chips.round == self.started.rounds)
 
     def deals_to(self) -> tuple[int, ...] | None:
         return (1, 2) if self.between() else None
 
     def dealer_event(self, entropy: Entropy) -> Event | None:
-        if self.forgone and self.playing_round:
-            return RoundEnded(None, 1, self.round, 3 - self.forgone)
+        if self.forgone and self.chips.live:
+            return RoundEnded(None, self.chips.staked[self.forgone], self.chips.round, 3 - self.forgone)
         return KuhnState.dealer_event(self, entropy)
 
     def choice(self, action: Action) -> Event:
@@ -97,7 +97,7 @@ def _by_card(state: TogetherState) -> tuple[int, ...] | None:
 
 
 def _while_dealing(state: TogetherState) -> tuple[int, ...] | None:
-    dealing = state.playing_round and not state.awaited and not state.forgone and len(state.cards) < 2
+    dealing = state.chips.live and not state.awaited and not state.forgone and len(state.cards) < 2
     return (1, 2) if state.between() or dealing else None
 
 
@@ -106,12 +106,12 @@ def _of(seats: tuple[int, ...]) -> Any:
 
 
 announces: Final = {
-    "every other deck is not announced": lambda state: (1, 2) if state.between() and state.round % 2 else None,
+    "every other deck is not announced": lambda state: (1, 2) if state.between() and state.chips.round % 2 else None,
     "no deck is announced": lambda _: None,
     "to whom a deck is dealt depends on a secret": _by_card,
     "a deck is announced while cards are dealt": _while_dealing,
     "a deck is announced while a seat must choose": lambda _: (1, 2),
-    "a deck is announced after the last round": lambda state: None if state.playing_round or state.ended else (1, 2),
+    "a deck is announced after the last round": lambda state: None if state.chips.live or state.ended else (1, 2),
     "a deck is announced after the game": lambda state: (1, 2) if state.ended or state.between() else None,
     "a deck is announced to one seat and dealt to two": _of((1,)),
     "a deck is announced to nobody": _of(()),
@@ -152,7 +152,7 @@ class KingsStay(TogetherState):
 class NotesWhoForgoes(TogetherState):
     def choice(self, action: Action) -> Event:
         if isinstance(action, ForgoRound):
-            self.scores = self.scores[0] + 1, self.scores[1]
+            self.chips.stacks[1] += 1
         return TogetherState.choice(self, action)
 
 
@@ -166,7 +166,7 @@ class ForgetsWhoForwent(TogetherState):
     def apply(self, event: Event) -> None:
         TogetherState.apply(self, event)
         if isinstance(event, RoundForgone):
-            self.scores = id(self), -id(self)
+            self.chips.stacks[1] += id(self)
 
 
 class LosesChips(KuhnBooks):

@@ -31,7 +31,9 @@ _PYTHON = re.compile(r"^```python ?(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def versions() -> Iterator[tuple[str, str]]:
-    """Yield the path and the text of every version of every page that led to this commit."""
+    """Yield the path and the text of every page as it is, and of every version that led to this commit."""
+    for page in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))):
+        yield page.relative_to(ROOT).as_posix(), page.read_text("utf-8")
     listed = subprocess.check_output(
         ["git", "rev-list", "--objects", "--full-history", "HEAD", "--", *PAGES], cwd=ROOT, text=True
     )

@@ -187,11 +187,13 @@ def _put(place: Place, node: ast.AST) -> None:
 
 
 def _is_for_types(node: ast.AST) -> bool:
-    """Whether code is for type checkers alone, or says how a class is read."""
+    """Whether code is for type checkers alone, or says how a class is read or that two lists are of one length."""
     if isinstance(node, ast.If):
         return isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
     if isinstance(node, ast.Call):
         return isinstance(node.func, ast.Name) and node.func.id in {"cast", "TypeVar"}
+    if isinstance(node, ast.keyword):  # like an assert: where lengths may differ, they are compared before
+        return node.arg == "strict" and isinstance(node.value, ast.Constant) and node.value.value is True
     return False
 
 

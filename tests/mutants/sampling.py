@@ -11,7 +11,9 @@ from .changes import Mutant, Name, mutants
 from .lists import Equivalent
 from .playing import Played
 
-ROOMS: Final = tuple(f"pokersvc/{room}" for room in ("core", "eventlog", "evidence", "games", "histories", "service"))
+ROOMS: Final = tuple(
+    f"pokersvc/{room}" for room in ("betting", "core", "eventlog", "evidence", "games", "histories", "service")
+)
 LEAST_KILLED: Final = 0.95
 """Of the mutants that are not equivalent, those that tests must kill."""
 MOST_EQUIVALENT: Final = 0.1

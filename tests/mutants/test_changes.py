@@ -25,6 +25,7 @@ def changes(source: str) -> list[str]:
         ("a = not b", ["a = not b → a = b"]),
         ("a = -b", ["a = -b → a = b"]),
         ("a = True", ["a = True → a = False"]),
+        ("a = zip(b, strict=False)", ["a = zip(b, strict=False) → a = zip(b, strict=True)"]),
         ("a = 1", ["a = 1 → a = 2", "a = 1 → a = 0"]),
         ("a = b if c else d", ["a = b if c else d → a = d if c else b"]),
         ("if a:\n    b = c", ["a → not a"]),
@@ -61,6 +62,7 @@ def test_each_kind_of_change_is_made(source: str, expected: list[str]) -> None:
         "def a():\n    b = isinstance(c, Hand | Card)",
         "match a:\n    case 1:\n        b = c",
         "raise AssertionError(a)",
+        "a = zip(b, c, strict=True)",
     ],
 )
 def test_what_decides_nothing_stays(source: str) -> None:

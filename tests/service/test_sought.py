@@ -12,12 +12,15 @@ from pokersvc.core.registry import game_kinds
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.log import EventLog
 from pokersvc.service import Service, sought
 from pokersvc.service.sought import Sought, in_order, last_open
 from pokersvc.service.statistics import statistics
 from pokersvc.service.tallies import tally
+from tests.clock import ticking
 
 from .support import play_out
+from .support import started as started_draw
 
 
 @pytest.fixture
@@ -78,6 +81,19 @@ def plans(database: Database, question: Callable[[Database], object]) -> list[st
         ]
     assert steps
     return steps
+
+
+@pytest.mark.parametrize("player", [None, "ann"])
+def test_since_names_the_games_that_started_then_or_later(
+    log: EventLog, database: Database, player: str | None
+) -> None:
+    service = Service(log, ticking())
+    games = [started_draw(service, HUMAN, "minimum", text=str(number)) for number in range(3)]
+    moments = [next(log.read(game_id)).recorded_at for game_id in games]
+    for number, moment in enumerate(moments):
+        found = sought.games(database, Sought(player=player, since=moment))
+        assert [game.game_id for game in found] == games[number:][::-1]
+    assert list(sought.games(database, Sought(player=player, since="2027"))) == []
 
 
 @pytest.mark.parametrize("question", LISTS.values(), ids=LISTS.keys())

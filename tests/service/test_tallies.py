@@ -183,6 +183,21 @@ def test_those_with_most_hands_are_the_first_of_all(service: Service, database: 
             assert all(others[other].dealt <= figures.dealt for other in left_out)
 
 
+def test_hands_in_the_tallies_count_for_who_is_not_among_the_first_by_those_alone(
+    service: Service, database: Database
+) -> None:
+    """Bob has fewer hands than Ann in the tallies, and more with those that are not in them yet."""
+    for number, (names, rounds) in enumerate([(("Ann", "Cid"), 3), (("Bob", "Dan"), 2), (("Bob", "Eve"), 2)]):
+        seats = tuple(Seat("minimum", name) for name in names)
+        game_id, _ = service.start("draw", Setup(seats, EntropySource.from_text(str(number)), rounds))
+        play_out(service, game_id)
+        if number == 1:
+            tally(database)
+    found = statistics(database, most=1)
+    assert {key.player: figures.dealt for key, figures in found.sums.items()} == {"Bob": 4}
+    assert found.players_left_out == 4
+
+
 def test_one_value_is_asked_for(service: Service, database: Database) -> None:
     play_out(service, started(service, "steady", "random", "minimum", rounds=4))
     for _ in (0, 1):

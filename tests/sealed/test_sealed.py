@@ -104,6 +104,33 @@ def test_a_client_s_choice_counts_although_another_seat_was_first(service: Servi
     assert service.view("game", EVERYONE).numbers == (4, 1, 1)
 
 
+def test_the_last_of_those_awaited_may_answer_what_they_were_asked_before_another_s_choice_was_shown(
+    service: Service,
+) -> None:
+    started(service, HUMAN, HUMAN)
+    session = Session(service, "game", seats=[1])
+    while isinstance(found := session.next(), Shown):
+        pass
+    assert isinstance(found, Choose)
+    service.act("game", Pick(2, 1))
+    assert isinstance(session.next(), Shown)
+    assert session.act(Pick(1, 4), expected=found.count)
+    assert service.view("game", EVERYONE).numbers == (4, 1)
+
+
+def test_one_person_at_two_clients_chooses_once(service: Service) -> None:
+    started(service, HUMAN, HUMAN, HUMAN)
+    here, there = Session(service, "game", seats=[1]), Session(service, "game", seats=[1])
+    for session in (here, there):
+        while isinstance(session.next(), Shown):
+            pass
+    service.act("game", Pick(2, 5))
+    assert there.act(Pick(1, 3))
+    assert not here.act(Pick(1, 4)), "it came too late, and is no mistake of theirs"
+    assert service.view("game", 1).numbers == (3, None, None)
+    assert service.status("game").awaited == (3,)
+
+
 def test_a_client_s_choice_does_not_count_in_another_round(service: Service) -> None:
     started(service, HUMAN, "high")
     session = Session(service, "game", seats=[1])

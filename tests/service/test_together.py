@@ -20,7 +20,8 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.evidence.audit import audit
 from pokersvc.remote.device import Device, NotOurBinding
-from pokersvc.service import Service
+from pokersvc.service import Pause, Service, Session, Shown, Waiting
+from pokersvc.service.next import Next
 from tests.service.support import types
 from tests.shuffling import DEALT_TOGETHER, TOGETHER, Table, Turned
 
@@ -56,6 +57,27 @@ def secrets_of(log: EventLog, table: Table) -> tuple[bytes, list[bytes]]:
     source = game.source(events[0])
     assert source is not None
     return source.secret, [seed for event in events if (seed := game.seed_of(event)) is not None]
+
+
+def last_said(session: Session) -> Next:
+    """Return what comes when all events were shown."""
+    while isinstance(found := session.next(), Shown):
+        pass
+    return found
+
+
+def test_a_session_waits_for_who_begins_and_then_for_the_shares_that_are_missing(begin: Begin) -> None:
+    table = begin(people=3)
+    alone = Session(table.service, table.game_id)
+    assert isinstance(last_said(alone), Pause), "it begins the first round itself"
+    one_of_them = Session(table.service, table.game_id, seats=[1], runs_programs=False)
+    assert last_said(one_of_them) == Waiting(one_of_them.count, (1, 2, 3)), "whoever keeps the table begins"
+    table.bind()
+    table.open_round()
+    for seat, waiting in ((2, (1, 3)), (1, (3,))):
+        table.share(seat)
+        assert last_said(one_of_them) == Waiting(one_of_them.count, waiting)
+        assert last_said(alone) == Waiting(alone.count, waiting)
 
 
 @pytest.mark.parametrize("kind", DEALT_TOGETHER)

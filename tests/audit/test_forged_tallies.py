@@ -98,6 +98,13 @@ def test_a_figure_of_another_type_is_found(tallied: Tampered, name: str, value: 
     assert found(tallied) == ["a figure that is no whole number of 64 bits in the tallies"]
 
 
+@pytest.mark.parametrize("value", [2**63 - 1, -(2**63)])
+def test_a_figure_of_64_bits_is_another_figure_and_no_other_type(tallied: Tampered, value: int) -> None:
+    rows = read(tallied)
+    write(tallied, [*others(ann(rows), rows), by_name(ann(rows), net=value)])
+    assert found(tallied) == ["other figures in the tallies"]
+
+
 @pytest.mark.parametrize(("name", "value"), [("exponent", 0.0), ("exponent", "0"), ("player", b"Ann"), ("value", None)])
 def test_a_key_of_another_type_is_found(tallied: Tampered, name: str, value: object) -> None:
     rows = read(tallied)

@@ -95,6 +95,15 @@ def test_a_record_is_what_happened_as_far_as_it_is_kept(seed: int) -> None:
     assert (happened == 5, happened.seen(1) == 5) == (False, False)
 
 
+def test_records_of_two_viewers_are_equal_where_they_saw_the_same() -> None:
+    happened = Happened[Event]()
+    happened.events.append(Checked(1))
+    assert happened.seen(1) == happened.seen(2) == happened.seen(AUDITOR)
+    happened.events.append(HandDealt(CARDS, 5, 1))
+    assert happened.seen(1) == happened.seen(AUDITOR) == happened.seen(1)
+    assert happened.seen(1) != happened.seen(2)
+
+
 def test_what_is_stopped_keeps_nothing_but_its_number() -> None:
     happened = Happened[Event]()
     notes = happened.beside()

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
+from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer
 from pokersvc.core.replay import Replay
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
@@ -128,6 +128,25 @@ def test_blocks_that_were_not_used_for_longest_are_forgotten(records: list[Recor
     at.at(16)
     assert at.at(1) is kept
     assert list(at._blocks) == [2, 3, 0]
+
+
+def test_on_the_way_to_the_end_each_event_is_applied_once(
+    records: list[Record], monkeypatch: pytest.MonkeyPatch, _small_blocks: None
+) -> None:
+    applied: list[int] = []
+    read = Replay.read
+
+    def noted(self: Replay, stored: Record) -> Event:
+        applied.append(stored.seq)
+        return read(self, stored)
+
+    monkeypatch.setattr(Replay, "read", noted)
+    place = Cursor(DRAW_POKER, records, EVERYONE)
+    while not place.at_end:
+        assert place.now.seq == place.seq
+        place.forward()
+    assert place.now.seq == len(records)
+    assert applied == [record.seq for record in records]
 
 
 def test_4096_events_stay_in_memory() -> None:

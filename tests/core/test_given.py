@@ -6,7 +6,7 @@ from typing import Literal
 
 import pytest
 
-from pokersvc.core.actions import FORFEIT_CODES, Action, Forfeit, IllegalAction, Leave
+from pokersvc.core.actions import FORFEIT_CODES, Action, CloseGame, Forfeit, IllegalAction, Leave
 from pokersvc.core.chance import EntropySource
 from pokersvc.core.codec import EventCodec
 from pokersvc.core.event import AUDITOR, EVERYONE, Audience, Event, secret_fields
@@ -139,3 +139,8 @@ def test_a_state_does_not_show_the_dealers_secret_where_it_is_printed() -> None:
     made = state("high", "high")
     assert made.started.entropy is not None
     assert repr(made.started.entropy.secret) not in repr(made)
+
+
+def test_an_action_of_nobody_names_a_seat_at_which_nobody_sits() -> None:
+    """Seats are numbered from 1; a number below 0 would be that of somebody else in many a list of seats."""
+    assert CloseGame().seat == 0

@@ -13,6 +13,7 @@ from pokersvc.core.chance import EntropySource
 from pokersvc.core.codec import LONGEST_TEXT, MOST_TEXTS, EncodedEvent, EventCodec, UnreadableEvent
 from pokersvc.core.event import AUDITOR, EVERYONE, Audience, Event, may_see, redact, secret_fields
 from pokersvc.core.given import GameClosed
+from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.core.seats import Seat
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.house.houses import preset
@@ -371,3 +372,9 @@ def test_a_secret_is_not_remembered() -> None:
     first, again = (CODEC.decode("HandDealt", 1, '{"count":5,"seat":2}', text) for _ in range(2))
     assert first == again == events.HandDealt(CARDS, 5, 2)
     assert not any(text in form.texts for form in CODEC._forms.values())
+
+
+@pytest.mark.parametrize("kind", game_kinds())
+def test_an_event_has_slots_and_no_dictionary(kind: str) -> None:
+    """Logs are read by the million events."""
+    assert [event for event in game_of(kind).event_types.values() if event.__dictoffset__] == []

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from pokersvc.histories import told
 from pokersvc.histories.checking import check
 from pokersvc.histories.encodings import CUT, LONGEST_LINE, lines_of
 from pokersvc.histories.hand import ToldHand
@@ -32,6 +33,15 @@ def test_every_hand_of_every_sample_is_read(name: str, hands: int) -> None:
     found = list(hands_in(SAMPLES / name))
     assert len(found) == hands
     assert all(isinstance(hand, ToldHand) for hand in found)
+
+
+def test_what_a_file_tells_has_slots_and_no_dictionary() -> None:
+    """Files have millions of such statements."""
+    (hand,) = hands_in(SAMPLES / "full-tilt.txt")
+    assert isinstance(hand, ToldHand)
+    statements = [one for one in vars(told).values() if isinstance(one, type) and issubclass(one, told.Told)]
+    assert set(map(type, hand.told)) < set(statements)
+    assert [one for one in statements if one.__dictoffset__] == []
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])

@@ -130,8 +130,9 @@ def test_blocks_that_were_not_used_for_longest_are_forgotten(records: list[Recor
     assert list(at._blocks) == [2, 3, 0]
 
 
+@pytest.mark.usefixtures("_small_blocks")
 def test_on_the_way_to_the_end_each_event_is_applied_once(
-    records: list[Record], monkeypatch: pytest.MonkeyPatch, _small_blocks: None
+    records: list[Record], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     applied: list[int] = []
     read = Replay.read

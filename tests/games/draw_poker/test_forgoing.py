@@ -2,6 +2,7 @@
 
 import pytest
 
+from pokersvc.cards import parse_cards
 from pokersvc.core.actions import CloseGame, ForgoRound, Leave
 from pokersvc.core.event import AUDITOR, EVERYONE, ImpossibleEvent, redact
 from pokersvc.games.draw_poker import DRAW_POKER, events
@@ -243,6 +244,14 @@ def test_a_seat_that_is_all_in_by_its_blind_forgoes_and_side_pots_are_of_the_oth
         (1, (events.Share(92, 4),)),
     ]
     assert game.stacks == (100, 0, 0, 232)
+
+
+def test_beaten_hands_are_mucked_when_the_only_one_who_was_all_in_forgoes() -> None:
+    game = opened("no-limit", 4, KINGS, QUEENS, ACES, NOTHING, stacks=(200, 200, 2, 200))
+    game.given(ForgoRound(3), Raise(4, 20), Call(1), Call(2))
+    game.given(*(Discard(seat, ()) for seat in (2, 4, 1)), Check(2), Check(4), Check(1))
+    shown = [event for event in game.deal_on() if isinstance(event, events.HandShown | events.HandMucked)]
+    assert shown[1:] == [events.HandMucked(4), events.HandShown(parse_cards(KINGS), 1)]
 
 
 def test_betting_is_over_when_the_only_one_who_could_go_on_betting_forgoes() -> None:

@@ -57,6 +57,13 @@ def test_every_board_fits_80_columns_and_shows_every_hole(holes: int, beans: int
     assert sum(row.count("1500") for row in counts) == sum(row.count("3") for row in counts) == 1
 
 
+@pytest.mark.parametrize(("holes", "most", "parts"), [(17, 4, 1), (18, 4, 2), (32, 4, 2), (32, 1500, 3)])
+def test_an_empty_line_stands_between_two_parts_of_a_board(holes: int, most: int, parts: int) -> None:
+    lines = draw(Board.start(holes, 4).with_beans(Side.SOUTH, 1, most))
+    assert len(lines) == 8 * parts - 1, "a part has 7"
+    assert lines[7::8] == [""] * (parts - 1)
+
+
 def test_another_turn_is_said() -> None:
     assert told(given_board((4,) * 6, (4,) * 6), Sow(1, 3)) == [
         "Ann (South) sows 4 beans from hole 3; the last falls into the pot: another turn."

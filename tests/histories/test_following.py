@@ -182,6 +182,17 @@ def test_a_change_is_found_at_the_first_line_that_contradicts(change: str, tmp_p
     assert one.contradictions[0].line >= changed - 1
 
 
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_summary_of_a_fold_that_there_was_not_is_found(when: str, tmp_path: Path) -> None:
+    before, said, _ = THE_HAND.partition("Seat 4: Hero (small blind) ")
+    file = tmp_path / "hand.txt"
+    file.write_text(f"{before}{said}folded {when} the Draw\n", "utf-8")
+    (one,) = checked(file)
+    (found,) = one.contradictions
+    assert found.line == before.count("\n") + 1
+    assert (found.says, found.implied) == (f"that Hero folded {when} the draw", "that Hero did not fold")
+
+
 SHORT_BIG_BLIND = """variant = "N5CD"
 antes = [0, 0, 0]
 blinds_or_straddles = [1, 2, 0]

@@ -22,6 +22,7 @@ from pokersvc.games.draw_poker.books import DrawPokerBooks
 from pokersvc.games.draw_poker.counting import DrawPokerCounter
 from pokersvc.games.draw_poker.display.words import DrawPokerWords
 from pokersvc.games.draw_poker.house.cash_table import CashTable
+from pokersvc.games.draw_poker.net_results import brought
 
 from ..card_rooms.rooms import house
 from .scenario import Scenario
@@ -69,6 +70,16 @@ def test_a_newcomer_is_not_said_to_have_drawn_what_the_seats_holder_before_did()
     game.given(SitDown(3, 50, "Dee"))
     seats = game.state.view(EVERYONE).seats
     assert [(seat.name, seat.drew) for seat in seats] == [("Ann", 0), ("Bob", 0), ("Dee", None)]
+
+
+def test_what_a_round_brought_is_shown_of_who_played_it_and_not_of_who_took_their_seat() -> None:
+    game = with_open_seats(*PEOPLE, Seat(HUMAN, "Cy"), still_open=0)
+    assert brought(game.state.view(EVERYONE).record.round) == ((1, 4), (2, -2), (3, -2))
+    game.given(Leave(3), SitDown(3, 50, "Dee"))
+    lines = plain(WORDS.draw(game.state.view(EVERYONE), Room(120, 40)))
+    rows = [line.split() for line in lines[-3:]]
+    assert [row[1] for row in rows] == ["Ann", "Bob", "Dee"]
+    assert [{"+4", "-2"}.intersection(row) for row in rows] == [{"+4"}, {"-2"}, set()]
 
 
 def test_open_seats_are_told_as_open_when_the_game_starts() -> None:

@@ -282,6 +282,12 @@ def test_a_house_whose_chance_a_file_does_not_tell_is_refused(changes: dict[str,
         Recording(replace(MUCKED, rules=MUCKED.rules.model_copy(update=changes)))
 
 
+def test_a_hand_of_one_is_no_game() -> None:
+    alone = replace(MUCKED, seats=("Jon",), table=sitting({1: 143}, button=1), cards=None, mucked=())
+    with pytest.raises(InvalidValue, match="1 player cannot play"):
+        Recording(alone)
+
+
 def test_a_name_from_elsewhere_may_be_longer_and_is_still_one_name() -> None:
     long = "a name [of: somebody] who likes long names 1234567890"
     game = told(replace(UNCALLED, seats=(long, "Dora", "Eve", "Hero")), (Fold(4), Fold(1), Raise(2, 20), Fold(3)))

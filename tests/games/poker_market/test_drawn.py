@@ -19,6 +19,7 @@ from pokersvc.core.setup import Setup
 from pokersvc.core.state import Entry, Outcome
 from pokersvc.games.poker_market import POKER_MARKET
 from pokersvc.games.poker_market.actions import Accept, Decline, Pass, Propose
+from pokersvc.games.poker_market.seen import row_note
 from tests.games.drawings import ROOMS, check_drawn, checked
 
 from .scenario import Scenario, dealt, propose
@@ -318,3 +319,26 @@ def test_an_answer_picks_nothing() -> None:
     market = dealt()
     market.act(propose(1, "7C", 2, "KS"))
     assert WORDS.draw_picked("1", market.view, market.state.legal(2), Room(80, 16)) is None
+
+
+def notes(market: Scenario) -> tuple[str, ...]:
+    return tuple([row_note(market.state.view(EVERYONE), seat) for seat in (1, 2, 3)])
+
+
+def test_a_row_says_what_became_of_a_seat_s_turn_and_whose_is_yet_to_come() -> None:
+    market = dealt()
+    assert notes(market) == ("", "2nd turn", "3rd turn")
+    market.swap(1, "7C", 2, "KS")
+    assert notes(market) == ("swapped with seat 2", "", "3rd turn")
+    market.act(propose(2, "3C", 3, "6C"))
+    assert notes(market) == ("swapped with seat 2", "", "3rd turn")
+    market.act(Decline(3))
+    assert notes(market) == ("swapped with seat 2", "declined by seat 3", "")
+
+
+def test_who_forfeits_an_answer_has_declined_and_who_forfeits_a_turn_has_forfeited() -> None:
+    market = dealt()
+    market.act(Forfeit(1, "timeout"))
+    assert notes(market) == ("forfeited", "", "3rd turn")
+    market.act(propose(2, "3C", 3, "6C"), Forfeit(3, "timeout"))
+    assert notes(market) == ("forfeited", "declined by seat 3", "")

@@ -3,9 +3,9 @@
 import pytest
 
 from pokersvc.cards import parse_cards
-from pokersvc.core.drawing import Room, Tone, fits, plain
+from pokersvc.core.drawing import Piece, Room, Tone, fits, plain
 from pokersvc.games.draw_poker.actions import Bet, Call, Discard, LegalActions
-from pokersvc.games.draw_poker.display.words import DrawPokerWords
+from pokersvc.games.draw_poker.display.table_drawn import flowed
 from pokersvc.games.draw_poker.view import DrawPokerView
 
 from .scenario import ACES, KINGS
@@ -117,3 +117,19 @@ def test_what_picks_no_card_leaves_the_table_as_it_is(text: str) -> None:
 def test_nothing_is_picked_in_the_betting() -> None:
     game = at("rising-ante", ACES, KINGS)
     assert WORDS.draw_picked("1", game.view(1), game.legal, ROOMS[1]) is None
+
+
+def test_a_group_too_wide_for_a_line_is_broken_between_words_and_within_none() -> None:
+    group = (Piece("one two th", Tone.PLAIN), Piece("ree four", Tone.STRONG))
+    lines = flowed([group, (Piece("5", Tone.PLAIN),)], 9, indent=2)
+    assert plain(lines) == ["  one two", "  three", "  four", "  5"]
+    assert lines[1] == (Piece("  "), Piece("th", Tone.PLAIN), Piece("ree", Tone.STRONG))
+    assert plain(flowed([group], 12, indent=2)) == ["  one two", "  three four"]
+    assert plain(flowed([group], 11, indent=2)) == ["  one two", "  three", "  four"]
+
+
+def test_groups_stand_side_by_side_up_to_the_last_column() -> None:
+    groups = [(Piece("one"),), (Piece("two"),)]
+    assert plain(flowed(groups, 11, indent=2)) == ["  one · two"]
+    assert plain(flowed(groups, 10, indent=2)) == ["  one", "  two"]
+    assert plain(flowed(groups, 5, indent=2)) == ["  one", "  two"]

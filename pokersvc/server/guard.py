@@ -13,8 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pokersvc.server.connections.headers import always, for_one, refusal
 from pokersvc.server.connections.places import spread
-from pokersvc.server.connections.seats_first import precedence_of
-from pokersvc.server.connections.turns import Turnstile
+from pokersvc.server.connections.turns import Turnstile, precedence_of
 from pokersvc.server.errors import place_of
 from pokersvc.server.limits import Meter, address_of
 from pokersvc.server.metrics import Metrics

@@ -10,7 +10,7 @@ from uvicorn.protocols.http.h11_impl import RequestResponseCycle
 from pokersvc.server.connections.headers import always
 from pokersvc.server.connections.places import MOST_REFUSED, NoPlace, Places, spread
 from pokersvc.server.connections.readers import Untaken
-from pokersvc.server.connections.seats_first import Precedence
+from pokersvc.server.connections.turns import Precedence
 from pokersvc.server.limits import address_of
 from pokersvc.server.metrics import Metrics
 from pokersvc.server.settings import Limits, Settings

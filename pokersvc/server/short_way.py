@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pokersvc.errors import PokersvcError
 from pokersvc.server.api.commands import carried_out
 from pokersvc.server.bodies import CommandBody
-from pokersvc.server.connections.seats_first import precedence_of
+from pokersvc.server.connections.turns import precedence_of
 from pokersvc.server.information import MOST_SEATS
 from pokersvc.server.parts import Parts
 from pokersvc.server.refusals import refusal_of

@@ -11,14 +11,11 @@ from collections.abc import Mapping, MutableMapping
 from selectors import EVENT_READ, BaseSelector, DefaultSelector, SelectorKey
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
-from starlette.types import Scope
-
 if TYPE_CHECKING:
     from _typeshed import FileDescriptorLike
 
 AT_ONCE: Final = 4
 """Connections of others that are handled before the loop looks again who plays."""
-_PRECEDENCE: Final = "precedence"
 _Ready: TypeAlias = tuple[SelectorKey, int]
 
 
@@ -91,33 +88,3 @@ class Loop(asyncio.SelectorEventLoop):
 def new_loop() -> asyncio.AbstractEventLoop:
     """Return an event loop for a server; systems that can only list sockets have their own."""
     return Loop() if hasattr(DefaultSelector, "fileno") else asyncio.new_event_loop()
-
-
-class Precedence:
-    """What one connection has last been used for, as its requests know it."""
-
-    def __init__(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = transport
-        self.plays = False
-        """Whether the last request was a command of somebody who holds a seat."""
-        self.answered = False
-        """Whether the request under way is one."""
-
-    def note(self) -> None:
-        """Note that a request was answered, and whether the next is read before others'."""
-        plays, self.answered = self.answered, False
-        loop = asyncio.get_running_loop()
-        if plays != self.plays and isinstance(loop, Loop):
-            self.plays = plays
-            loop.sockets.prefer(self._transport.get_extra_info("socket"), plays)
-
-    @property
-    def of_requests(self) -> dict[str, "Precedence"]:
-        """What every request of the connection has in its state."""
-        return {_PRECEDENCE: self}
-
-
-def precedence_of(scope: Scope) -> Precedence | None:
-    """Return whether a request's connection is read first; None where the server does not tell."""
-    found: Precedence | None = scope.get("state", {}).get(_PRECEDENCE)
-    return found

@@ -6,10 +6,15 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
 
+from starlette.types import Scope
+
+from pokersvc.server.connections.seats_first import Loop
+
 LONGEST: Final = 5.0
 """Seconds that are left to others after a piece of work, at most: a slow disk stops such work for no longer."""
 AT_ONCE: Final = 2
 """Requests that begin before an event loop looks what else there is to do."""
+_PRECEDENCE: Final = "precedence"
 
 
 class ByAddress:
@@ -101,3 +106,33 @@ class Turnstile:
             self._begun += 1
         if self._begun:
             asyncio.get_running_loop().call_soon(self._next)
+
+
+class Precedence:
+    """What one connection has last been used for, as its requests know it."""
+
+    def __init__(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = transport
+        self.plays = False
+        """Whether the last request was a command of somebody who holds a seat."""
+        self.answered = False
+        """Whether the request under way is one."""
+
+    def note(self) -> None:
+        """Note that a request was answered, and whether the next is read before others'."""
+        plays, self.answered = self.answered, False
+        loop = asyncio.get_running_loop()
+        if plays != self.plays and isinstance(loop, Loop):
+            self.plays = plays
+            loop.sockets.prefer(self._transport.get_extra_info("socket"), plays)
+
+    @property
+    def of_requests(self) -> dict[str, "Precedence"]:
+        """What every request of the connection has in its state."""
+        return {_PRECEDENCE: self}
+
+
+def precedence_of(scope: Scope) -> Precedence | None:
+    """Return whether a request's connection is read first; None where the server does not tell."""
+    found: Precedence | None = scope.get("state", {}).get(_PRECEDENCE)
+    return found

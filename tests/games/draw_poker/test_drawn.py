@@ -6,6 +6,7 @@ from pokersvc.cards import parse_cards
 from pokersvc.core.drawing import Piece, Room, Tone, fits, plain
 from pokersvc.games.draw_poker.actions import Bet, Call, Discard, LegalActions
 from pokersvc.games.draw_poker.display.table_drawn import flowed
+from pokersvc.games.draw_poker.display.words import DrawPokerWords
 from pokersvc.games.draw_poker.view import DrawPokerView
 
 from .scenario import ACES, KINGS

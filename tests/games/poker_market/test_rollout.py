@@ -1,5 +1,6 @@
 """The program `rollout`: what it plays out and searches, with how much work, and what it makes of that."""
 
+from collections import Counter
 from collections.abc import Iterable
 from math import inf
 from random import Random
@@ -172,3 +173,24 @@ def test_rollout_declines_what_is_all_the_same_to_it() -> None:
     assert choice(market, "rollout") == Decline(2)
     market.act(Decline(2), Pass(2), propose(3, "5C", 2, "5D"))
     assert choice(market, "rollout") == Decline(2), "a five for a five"
+
+
+def test_a_player_of_chance_takes_every_other_swap() -> None:
+    assert [kernels.takes((), (), (), (), 0, 0, RANDOM, chance) for chance in range(4)] == [True, False, True, False]
+
+
+def test_a_player_of_chance_proposes_every_other_time_any_of_its_cards_for_any_of_another_s(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    swaps: Counter[tuple[int, int]] = Counter()
+    monkeypatch.setattr(kernels, "takes", lambda *_: True)
+    monkeypatch.setattr(kernels, "exchange", lambda *of: swaps.update([divmod(of[-1], 15)]))
+    random = Random(1)
+    for _ in range(2048):
+        kernels.play_out((), range(15), (), [0] * 3, [RANDOM] * 3, 1, 1, random.getrandbits(31))
+    assert 900 < swaps.total() < 1150, "of 2048"
+    given, wanted = (Counter(swap[side] for swap in swaps.elements()) for side in (0, 1))
+    assert sorted(given) == [0, 1, 2, 3, 4], "by its place in the hand"
+    assert sorted(wanted) == [0, 1, 2, 3, 4, 10, 11, 12, 13, 14]
+    assert min(given.values()) > 150
+    assert min(wanted.values()) > 70

@@ -283,7 +283,7 @@ def test_a_house_whose_chance_a_file_does_not_tell_is_refused(changes: dict[str,
 
 
 def test_a_hand_of_one_is_no_game() -> None:
-    alone = replace(MUCKED, seats=("Jon",), table=sitting({1: 143}, button=1), cards=MUCKED.cards[:1], mucked=())
+    alone = replace(MUCKED, seats=("Jon",), table=sitting({1: 143}, button=1), cards=(), mucked=())
     with pytest.raises(InvalidValue, match="1 player cannot play"):
         Recording(alone)
 

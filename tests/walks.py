@@ -45,6 +45,8 @@ _FLOOR: Final = {
     room.strip().removeprefix("pokersvc."): -floor for floor, rooms in enumerate(_LAYERS) for room in rooms.split("|")
 }
 """Room → how far up it is."""
+_WAITS: Final = "server/connections/seats_first.py"
+"""Where the event loop of a server waits: it is there all the time, whoever walks."""
 
 
 def _file(frame: FrameType) -> str | None:
@@ -83,7 +85,7 @@ class Steps:
         self._up: dict[str, None] = {}
 
     def _note(self, frame: FrameType, event: str, _: Any) -> None:
-        if self.noting and event == "call" and (file := _file(frame)) is not None:
+        if self.noting and event == "call" and (file := _file(frame)) not in (None, _WAITS):
             self._entered[file] = None
             before = _caller(frame)
             if before is not None and _FLOOR[_room(before)] < _FLOOR[_room(file)]:

@@ -17,9 +17,9 @@ from pokersvc.eventlog.record import Record, stored_bytes
 from pokersvc.service.errors import NothingToDo
 from pokersvc.service.readmodels import Projector
 
-SIZE: Final = 10_000
+SIZE: Final = 5_000
 """Bytes that a game takes without the events that it keeps, and its entry among those in memory."""
-SIZE_OF_AN_EVENT: Final = 90
+SIZE_OF_AN_EVENT: Final = 110
 """Bytes of one that it keeps: of draw poker, whether it was read from a log or made here."""
 
 

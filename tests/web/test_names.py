@@ -10,7 +10,7 @@ import pytest
 from tests.web.node import ROOT, SERVED
 
 GAMES: Final = SERVED / "verify" / "games"
-FOLDERS: Final = ("betting", "draw_poker")
+FOLDERS: Final = ("betting", "streets", "draw_poker")
 _ROW: Final = re.compile(r"^\| `(games/[a-z_/]+\.js)` \| `(pokersvc/[a-z_/]+\.py)` \|", re.MULTILINE)
 PAIRS: Final = dict(_ROW.findall((ROOT / "docs" / "verifier.md").read_text("utf-8")))
 """Modules by the table of the docs."""
@@ -41,6 +41,9 @@ ONLY_HERE: Final = {
 LIMITS: Final = "only the limits of bets need it, which the page does not check"
 REFUSES: Final = "the page compares an event with the one that is due, before it changes anything"
 WORDS: Final = "only what is shown at a table needs it"
+COUNTED: Final = "the page counts the cards of hands and decks; which they are, `draw_poker/cards.js` knows"
+NOT_DEALT: Final = "no game of the page deals cards face up or to a board"
+SHARED: Final = "hands recorded elsewhere share it, which the page does not read"
 ONLY_THERE: Final = {
     "betting/state.js": {
         "small_blind_missing": WORDS,
@@ -53,8 +56,20 @@ ONLY_THERE: Final = {
         "not_in_turn": REFUSES,
     },
     "betting/terms.js": {"of": "`rakeOf`"},
+    "streets/state.js": {
+        "fits": COUNTED,
+        "clear_seat": "a round begins before its cards are looked at again",
+        "next_cards": COUNTED,
+        "known": COUNTED,
+        "hidden": COUNTED,
+        "repeats": COUNTED,
+    },
+    "streets/walk.js": {"up_cards_dealt": NOT_DEALT, "board_dealt": NOT_DEALT, "give_cards": SHARED},
+    "streets/draws.js": {"put_aside": SHARED, "check_served": REFUSES, "serve": SHARED},
+    "streets/openers.js": {"by_cards": NOT_DEALT, "faces_up": NOT_DEALT},
+    "streets/showdown.js": {"show": SHARED},
 }
-"""Public functions of betting that the page does not have, and why."""
+"""Public functions of betting and of streets that the page does not have, and why."""
 
 _TOP: Final = re.compile(
     r"^(?:export )?(?:function|const) ([a-z]\w*)|^  (?:get )?([a-z]\w*)\([^;]*\) \{$", re.MULTILINE
@@ -94,8 +109,8 @@ def test_functions_have_the_names_and_the_order_of_those_beside_them(module: str
     assert places == sorted(places), "their order differs"
 
 
-@pytest.mark.parametrize("module", sorted(name.removeprefix("games/") for name in PAIRS if "/betting/" in name))
-def test_public_functions_of_betting_are_on_the_page_but_for_what_it_does_not_check(module: str) -> None:
+@pytest.mark.parametrize("module", sorted(name.removeprefix("games/") for name in PAIRS if "/draw_poker/" not in name))
+def test_public_functions_of_betting_and_streets_are_on_the_page_but_for_what_it_does_not_check(module: str) -> None:
     public = [name for name in _in_python(PAIRS[f"games/{module}"]) if name[0] != "_" and name.islower()]
     missing = [name for name in public if name not in _in_javascript(module)]
     assert missing == list(ONLY_THERE.get(module, {}))

@@ -2,6 +2,7 @@
 
 import "./games/betting/types.js";
 import "./games/draw_poker/types.js";
+import "./games/streets/types.js";
 import type * as rulebook from "./games/rulebook.js";
 import type * as problem from "./problem.js";
 import type * as together from "./together.js";

@@ -3,15 +3,15 @@
 import { allPosted, blindPosted, blindSeats, blindsDue, openRound, posted } from "../betting/blinds.js";
 import { chipsBought, gotUp, satDown, satIn, satOut } from "../betting/cash.js";
 import { left, payOut } from "../betting/pots.js";
-import { nextSeat } from "../betting/seats.js";
+import { has } from "../betting/seats.js";
 import * as turns from "../betting/turns.js";
-import * as dealt from "./dealt.js";
-import * as showdown from "./showdown.js";
-import { forgoneInDraw, openerChosen, startBetting, uncalledBetReturned } from "./streets.js";
+import * as draws from "../streets/draws.js";
+import * as showdown from "../streets/showdown.js";
+import * as walk from "../streets/walk.js";
 
 /** @type {Handler} */
 function roundStarted(state, { payload }) {
-  state.clearRound();
+  state.clearRound(state.streets[0]);
   state.button = payload.button ?? 0;
   if (state.table !== null || state.terms.straddle) openRound(state);
   else {
@@ -32,7 +32,7 @@ function roundStarted(state, { payload }) {
 
 /** @type {(state: Situation) => void} */
 function antesDone(state) {
-  if (state.rules.ante.when === "after_deal" && state.hands[nextSeat(state.live, 0)]) startBetting(state, 1);
+  if (state.street > 0) walk.afterDeals(state);
   else if (state.table !== null || state.posts.length > 0) state.phase = allPosted(state) ? "shuffle" : "blinds";
   else if (state.rules.blinds) {
     state.phase = "blinds";
@@ -67,6 +67,14 @@ function blindOrPost(state, event) {
 }
 
 /** @type {Handler} */
+function roundEnded(state) {
+  const { hands, past, round, rules, shown } = state;
+  const hidden = [...hands.keys()].filter((seat) => hands[seat] > 0 && !has(shown, seat));
+  if (rules.history === "all" && hidden.length > 0) past.push({ round, seats: hidden });
+  state.phase = "between";
+}
+
+/** @type {Handler} */
 function handsRevealed(state) {
   state.revealed += 1;
 }
@@ -98,9 +106,9 @@ export const HANDLERS = {
   },
   antes: { AntePosted: antePosted, PlayerLeft: surrendered },
   blinds: { BlindPosted: blindOrPost, Posted: blindOrPost },
-  shuffle: { DeckShuffled: dealt.deckShuffled },
-  deal: { HandDealt: dealt.handDealt },
-  opener: { OpenerChosen: openerChosen },
+  shuffle: { DeckShuffled: walk.deckShuffled },
+  deal: { HandDealt: walk.cardsDealt },
+  opener: { OpenerChosen: walk.openerChosen },
   betting: {
     Checked: turns.checked,
     Bet: turns.opened,
@@ -110,14 +118,14 @@ export const HANDLERS = {
     Forfeited: turns.forfeited,
     RoundForgone: turns.forgone,
   },
-  return: { UncalledBetReturned: uncalledBetReturned },
-  draw: { CardsDiscarded: dealt.cardsDiscarded, Forfeited: dealt.stoodPat, RoundForgone: forgoneInDraw },
-  serve: { CardsDrawn: dealt.cardsDrawn, DeckReshuffled: dealt.deckReshuffled },
+  return: { UncalledBetReturned: walk.uncalledBetReturned },
+  draw: { CardsDiscarded: draws.cardsDiscarded, Forfeited: draws.stoodPat, RoundForgone: draws.forgoneInDraw },
+  serve: { CardsDrawn: draws.cardsDrawn, DeckReshuffled: draws.deckReshuffled },
   open: { HandsOpened: showdown.handsOpened },
   showdown: { HandShown: showdown.handShown, HandMucked: showdown.handMucked },
   rake: { RakeTaken: showdown.rakeTaken },
   award: { PotAwarded: showdown.potAwarded },
   carry: { RemainderCarried: showdown.remainderCarried },
-  round_end: { RoundEnded: showdown.roundEnded },
+  round_end: { RoundEnded: roundEnded },
   over: {},
 };

@@ -3,10 +3,10 @@
 import { move } from "../../problem.js";
 import { blindDue, nextButton, openingOf, postDue } from "../betting/blinds.js";
 import { nextRake, sharesOf } from "../betting/pots.js";
-import { clockwise, fewerThanTwo, has, nextSeat, seatsIn, setOf } from "../betting/seats.js";
-import { potsOf } from "../betting/state.js";
+import { clockwise, fewerThanTwo, has, nextSeat, seatsIn } from "../betting/seats.js";
 import { anteDue, foldedUnasked } from "../betting/turns.js";
-import { outOfPlay } from "./dealt.js";
+import { showsAll, showsNext, unbeaten, winnersOf } from "../streets/showdown.js";
+import { outOfPlay } from "../streets/state.js";
 
 /** @type {Deals} */
 function between(state) {
@@ -92,32 +92,14 @@ function serve(state) {
 function showdown(state, { seq, type, payload }, cards) {
   const seat = showsNext(state);
   if (type === "HandShown" && payload.seat === seat) cards.show(seq, seat, payload.cards);
-  const isShown = (state.allIn && !state.rules.muck_all_in) || unbeaten(state, seat, cards);
+  const isShown = showsAll(state) || unbeaten(state, seat, cards.worth(seat), (other) => cards.worth(other));
   return { seat, type: isShown ? "HandShown" : "HandMucked" };
-}
-
-/** @type {(state: Situation, seat: number, cards: Cards) => boolean} */
-function unbeaten(state, seat, cards) {
-  const { allIn, live, pot, shown, staked } = state;
-  const worth = cards.worth(seat);
-  return (allIn ? potsOf(pot, staked, live) : [{ eligible: live }]).some(
-    ({ eligible }) => has(eligible, seat) && seatsIn(eligible & shown).every((other) => cards.worth(other) <= worth),
-  );
-}
-
-/** @type {(state: Situation) => number} */
-function showsNext(state) {
-  const aggressor = state.rules.shows_first === "left_of_button" ? 0 : state.aggressor;
-  const first = aggressor || nextSeat(state.live, state.button);
-  return Number(clockwise(state.live, first - 1).find((seat) => !has(state.settled, seat)));
 }
 
 /** @type {Deals} */
 function award(state, _event, cards) {
   const { amount, eligible } = /** @type {Pot} */ (state.pots.at(-1));
-  const compared = seatsIn(eligible & state.shown);
-  const best = Math.max(...compared.map((seat) => cards.worth(seat)));
-  const winners = state.onlyOneLeft ? eligible : setOf(compared.filter((seat) => cards.worth(seat) === best));
+  const winners = state.onlyOneLeft ? eligible : winnersOf(eligible & state.shown, (seat) => cards.worth(seat));
   const oddChips = state.rules.remainder === "odd_chips";
   return {
     pot: state.pots.length,
@@ -132,10 +114,7 @@ export const DEALER = {
   antes: ante,
   blinds: blind,
   shuffle: () => ({}),
-  deal: (state) => ({
-    seat: nextSeat(state.pending, state.button),
-    count: state.streets[state.street]?.deals[0]?.cards,
-  }),
+  deal: (state) => ({ seat: nextSeat(state.pending, state.button), count: state.deals[0]?.cards }),
   opener,
   betting: foldShort,
   return: (state) => ({ ...state.uncalled() }),

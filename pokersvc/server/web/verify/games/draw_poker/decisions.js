@@ -2,25 +2,14 @@
 
 import { isFor, move } from "../../problem.js";
 import * as cash from "../betting/cash.js";
-import { bitCount, has } from "../betting/seats.js";
+import { has } from "../betting/seats.js";
 import * as turns from "../betting/turns.js";
-import { outOfPlay } from "./dealt.js";
-import { DECK } from "./situation.js";
-import { HAND } from "./terms.js";
+import { mostToDiscard } from "../streets/draws.js";
 
 /** @type {(state: Situation, event: GameEvent) => Choices} */
 function legal(state, event) {
   isFor(event, state.actor);
   return turns.choicesOf(state, state.actor);
-}
-
-/** @type {(state: Situation) => number} The most cards that may be discarded: no more than can be dealt again. */
-function draw(state) {
-  const { deckLeft, live, rules, street, streets } = state;
-  const most = streets[street]?.draw?.most ?? 0;
-  if (rules.reshuffle === "all") return most;
-  const left = streets[street]?.draw?.together ? DECK - HAND * bitCount(live) : deckLeft + outOfPlay(state);
-  return Math.min(most, left);
 }
 
 /**
@@ -32,7 +21,7 @@ export const decide = (state, event) => DECIDE[event.type]?.(state, event) ?? {}
 /** @type {Decides} */
 function discard(state, event) {
   legal(state, event);
-  const most = draw(state);
+  const most = mostToDiscard(state);
   if (event.payload.count > most) throw move(event, `${most} may be discarded`);
 }
 

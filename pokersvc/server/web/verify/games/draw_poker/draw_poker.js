@@ -1,15 +1,15 @@
-/** Draw poker: the rules of `pokersvc/games/draw_poker/` and `pokersvc/betting/`, written a second time on purpose. */
+/** Draw poker: the rules of `pokersvc/` `games/draw_poker/`, `streets/` and `betting/`, written a second time on purpose. */
 
 import { chips, isFor, move, result } from "../../problem.js";
 import { counted } from "../../verdict.js";
 import { seatsIn } from "../betting/seats.js";
+import { outOfPlaySeats } from "../streets/state.js";
+import { bettingOver } from "../streets/walk.js";
 import { HANDLERS } from "./apply.js";
 import { Cards } from "./cards.js";
 import { DEALER, dealsTo } from "./dealer.js";
-import { outOfPlaySeats } from "./dealt.js";
 import { decide, isChosen } from "./decisions.js";
 import { Situation } from "./situation.js";
-import { bettingOver } from "./streets.js";
 
 const TYPES = new Set(Object.values(HANDLERS).flatMap(Object.keys));
 /** Choices of a seat in its turn. */

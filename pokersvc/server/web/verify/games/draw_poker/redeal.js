@@ -1,7 +1,8 @@
 import { FRESH_DECK, numberOf, sameCards, without } from "../../cards.js";
 import { Problem } from "../../problem.js";
-import { Stream, shuffle } from "../../shuffle.js";
-import { HAND } from "./terms.js";
+import { shuffle } from "../../shuffle.js";
+import { byChance } from "../streets/openers.js";
+import { HAND } from "./betting_terms.js";
 
 /** One round, dealt again from its seed and compared with every card that was seen of it. */
 export class Redeal {
@@ -73,7 +74,7 @@ export class Redeal {
 
   /** @param {Step} step */
   #opener({ seq, seat, count, from }) {
-    const chosen = from[new Stream(this.#seed, `opener/${count}`).below(from.length)];
+    const chosen = byChance(this.#seed, count, from);
     if (chosen !== seat) {
       throw new Problem("deck", seq, `Event ${seq} lets seat ${seat} open, but the seed chose seat ${chosen}.`);
     }

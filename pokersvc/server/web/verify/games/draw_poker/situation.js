@@ -1,15 +1,15 @@
 import { setOf } from "../betting/seats.js";
-import { BettingState } from "../betting/state.js";
-import { statedOf, streetsOf, termsOf } from "./terms.js";
+import { StreetsState } from "../streets/state.js";
+import { cardTermsOf, statedOf, streetsOf, termsOf } from "./betting_terms.js";
 
-export const DECK = 52;
-
-export class Situation extends BettingState {
+export class Situation extends StreetsState {
   /** @param {GameEvent} started */
   constructor({ payload, version }) {
     const { engine = 1, rounds = null, rules, table = null } = payload;
     const seats = seatsAtStart(payload.seats, table, version);
     super({
+      streets: streetsOf(rules),
+      cardTerms: cardTermsOf(rules),
       terms: termsOf(rules, engine, table),
       seats,
       stacks: [0, ...(table?.stacks ?? seats.map(() => rules.stack))],
@@ -20,32 +20,12 @@ export class Situation extends BettingState {
     });
     this.rules = rules;
     this.table = table;
-    this.streets = streetsOf(rules);
-    this.phase = "between";
     this.past = [];
     this.revealed = 0;
-    this.clearRound();
-  }
-
-  /** @override */
-  clearRound(street = /** @type {StreetTerms} */ (this.streets[0])) {
-    super.clearRound(street);
-    this.hands = this.stacks.map(() => 0);
-    this.discarded = this.stacks.map(() => 0);
-    this.reused = this.shown = this.settled = 0;
-    this.need = this.reshuffles = 0;
-    this.unserved = 0;
-    this.drew = false;
-    this.deckLeft = DECK;
-    this.street = 0;
   }
 
   get pausing() {
     return this.phase === "between" && this.pauses();
-  }
-
-  dealtIn() {
-    return this.hands.filter((count) => count > 0).length;
   }
 }
 

@@ -32,7 +32,7 @@ export function termsOf(rules, engine, table) {
   };
 }
 
-/** @type {(rules: any) => Street[]} */
+/** @type {(rules: any) => Streets} */
 export function streetsOf({ betting, blinds, discards, draw, open_hands }) {
   const { check, final_minimum, minimum, opener } = betting;
   const openerSaid = opener === "random";
@@ -56,6 +56,16 @@ export function streetsOf({ betting, blinds, discards, draw, open_hands }) {
   };
   return [dealt, drawn];
 }
+
+/** @type {(rules: any) => CardTerms} */
+export const cardTermsOf = (rules) => ({
+  reshuffle: rules.reshuffle,
+  anteAfterDeal: rules.ante.when === "after_deal",
+  shows: rules.open_hands === "in_order" ? "in_order" : "at_once",
+  showsFirst: rules.shows_first,
+  muckAllIn: rules.muck_all_in,
+  rakedFrom: rules.rake?.no_draw_no_rake ? 2 : 0,
+});
 
 /** @type {(table: any) => FirstRound} */
 export const statedOf = (table) => ({

@@ -64,8 +64,17 @@ def blind_seats(state: BettingState) -> tuple[int, int]:
     heads_up = state.live.bit_count() == 2
     if state.terms.dead_button and state.big_blind and not heads_up:
         return state.big_blind, next_seat(state.live, state.big_blind)
-    small = next_seat(state.live, state.button - heads_up)
-    return small, next_seat(state.live, small)
+    return blinds_after(state.live, state.button, heads_up=heads_up)
+
+
+def blinds_after(live: int, button: int, *, heads_up: bool) -> tuple[int, int]:
+    """Return the seats of the small and the big blind among those dealt in: heads-up the button has the small one.
+
+    >>> blinds_after(0b1110, 3, heads_up=False), blinds_after(0b1010, 3, heads_up=True)
+    ((1, 2), (3, 1))
+    """
+    small = next_seat(live, button - heads_up)
+    return small, next_seat(live, small)
 
 
 def seat_with_button(numbers: Sequence[int], place: int) -> int:
@@ -113,8 +122,7 @@ def opening_of(state: BettingState, button: int) -> RoundOpening:
         waiting = owing & ~(1 << big)
     live &= ~waiting
     if live.bit_count() == 2:
-        small = next_seat(live, button - 1)
-        big = next_seat(live, small)
+        small, big = blinds_after(live, button, heads_up=True)
         owing = 0
     posts = [PostDue(terms.small_blind, "small", small)] if has(live, small) else []
     posts.append(PostDue(terms.big_blind, "big", big))

@@ -48,6 +48,16 @@ def pots_of(total: int, staked: Sequence[int], live: int) -> list[Pot]:
     return pots or [Pot(total, live)]
 
 
+def uncalled_of(staked: Sequence[int]) -> tuple[int, int] | None:
+    """Return the place of who staked more than anybody else, of two or more, and how much more.
+
+    >>> uncalled_of([0, 10, 30, 20]), uncalled_of([0, 20, 20])
+    ((2, 10), None)
+    """
+    second, most = sorted(staked)[-2:]
+    return (staked.index(most), most - second) if most > second else None
+
+
 class BettingState:
     """The part of a game's state that betting has. Only the functions of this room, and the game's own, change it.
 
@@ -276,9 +286,8 @@ class BettingState:
         """
         if not self.terms.all_in:
             return None
-        second, most = sorted(self.staked)[-2:]
-        seat = self.staked.index(most)
-        return (seat, most - second) if most > second and not has(self.forgone, seat) else None
+        found = uncalled_of(self.staked)
+        return found if found is not None and not has(self.forgone, found[0]) else None
 
     def measure_raise(self, price: int) -> None:
         """Note what a bet or raise to a new price means for the next one: its least size, and how many there were."""

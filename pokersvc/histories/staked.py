@@ -6,6 +6,7 @@ It adds up what is said and judges nothing: a stack may fall below zero here.
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
+from pokersvc.betting.state import uncalled_of
 from pokersvc.histories.hand import ToldHand, ToldPlayer
 from pokersvc.histories.told import Bet, Called, Discarded, Folded, Posted, Raised, Returned, Told
 
@@ -68,8 +69,8 @@ class Staked:
         if len(self.in_all) < 2:
             return None
         matched = self.matched
-        second, first = sorted(matched.values())[-2:]
-        return (max(matched, key=matched.__getitem__), first - second) if first > second else None
+        found = uncalled_of([*matched.values()])
+        return None if found is None else ([*matched][found[0]], found[1])
 
     @property
     def matched(self) -> dict[str, int]:

@@ -5,6 +5,7 @@ from pokersvc.betting.events import OfSeat
 from pokersvc.betting.seats import next_seat
 from pokersvc.betting.state import not_in_turn
 from pokersvc.cards import FRESH_DECK
+from pokersvc.cards.unknown import UNKNOWN, known_among, unknown
 from pokersvc.core.event import ImpossibleEvent
 from pokersvc.streets.events import OfCards, OfCount, OfNewDeck
 from pokersvc.streets.phases import DRAW, SERVE
@@ -41,28 +42,24 @@ def cards_discarded(state: StreetsState, event: OfCards) -> None:
         not_in_turn(state, event)
     seat, cards, count = event.seat, event.cards, event.count
     hand = state.hands[seat]
-    kept: Cards
+    kept: Cards | None
     gone: Cards
-    if cards is None or not all(hand):  # hidden from this copy
+    partly_known = state.card_terms.partly_known
+    if not partly_known and (cards is None or not all(hand)):  # hidden from this copy
         if count > len(hand):
             raise ImpossibleEvent(event, f"seat {seat} has {counted(len(hand), 'card')}, not {count}")
         kept, gone = hand[count:], hand[:count]
         if kept and gone and all(hand):  # its deck is known, as a copy's that opens the seeds
             kept, gone, state.unsure[seat] = hidden(len(kept)), hidden(count), Unsure(hand, count)
     else:
-        different = set(cards)
-        kept, gone = tuple([card for card in hand if card not in different]), cards
-        if len(kept) + count != len(hand) or len(cards) != count:
-            raise ImpossibleEvent(event, f"seat {seat} does not hold these cards")
-    put_aside(state, seat, kept, gone)
-
-
-def put_aside(state: StreetsState, seat: int, kept: Cards, gone: Cards) -> None:
-    """Leave a seat the cards that it kept; it is served next, or has drawn if it stood pat."""
+        gone = hidden(count) if cards is None else cards
+        kept = without(hand, gone)
+        if kept is None or len(gone) != count:
+            cannot = "cannot have held" if partly_known else "does not hold"
+            raise ImpossibleEvent(event, f"seat {seat} {cannot} these cards")
     state.hands[seat], state.discarded[seat] = kept, gone
     draw = state.streets[state.street - 1].draw
     assert draw is not None
-    count = len(gone)
     if count and draw.together:
         state.unserved |= 1 << seat
         _drawn(state, seat)
@@ -70,6 +67,38 @@ def put_aside(state: StreetsState, seat: int, kept: Cards, gone: Cards) -> None:
         state.need, state.cursor, state.actor, state.phase = count, seat, 0, SERVE
     else:
         _drawn(state, seat)
+
+
+def without(hand: Cards, discarded: Cards) -> Cards | None:
+    """Return what is left of a hand; None if the hand cannot have had these discards.
+
+    Where some discards are unknown or hidden, so is what is left of a hand that is not wholly discarded.
+
+    >>> from pokersvc.cards import CARDS
+    >>> king, ace = CARDS[47], CARDS[51]
+    >>> without((ace, king, UNKNOWN), (king,))
+    (Card('As'), UNKNOWN)
+    >>> without((ace, king, UNKNOWN), (UNKNOWN,))
+    (UNKNOWN, UNKNOWN)
+    >>> without((ace, king), (CARDS[0],)) is None
+    True
+    """
+    rest = tuple([card for card in hand if card not in discarded])
+    if len(rest) + len(discarded) == len(hand) == len(set(hand)) and UNKNOWN not in discarded and None not in discarded:
+        return rest  # as in most hands
+    left = list(hand)
+    named = known_among(discarded)
+    for card in named:
+        of = card if card in left else UNKNOWN if UNKNOWN in left else None
+        if of not in left:
+            return None
+        left.remove(of)
+    more = len(discarded) - len(named)
+    if more > len(left) or len(set(named)) != len(named):
+        return None
+    if not more:
+        return tuple(left)
+    return hidden(len(left) - more) if None in (*left, *discarded) else unknown(len(left) - more)
 
 
 def stood_pat(state: StreetsState, event: OfSeat) -> None:
@@ -80,20 +109,23 @@ def stood_pat(state: StreetsState, event: OfSeat) -> None:
 
 
 def cards_drawn(state: StreetsState, event: OfCards) -> None:
-    """Deal a seat cards in the place of its discards."""
-    check_served(state, event)
-    seat, cards, count = event.seat, event.cards, event.count
-    hand = state.hands[seat]
-    if cards is None:
-        cards_now: Cards = hand + hidden(count)
-    else:
-        cards_now = hand + cards
-        if len(cards) != count or (len(set(cards_now)) != len(cards_now) and repeats(hand, cards)):
-            raise ImpossibleEvent(event, f"seat {seat} cannot be dealt these cards")
-    serve(state, seat, cards_now, count)
+    """Deal a seat cards in the place of its discards; once it has all of them, the next one draws."""
+    _check_served(state, event)
+    seat, count = event.seat, event.count
+    cards: Cards = hidden(count) if event.cards is None else event.cards
+    hand = state.hands[seat] + cards
+    checked = cards if state.card_terms.partly_known else hand
+    if len(cards) != count or (len(set(checked)) != len(checked) and repeats(checked)):
+        raise ImpossibleEvent(event, f"seat {seat} cannot be dealt these cards")
+    state.hands[seat] = hand
+    state.deck_left -= count
+    state.need -= count
+    if not state.need:
+        state.unserved &= ~(1 << seat)
+        _drawn(state, seat)
 
 
-def check_served(state: StreetsState, event: OfCount) -> None:
+def _check_served(state: StreetsState, event: OfCount) -> None:
     """Refuse a draw of another seat than the one that is served, or of more cards than there are for it."""
     seat, count = event.seat, event.count
     if seat != state.cursor:
@@ -102,16 +134,6 @@ def check_served(state: StreetsState, event: OfCount) -> None:
         raise ImpossibleEvent(
             event, f"the deck has {counted(min(state.need, state.deck_left), 'card')} for this seat, not {count}"
         )
-
-
-def serve(state: StreetsState, seat: int, cards_now: Cards, count: int) -> None:
-    """Give a seat its hand with the cards it drew; once it has all of them, the next one draws."""
-    state.hands[seat] = cards_now
-    state.deck_left -= count
-    state.need -= count
-    if not state.need:
-        state.unserved &= ~(1 << seat)
-        _drawn(state, seat)
 
 
 def _drawn(state: StreetsState, seat: int) -> None:

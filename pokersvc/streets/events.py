@@ -5,6 +5,7 @@ from typing import Protocol
 
 from pokersvc.betting.events import OfSeat
 from pokersvc.cards import Card
+from pokersvc.cards.unknown import AnyCard
 
 
 class OfSeed(Protocol):
@@ -24,10 +25,10 @@ class OfCount(OfSeat, Protocol):
 
 
 class OfCards(OfCount, Protocol):
-    """An event of some cards of a seat, which may be hidden."""
+    """An event of some cards of a seat, which may be hidden, or unknown where the terms say so."""
 
     @property
-    def cards(self) -> tuple[Card, ...] | None:
+    def cards(self) -> tuple[AnyCard, ...] | None:
         """Which."""
 
 

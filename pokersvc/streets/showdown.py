@@ -93,10 +93,10 @@ def shows_all(state: StreetsState) -> bool:
     return state.all_in != 0 and not state.card_terms.muck_all_in
 
 
-def unbeaten(state: StateT, seat: int, worth: int, worth_of: Worth[StateT]) -> bool:
-    """Tell whether no hand shown so far beats one of this worth in some pot that its seat plays for."""
+def unbeaten(state: StateT, seat: int, worth: int, compared: int, worth_of: Worth[StateT]) -> bool:
+    """Tell whether, in some pot that its seat plays for, none of the seats compared beats a hand of this worth."""
     for _, eligible in pots_of(state.pot, state.staked, state.live) if state.all_in else [(0, state.live)]:
-        others = seats_in(eligible & state.shown)
+        others = seats_in(eligible & compared)
         if has(eligible, seat) and all(worth_of(state, other) <= worth for other in others):
             return True
     return False

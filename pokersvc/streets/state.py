@@ -12,14 +12,14 @@ from pokersvc.betting.seats import has, seats_in
 from pokersvc.betting.state import BettingState
 from pokersvc.betting.terms import NOTHING_STATED, FirstRound, StreetTerms, Terms
 from pokersvc.cards import FRESH_DECK, Card, shuffle
-from pokersvc.cards.unknown import AnyCard
+from pokersvc.cards.unknown import AnyCard, known_among
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import WithheldSecrets
 from pokersvc.streets.phases import BETWEEN, SERVE
 from pokersvc.streets.street import CardTerms, Deal, Street
 
 Cards: TypeAlias = tuple[AnyCard | None, ...]
-"""Cards of which some may be hidden from this copy of the game: None."""
+"""Cards of which some may be hidden from this copy of the game, None; or unknown, where `CardTerms.partly_known`."""
 
 
 class Unsure(NamedTuple):
@@ -148,9 +148,9 @@ def hidden(count: int) -> tuple[None, ...]:
     return (None,) * count
 
 
-def repeats(hand: Cards, cards: Cards) -> bool:
-    """Tell whether a card is there twice; the hand may have several that are hidden."""
-    known = [card for card in (*hand, *cards) if card is not None]
+def repeats(cards: Cards) -> bool:
+    """Tell whether a known card is there twice; there may be several that are hidden or unknown."""
+    known = known_among(cards)
     return len(set(known)) != len(known)
 
 

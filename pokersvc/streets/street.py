@@ -61,5 +61,8 @@ class CardTerms:
     the latter."""
     muck_all_in: bool = False
     """Whether a beaten hand may be mucked too where a seat is all in."""
+    partly_known: bool = False
+    """Whether what happened is told by somebody who need not know all cards, and may be wrong: some may be unknown, and
+    one that is drawn may be in the hand already."""
     raked_from: int = 0
     """The street to which a round must have come for the house to take its rake."""

@@ -63,7 +63,7 @@ def cards_dealt(state: StreetsState, event: OfCards) -> None:
         raise ImpossibleEvent(event, f"cards are dealt {_said(where)} now")
     if event.count != count or not (cards is None or _fit(state.hands[seat], cards, count)):
         _not_a_hand(state, event)
-    give_cards(state, seat, hidden(count) if cards is None else cards)
+    _give(state, seat, hidden(count) if cards is None else cards)
 
 
 def up_cards_dealt(state: StreetsState, event: OfHand) -> None:
@@ -77,17 +77,20 @@ def up_cards_dealt(state: StreetsState, event: OfHand) -> None:
     if not _fit(state.hands[seat], cards, count):
         _not_a_hand(state, event)
     state.up[seat] += cards
-    give_cards(state, seat, cards)
+    _give(state, seat, cards)
 
 
 def _fit(hand: Cards, cards: Cards, count: int) -> bool:
-    """Tell whether cards are so many different ones, and none of them is in the hand."""
-    return len(cards) == len(set(cards)) == count and not (hand and repeats(hand, cards))
+    """Tell whether cards are so many, no known one of them twice, and none of them in the hand."""
+    if len(cards) == len(set(cards)) == count and not hand:
+        return True
+    return len(cards) == count and not repeats((*hand, *cards))
 
 
 def _not_a_hand(state: StreetsState, event: object) -> NoReturn:
     cards = counted(state.hand_size + state.deals[0].cards, "card")
-    raise ImpossibleEvent(event, f"a hand has {cards}, all different")
+    which = "and no known one of them twice" if state.card_terms.partly_known else "all different"
+    raise ImpossibleEvent(event, f"a hand has {cards}, {which}")
 
 
 def board_dealt(state: StreetsState, event: OfBoard) -> None:
@@ -102,7 +105,7 @@ def board_dealt(state: StreetsState, event: OfBoard) -> None:
     _dealt(state)
 
 
-def give_cards(state: StreetsState, seat: int, cards: Cards) -> None:
+def _give(state: StreetsState, seat: int, cards: Cards) -> None:
     """Add cards to the hand of a seat; after the last seat comes what follows the deal."""
     count = state.deals[0].cards
     state.hands[seat] += cards

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import lru_cache
+from operator import attrgetter
 from types import NoneType
 from typing import Any, Final, NamedTuple
 
@@ -22,7 +23,7 @@ NAMES: Final[Mapping[str, str]] = {
         owes_big owes_small past past_names past_unsure pending persons phase posts pot pots price put rake_due raked
         record reshuffles reused revealed round rounds rules seated seats settled shown small_blind stacks staked step
         street table taken two uncapped unserved unsure won""",
-    "RecordedState": "awarded deal dealt drawn learned quoted",
+    "RecordedInputs": "awarded deal dealt drawn learned quoted",
     "PokerMarketState": """
         actor bargains closed done ended hands hidden_kinds names number order phase points proposal ranked record
         round rules seats seed swaps turn""",
@@ -30,7 +31,7 @@ NAMES: Final[Mapping[str, str]] = {
         board captured capturing closed earlier ended forfeited hidden_kinds moves record rules seats shown sown
         swept turn""",
 }
-"""What a state is told by, and what one of a subclass is told by besides: all that makes two states equal."""
+"""What a state is told by, and what a hand that was dealt elsewhere is told by besides: all that makes two equal."""
 
 
 class Moved(NamedTuple):
@@ -44,6 +45,7 @@ class Moved(NamedTuple):
 MOVED: Final[Mapping[str, Moved]] = {
     "drew": Moved("street", lambda street: street > 1),
     "street": Moved("betting_round"),
+    **{name: Moved("recorded", attrgetter(name)) for name in NAMES["RecordedInputs"].split()},
 }
 """The name by which something of a state is told → where it is now; else in the slot of its name."""
 FOLLOWS: Final = frozenset(
@@ -56,7 +58,8 @@ ASKED: Final = ("awaited", "ends_next", "outcome", "pausing", "to_act")
 
 def of_state(state: State) -> str:
     """Return a state: how it shows itself, what it is made of, and what it answers."""
-    names = [name for cls in reversed(type(state).__mro__) for name in NAMES.get(cls.__name__, "").split()]
+    made_of = [type(state).__name__, *(["RecordedInputs"] if getattr(state, "recorded", None) is not None else [])]
+    names = [name for part in made_of for name in NAMES[part].split()]
     parts = [f"{name}={said(_of(state, name))}" for name in (*names, *ASKED)]
     asked = f"deals_to={said(state.deals_to())} seats_now={said(state.seats_now())}"
     playing = [seat for seat in range(1, len(state.view("everyone").seats) + 1) if state.playing(seat)]

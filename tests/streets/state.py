@@ -242,7 +242,7 @@ def _return(state: PokerState, entropy: Entropy) -> Event:
 
 def _show(state: PokerState, entropy: Entropy) -> Event:
     seat = showdown.shows_next(state)
-    shown = showdown.shows_all(state) or showdown.unbeaten(state, seat, worth_of(state, seat), worth_of)
+    shown = showdown.shows_all(state) or showdown.unbeaten(state, seat, worth_of(state, seat), state.shown, worth_of)
     return events.HandShown(known(state.hands[seat]), seat) if shown else events.HandMucked(seat)
 
 

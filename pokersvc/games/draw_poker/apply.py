@@ -14,11 +14,22 @@ from pokersvc.betting.cash import chips_bought, got_up, sat_down, sat_in, sat_ou
 from pokersvc.betting.pots import left, pay_out
 from pokersvc.betting.seats import fewer_than_two, has
 from pokersvc.betting.state import exists, not_one_of
+from pokersvc.cards.unknown import all_known
 from pokersvc.core.event import Event, ImpossibleEvent
 from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker.house.betting_terms import HAND
 from pokersvc.games.draw_poker.past_hands import Held, hands_of, may_hide, pack, round_of
+from pokersvc.games.draw_poker.recorded_events import (
+    CardsLearned,
+    DealRecorded,
+    HandQuoted,
+    RecordedCardsDiscarded,
+    RecordedCardsDrawn,
+    RecordedHandDealt,
+)
+from pokersvc.games.draw_poker.recorded_inputs import joined
 from pokersvc.games.draw_poker.situation import Situation
-from pokersvc.streets.draws import cards_discarded, cards_drawn, deck_reshuffled, forgone_in_draw, stood_pat
+from pokersvc.streets.draws import cards_discarded, cards_drawn, deck_reshuffled, forgone_in_draw, stood_pat, without
 from pokersvc.streets.phases import ANTES, BETWEEN, BLINDS, OVER, SHUFFLE, Phase
 from pokersvc.streets.showdown import (
     hand_mucked,
@@ -29,7 +40,15 @@ from pokersvc.streets.showdown import (
     remainder_carried,
     show,
 )
-from pokersvc.streets.walk import after_deals, cards_dealt, deck_shuffled, opener_chosen, uncalled_bet_returned
+from pokersvc.streets.state import hidden, repeats
+from pokersvc.streets.walk import (
+    after_deals,
+    begin_street,
+    cards_dealt,
+    deck_shuffled,
+    opener_chosen,
+    uncalled_bet_returned,
+)
 
 
 def _round_started(state: Situation, event: events.RoundStarted) -> None:
@@ -222,3 +241,86 @@ HANDLERS: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
     Phase.OVER: {},
 }
 """Which events each phase can take, and what they change."""
+
+
+# What stands in the place of a deck, in a hand that was dealt elsewhere
+
+
+def _hand_quoted(state: Situation, event: HandQuoted) -> None:
+    if state.round and state.ended is None:
+        raise ImpossibleEvent(event, "a hand is quoted before its round, or after the end")
+    if event.hero is not None:
+        exists(state, event, event.hero)
+    assert state.recorded is not None
+    state.recorded.quoted.append(event)
+
+
+def _deal_recorded(state: Situation, event: DealRecorded) -> None:
+    assert state.recorded is not None
+    state.recorded.deal = event
+    begin_street(state)
+
+
+def _recorded_dealt(state: Situation, event: RecordedHandDealt) -> None:
+    cards_dealt(state, event)
+    assert state.recorded is not None
+    state.recorded.dealt[event.seat] = state.hands[event.seat]
+
+
+def _recorded_drawn(state: Situation, event: RecordedCardsDrawn) -> None:
+    cards_drawn(state, event)
+    assert state.recorded is not None
+    state.recorded.drawn[event.seat] += hidden(event.count) if event.cards is None else event.cards
+
+
+def _awarded(state: Situation, event: events.PotAwarded) -> None:
+    eligible = state.pots[-1].eligible
+    pot_awarded(state, event)
+    assert state.recorded is not None
+    state.recorded.awarded.append((eligible, event))
+
+
+def _hands_told(state: Situation, event: events.HandsRevealed) -> None:
+    if event.round != state.round or state.revealed:
+        raise ImpossibleEvent(event, f"no hands of round {event.round} are due")
+    for hand in event.hands:
+        exists(state, event, hand.seat)
+        if has(state.shown, hand.seat) or not state.hands[hand.seat] or len(hand.cards) != HAND or repeats(hand.cards):
+            raise ImpossibleEvent(event, f"seat {hand.seat} has no hand to be revealed")
+    for hand in event.hands:
+        show(state, hand.seat, hand.cards)
+    state.revealed = 1
+
+
+def _cards_learned(state: Situation, event: CardsLearned) -> None:
+    recorded, seat = state.recorded, event.seat
+    exists(state, event, seat)
+    if not state.hands[seat]:
+        raise ImpossibleEvent(event, f"seat {seat} was dealt no hand")
+    assert recorded is not None
+    recorded.learned.append(event)
+    recorded.dealt[seat] = joined(recorded.dealt[seat], event.dealt)
+    recorded.drawn[seat] = joined(recorded.drawn[seat], event.drawn)
+    state.discarded[seat] = joined(state.discarded[seat], event.discarded)
+    left = without(recorded.dealt[seat], state.discarded[seat])
+    if event.held:
+        state.hands[seat] = event.held
+    elif left is not None and not all_known(state.hands[seat]):
+        state.hands[seat] = (*left, *recorded.drawn[seat])
+
+
+_OF_A_DECK: Final = {events.DeckShuffled, events.HandDealt, events.CardsDiscarded, events.CardsDrawn}
+_OTHERWISE: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
+    Phase.BETWEEN: {HandQuoted: _hand_quoted, events.HandsRevealed: _hands_told},
+    Phase.SHUFFLE: {DealRecorded: _deal_recorded},
+    Phase.DEAL: {RecordedHandDealt: _recorded_dealt},
+    Phase.DRAW: {RecordedCardsDiscarded: cards_discarded},
+    Phase.SERVE: {RecordedCardsDrawn: _recorded_drawn},
+    Phase.AWARD: {events.PotAwarded: _awarded},
+    Phase.OVER: {HandQuoted: _hand_quoted, CardsLearned: _cards_learned},
+}
+HANDLERS_AS_RECORDED: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
+    phase: {**{type_: taken[type_] for type_ in taken if type_ not in _OF_A_DECK}, **_OTHERWISE.get(phase, {})}
+    for phase, taken in HANDLERS.items()
+}
+"""The same of a hand that was dealt elsewhere, which has no events of a deck."""

@@ -4,14 +4,14 @@ A card is in one place: it comes twice only after a reshuffle, to a seat that dr
 up before. Nobody is ever dealt their own discard.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Final
 
 from pokersvc.betting.seats import has, seats_in
 from pokersvc.cards import Card, strength
-from pokersvc.cards.unknown import AnyCard, all_known, known_among
+from pokersvc.cards.unknown import all_known, known_among
 from pokersvc.core.books import Mismatch
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
@@ -23,11 +23,10 @@ from pokersvc.games.draw_poker.recorded_events import (
     RecordedCardsDrawn,
     RecordedHandDealt,
 )
-from pokersvc.games.draw_poker.recorded_situation import RecordedSituation
+from pokersvc.games.draw_poker.recorded_inputs import RecordedInputs
 from pokersvc.games.draw_poker.situation import Situation
+from pokersvc.streets.state import Cards, hidden
 from pokersvc.text import counted
-
-_Some = tuple[AnyCard | None, ...]
 
 
 @dataclass(slots=True)
@@ -35,9 +34,9 @@ class _Place:
     """The cards that have passed through a seat, known or not."""
 
     name: str
-    dealt: _Some = ()
-    discarded: _Some = ()
-    drawn: list[_Some] = field(default_factory=list)
+    dealt: Cards = ()
+    discarded: Cards = ()
+    drawn: list[Cards] = field(default_factory=list)
     """Those of each deck of the round, from the first."""
     last: tuple[Card, ...] = ()
     """The hand as it was shown or told at the end."""
@@ -98,73 +97,75 @@ class CardBooks:
         self._deck = 0
         self._findings = 0
         """How many lines of its file contradict others."""
-        self._state: RecordedSituation | None = None
+        self._recorded = RecordedInputs.of(len(started.seats))
+        self._hands: Sequence[Cards] = ()
+        """The hands as they are now."""
         self._stated_rake = started.table is not None and any(started.table.rake or ())
 
     def take(self, event: Event, state: Situation) -> Iterable[Mismatch]:
         """Note an event that was applied; return what in its cards contradicts the events before it."""
-        assert isinstance(state, RecordedSituation)
-        self._state = state
+        assert state.recorded is not None
+        self._recorded, self._hands = state.recorded, state.hands
         taking = _TAKES.get(event.__class__)
         return () if taking is None else taking(self, event, state)
 
-    def _quoted(self, event: HandQuoted, _state: RecordedSituation) -> Iterable[Mismatch]:
+    def _quoted(self, event: HandQuoted, _state: Situation) -> Iterable[Mismatch]:
         self._findings += len(event.findings)
         return ()
 
-    def _dealt(self, event: RecordedHandDealt, _state: RecordedSituation) -> Iterable[Mismatch]:
-        self._places[event.seat].dealt = event.cards or _hidden(HAND)
+    def _dealt(self, event: RecordedHandDealt, _state: Situation) -> Iterable[Mismatch]:
+        self._places[event.seat].dealt = event.cards or hidden(HAND)
         return self._wrong(event.seat)
 
-    def _discarded(self, event: RecordedCardsDiscarded, _state: RecordedSituation) -> Iterable[Mismatch]:
+    def _discarded(self, event: RecordedCardsDiscarded, _state: Situation) -> Iterable[Mismatch]:
         place = self._places[event.seat]
-        place.discarded, place.gave_up = event.cards or _hidden(event.count), self._deck
+        place.discarded, place.gave_up = event.cards or hidden(event.count), self._deck
         return self._wrong(event.seat)
 
-    def _drew(self, event: RecordedCardsDrawn, _state: RecordedSituation) -> Iterable[Mismatch]:
-        self._draw(event.seat, event.cards or _hidden(event.count))
+    def _drew(self, event: RecordedCardsDrawn, _state: Situation) -> Iterable[Mismatch]:
+        self._draw(event.seat, event.cards or hidden(event.count))
         return self._wrong(event.seat)
 
-    def _reshuffled(self, _event: events.DeckReshuffled, _state: RecordedSituation) -> Iterable[Mismatch]:
+    def _reshuffled(self, _event: events.DeckReshuffled, _state: Situation) -> Iterable[Mismatch]:
         self._deck += 1
         return ()
 
-    def _folded(self, event: events.Folded, _state: RecordedSituation) -> Iterable[Mismatch]:
+    def _folded(self, event: events.Folded, _state: Situation) -> Iterable[Mismatch]:
         self._places[event.seat].out = self._deck
         return ()
 
-    def _shown(self, event: events.HandShown, _state: RecordedSituation) -> Iterable[Mismatch]:
+    def _shown(self, event: events.HandShown, _state: Situation) -> Iterable[Mismatch]:
         self._places[event.seat].last = event.cards
         return self._wrong(event.seat)
 
-    def _revealed(self, event: events.HandsRevealed, state: RecordedSituation) -> Iterable[Mismatch]:
+    def _revealed(self, event: events.HandsRevealed, _state: Situation) -> Iterable[Mismatch]:
         found: list[Mismatch] = []
         for hand in event.hands:
             self._places[hand.seat].last = hand.cards
             found += self._wrong(hand.seat)
-        return [*found, *self._wrong_awards(state)]
+        return [*found, *self._wrong_awards()]
 
-    def _gave_up(self, event: events.HandMucked, _state: RecordedSituation) -> Iterable[Mismatch]:
+    def _gave_up(self, event: events.HandMucked, _state: Situation) -> Iterable[Mismatch]:
         self._mucked.add(event.seat)
         return ()
 
-    def _ended(self, _event: events.RoundEnded, state: RecordedSituation) -> Iterable[Mismatch]:
+    def _ended(self, _event: events.RoundEnded, state: Situation) -> Iterable[Mismatch]:
         return self._wrong_recording(state)
 
-    def _learned(self, event: CardsLearned, state: RecordedSituation) -> Iterable[Mismatch]:
+    def _learned(self, event: CardsLearned, state: Situation) -> Iterable[Mismatch]:
         found = [*self._wrong_lengths(event), *self._other_cards(event)]
         self._learn(event, state)
-        return [*found, *self._wrong(event.seat), *self._wrong_awards(state)]
+        return [*found, *self._wrong(event.seat), *self._wrong_awards()]
 
-    def _draw(self, seat: int, cards: _Some) -> None:
+    def _draw(self, seat: int, cards: Cards) -> None:
         drawn = self._places[seat].drawn
         drawn += [()] * (self._deck + 1 - len(drawn))
         drawn[self._deck] += cards
 
-    def _learn(self, event: CardsLearned, state: RecordedSituation) -> None:
+    def _learn(self, event: CardsLearned, state: Situation) -> None:
         place, seat = self._places[event.seat], event.seat
-        place.dealt, place.discarded = state.dealt[seat], state.discarded[seat]
-        drawn = iter(state.drawn[seat])
+        place.dealt, place.discarded = self._recorded.dealt[seat], state.discarded[seat]
+        drawn = iter(self._recorded.drawn[seat])
         place.drawn = [tuple([next(drawn) for _ in cards]) for cards in place.drawn]
         if event.held and all_known(event.held):
             place.last = event.held
@@ -180,7 +181,7 @@ class CardBooks:
     def _other_cards(self, event: CardsLearned) -> Iterator[Mismatch]:
         """Yield what was learned in the place of cards that are known."""
         place = self._places[event.seat]
-        held: _Some = place.last
+        held: Cards = place.last
         parts = (
             ("dealt to", place.dealt, event.dealt),
             ("discarded by", place.discarded, event.discarded),
@@ -218,13 +219,13 @@ class CardBooks:
             for deck in range(1, self._deck + 1)
         )
 
-    def _wrong_recording(self, state: RecordedSituation) -> Iterator[Mismatch]:
+    def _wrong_recording(self, state: Situation) -> Iterator[Mismatch]:
         """Yield what was recorded of cards, mucks and pots and did not come so, once the round is over."""
-        if (deal := state.deal) is None:
+        if (deal := self._recorded.deal) is None:
             return
         if list(deal.mucked) != sorted(self._mucked.intersection(deal.mucked)):
             yield Mismatch(f"mucks of the seats {_listed(deal.mucked)}", f"mucks of {_listed(self._mucked)} only")
-        paid = {award.pot: award.shares for _, award in state.awarded}
+        paid = {award.pot: award.shares for _, award in self._recorded.awarded}
         for award in deal.awards:
             if paid.get(award.pot) != award.shares:
                 yield Mismatch(f"an award of pot {award.pot} that was recorded", "the one that the hands decide")
@@ -241,10 +242,10 @@ class CardBooks:
             if len(cards.drawn) not in (0, sum(map(len, self._places[cards.seat].drawn))):
                 yield Mismatch(f"{counted(len(cards.drawn), 'card')} drawn", "one for each discard, or none")
 
-    def _wrong_awards(self, state: RecordedSituation) -> Iterator[Mismatch]:
+    def _wrong_awards(self) -> Iterator[Mismatch]:
         """Yield the pots that were paid to others than those whose hands win them, as far as hands are known now."""
-        for eligible, award in state.awarded:
-            known = {seat: strength(hand) for seat in seats_in(eligible) if all_known(hand := state.hands[seat])}
+        for eligible, award in self._recorded.awarded:
+            known = {seat: strength(hand) for seat in seats_in(eligible) if all_known(hand := self._hands[seat])}
             paid = {share.seat for share in award.shares}
             if award.reason != "showdown" or not paid <= set(known):
                 continue
@@ -256,12 +257,12 @@ class CardBooks:
     @property
     def unchecked(self) -> dict[str, int]:
         """What could not be checked, by kind, as cards are unknown or amounts were taken as stated."""
-        places, state = self._places[1:], self._state
+        places = self._places[1:]
         counts = {
             "unknown hand": sum(bool(place.dealt) and not all_known(place.dealt) for place in places),
             "unknown discard": sum(not all_known(place.discarded) for place in places),
             "unknown draw": sum(not all_known(chain(*place.drawn)) for place in places),
-            "recorded showdown": 0 if state is None else sum(_is_taken(state, *one) for one in state.awarded),
+            "recorded showdown": sum(_is_taken(self._hands, *one) for one in self._recorded.awarded),
             "stated rake": int(self._stated_rake),
             "wrong line": self._findings,
         }
@@ -283,19 +284,15 @@ _TAKES: Final[Mapping[type[Event], Callable[..., Iterable[Mismatch]]]] = {
 }
 
 
-def _known_of(cards: _Some) -> frozenset[Card]:
+def _known_of(cards: Cards) -> frozenset[Card]:
     return frozenset(known_among(cards))
 
 
-def _is_taken(state: RecordedSituation, eligible: int, award: events.PotAwarded) -> bool:
+def _is_taken(hands: Sequence[Cards], eligible: int, award: events.PotAwarded) -> bool:
     """Tell whether a pot was paid as it was recorded, because a hand that decides it is unknown."""
     paid = [share.seat for share in award.shares if has(eligible, share.seat)]
-    return award.reason == "showdown" and not all(all_known(state.hands[seat]) for seat in paid)
+    return award.reason == "showdown" and not all(all_known(hands[seat]) for seat in paid)
 
 
 def _listed(seats: Iterable[int]) -> str:
     return ", ".join(map(str, sorted(seats))) or "none"
-
-
-def _hidden(count: int) -> _Some:
-    return (None,) * count

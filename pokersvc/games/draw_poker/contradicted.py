@@ -22,7 +22,12 @@ _IN_TWO: Final = "no card in two hands"
 
 
 def contradiction(state: Situation, event: Event) -> str | None:
-    """Return what would be right of an event that is hidden in part, where it is known that it is not so."""
+    """Return what would be right of an event that is hidden in part, where it is known that it is not so.
+
+    Nothing is said of a hand that was dealt elsewhere, whose hands may have been shown in any order.
+    """
+    if state.recorded is not None:
+        return None
     match event:
         case events.HandDealt():
             return _hand_dealt(state, event)
@@ -81,7 +86,7 @@ def _hand_shown(state: Situation, event: events.HandShown) -> str | None:
         return f"what seat {seat} does with its hand"
     if (wrong := _shown(state, {seat: event.cards})) is not None or not _is_hand(event.cards) or shows_all(state):
         return wrong
-    shown = unbeaten(state, seat, strength(event.cards), worth_of)
+    shown = unbeaten(state, seat, strength(event.cards), state.shown, worth_of)
     return None if shown else f"seat {seat} to muck its hand, which is beaten"
 
 

@@ -1,4 +1,7 @@
-"""What the dealer has to do next: the events of a round that nobody chooses."""
+"""What the dealer has to do next: the events of a round that nobody chooses.
+
+Where a hand was dealt elsewhere, what was recorded of it takes the place of chance: see `RecordedInputs`.
+"""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -6,16 +9,27 @@ from typing import Final, Literal, TypeAlias
 
 from pokersvc.betting.blinds import blind_due, next_button, opening_of, post_due
 from pokersvc.betting.pots import next_rake, shares_of
-from pokersvc.betting.seats import clockwise, fewer_than_two, next_seat, seats_in
+from pokersvc.betting.seats import clockwise, fewer_than_two, has, next_seat, seats_in
+from pokersvc.betting.state import Pot
 from pokersvc.betting.turns import ante_due, folded_unasked
-from pokersvc.cards import strength
+from pokersvc.cards import Card, strength
+from pokersvc.cards.unknown import all_known, unknown
 from pokersvc.core.chance import Entropy
 from pokersvc.core.event import Event
+from pokersvc.core.recorded import recorded_by
 from pokersvc.core.state import WithheldSecrets
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.decisions import MOST_ALIKE
 from pokersvc.games.draw_poker.house.betting_terms import HAND
 from pokersvc.games.draw_poker.past_hands import hands_of, round_of
+from pokersvc.games.draw_poker.recorded_events import (
+    CardsLearned,
+    DealRecorded,
+    HandQuoted,
+    RecordedCardsDrawn,
+    RecordedHandDealt,
+)
+from pokersvc.games.draw_poker.recorded_inputs import RecordedInputs
 from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.streets.openers import by_chance
 from pokersvc.streets.phases import Phase
@@ -25,9 +39,13 @@ from pokersvc.streets.state import known, next_cards, out_of_play
 # Events that are the same again and again: most are made once.
 ante_posted = lru_cache(MOST_ALIKE)(events.AntePosted)
 opener_chosen = lru_cache(MOST_ALIKE)(events.OpenerChosen)
+NOTHING_RECORDED: Final = DealRecorded((), (), ())
+"""Stands for a recording that is missing: no card is known."""
 
 
-def _between(state: Situation, _entropy: Entropy) -> Event:
+def _between(state: Situation, entropy: Entropy) -> Event:
+    if state.recorded is not None and (event := _between_as_recorded(state, state.recorded, entropy)) is not None:
+        return event
     if state.rounds_played():
         return _finish(state, "rounds")
     price = state.price_to_stay()
@@ -39,6 +57,19 @@ def _between(state: Situation, _entropy: Entropy) -> Event:
         return _finish(state, "last_player")
     button = next_button(state) if state.rules.button else None
     return events.RoundStarted(state.rules.ante_of(state.round + 1), button, state.round + 1)
+
+
+def _between_as_recorded(state: Situation, recorded: RecordedInputs, entropy: Entropy) -> Event | None:
+    """Return a quote before the round, or what reveals hands after it that were not shown, but told to everybody."""
+    if not state.round:
+        return recorded_by(entropy, HandQuoted)
+    if state.revealed:
+        return None
+    recorded.check_known(events.HandsRevealed, events.GameEnded)
+    not_shown = [seat for seat, hand in enumerate(state.hands) if hand and not has(state.shown, seat)]
+    told = {seat: recorded.told(seat) for seat in not_shown}
+    hands = tuple([events.OpenHand(hand, seat) for seat, hand in told.items() if hand and all_known(hand)])
+    return events.HandsRevealed(hands, state.round) if hands else None
 
 
 def deals_to(state: Situation) -> tuple[int, ...] | None:
@@ -93,11 +124,18 @@ def _blind(state: Situation, _entropy: Entropy) -> Event:
 
 
 def _shuffle(state: Situation, entropy: Entropy) -> Event:
+    if state.recorded is not None:
+        return recorded_by(entropy, DealRecorded) or NOTHING_RECORDED
     return events.DeckShuffled(entropy.seed(state.round))
 
 
 def _deal(state: Situation, _entropy: Entropy) -> Event:
-    return events.HandDealt(next_cards(state, HAND), HAND, next_seat(state.pending, state.button))
+    seat = next_seat(state.pending, state.button)
+    if state.recorded is not None:
+        state.recorded.check_known(RecordedHandDealt)
+        cards = state.recorded.cards_of(seat)
+        return RecordedHandDealt(unknown(HAND) if cards is None else cards.dealt, HAND, seat)
+    return events.HandDealt(next_cards(state, HAND), HAND, seat)
 
 
 def _opener(state: Situation, _entropy: Entropy) -> Event:
@@ -118,8 +156,11 @@ def _return(state: Situation, _entropy: Entropy) -> Event:
 def _serve(state: Situation, _entropy: Entropy) -> Event:
     if not state.deck_left:
         return events.DeckReshuffled(len(out_of_play(state)), state.reshuffles + 1)
-    count = min(state.need, state.deck_left)
-    return events.CardsDrawn(next_cards(state, count), count, state.cursor)
+    count, seat = min(state.need, state.deck_left), state.cursor
+    if state.recorded is not None:
+        state.recorded.check_known(RecordedCardsDrawn)
+        return RecordedCardsDrawn(state.recorded.next_drawn(seat, count), count, seat)
+    return events.CardsDrawn(next_cards(state, count), count, seat)
 
 
 def _open(state: Situation, _entropy: Entropy) -> Event:
@@ -127,7 +168,10 @@ def _open(state: Situation, _entropy: Entropy) -> Event:
 
 
 def worth_of(state: Situation, seat: int) -> int:
-    """Return how strong the hand of a seat is; `WithheldSecrets` where it is hidden."""
+    """Return how strong the hand of a seat is, 0 where nobody recorded it; `WithheldSecrets` where it is hidden."""
+    if state.recorded is not None:
+        hand = last_hand(state, seat)
+        return 0 if hand is None else strength(hand)
     cards = state.hands[seat]
     if not all(cards):  # no card is false
         raise WithheldSecrets
@@ -136,9 +180,34 @@ def worth_of(state: Situation, seat: int) -> int:
 
 def _showdown(state: Situation, _entropy: Entropy) -> Event:
     seat = shows_next(state)
-    cards = known(state.hands[seat])
-    shown = shows_all(state) or unbeaten(state, seat, strength(cards), worth_of)
-    return events.HandShown(cards, seat) if shown else events.HandMucked(seat)
+    hand, recorded = last_hand(state, seat), state.recorded
+    if hand is None:
+        return events.HandMucked(seat)
+    if recorded is None:
+        shows, compared = shows_all(state), state.shown
+    else:  # the hands of all who show count, in whatever order the site showed them
+        shows = not recorded.has_mucked(seat)
+        compared = sum(1 << other for other in seats_in(state.live) if not recorded.has_mucked(other))
+    if shows or unbeaten(state, seat, strength(hand), compared, worth_of):
+        return events.HandShown(hand, seat)
+    return events.HandMucked(seat)
+
+
+def last_hand(state: Situation, seat: int) -> tuple[Card, ...] | None:
+    """Return the hand of a seat as it was last held; None where nobody recorded all of its cards.
+
+    `WithheldSecrets` where this copy lacks them. A hand that everybody was told comes first where it is another one
+    than was dealt: that is then found.
+    """
+    hand, recorded = state.hands[seat], state.recorded
+    if recorded is None:
+        return known(hand)
+    told = recorded.told(seat)
+    as_dealt = has(state.shown, seat) or (all_known(hand) and (not told or set(told) == set(hand)))
+    if not as_dealt and not told and (recorded.withheld or None in hand):
+        raise WithheldSecrets
+    last = hand if as_dealt or not told else told
+    return last if all_known(last) else None
 
 
 def _rake(state: Situation, _entropy: Entropy) -> Event:
@@ -146,20 +215,45 @@ def _rake(state: Situation, _entropy: Entropy) -> Event:
 
 
 def _award(state: Situation, _entropy: Entropy) -> Event:
-    return award(state, state.pots[-1].eligible)
+    pot = state.pots[-1]
+    if state.recorded is None or state.only_one_left:
+        return award(state, pot.eligible)
+    return _awarded(state, _shares_as_recorded(state, pot, state.recorded.shares_of(len(state.pots))))
 
 
 def award(state: Situation, compared: int) -> events.PotAwarded:
     """Return the award of the next pot, by the hands of seats that may win it."""
     pot = state.pots[-1]
-    last_in = state.only_one_left
-    winners = pot.eligible if last_in else winners_of(state, compared, worth_of)
-    shares = shares_of(pot.amount, winners, odd_chips=state.rules.remainder == "odd_chips", button=state.button)
+    winners = pot.eligible if state.only_one_left else winners_of(state, compared, worth_of)
+    return _awarded(state, _equal_shares(state, pot, winners))
+
+
+def _awarded(state: Situation, shares: Mapping[int, int]) -> events.PotAwarded:
     return events.PotAwarded(
         len(state.pots),
-        "last_in" if last_in else "showdown",
-        tuple([events.Share(amount, seat) for seat, amount in shares.items()]),
+        "last_in" if state.only_one_left else "showdown",
+        tuple([events.Share(amount, seat) for seat, amount in sorted(shares.items())]),
     )
+
+
+def _equal_shares(state: Situation, pot: Pot, winners: int) -> dict[int, int]:
+    return shares_of(pot.amount, winners, odd_chips=state.rules.remainder == "odd_chips", button=state.button)
+
+
+def _shares_as_recorded(state: Situation, pot: Pot, recorded: dict[int, int]) -> dict[int, int]:
+    """Return what each seat is paid of a pot: known hands decide it, else what was recorded, where that can be.
+
+    A hand that is unknown wins only where it was recorded that it did: else it was given up.
+    """
+    fits = sum(recorded.values()) == pot.amount and all(has(pot.eligible, seat) for seat in recorded)
+    whole = sum(1 << seat for seat in seats_in(pot.eligible) if last_hand(state, seat) is not None)
+    paid = sum(1 << seat for seat in recorded if has(pot.eligible, seat))
+    if not whole or paid & ~whole:
+        return recorded if fits else _equal_shares(state, pot, paid or pot.eligible)
+    shares = _equal_shares(state, pot, winners_of(state, whole, worth_of))
+    if fits and set(shares) == set(recorded) and max(recorded.values()) - min(recorded.values()) < 2:
+        return recorded  # where an odd chip went is the site's own rule
+    return shares
 
 
 def _carry(state: Situation, _entropy: Entropy) -> Event:
@@ -170,8 +264,8 @@ def _end_round(state: Situation, _entropy: Entropy) -> Event:
     return events.RoundEnded(state.round)
 
 
-def _over(_table: Situation, _entropy: Entropy) -> None:
-    return None
+def _over(state: Situation, entropy: Entropy) -> Event | None:
+    return None if state.recorded is None else recorded_by(entropy, HandQuoted) or recorded_by(entropy, CardsLearned)
 
 
 Deals: TypeAlias = Callable[..., Event | None]

@@ -9,15 +9,19 @@ from pokersvc.betting import cash, turns
 from pokersvc.betting.choices import not_your_turn, refused
 from pokersvc.betting.seats import has, seats_in
 from pokersvc.cards import Card
+from pokersvc.cards.unknown import AnyCard, UnknownCard, known_among
 from pokersvc.core.actions import Action, CloseGame, Forfeit, ForgoRound, IllegalAction, Leave
 from pokersvc.core.event import Event
 from pokersvc.core.given import forfeited
 from pokersvc.games.draw_poker import actions, events
 from pokersvc.games.draw_poker.actions import LegalActions
 from pokersvc.games.draw_poker.house.betting_terms import HAND
+from pokersvc.games.draw_poker.recorded_events import RecordedCardsDiscarded
 from pokersvc.games.draw_poker.situation import Situation
-from pokersvc.streets.draws import most_to_discard
+from pokersvc.streets.draws import most_to_discard, without
 from pokersvc.streets.phases import BETWEEN, DRAW
+from pokersvc.streets.state import repeats
+from pokersvc.text import counted
 
 
 def legal(state: Situation, seat: int) -> LegalActions:
@@ -45,7 +49,7 @@ _choices = lru_cache(MOST_ALIKE)(LegalActions)
 def decide(state: Situation, action: Action) -> Event:
     """Return the event of an action; `IllegalAction` for one that the rules do not allow now."""
     deciding = _DECIDE.get(type(action))
-    if deciding is None:
+    if deciding is None or (type(action) is actions.DiscardUnknown and state.recorded is None):
         raise IllegalAction("unknown_action", f"{type(action).__name__} is not an action of draw poker.")
     return deciding(state, action)
 
@@ -91,30 +95,35 @@ def _fold(state: Situation, action: actions.Fold) -> Event:
     return events.Folded("chosen", action.seat)
 
 
-def _discard(state: Situation, action: actions.Discard) -> Event:
+def _discard(state: Situation, action: actions.Discard | actions.DiscardUnknown) -> Event:
     choices = legal(state, action.seat)
     cards: object = action.cards
     if choices.discard is None:
         raise refused(state, "cannot_discard", "discard", choices)
-    if not isinstance(cards, tuple) or not _ONLY_CARDS.issuperset(map(type, cards)):
+    kinds = _ONLY_CARDS if state.recorded is None else _CARDS_OR_UNKNOWN
+    if not isinstance(cards, tuple) or not kinds.issuperset(map(type, cards)):
         raise refused(state, "not_cards", f"discard {cards!r}", choices)
     if len(cards) > choices.discard:
         raise refused(state, "too_many_cards", f"discard {_named(cards)}", choices)
-    different = set(cards)
-    if len(different) != len(cards):
+    if repeats(cards):
         raise refused(state, "repeated_card", f"discard {_named(cards)}", choices)
     hand = state.hands[action.seat]
-    if not different.issubset(hand):
+    if state.recorded is not None:
+        if without(hand, cards) is None:
+            raise refused(state, "not_your_card", f"discard {_named(cards)}", choices)
+        return RecordedCardsDiscarded(cards, len(cards), action.seat)
+    if not set(cards).issubset(hand):
         card = next(card for card in cards if card not in hand)
         raise refused(state, "not_your_card", f"discard {card}, which is not in the hand", choices)
     return events.CardsDiscarded(cards, len(cards), action.seat)
 
 
-def _named(cards: tuple[Card, ...]) -> str:
-    return " ".join(map(str, cards))
+def _named(cards: tuple[AnyCard, ...]) -> str:
+    return " ".join(map(str, cards)) if known_among(cards) else counted(len(cards), "card")
 
 
 _ONLY_CARDS: Final = frozenset({Card})
+_CARDS_OR_UNKNOWN: Final = frozenset({Card, UnknownCard})
 
 
 def _leave(state: Situation, action: Leave) -> Event:
@@ -179,6 +188,7 @@ _DECIDE: Final[dict[type[Action], Callable[[Situation, Any], Event]]] = {
     actions.Raise: _raise,
     actions.Fold: _fold,
     actions.Discard: _discard,
+    actions.DiscardUnknown: _discard,
     Leave: _leave,
     cash.SitDown: _sit_down,
     cash.BuyChips: _buy_chips,
@@ -211,6 +221,7 @@ _UNDECIDE: Final[dict[type[Event], Callable[[Any], Action | None]]] = {
     events.Raised: lambda event: actions.Raise(event.seat, event.to),
     events.Folded: _fold_of,
     events.CardsDiscarded: lambda event: actions.Discard(event.seat, event.cards),
+    RecordedCardsDiscarded: lambda event: actions.DiscardUnknown(event.seat, event.cards or ()),
     events.PlayerLeft: _leave_of,
     events.GotUp: lambda event: Leave(event.seat),
     events.SatDown: lambda event: cash.SitDown(event.seat, event.amount, event.name),

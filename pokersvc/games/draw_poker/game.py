@@ -17,7 +17,7 @@ from pokersvc.core.setup import House, Options, Setup
 from pokersvc.core.state import Outcome
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import events, recorded_events
-from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, DiscardUnknown, Fold, LegalActions, Raise
+from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.advising.advisor import OPTION, Advisor, advised_by, advisor_of
 from pokersvc.games.draw_poker.advising.players import PLAYERS
 from pokersvc.games.draw_poker.books import DrawPokerBooks
@@ -41,7 +41,6 @@ from pokersvc.games.draw_poker.house.houses import house, load_rules, preset_nam
 from pokersvc.games.draw_poker.house.open_seats import OPEN_SEATS, as_stored, check_persons, how_many, with_open_seats
 from pokersvc.games.draw_poker.house.playable import check_playable, first_refusal, refused_as_recorded, refused_rules
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
-from pokersvc.games.draw_poker.recorded_state import RecordedState
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.versions import EVENT_TYPES, UPCASTERS
 from pokersvc.games.draw_poker.view import DrawPokerView
@@ -189,7 +188,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
 
     def begin(self, started: GameStarted) -> DrawPokerState:
         """Return the state before the first round."""
-        return RecordedState(started) if _recorded(started) else DrawPokerState(started)
+        return DrawPokerState(started)
 
     def facts(self, started: GameStarted) -> dict[str, object]:
         """Return the house, and the currency of a table that has one, or whose hand was dealt elsewhere."""
@@ -205,8 +204,6 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
 
     def action_of(self, event: Event) -> Action | None:
         """Return the action whose event this is."""
-        if isinstance(event, recorded_events.RecordedCardsDiscarded):
-            return DiscardUnknown(event.seat, event.cards or ())
         return action_of(event)
 
     def contradictions(self, started: GameStarted) -> Iterator[Mismatch]:

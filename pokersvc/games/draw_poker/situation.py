@@ -18,6 +18,7 @@ from pokersvc.games.draw_poker.actions import LegalActions
 from pokersvc.games.draw_poker.house.betting_terms import card_terms_of, stated_of, streets_of, terms_of
 from pokersvc.games.draw_poker.house.cash_table import seats_at_start, stacks_of
 from pokersvc.games.draw_poker.past_hands import Held
+from pokersvc.games.draw_poker.recorded_inputs import RecordedInputs
 from pokersvc.streets.state import StreetsState, Unsure
 
 
@@ -25,8 +26,8 @@ class Situation(StreetsState, ABC):
     """Chips, hands, deck, and whose turn it is. Only `pokersvc.games.draw_poker.apply` changes it."""
 
     __slots__ = (
-        "cached_legal", "ended", "engine", "hidden_kinds", "past", "past_names", "past_unsure", "record", "revealed",
-        "rules", "table",
+        "cached_legal", "ended", "engine", "hidden_kinds", "past", "past_names", "past_unsure", "record", "recorded",
+        "revealed", "rules", "table",
     )  # fmt: skip
 
     def __init__(self, started: events.GameStarted) -> None:
@@ -35,6 +36,8 @@ class Situation(StreetsState, ABC):
         self.hidden_kinds = started.hidden_kinds
         self.rules = rules
         self.table = table
+        self.recorded = RecordedInputs.of(len(seats)) if table is not None and table.recorded else None
+        """What stands in the place of a deck, where the hand was dealt elsewhere."""
         self.past: list[bytes] = []
         """Rounds with hands that were not shown, where the history tells all: see `past_hands`."""
         self.past_names: list[tuple[str, ...]] = []
@@ -48,7 +51,7 @@ class Situation(StreetsState, ABC):
         self.record: Happened[Event] = Happened()
         super().__init__(
             streets_of(rules),
-            card_terms_of(rules),
+            card_terms_of(rules, recorded=self.recorded is not None),
             terms_of(rules, started.engine, table),
             seats_at_start(seats, table),
             stacks_of(table, len(seats), rules.stack),

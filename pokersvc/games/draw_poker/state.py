@@ -1,7 +1,6 @@
 """The state of a game of draw poker, as the contract of a game asks for it."""
 
-from collections.abc import Mapping
-from typing import ClassVar
+from dataclasses import replace
 
 from pokersvc.betting.seats import has
 from pokersvc.core.chance import Entropy
@@ -10,11 +9,12 @@ from pokersvc.core.seats import Seat
 from pokersvc.core.state import Entry, Outcome, State, WithheldSecrets
 from pokersvc.games.draw_poker import contradicted, dealer, decisions, events
 from pokersvc.games.draw_poker.actions import LegalActions
-from pokersvc.games.draw_poker.apply import HANDLERS, Handler
+from pokersvc.games.draw_poker.apply import HANDLERS, HANDLERS_AS_RECORDED
+from pokersvc.games.draw_poker.recorded_inputs import RecordedInputs
 from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.games.draw_poker.view import DrawPokerView, entry_again, entry_of, in_a_line, view_of
 from pokersvc.streets import walk
-from pokersvc.streets.phases import BETWEEN, Phase
+from pokersvc.streets.phases import BETWEEN
 
 
 class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
@@ -22,12 +22,6 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
 
     __slots__ = ()
 
-    handlers: ClassVar[Mapping[Phase, Mapping[type[Event], Handler]]] = HANDLERS
-    """Which events each phase can take, and what they change."""
-    dealing: ClassVar[Mapping[Phase, dealer.Deals]] = dealer.DEALER
-    """What the dealer does in each phase."""
-    hidden: ClassVar[Mapping[Phase, tuple[type[Event], ...]]] = dealer.HIDDEN
-    """What is due in each phase where this copy lacks the cards or the seed that it depends on."""
     contradiction = contradicted.contradiction
     deals_to = dealer.deals_to
     legal = decisions.legal
@@ -76,9 +70,9 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
         if self.actor:
             return None
         try:
-            return self.dealing[self.phase](self, entropy)
-        except WithheldSecrets:
-            raise WithheldSecrets(*self.hidden[self.phase]) from None
+            return dealer.DEALER[self.phase](self, entropy)
+        except WithheldSecrets as withheld:
+            raise WithheldSecrets(*(withheld.due or dealer.HIDDEN[self.phase])) from None
 
     def playing(self, seat: int) -> bool:
         """Tell whether the seat is in the game."""
@@ -87,7 +81,7 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
     def apply(self, event: Event) -> None:
         """Change the state by a recorded event; `ImpossibleEvent` where this state cannot take it."""
         try:
-            handler = self.handlers[self.phase][event.__class__]
+            handler = (HANDLERS if self.recorded is None else HANDLERS_AS_RECORDED)[self.phase][event.__class__]
         except KeyError:
             raise ImpossibleEvent(event, f"the phase is {self.phase.name}") from None
         self.cached_legal = None
@@ -103,15 +97,31 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
         """Return the round that the event ended, or whose hands it revealed after the game, as a line of history."""
         if isinstance(event, events.RoundEnded):
             return entry_of(self, viewer)
-        return entry_again(self) if isinstance(event, events.HandsRevealed) else None
+        if not isinstance(event, events.HandsRevealed):
+            return None
+        return entry_again(self) if self.recorded is None else replace(entry_of(self, viewer), again=True)
 
     @property
     def outcome(self) -> Outcome | None:
         """Who won, once the game is over: the winners are those that the end names.
 
-        The score is the stack; in a cash game it is what the seat won or lost, as stacks were bought and taken away.
+        The score is the stack; in a cash game it is what the seat won or lost, as stacks were bought and taken away. So
+        it is in a hand that was dealt elsewhere, as one hand wins no stack: see `outcome_as_recorded`.
         """
         if self.ended is None:
             return None
+        if self.recorded is not None:
+            return outcome_as_recorded(self.net(), self.recorded)
         scores = self.net() if self.cash else self.stacks
         return Outcome.won_by(self.ended.winners, tuple(scores[1:]), self.still_open)
+
+
+def outcome_as_recorded(net: list[int], recorded: RecordedInputs) -> Outcome:
+    """Return who won a hand that was dealt elsewhere: those whom a pot brought more than they had put in.
+
+    Where nobody gained, as rake may be more than that, they are all who were paid.
+    """
+    paid = {share.seat for _, award in recorded.awarded for share in award.shares if share.amount}
+    won = {seat for seat in paid if net[seat] > 0} or paid
+    order = [(seat in won, 0 if seat in won else score) for seat, score in enumerate(net)][1:]
+    return Outcome(tuple(net[1:]), tuple([1 + sum(other > own for other in order) for own in order]))

@@ -237,7 +237,7 @@ class _Claims:
         for one in (*ends, *self._all(told.Dealt)):
             if one.name not in self.seating.seats:
                 yield Contradiction(one.line, f"something of {one.name}", f"that {one.name} was not dealt in")
-        if self.customs.shows and len(self.done.folded) < len(self.seating.players) - 1:
+        if self.customs.shows and self.done.contested:
             told_ = {one.name for one in [*self._all(told.Showed), *self._all(told.Mucked)]}
             for seat, player in enumerate(self.seating.players, 1):
                 if seat not in self.done.folded and player.name not in told_:
@@ -247,10 +247,10 @@ class _Claims:
     # One statement.
 
     def _pot_so_far(self, one: told.PotSoFar) -> Iterator[Contradiction]:
-        yield from self._amount(one.line, "a pot of", one.amount, self.done.before_draw or self.done.all_pots)
+        yield from self._amount(one.line, "a pot of", one.amount, sum(self.done.before_draw) or self.done.all_pots)
         if one.pots:
             yield from self._amount(one.line, "pots that come to", sum(one.pots), one.amount)
-            if sum(one.pots) == one.amount and one.pots != (pots := self.done.pots_before_draw) and pots:
+            if sum(one.pots) == one.amount and one.pots != (pots := self.done.before_draw) and pots:
                 says, implied = (" and ".join(map(self._chips, amounts)) for amounts in (one.pots, pots))
                 yield Contradiction(one.line, f"pots of {says}", f"pots of {implied}")
 
@@ -260,7 +260,7 @@ class _Claims:
 
     def _not_shown(self, one: told.NotShown) -> Iterator[Contradiction]:
         seat, folded = self._seat(one.name), self.done.folded
-        if seat in folded or len(folded) != len(self.seating.players) - 1:
+        if seat in folded or self.done.contested:
             why = f"that {one.name} folded" if seat in folded else "that others are still in"
             yield Contradiction(one.line, f"that {one.name} need not show", why)
 
@@ -278,7 +278,7 @@ class _Claims:
     def _mucked(self, one: told.Mucked) -> Iterator[Contradiction]:
         yield from self._still_in(one, "mucks a hand")
         yield from self._name(one.line, one.name, one.called, one.cards or ())
-        if self.done.won_by(self._seat(one.name)) and len(self.done.folded) < len(self.seating.players) - 1:
+        if self.done.won_by(self._seat(one.name)) and self.done.contested:
             yield Contradiction(one.line, f"that {one.name} mucks", f"that {one.name} wins")
 
     def _won(self, one: told.Won) -> Iterator[Contradiction]:
@@ -287,7 +287,7 @@ class _Claims:
 
     def _has_shown(self, one: told.Won) -> Iterator[Contradiction]:
         """Yield that somebody wins a showdown without having shown a hand, where the site tells who shows."""
-        if not self.customs.shows or len(self.done.folded) >= len(self.seating.players) - 1:
+        if not self.customs.shows or not self.done.contested:
             return
         shown = {other.name for other in self._all(told.Showed) if other.line < one.line}
         if one.name not in shown:
@@ -370,10 +370,9 @@ class _Claims:
 
     def _how_it_ended(self, one: told.Summed, outcome: str) -> Iterator[Contradiction]:
         """Yield a showdown where there was none, and a hand that was shown and not mucked, or the other way round."""
-        alone = len(self.done.folded) == len(self.seating.players) - 1
         showed = any(other.name == one.name for other in self._all(told.Showed))
         mucked = any(other.name == one.name for other in self._all(told.Mucked))
-        if (outcome == "collected") != alone and outcome != "showed":
+        if (outcome == "collected") == self.done.contested and outcome != "showed":
             yield Contradiction(one.line, f"that {one.name} {_said(outcome)}", "another end of the hand")
         elif (outcome in ("showed", "lost") and not showed) or (outcome == "mucked" and not mucked):
             yield Contradiction(one.line, f"that {one.name} {_said(outcome)}", "that no line before says so")

@@ -10,7 +10,6 @@ from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.house.cash_table import stacks_of
 from pokersvc.games.draw_poker.recorded_events import RecordedCardsDiscarded, RecordedCardsDrawn
-from pokersvc.games.draw_poker.recorded_situation import RecordedSituation
 from pokersvc.games.draw_poker.state import DrawPokerState
 
 
@@ -44,12 +43,10 @@ class HandDone:
     drawn: int = 0
     """Cards drawn."""
     reshuffled: list[Reshuffle] = field(default_factory=list)
-    before_draw: int | None = None
-    """All pots together when the draw began; None where there was none."""
-    pots_before_draw: tuple[int, ...] = ()
-    """The main pot and the side pots of then."""
-    dead: dict[int, int] = field(default_factory=lambda: defaultdict(int))
-    """What of `put` is dead money, which nobody need match."""
+    before_draw: tuple[int, ...] = ()
+    """The main pot and the side pots when the draw began; none where it did not."""
+    contested: bool = False
+    """Whether two or more were in to the end."""
     hands: dict[int, Sequence[AnyCard | None]] = field(default_factory=dict)
     """The hands at the end."""
     before: dict[int, int] = field(default_factory=dict)
@@ -71,14 +68,14 @@ class HandDone:
         return sum([amount for (winner, _), amount in self.won.items() if winner == seat])
 
 
-def what_was_done(state: DrawPokerState, done: Sequence[Event]) -> HandDone:
-    """Return what the events of a hand did."""
-    all_ = HandDone()
+def what_was_done(state: DrawPokerState, done: Sequence[Event], before_draw: tuple[int, ...]) -> HandDone:
+    """Return what the events of a hand did; ``before_draw`` are the pots when the draw began."""
+    all_ = HandDone(before_draw=before_draw, contested=not state.only_one_left)
     for event in done:
         if (noting := _NOTES.get(event.__class__)) is not None:
             noting(all_, event)
-    assert isinstance(state, RecordedSituation)
-    all_.eligible = {award.pot: eligible for eligible, award in state.awarded}
+    assert state.recorded is not None
+    all_.eligible = {award.pot: eligible for eligible, award in state.recorded.awarded}
     all_.hands = dict(enumerate(state.hands))
     all_.after = dict(enumerate(state.stacks))
     all_.before = dict(enumerate(stacks_of(state.table, len(state.seats), state.rules.stack)))
@@ -88,8 +85,6 @@ def what_was_done(state: DrawPokerState, done: Sequence[Event]) -> HandDone:
 def _posted(done: HandDone, event: events.AntePosted | events.BlindPosted | events.Posted) -> None:
     done.posted[event.seat] += event.amount
     done.put[event.seat] += event.amount
-    if isinstance(event, events.Posted) and event.kind == "dead":
-        done.dead[event.seat] += event.amount
 
 
 def _put(done: HandDone, event: events.Bet | events.Called | events.Raised) -> None:
@@ -97,27 +92,11 @@ def _put(done: HandDone, event: events.Bet | events.Called | events.Raised) -> N
 
 
 def _folded(done: HandDone, event: events.Folded) -> None:
-    done.folded[event.seat] = done.before_draw is None
+    done.folded[event.seat] = not done.discards
 
 
 def _discarded(done: HandDone, _event: RecordedCardsDiscarded) -> None:
-    if done.before_draw is None:
-        done.before_draw = done.all_pots
-        done.pots_before_draw = tuple(_pots(done))
     done.discards += 1
-
-
-def _pots(done: HandDone) -> list[int]:
-    """Return the main pot and the side pots so far, before rake; dead money is in the main pot."""
-    live = {seat: put - done.returned[seat] - done.dead[seat] for seat, put in done.put.items()}
-    pots, below = list[int](), 0
-    for level in sorted({put for seat, put in live.items() if seat not in done.folded}):
-        pots.append(sum(min(max(put - below, 0), level - below) for put in live.values()))
-        below = level
-    pots = pots or [0]  # nobody has put in anything
-    pots[0] += sum(done.dead.values())
-    pots[-1] += sum(max(put - below, 0) for put in live.values())
-    return pots
 
 
 def _returned(done: HandDone, event: events.UncalledBetReturned) -> None:

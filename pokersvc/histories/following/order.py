@@ -30,7 +30,6 @@ def endings_out_of_order(hand: ToldHand, seating: DealtIn, done: HandDone) -> It
     """Yield a hand mucked before anybody has shown one, and one told after a pot was paid that it might have won."""
     if hand.dialect not in _SHOWDOWNS_IN_ORDER:
         return
-    contested = len(done.folded) < len(seating.players) - 1
     shown, paid = False, 0
     """Whether anybody has shown a hand, and the set of seats that might have won a pot that is paid."""
     for one in hand.told:
@@ -38,7 +37,7 @@ def endings_out_of_order(hand: ToldHand, seating: DealtIn, done: HandDone) -> It
             if isinstance(one, told.Mucked) and not shown:
                 yield Contradiction(one.line, f"that {one.name} mucks", "that somebody shows a hand first")
             shown = True
-            if contested and has(paid, seating.seats.get(one.name, 0)):
+            if done.contested and has(paid, seating.seats.get(one.name, 0)):
                 yield Contradiction(one.line, f"the hand of {one.name}", "that its pot is paid already")
         elif isinstance(one, told.Won):
             paid |= done.eligible.get((one.pot or 0) + 1, 0)

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Final, Literal, TypeAlias
 
+from pokersvc.betting.blinds import blinds_after
+from pokersvc.betting.seats import clockwise, next_seat
 from pokersvc.games.draw_poker.house.cash_table import Post
 from pokersvc.games.draw_poker.house.playable import most_straddled
 from pokersvc.histories import told
@@ -36,8 +38,8 @@ def posts_of(hand: ToldHand, seating: DealtIn) -> tuple[Post, ...]:
             posts.append((due, "extra", seat))
         else:
             posts.append((due, one.kind, seat))
-    places = {seat: place for place, seat in enumerate(seating.clockwise(seating.button))}  # as no site tells them
-    posts.sort(key=lambda post: (told.POST_KINDS.index(post[1]), places[post[2]]))
+    order = clockwise(seating.live, seating.button)  # as no site tells them
+    posts.sort(key=lambda post: (told.POST_KINDS.index(post[1]), order.index(post[2])))
     return tuple([Post(amount=amount, kind=kind, seat=seat) for amount, kind, seat in posts if amount > 0])
 
 
@@ -62,7 +64,7 @@ def big_blind_of(posted: list[told.Posted], seating: DealtIn) -> told.Posted | N
     bigs = {seating.seats.get(one.name, 0): one for one in posted if one.kind == "big"}
     if not bigs:
         return None
-    order = seating.clockwise(small or seating.button)
+    order = clockwise(seating.live, small or seating.button)
     return next((bigs[seat] for seat in order if seat in bigs), None)
 
 
@@ -78,9 +80,9 @@ def misplaced(hand: ToldHand, seating: DealtIn) -> Iterator[Contradiction]:
     yield from _twice(posted)
     if CONVENTIONS[hand.dialect].ordered:
         yield from _out_of_order(posted)
-    order = seating.clockwise(seating.button)
-    heads_up = len(order) == 2 and (hand.button is None or any(one.number == hand.button for one in seating.players))
-    first = order[-1] if heads_up else order[0]
+    live, players = seating.live, seating.players
+    heads_up = len(players) == 2 and (hand.button is None or any(one.number == hand.button for one in players))
+    first, due = blinds_after(live, seating.button, heads_up=heads_up)
     small_seat = None
     for one in posted:
         if (seat := seating.seats.get(one.name)) is None:
@@ -112,12 +114,11 @@ def misplaced(hand: ToldHand, seating: DealtIn) -> Iterator[Contradiction]:
         return
     broke = {
         seat
-        for seat, player in enumerate(seating.players, 1)
+        for seat, player in enumerate(players, 1)
         if player.stack <= sum(one.amount for one in posted if one.name == player.name and one.kind == "ante")
     }
     """The seats whose ante left nothing for a blind."""
     if heads_up:
-        due = order[0]
         if (
             small_seat is None
             and first not in broke
@@ -127,10 +128,11 @@ def misplaced(hand: ToldHand, seating: DealtIn) -> Iterator[Contradiction]:
             line = next((one.line for one in hand.told if one.__class__ is not told.Posted), hand.last_line)
             yield Contradiction(line, "nothing of the small blind", f"that {seating.name(first)} posts it before")
     elif small_seat is not None:
-        due = seating.clockwise(small_seat)[0]
+        due = next_seat(live, small_seat)
     else:
         newcomers = {seating.seats.get(one.name, 0) for one in posted if one.kind in ("extra", "dead", "both")}
-        due = next((seat for seat in order if seat not in newcomers | broke), order[0])
+        absent = sum(1 << seat for seat in newcomers | broke)
+        due = next_seat(live & ~absent or live, seating.button)
     if seating.seats.get(blind.name) != due:
         yield _where(blind, "the big blind", seating.name(due))
 

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from pokersvc.betting.blinds import seat_with_button
 from pokersvc.games.draw_poker.house.cash_table import MOST_NUMBER
 from pokersvc.histories.following.conventions import CONVENTIONS
 from pokersvc.histories.following.finding import Contradicted, Contradiction, say_amount
@@ -24,10 +25,10 @@ class DealtIn(NamedTuple):
         """Return who sits at a seat."""
         return self.players[seat - 1].name
 
-    def clockwise(self, after: int) -> list[int]:
-        """Return all seats in the order of play, beginning after one."""
-        count = len(self.players)
-        return [*range(after + 1, count + 1), *range(1, after + 1)]
+    @property
+    def live(self) -> int:
+        """The set of the seats."""
+        return (2 << len(self.players)) - 2
 
 
 def dealt_in(hand: ToldHand) -> DealtIn:
@@ -66,5 +67,4 @@ def _button(hand: ToldHand, seats: dict[str, int], players: list[ToldPlayer]) ->
         posted = (one for one in hand.told if isinstance(one, Posted) and one.kind == "small")
         small = next((seats.get(one.name, 1) for one in posted), 1)
         return small if len(players) == 2 else small - 1 or len(players)
-    before = [seat for seat, player in enumerate(players, 1) if player.number <= hand.button]
-    return before[-1] if before else len(players)
+    return seat_with_button([player.number for player in players], hand.button)

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple, NoReturn
 from pydantic import ValidationError
 
 from pokersvc.betting.choices import either
+from pokersvc.betting.state import pots_of
 from pokersvc.cards.unknown import all_known
 from pokersvc.core.actions import Action, IllegalAction
 from pokersvc.core.event import Event, ImpossibleEvent
@@ -115,6 +116,8 @@ class _Walk:
         """Who has just stood pat, and may be said to hold the same hand."""
         self.chosen_at: dict[int, int] = {}
         """The place of each event that a seat chose → the line that tells it."""
+        self.before_draw: tuple[int, ...] = ()
+        """The main pot and the side pots when the draw began."""
         self.done: HandDone | None = None
         """What the hand came to; None where it could not be followed to its end."""
 
@@ -137,7 +140,7 @@ class _Walk:
         except ImpossibleEvent as error:  # cards that cannot be; where they were told was found before
             self.found.append(Contradiction(self.at, "cards or chips", str(error).rstrip(".")))
         else:
-            self.done = what_was_done(self.state, self.recording.events)
+            self.done = what_was_done(self.state, self.recording.events, self.before_draw)
 
     def followed(self, digest: str) -> FollowedHand:
         """Return what became of the hand."""
@@ -202,6 +205,9 @@ class _Walk:
 
     def _drawing(self, one: told.Discarded) -> None:
         self._check_seen(one, "discards", (one.cards, one.kept))
+        state = self.state
+        if not self.before_draw:
+            self.before_draw = tuple([pot.amount for pot in pots_of(state.pot, state.staked, state.live)])
         self._choose(one, self._discard(one))
         before = self.to_draw if self.draws != "in_turn" else []
         self.to_draw = [*before, one.name] if one.count else before

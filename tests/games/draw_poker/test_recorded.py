@@ -91,6 +91,8 @@ class TestCards:
         ("discard", "code"),
         [
             (Discard(2, cards("As")), "not_your_card"),  # type: ignore[arg-type]
+            (Discard(2, ("As",)), "not_cards"),  # type: ignore[arg-type]
+            (Discard(2, None), "not_cards"),  # type: ignore[arg-type]
             (DiscardUnknown(2, cards("7s 7s")), "repeated_card"),
             (some(2, 6), "too_many_cards"),
         ],

@@ -61,7 +61,8 @@ def test_learning_the_cards_gives_the_whole_hand(hand: Dealt, seed: int) -> None
     assert game.unchecked == {}
     for seat in hand.dealt_in:
         assert set(game.state.hands[seat]) == set(hand.state.hands[seat])
-        assert all_known(game.state.dealt[seat])  # type: ignore[attr-defined]
+        assert game.state.recorded is not None
+        assert all_known(game.state.recorded.dealt[seat])
     again = Recording.of(game.events)
     assert again.state == game.state
     assert again.wrong == []

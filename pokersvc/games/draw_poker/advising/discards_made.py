@@ -6,7 +6,6 @@ from pokersvc.betting.seats import seats_in
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker.events import CardsDiscarded
 from pokersvc.games.draw_poker.recorded_events import CardsLearned, RecordedCardsDiscarded
-from pokersvc.games.draw_poker.recorded_situation import RecordedSituation
 from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.streets.state import Cards
 
@@ -41,8 +40,8 @@ class DrawsMade:
             made = DrawMade(state.round, event.seat, hand, thrown, others, state.rules.discards)
             self._made[state.round, event.seat] = made
         elif isinstance(event, CardsLearned) and (known := self._made.get((state.round, event.seat))) is not None:
-            assert isinstance(state, RecordedSituation)
-            dealt, gone = state.dealt[event.seat], state.discarded[event.seat]
+            assert state.recorded is not None
+            dealt, gone = state.recorded.dealt[event.seat], state.discarded[event.seat]
             self._made[state.round, event.seat] = replace(known, hand=dealt, thrown=gone)
 
     def all(self) -> list[DrawMade]:

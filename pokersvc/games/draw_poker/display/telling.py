@@ -1,6 +1,7 @@
 """The events of draw poker in sentences, with cards and amounts as people are shown them."""
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
 
 from pokersvc.betting.seats import has
 from pokersvc.cards import Hand
@@ -11,19 +12,27 @@ from pokersvc.core.seats import OPEN, say_seats
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.display.hand_drawn import in_reading_order
 from pokersvc.games.draw_poker.display.history_words import HIDDEN, HISTORY_WORDS, NOT_KNOWN
-from pokersvc.games.draw_poker.display.recorded_words import TELL_RECORDED, Telling
 from pokersvc.games.draw_poker.house.cash_table import CashTable, seats_at_start
+from pokersvc.games.draw_poker.recorded_events import (
+    CardsLearned,
+    DealRecorded,
+    HandQuoted,
+    PlayedAt,
+    RecordedCardsDiscarded,
+    RecordedCardsDrawn,
+    RecordedHandDealt,
+)
 from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.games.draw_poker.view import entry_of
 from pokersvc.streets.state import Cards
-from pokersvc.text import YOU, counted, does
+from pokersvc.text import YOU, counted, does, whose
 
 
 def say_cards(cards: Cards | None, count: int) -> str:
-    """Return cards, or how many they are where they are hidden."""
+    """Return cards, or how many they are where they are hidden, or where nobody recorded any of them."""
     if not cards or None in cards:
         return counted(count, "card")
-    return " ".join(map(str, cards))
+    return " ".join(map(str, cards)) if known_among(cards) else counted(count, "unknown card")
 
 
 def held(cards: Cards) -> str:
@@ -153,10 +162,20 @@ def _opened(event: events.HandsOpened, state: Situation) -> str:
     return "\n  ".join(["All hands are shown:" if valued else "Showdown:", *hands])
 
 
-def _discarded(event: events.CardsDiscarded, state: Situation) -> str:
+def _mucked(event: events.HandMucked, state: Situation) -> str:
+    hand = state.hands[event.seat]
+    unknown = bool(hand) and None not in hand and not known_among(hand)
+    return f"{does(state.names[event.seat], 'mucks')} {'a hand that is not known' if unknown else 'a beaten hand'}"
+
+
+def _discarded(event: events.CardsDiscarded | RecordedCardsDiscarded, state: Situation) -> str:
     if not event.count:
         return f"{does(state.names[event.seat], 'stands')} pat"
     return f"{does(state.names[event.seat], 'discards')} {say_cards(event.cards, event.count)}"
+
+
+def _drew(event: events.CardsDrawn | RecordedCardsDrawn, state: Situation) -> str:
+    return f"{does(state.names[event.seat], 'draws')} {say_cards(event.cards, event.count)}"
 
 
 def _forfeited(event: events.Forfeited, state: Situation) -> str:
@@ -206,6 +225,38 @@ def _ended(event: events.GameEnded, state: Situation) -> str:
     return f"The game is over: {why}"
 
 
+def _quoted(event: HandQuoted, state: Situation) -> str:
+    at = f" at {event.table}" if event.table is not None else ""
+    when = f", played {_moment(event.played)}" if event.played is not None else ""
+    hero = f", as {state.names[event.hero]} saw it" if event.hero is not None else ""
+    level = event.tournament.level if event.tournament is not None else None
+    in_ = f", tournament {event.tournament.number}" if event.tournament is not None else ""
+    found = f"; {counted(len(event.findings), 'finding')}: {event.findings[0]}" if event.findings else ""
+    return f"{event.site} hand {event.number}{at}{in_}{f' level {level}' if level else ''}{when}{hero}{found}"
+
+
+def _moment(played: PlayedAt) -> str:
+    """Return the site's clock as it writes it, with its zone; where it has none, what the file means by it in UTC."""
+    return played.text if played.zone else f"{played.utc.removesuffix('Z').replace('T', ' ')} UTC"
+
+
+def _recorded(event: DealRecorded, _state: Situation) -> str:
+    if event.cards is None:
+        return "There is no deck: the cards are those that were recorded"
+    seats = sum(bool(known_among((*of.dealt, *of.drawn, *of.held))) for of in event.cards)
+    return f"There is no deck: cards of {counted(seats, 'seat')} were recorded"
+
+
+def _learned(event: CardsLearned, state: Situation) -> str:
+    name = state.names[event.seat]
+    parts = (("dealt", event.dealt), ("discarded", event.discarded), ("drew", event.drawn), ("held", event.held))
+    said = [f"{verb} {' '.join(map(str, cards))}" for verb, cards in parts if cards and known_among(cards)]
+    return f"More of {whose(name, 'cards')} became known" + (f": {name} {', '.join(said)}" if said else "")
+
+
+Telling: TypeAlias = Callable[[Any, Situation], str]
+"""Says an event, in the situation that it made."""
+
 TELL: Final[dict[type, Telling]] = {
     events.GameStarted: _started,
     events.RoundStarted: _round_started,
@@ -225,10 +276,11 @@ TELL: Final[dict[type, Telling]] = {
     events.Forfeited: _forfeited,
     events.RoundForgone: _forgone,
     events.CardsDiscarded: _discarded,
-    events.CardsDrawn: lambda e, s: f"{does(s.names[e.seat], 'draws')} {say_cards(e.cards, e.count)}",
+    events.CardsDrawn: _drew,
     events.DeckReshuffled: lambda e, _: f"The deck ran out; the new one has {counted(e.count, 'card')}",
     events.HandsOpened: _opened,
     events.HandShown: lambda e, s: f"{does(s.names[e.seat], 'shows')} {named(e.cards)}",
+    events.HandMucked: _mucked,
     events.UncalledBetReturned: lambda e, s: (
         f"{does(s.names[e.seat], 'takes')} back {_money(e.amount, s)}, which nobody called"
     ),
@@ -245,5 +297,10 @@ TELL: Final[dict[type, Telling]] = {
     events.HandsRevealed: _revealed,
     events.GameClosed: lambda _, __: "The game is closed: no more rounds are played",
     events.GameEnded: _ended,
-    **TELL_RECORDED,
+    HandQuoted: _quoted,
+    DealRecorded: _recorded,
+    RecordedHandDealt: lambda e, s: f"{does(s.names[e.seat], 'is')} dealt {say_cards(e.cards, e.count)}",
+    RecordedCardsDiscarded: _discarded,
+    RecordedCardsDrawn: _drew,
+    CardsLearned: _learned,
 }

@@ -78,14 +78,15 @@ def streets_of(rules: DrawPokerRules) -> tuple[Street, Street]:
 
 
 @lru_cache(_MOST_ALIKE)
-def card_terms_of(rules: DrawPokerRules) -> CardTerms:
-    """Return what holds for the cards on both streets."""
+def card_terms_of(rules: DrawPokerRules, *, recorded: bool) -> CardTerms:
+    """Return what holds for the cards on both streets, of a hand that was dealt here or recorded elsewhere."""
     return CardTerms(
         reshuffle=rules.reshuffle,
         ante_after_deal=rules.ante.when == "after_deal",
         shows="in_order" if rules.open_hands == "in_order" else "at_once",
         shows_first=rules.shows_first,
         muck_all_in=rules.muck_all_in,
+        partly_known=recorded,
         raked_from=2 if rules.rake is not None and rules.rake.no_draw_no_rake else 0,
     )
 

@@ -12,8 +12,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 from pokersvc.core.event import Event
 from pokersvc.core.recorded import FollowedGame
-from pokersvc.games.draw_poker.recorded import hand_id, id_with_findings
-from pokersvc.games.draw_poker.recorded_events import HandQuoted
+from pokersvc.games.draw_poker.recorded_hands.recorded import hand_id, id_with_findings
+from pokersvc.games.draw_poker.recorded_hands.recorded_events import HandQuoted
 from pokersvc.histories.dialect import Block
 from pokersvc.histories.dialects import DIALECTS
 from pokersvc.histories.following.finding import Contradiction

@@ -8,7 +8,7 @@ from pokersvc.core.event import EVERYONE, Event, redact
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.events import GameStarted, HandShown, HandsRevealed
 from pokersvc.games.draw_poker.house.cash_table import CashTable
-from pokersvc.games.draw_poker.recorded_events import CardsLearned, DealRecorded, HandQuoted
+from pokersvc.games.draw_poker.recorded_hands.recorded_events import CardsLearned, DealRecorded, HandQuoted
 from pokersvc.histories.following.finding import Contradiction
 from pokersvc.text import counted
 

@@ -14,7 +14,7 @@ from typing import Final
 from pokersvc.core.event import Event
 from pokersvc.eventlog.errors import StorageFailed
 from pokersvc.eventlog.log import EventLog
-from pokersvc.games.draw_poker.recorded import is_same_hand
+from pokersvc.games.draw_poker.recorded_hands.recorded import is_same_hand
 from pokersvc.histories.checking import CheckedHand, Telling, told_again
 from pokersvc.histories.dialect import Block
 from pokersvc.histories.differing import AS_STORED, AS_TOLD_BEFORE

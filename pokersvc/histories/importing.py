@@ -8,8 +8,8 @@ from typing import Final, NamedTuple, TypeVar
 
 from pokersvc.core.event import Event
 from pokersvc.eventlog.log import ConcurrentUpdate
-from pokersvc.games.draw_poker.recorded import Recording, is_same_hand
-from pokersvc.games.draw_poker.recorded_events import CardsLearned, HandQuoted
+from pokersvc.games.draw_poker.recorded_hands.recorded import Recording, is_same_hand
+from pokersvc.games.draw_poker.recorded_hands.recorded_events import CardsLearned, HandQuoted
 from pokersvc.histories.checking import CheckedHand
 from pokersvc.histories.differing import AS_STORED, differences
 from pokersvc.histories.following.finding import Contradiction

@@ -6,8 +6,8 @@ from typing import Final, TypeVar
 from pokersvc.cards.unknown import AnyCard, known_among, unknown
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker.events import GameStarted, HandMucked, HandShown
-from pokersvc.games.draw_poker.recorded import Recording
-from pokersvc.games.draw_poker.recorded_events import (
+from pokersvc.games.draw_poker.recorded_hands.recorded import Recording
+from pokersvc.games.draw_poker.recorded_hands.recorded_events import (
     CardsLearned,
     DealRecorded,
     HandQuoted,

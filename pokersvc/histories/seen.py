@@ -8,8 +8,8 @@ from pokersvc.betting.seats import has
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer
 from pokersvc.eventlog.log import EventLog
 from pokersvc.games.draw_poker.events import HandShown
-from pokersvc.games.draw_poker.recorded import Recording
-from pokersvc.games.draw_poker.recorded_events import CardsLearned, HandQuoted
+from pokersvc.games.draw_poker.recorded_hands.recorded import Recording
+from pokersvc.games.draw_poker.recorded_hands.recorded_events import CardsLearned, HandQuoted
 from pokersvc.histories.completing import CardsOf, completed
 from pokersvc.histories.dialects import DIALECTS
 from pokersvc.histories.hand import ToldHand

@@ -7,8 +7,8 @@ from typing import Final, NamedTuple, TypeAlias
 from pokersvc.core.counting import Figures, RoundCount
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import DRAW_POKER, events
-from pokersvc.games.draw_poker import recorded_events as recorded
 from pokersvc.games.draw_poker.counting import DrawPokerCounter, big_blind_of
+from pokersvc.games.draw_poker.recorded_hands import recorded_events as recorded
 
 Value: TypeAlias = str | int | bool | datetime | None
 Row: TypeAlias = dict[str, Value]

@@ -1,5 +1,7 @@
 """The draw of a street: cards discarded, others dealt in their place; who folds in it; a new deck."""
 
+from typing import Final
+
 from pokersvc.betting import turns
 from pokersvc.betting.events import OfSeat
 from pokersvc.betting.seats import next_seat
@@ -44,8 +46,7 @@ def cards_discarded(state: StreetsState, event: OfCards) -> None:
     hand = state.hands[seat]
     kept: Cards | None
     gone: Cards
-    partly_known = state.card_terms.partly_known
-    if not partly_known and (cards is None or not all(hand)):  # hidden from this copy
+    if (cards is None or not all(hand)) and not state.card_terms.partly_known:  # hidden from this copy
         if count > len(hand):
             raise ImpossibleEvent(event, f"seat {seat} has {counted(len(hand), 'card')}, not {count}")
         kept, gone = hand[count:], hand[:count]
@@ -55,7 +56,7 @@ def cards_discarded(state: StreetsState, event: OfCards) -> None:
         gone = hidden(count) if cards is None else cards
         kept = without(hand, gone)
         if kept is None or len(gone) != count:
-            cannot = "cannot have held" if partly_known else "does not hold"
+            cannot = "cannot have held" if state.card_terms.partly_known else "does not hold"
             raise ImpossibleEvent(event, f"seat {seat} {cannot} these cards")
     state.hands[seat], state.discarded[seat] = kept, gone
     draw = state.streets[state.street - 1].draw
@@ -83,9 +84,12 @@ def without(hand: Cards, discarded: Cards) -> Cards | None:
     >>> without((ace, king), (CARDS[0],)) is None
     True
     """
-    rest = tuple([card for card in hand if card not in discarded])
-    if len(rest) + len(discarded) == len(hand) == len(set(hand)) and UNKNOWN not in discarded and None not in discarded:
-        return rest  # as in most hands
+    if not discarded:
+        return hand
+    different = set(discarded)
+    rest = [card for card in hand if card not in different]
+    if len(rest) + len(discarded) == len(hand) == len(set(hand)) and different.isdisjoint(_NOT_KNOWN):
+        return tuple(rest)  # as in most hands
     left = list(hand)
     named = known_among(discarded)
     for card in named:
@@ -101,6 +105,9 @@ def without(hand: Cards, discarded: Cards) -> Cards | None:
     return hidden(len(left) - more) if None in (*left, *discarded) else unknown(len(left) - more)
 
 
+_NOT_KNOWN: Final = (UNKNOWN, None)
+
+
 def stood_pat(state: StreetsState, event: OfSeat) -> None:
     """Keep all cards of a bot that forfeited its draw."""
     if event.seat != state.actor:
@@ -114,8 +121,9 @@ def cards_drawn(state: StreetsState, event: OfCards) -> None:
     seat, count = event.seat, event.count
     cards: Cards = hidden(count) if event.cards is None else event.cards
     hand = state.hands[seat] + cards
-    checked = cards if state.card_terms.partly_known else hand
-    if len(cards) != count or (len(set(checked)) != len(checked) and repeats(checked)):
+    if len(cards) != count or (
+        len(set(hand)) != len(hand) and repeats(cards if state.card_terms.partly_known else hand)
+    ):
         raise ImpossibleEvent(event, f"seat {seat} cannot be dealt these cards")
     state.hands[seat] = hand
     state.deck_left -= count

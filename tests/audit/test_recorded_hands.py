@@ -7,8 +7,8 @@ from contextlib import suppress
 
 import pytest
 
-from pokersvc.games.draw_poker.recorded import is_same_hand
-from pokersvc.games.draw_poker.recorded_events import CardsLearned
+from pokersvc.games.draw_poker.recorded_hands.recorded import is_same_hand
+from pokersvc.games.draw_poker.recorded_hands.recorded_events import CardsLearned
 from pokersvc.service import Service
 from pokersvc.service.elsewhere import Elsewhere
 from tests.games.card_rooms.rooms import house

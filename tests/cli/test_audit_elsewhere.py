@@ -8,7 +8,7 @@ import pytest
 
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.games.draw_poker.recorded import is_same_hand
+from pokersvc.games.draw_poker.recorded_hands.recorded import is_same_hand
 from pokersvc.service import Service
 from pokersvc.service.elsewhere import Elsewhere
 from tests.games.draw_poker.test_recorded_sites import FULL_TILT

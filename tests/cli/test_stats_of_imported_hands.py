@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pokersvc.games.draw_poker.recorded import hand_id
+from pokersvc.games.draw_poker.recorded_hands.recorded import hand_id
 
 from .program import Program
 

@@ -7,7 +7,7 @@ import pytest
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.games.draw_poker.recorded import is_same_hand
+from pokersvc.games.draw_poker.recorded_hands.recorded import is_same_hand
 from pokersvc.service import Service
 from pokersvc.service.elsewhere import Elsewhere
 from tests.games.draw_poker.test_recorded import MUCKED, MUCKED_ACTIONS

@@ -15,7 +15,11 @@ from pokersvc.eventlog.log import EventLog
 from pokersvc.games.draw_poker.events import GameStarted, HandMucked, PlayerLeft
 from pokersvc.games.draw_poker.house.houses import preset
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
-from pokersvc.games.draw_poker.recorded_events import RecordedCardsDiscarded, RecordedCardsDrawn, RecordedHandDealt
+from pokersvc.games.draw_poker.recorded_hands.recorded_events import (
+    RecordedCardsDiscarded,
+    RecordedCardsDrawn,
+    RecordedHandDealt,
+)
 from pokersvc.histories import curves, differing, learning
 from pokersvc.histories.amounts import WrongAmount, amount_of, currency_of, paid_in
 from pokersvc.histories.checking import CheckedHand, check

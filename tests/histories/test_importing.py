@@ -9,8 +9,8 @@ from pokersvc import Database, EventLog, Service, audit, open_database
 from pokersvc.cards import parse_cards
 from pokersvc.core.event import Event
 from pokersvc.eventlog.record import is_moment
-from pokersvc.games.draw_poker.recorded import Recording
-from pokersvc.games.draw_poker.recorded_events import CardsLearned, HandQuoted
+from pokersvc.games.draw_poker.recorded_hands.recorded import Recording
+from pokersvc.games.draw_poker.recorded_hands.recorded_events import CardsLearned, HandQuoted
 from pokersvc.histories.checking import CheckedHand, check
 from pokersvc.histories.importing import Became, Imported, store
 from pokersvc.histories.quoted import with_origin

@@ -10,7 +10,7 @@ import pytest
 from pokersvc.core.event import AUDITOR, EVERYONE, redact
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.games.draw_poker.recorded_events import CardsLearned, HandQuoted
+from pokersvc.games.draw_poker.recorded_hands.recorded_events import CardsLearned, HandQuoted
 from pokersvc.histories.checking import CheckedHand, check
 from pokersvc.histories.dialect import Block
 from pokersvc.histories.exporting import WRITERS, write_hands

@@ -67,7 +67,7 @@ def _as_written(name: str, engine: int = DRAW_POKER.engine) -> Iterator[None]:
     with ExitStack() as stack:
         stack.enter_context(repeatable(fingerprint(name)))
         stack.enter_context(patch.object(type(DRAW_POKER), "engine", engine))
-        for module in ("pokersvc.core.rules", "pokersvc.games.draw_poker.recorded"):
+        for module in ("pokersvc.core.rules", "pokersvc.games.draw_poker.recorded_hands.recorded"):
             stack.enter_context(patch(f"{module}.__version__", "0"))
         yield
 

@@ -48,9 +48,10 @@ MOVED: Final[Mapping[str, Moved]] = {
     **{name: Moved("recorded", attrgetter(name)) for name in NAMES["RecordedInputs"].split()},
 }
 """The name by which something of a state is told → where it is now; else in the slot of its name."""
-FOLLOWS: Final = frozenset(
-    {"began", "board", "card_terms", "deals", "hand_size", "stated", "street_terms", "streets", "terms", "up"}
-)
+FOLLOWS: Final = frozenset({
+    "began", "board", "card_terms", "deals", "hand_size", "handlers", "stated", "street_terms", "streets", "terms",
+    "up",
+})  # fmt: skip
 """What only says again what is told: the rules, the table and the engine, in the words of betting and streets."""
 ASKED: Final = ("awaited", "ends_next", "outcome", "pausing", "to_act")
 """What every state answers."""

@@ -9,7 +9,7 @@ import pytest
 from pokersvc.cards import shuffle
 from pokersvc.games.draw_poker.display.words import DrawPokerWords
 from pokersvc.games.draw_poker.house.betting_terms import streets_of
-from pokersvc.games.draw_poker.recorded_inputs import RecordedInputs
+from pokersvc.games.draw_poker.recorded_hands.recorded_inputs import RecordedInputs
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.kalah.state import KalahState
 from pokersvc.games.poker_market.state import PokerMarketState

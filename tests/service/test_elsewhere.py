@@ -10,8 +10,13 @@ from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import ConcurrentUpdate, EventLog
 from pokersvc.evidence.audit import Audited, audit
-from pokersvc.games.draw_poker.recorded import Recording, hand_id, is_same_hand
-from pokersvc.games.draw_poker.recorded_events import CardsLearned, DealRecorded, HandQuoted, RecordedHandDealt
+from pokersvc.games.draw_poker.recorded_hands.recorded import Recording, hand_id, is_same_hand
+from pokersvc.games.draw_poker.recorded_hands.recorded_events import (
+    CardsLearned,
+    DealRecorded,
+    HandQuoted,
+    RecordedHandDealt,
+)
 from pokersvc.service import Service
 from pokersvc.service.elsewhere import Elsewhere, RecordedAs
 from pokersvc.service.errors import NotOver

@@ -14,7 +14,7 @@ from pokersvc.core import event as marks
 from pokersvc.core.event import Event, secret_fields
 from pokersvc.core.game import Game
 from pokersvc.core.registry import game_kinds, game_of
-from pokersvc.games.draw_poker import recorded_events
+from pokersvc.games.draw_poker.recorded_hands import recorded_events
 from pokersvc.testing import BrokenPromise, Promise, check_game
 from tests.nim import checked as nim
 from tests.nim.game import NIM

@@ -19,7 +19,7 @@ from pokersvc.core.event import Event, ImpossibleEvent
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.house.betting_terms import HAND
 from pokersvc.games.draw_poker.past_hands import Held, hands_of, may_hide, pack, round_of
-from pokersvc.games.draw_poker.recorded_events import (
+from pokersvc.games.draw_poker.recorded_hands.recorded_events import (
     CardsLearned,
     DealRecorded,
     HandQuoted,
@@ -27,7 +27,7 @@ from pokersvc.games.draw_poker.recorded_events import (
     RecordedCardsDrawn,
     RecordedHandDealt,
 )
-from pokersvc.games.draw_poker.recorded_inputs import joined
+from pokersvc.games.draw_poker.recorded_hands.recorded_inputs import joined
 from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.streets.draws import cards_discarded, cards_drawn, deck_reshuffled, forgone_in_draw, stood_pat, without
 from pokersvc.streets.phases import ANTES, BETWEEN, BLINDS, OVER, SHUFFLE, Phase

@@ -10,9 +10,9 @@ from pokersvc.core.counting import NO_BUTTON, Figures, RoundCount, RoundPlayed, 
 from pokersvc.core.event import Event
 from pokersvc.core.seats import HUMAN
 from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker import recorded_events as recorded
 from pokersvc.games.draw_poker.house.cash_table import CHIPS, button_is_empty
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
+from pokersvc.games.draw_poker.recorded_hands import recorded_events as recorded
 
 Choice: TypeAlias = events.Checked | events.Bet | events.Called | events.Raised | events.Folded
 

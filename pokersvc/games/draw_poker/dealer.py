@@ -22,14 +22,14 @@ from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.decisions import MOST_ALIKE
 from pokersvc.games.draw_poker.house.betting_terms import HAND
 from pokersvc.games.draw_poker.past_hands import hands_of, round_of
-from pokersvc.games.draw_poker.recorded_events import (
+from pokersvc.games.draw_poker.recorded_hands.recorded_events import (
     CardsLearned,
     DealRecorded,
     HandQuoted,
     RecordedCardsDrawn,
     RecordedHandDealt,
 )
-from pokersvc.games.draw_poker.recorded_inputs import RecordedInputs
+from pokersvc.games.draw_poker.recorded_hands.recorded_inputs import RecordedInputs
 from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.streets.openers import by_chance
 from pokersvc.streets.phases import Phase
@@ -218,21 +218,22 @@ def _award(state: Situation, _entropy: Entropy) -> Event:
     pot = state.pots[-1]
     if state.recorded is None or state.only_one_left:
         return award(state, pot.eligible)
-    return _awarded(state, _shares_as_recorded(state, pot, state.recorded.shares_of(len(state.pots))))
+    number = len(state.pots)
+    shares = _shares_as_recorded(state, pot, state.recorded.shares_of(number))
+    return events.PotAwarded(
+        number, "showdown", tuple([events.Share(amount, seat) for seat, amount in sorted(shares.items())])
+    )
 
 
 def award(state: Situation, compared: int) -> events.PotAwarded:
     """Return the award of the next pot, by the hands of seats that may win it."""
     pot = state.pots[-1]
-    winners = pot.eligible if state.only_one_left else winners_of(state, compared, worth_of)
-    return _awarded(state, _equal_shares(state, pot, winners))
-
-
-def _awarded(state: Situation, shares: Mapping[int, int]) -> events.PotAwarded:
+    last_in = state.only_one_left
+    shares = _equal_shares(state, pot, pot.eligible if last_in else winners_of(state, compared, worth_of))
     return events.PotAwarded(
         len(state.pots),
-        "last_in" if state.only_one_left else "showdown",
-        tuple([events.Share(amount, seat) for seat, amount in sorted(shares.items())]),
+        "last_in" if last_in else "showdown",
+        tuple([events.Share(amount, seat) for seat, amount in shares.items()]),
     )
 
 

@@ -16,7 +16,7 @@ from pokersvc.core.given import forfeited
 from pokersvc.games.draw_poker import actions, events
 from pokersvc.games.draw_poker.actions import LegalActions
 from pokersvc.games.draw_poker.house.betting_terms import HAND
-from pokersvc.games.draw_poker.recorded_events import RecordedCardsDiscarded
+from pokersvc.games.draw_poker.recorded_hands.recorded_events import RecordedCardsDiscarded
 from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.streets.draws import most_to_discard, without
 from pokersvc.streets.phases import BETWEEN, DRAW
@@ -49,9 +49,13 @@ _choices = lru_cache(MOST_ALIKE)(LegalActions)
 def decide(state: Situation, action: Action) -> Event:
     """Return the event of an action; `IllegalAction` for one that the rules do not allow now."""
     deciding = _DECIDE.get(type(action))
-    if deciding is None or (type(action) is actions.DiscardUnknown and state.recorded is None):
-        raise IllegalAction("unknown_action", f"{type(action).__name__} is not an action of draw poker.")
+    if deciding is None:
+        raise _no_action_here(action)
     return deciding(state, action)
+
+
+def _no_action_here(action: Action) -> IllegalAction:
+    return IllegalAction("unknown_action", f"{type(action).__name__} is not an action of draw poker.")
 
 
 def default_action(state: Situation, seat: int, *, away: bool, random: Random) -> Action:
@@ -105,17 +109,24 @@ def _discard(state: Situation, action: actions.Discard | actions.DiscardUnknown)
         raise refused(state, "not_cards", f"discard {cards!r}", choices)
     if len(cards) > choices.discard:
         raise refused(state, "too_many_cards", f"discard {_named(cards)}", choices)
-    if repeats(cards):
+    different = set(cards)
+    if len(different) != len(cards) and repeats(cards):
         raise refused(state, "repeated_card", f"discard {_named(cards)}", choices)
     hand = state.hands[action.seat]
     if state.recorded is not None:
         if without(hand, cards) is None:
             raise refused(state, "not_your_card", f"discard {_named(cards)}", choices)
         return RecordedCardsDiscarded(cards, len(cards), action.seat)
-    if not set(cards).issubset(hand):
+    if not different.issubset(hand):
         card = next(card for card in cards if card not in hand)
         raise refused(state, "not_your_card", f"discard {card}, which is not in the hand", choices)
     return events.CardsDiscarded(cards, len(cards), action.seat)
+
+
+def _discard_unknown(state: Situation, action: actions.DiscardUnknown) -> Event:
+    if state.recorded is None:
+        raise _no_action_here(action)
+    return _discard(state, action)
 
 
 def _named(cards: tuple[AnyCard, ...]) -> str:
@@ -188,7 +199,7 @@ _DECIDE: Final[dict[type[Action], Callable[[Situation, Any], Event]]] = {
     actions.Raise: _raise,
     actions.Fold: _fold,
     actions.Discard: _discard,
-    actions.DiscardUnknown: _discard,
+    actions.DiscardUnknown: _discard_unknown,
     Leave: _leave,
     cash.SitDown: _sit_down,
     cash.BuyChips: _buy_chips,

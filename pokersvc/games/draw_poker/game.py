@@ -16,12 +16,11 @@ from pokersvc.core.seats import LONGEST_NAME, Seat
 from pokersvc.core.setup import House, Options, Setup
 from pokersvc.core.state import Outcome
 from pokersvc.errors import InvalidValue
-from pokersvc.games.draw_poker import events, recorded_events
+from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.advising.advisor import OPTION, Advisor, advised_by, advisor_of
 from pokersvc.games.draw_poker.advising.players import PLAYERS
 from pokersvc.games.draw_poker.books import DrawPokerBooks
-from pokersvc.games.draw_poker.card_books import CardBooks
 from pokersvc.games.draw_poker.counting import DrawPokerCounter, DrawPokerRounds
 from pokersvc.games.draw_poker.decisions import action_of
 from pokersvc.games.draw_poker.display.words import DrawPokerWords
@@ -41,6 +40,8 @@ from pokersvc.games.draw_poker.house.houses import house, load_rules, preset_nam
 from pokersvc.games.draw_poker.house.open_seats import OPEN_SEATS, as_stored, check_persons, how_many, with_open_seats
 from pokersvc.games.draw_poker.house.playable import check_playable, first_refusal, refused_as_recorded, refused_rules
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
+from pokersvc.games.draw_poker.recorded_hands import recorded_events
+from pokersvc.games.draw_poker.recorded_hands.card_books import CardBooks
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.versions import EVENT_TYPES, UPCASTERS
 from pokersvc.games.draw_poker.view import DrawPokerView

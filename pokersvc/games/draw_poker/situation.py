@@ -18,7 +18,7 @@ from pokersvc.games.draw_poker.actions import LegalActions
 from pokersvc.games.draw_poker.house.betting_terms import card_terms_of, stated_of, streets_of, terms_of
 from pokersvc.games.draw_poker.house.cash_table import seats_at_start, stacks_of
 from pokersvc.games.draw_poker.past_hands import Held
-from pokersvc.games.draw_poker.recorded_inputs import RecordedInputs
+from pokersvc.games.draw_poker.recorded_hands.recorded_inputs import RecordedInputs
 from pokersvc.streets.state import StreetsState, Unsure
 
 

@@ -10,7 +10,7 @@ from pokersvc.core.state import Entry, Outcome, State, WithheldSecrets
 from pokersvc.games.draw_poker import contradicted, dealer, decisions, events
 from pokersvc.games.draw_poker.actions import LegalActions
 from pokersvc.games.draw_poker.apply import HANDLERS, HANDLERS_AS_RECORDED
-from pokersvc.games.draw_poker.recorded_inputs import RecordedInputs
+from pokersvc.games.draw_poker.recorded_hands.recorded_inputs import RecordedInputs
 from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.games.draw_poker.view import DrawPokerView, entry_again, entry_of, in_a_line, view_of
 from pokersvc.streets import walk
@@ -20,7 +20,12 @@ from pokersvc.streets.phases import BETWEEN
 class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
     """A game of draw poker in progress; see `pokersvc.core.state.State` for what its methods promise."""
 
-    __slots__ = ()
+    __slots__ = ("handlers",)
+
+    def __init__(self, started: events.GameStarted) -> None:
+        super().__init__(started)
+        self.handlers = HANDLERS if self.recorded is None else HANDLERS_AS_RECORDED
+        """Which events each phase can take, and what they change."""
 
     contradiction = contradicted.contradiction
     deals_to = dealer.deals_to
@@ -81,7 +86,7 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
     def apply(self, event: Event) -> None:
         """Change the state by a recorded event; `ImpossibleEvent` where this state cannot take it."""
         try:
-            handler = (HANDLERS if self.recorded is None else HANDLERS_AS_RECORDED)[self.phase][event.__class__]
+            handler = self.handlers[self.phase][event.__class__]
         except KeyError:
             raise ImpossibleEvent(event, f"the phase is {self.phase.name}") from None
         self.cached_legal = None

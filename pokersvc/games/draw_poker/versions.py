@@ -14,10 +14,11 @@ from pokersvc.core.event import Audience, Event
 from pokersvc.core.given import Number, Started
 from pokersvc.core.lifting import by_first_engine
 from pokersvc.core.seats import Seat
-from pokersvc.games.draw_poker import events, recorded_events
+from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.events import GameStarted, SatDown
 from pokersvc.games.draw_poker.house.cash_table import CashTable
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
+from pokersvc.games.draw_poker.recorded_hands import recorded_events
 
 _Chips = Annotated[int, Field(ge=0, le=1_000_000_000)]
 _Bet = Annotated[int, Field(ge=1, le=1_000_000_000)]

@@ -9,7 +9,7 @@ from pokersvc.cards.unknown import AnyCard
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.house.cash_table import stacks_of
-from pokersvc.games.draw_poker.recorded_events import RecordedCardsDiscarded, RecordedCardsDrawn
+from pokersvc.games.draw_poker.recorded_hands.recorded_events import RecordedCardsDiscarded, RecordedCardsDrawn
 from pokersvc.games.draw_poker.state import DrawPokerState
 
 

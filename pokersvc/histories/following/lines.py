@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.recorded_events import RecordedCardsDrawn, RecordedHandDealt
+from pokersvc.games.draw_poker.recorded_hands.recorded_events import RecordedCardsDrawn, RecordedHandDealt
 from pokersvc.histories import told
 from pokersvc.histories.following.seating import DealtIn
 from pokersvc.histories.hand import ToldHand

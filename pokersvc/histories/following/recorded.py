@@ -9,8 +9,8 @@ from pokersvc.cards.unknown import AnyCard, unknown
 from pokersvc.games.draw_poker.events import Share
 from pokersvc.games.draw_poker.house.cash_table import CashTable
 from pokersvc.games.draw_poker.house.cash_table import Currency as TableCurrency
-from pokersvc.games.draw_poker.recorded import RecordedHand
-from pokersvc.games.draw_poker.recorded_events import Award, HandQuoted, PlayedAt, SeatCards, Tournament
+from pokersvc.games.draw_poker.recorded_hands.recorded import RecordedHand
+from pokersvc.games.draw_poker.recorded_hands.recorded_events import Award, HandQuoted, PlayedAt, SeatCards, Tournament
 from pokersvc.histories import told
 from pokersvc.histories.following.cards import HAND, Holding, KnownCards
 from pokersvc.histories.following.done import HandDone

@@ -15,7 +15,7 @@ from pokersvc.core.recorded import FollowedGame
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import actions
 from pokersvc.games.draw_poker.actions import DiscardUnknown, LegalActions
-from pokersvc.games.draw_poker.recorded import Recording
+from pokersvc.games.draw_poker.recorded_hands.recorded import Recording
 from pokersvc.histories import told
 from pokersvc.histories.following.cards import HAND, KnownCards
 from pokersvc.histories.following.claims import contradicted_claims

@@ -13,7 +13,7 @@ from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record
-from pokersvc.games.draw_poker.recorded import is_same_hand
+from pokersvc.games.draw_poker.recorded_hands.recorded import is_same_hand
 from pokersvc.service import Service
 from pokersvc.service.elsewhere import Elsewhere
 from tests.clock import ticking

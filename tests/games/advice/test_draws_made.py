@@ -9,7 +9,7 @@ from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.actions import Bet, Call, Discard, Fold
 from pokersvc.games.draw_poker.advising.discards_made import DrawMade, DrawsMade
 from pokersvc.games.draw_poker.events import GameStarted
-from pokersvc.games.draw_poker.recorded_events import CardsLearned
+from pokersvc.games.draw_poker.recorded_hands.recorded_events import CardsLearned
 
 from ..draw_poker.scenario import ACES, KINGS, NOTHING, QUEENS, Scenario, dealt, rules_with
 from ..draw_poker.test_recorded import MUCKED, MUCKED_ACTIONS

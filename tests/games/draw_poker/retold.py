@@ -15,8 +15,8 @@ from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Discard, DiscardUnknown, Fold
 from pokersvc.games.draw_poker.house.cash_table import CashTable
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
-from pokersvc.games.draw_poker.recorded import RecordedHand
-from pokersvc.games.draw_poker.recorded_events import Award, CardsLearned, SeatCards
+from pokersvc.games.draw_poker.recorded_hands.recorded import RecordedHand
+from pokersvc.games.draw_poker.recorded_hands.recorded_events import Award, CardsLearned, SeatCards
 from pokersvc.games.draw_poker.state import DrawPokerState
 
 from .played import boundary_actions

@@ -12,8 +12,8 @@ from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, DiscardUnknown, Fold, Raise
 from pokersvc.games.draw_poker.events import HandMucked, HandShown, HandsRevealed, OpenHand, PotAwarded, Share
-from pokersvc.games.draw_poker.recorded import RecordedHand, Recording, hand_id, is_same_hand
-from pokersvc.games.draw_poker.recorded_events import (
+from pokersvc.games.draw_poker.recorded_hands.recorded import RecordedHand, Recording, hand_id, is_same_hand
+from pokersvc.games.draw_poker.recorded_hands.recorded_events import (
     Award,
     CardsLearned,
     DealRecorded,

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from pokersvc.cards import CARDS
 from pokersvc.cards.unknown import UNKNOWN, all_known
 from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.recorded import Recording
-from pokersvc.games.draw_poker.recorded_events import RecordedCardsDrawn, RecordedHandDealt
+from pokersvc.games.draw_poker.recorded_hands.recorded import Recording
+from pokersvc.games.draw_poker.recorded_hands.recorded_events import RecordedCardsDrawn, RecordedHandDealt
 
 from ..card_rooms.rooms import HOUSES, house
 from .retold import Dealt, dealt, learned, retold

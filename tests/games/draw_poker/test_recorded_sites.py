@@ -10,8 +10,8 @@ from pokersvc.core.actions import Action
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, DiscardUnknown, Fold, Raise
 from pokersvc.games.draw_poker.house.cash_table import Post
-from pokersvc.games.draw_poker.recorded import RecordedHand
-from pokersvc.games.draw_poker.recorded_events import RecordedCardsDiscarded, RecordedCardsDrawn
+from pokersvc.games.draw_poker.recorded_hands.recorded import RecordedHand
+from pokersvc.games.draw_poker.recorded_hands.recorded_events import RecordedCardsDiscarded, RecordedCardsDrawn
 
 from .told import big_bet, fixed_limit, known, of_type, sitting, told
 

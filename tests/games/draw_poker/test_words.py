@@ -13,9 +13,10 @@ from pokersvc.core.seats import OPEN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.state import Entry, Outcome
 from pokersvc.core.words import InvalidAnswer
-from pokersvc.games.draw_poker import DRAW_POKER, events, recorded_events
+from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.display.words import DrawPokerWords
+from pokersvc.games.draw_poker.recorded_hands import recorded_events
 
 from .scenario import ACES, KINGS, QUEENS, Scenario, dealt, seated, stand_pat
 

@@ -9,8 +9,8 @@ from pokersvc.core.actions import Action
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker.house.cash_table import CashTable, Currency
 from pokersvc.games.draw_poker.house.rules import Ante, Betting, Blinds, DrawPokerRules, SeatCount
-from pokersvc.games.draw_poker.recorded import RecordedHand, Recording
-from pokersvc.games.draw_poker.recorded_events import HandQuoted, PlayedAt, SeatCards
+from pokersvc.games.draw_poker.recorded_hands.recorded import RecordedHand, Recording
+from pokersvc.games.draw_poker.recorded_hands.recorded_events import HandQuoted, PlayedAt, SeatCards
 
 USD = Currency(code="USD", exponent=2)
 

@@ -23,7 +23,7 @@ from pokersvc.games.draw_poker.house.cash_table import CashTable, Currency, Post
 from pokersvc.games.draw_poker.house.houses import preset, preset_names, rules_of
 from pokersvc.games.draw_poker.house.playable import in_toml, most_straddled, refused_as_recorded
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
-from pokersvc.games.draw_poker.recorded_events import PlayedAt
+from pokersvc.games.draw_poker.recorded_hands.recorded_events import PlayedAt
 from tests.digested import Digested
 
 from ..telling.played import GAMES, kind_of

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pokersvc.betting.seats import seats_in
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker.events import CardsDiscarded
-from pokersvc.games.draw_poker.recorded_events import CardsLearned, RecordedCardsDiscarded
+from pokersvc.games.draw_poker.recorded_hands.recorded_events import CardsLearned, RecordedCardsDiscarded
 from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.streets.state import Cards
 

@@ -13,7 +13,7 @@ from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.display.hand_drawn import in_reading_order
 from pokersvc.games.draw_poker.display.history_words import HIDDEN, HISTORY_WORDS, NOT_KNOWN
 from pokersvc.games.draw_poker.house.cash_table import CashTable, seats_at_start
-from pokersvc.games.draw_poker.recorded_events import (
+from pokersvc.games.draw_poker.recorded_hands.recorded_events import (
     CardsLearned,
     DealRecorded,
     HandQuoted,

@@ -18,7 +18,7 @@ from pokersvc.cards.unknown import UNKNOWN, AnyCard, unknown
 from pokersvc.core.event import Event
 from pokersvc.core.state import WithheldSecrets
 from pokersvc.games.draw_poker.events import PotAwarded
-from pokersvc.games.draw_poker.recorded_events import CardsLearned, DealRecorded, HandQuoted, SeatCards
+from pokersvc.games.draw_poker.recorded_hands.recorded_events import CardsLearned, DealRecorded, HandQuoted, SeatCards
 from pokersvc.streets.state import Cards
 
 

@@ -24,13 +24,19 @@ from pokersvc.core.setup import check_seats
 from pokersvc.core.state import Entry
 from pokersvc.core.version import __version__
 from pokersvc.errors import InvalidValue
-from pokersvc.games.draw_poker.card_books import CardBooks
 from pokersvc.games.draw_poker.events import GameStarted
 from pokersvc.games.draw_poker.game import DRAW_POKER
 from pokersvc.games.draw_poker.house.cash_table import CashTable, check_table
 from pokersvc.games.draw_poker.house.playable import check_playable, refused_as_recorded, refused_rules
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
-from pokersvc.games.draw_poker.recorded_events import Award, CardsLearned, DealRecorded, HandQuoted, SeatCards
+from pokersvc.games.draw_poker.recorded_hands.card_books import CardBooks
+from pokersvc.games.draw_poker.recorded_hands.recorded_events import (
+    Award,
+    CardsLearned,
+    DealRecorded,
+    HandQuoted,
+    SeatCards,
+)
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.text import counted
 

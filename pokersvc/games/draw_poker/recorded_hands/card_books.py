@@ -16,14 +16,14 @@ from pokersvc.core.books import Mismatch
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.house.betting_terms import HAND
-from pokersvc.games.draw_poker.recorded_events import (
+from pokersvc.games.draw_poker.recorded_hands.recorded_events import (
     CardsLearned,
     HandQuoted,
     RecordedCardsDiscarded,
     RecordedCardsDrawn,
     RecordedHandDealt,
 )
-from pokersvc.games.draw_poker.recorded_inputs import RecordedInputs
+from pokersvc.games.draw_poker.recorded_hands.recorded_inputs import RecordedInputs
 from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.streets.state import Cards, hidden
 from pokersvc.text import counted

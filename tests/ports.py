@@ -1,16 +1,16 @@
 """Ports for servers that tests start as processes of their own."""
 
+import atexit
 import fcntl
 import os
 import socket
 from pathlib import Path
 from random import Random
 from tempfile import gettempdir
-from typing import IO, Final
+from typing import Final
 
 _PORTS: Final = range(10_000, 20_000)
 """Below those that a system gives to connections, and to whoever asks for any port: nobody has one by chance."""
-_held: Final[list[IO[str]]] = []
 
 
 def free_port(host: str = "127.0.0.1") -> int:
@@ -25,6 +25,6 @@ def free_port(host: str = "127.0.0.1") -> int:
         except OSError:  # somebody has it
             file.close()
             continue
-        _held.append(file)
+        atexit.register(file.close)
         return port
     raise AssertionError("no port is free")

@@ -5,11 +5,14 @@ from pathlib import Path
 import pytest
 
 from pokersvc.testing import check_game
+from pokersvc.testing.kit import STORED
 
 from .game import Poker
 from .variants import HOLDEM, STUD
 
 
 @pytest.mark.parametrize("game", [HOLDEM, STUD], ids=lambda game: game.kind)
-def test_it_keeps_the_promises_of_a_game(game: Poker) -> None:
-    check_game(game, schemas=Path(__file__).with_name("schemas"))
+@pytest.mark.parametrize("games", [2, pytest.param(20, marks=pytest.mark.slow)])
+def test_it_keeps_the_promises_of_a_game(game: Poker, games: int) -> None:
+    """With all numbers of seats in the slow form."""
+    check_game(game, seeds=range(games), stored=min(games, STORED), schemas=Path(__file__).with_name("schemas"))

@@ -17,7 +17,7 @@ from tests.web.at_table import cash_games, games_at_tables, games_with_newcomers
 from tests.web.missed import some_missed
 from tests.web.node import WEB, node
 from tests.web.played import repeatable
-from tests.web.together import games_together
+from tests.web.together import cash_games_together, games_together
 from tests.web.vectors import Vector, made
 
 
@@ -152,6 +152,14 @@ def two_after_more(records: Sequence[Mapping[str, Any]]) -> bool:
             dealt.append(0)
         dealt[-1] += record["type"] == "HandDealt"
     return any(now == 2 < before for before, now in pairwise(dealt))
+
+
+@pytest.mark.parametrize("number", [4, pytest.param(40, marks=pytest.mark.slow)])
+def test_cash_games_shuffled_together_are_good(tmp_path: Path, number: int) -> None:
+    games = list(cash_games_together(tmp_path, Random(5), number))
+    types = {record["type"] for game in games for record in game["records"]}
+    assert types >= {"DealingSet", "ShareOpened", "ChipsBought", "SatOut", "SatIn"}
+    assert _verified(tmp_path, games)["games"] == number
 
 
 @pytest.mark.slow

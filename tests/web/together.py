@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from pokersvc.betting.cash import BuyChips, SitIn, SitOut
 from pokersvc.core.actions import IllegalAction, Leave
 from pokersvc.core.registry import game_of
 from pokersvc.core.table_events import ComeBack, PauseTable, ReplaceSeat, ResumeTable
@@ -21,9 +22,15 @@ _MOST_COMMANDS: Final = 400
 def games_together(folder: Path, random: Random, number: int) -> Iterator[dict[str, Any]]:
     """Play games that are shuffled together; yield each as its vector."""
     for index in range(number):
-        yield _played(
-            folder / f"{index}.sqlite", f"together-{index}", DEALT_TOGETHER[index % len(DEALT_TOGETHER)], random
-        )
+        kind = DEALT_TOGETHER[index % len(DEALT_TOGETHER)]
+        yield _played(folder / f"{index}.sqlite", f"together-{index}", kind, random, _options(kind, random))
+
+
+def cash_games_together(folder: Path, random: Random, number: int) -> Iterator[dict[str, Any]]:
+    """Play cash games that are shuffled together, in which people buy chips, sit out and come back."""
+    for index in range(number):
+        options = {"rules": random.choice(["no-limit", "fixed-limit"]), "cash": True}
+        yield _played(folder / f"cash-{index}.sqlite", f"cash-together-{index}", "draw", random, options)
 
 
 def _options(kind: str, random: Random) -> Mapping[str, object]:
@@ -31,7 +38,7 @@ def _options(kind: str, random: Random) -> Mapping[str, object]:
     return {"rules": random.choice(houses).name} if houses else {}
 
 
-def _played(path: Path, game_id: str, kind: str, random: Random) -> dict[str, Any]:
+def _played(path: Path, game_id: str, kind: str, random: Random, options: Mapping[str, object]) -> dict[str, Any]:
     clock = Turned()
     people = random.randint(2, 4)
     with repeatable(random.getrandbits(32)), Database.for_writing(str(path)) as database:
@@ -39,7 +46,7 @@ def _played(path: Path, game_id: str, kind: str, random: Random) -> dict[str, An
         service = Service(log, clock)
         table = Table(
             service, clock, kind, people=people, bots=random.randint(0, 2), rounds=random.randint(2, 5),
-            length=random.choice([2, 40]), named=game_id, options=_options(kind, random),
+            length=random.choice([2, 40]), named=game_id, options=options,
         )  # fmt: skip
         for _ in range(_MOST_COMMANDS):
             if service.status(game_id).outcome is not None:
@@ -89,6 +96,11 @@ def _shares(table: Table, random: Random) -> None:
 def _between_rounds(table: Table, random: Random) -> None:
     service, game_id = table.service, table.game_id
     for seat in range(1, table.people + 1):
+        if "cash" in table.options and random.random() < 0.4:
+            with suppress(IllegalAction):  # of one who left, has chips enough, or sits in
+                service.act(
+                    game_id, random.choice([BuyChips(seat, random.choice([2, 20, 100])), SitOut(seat), SitIn(seat)])
+                )
         with suppress(IllegalAction):  # of one who left, or sits in
             if random.random() < 0.7:
                 service.table_act(game_id, ComeBack(seat))

@@ -98,7 +98,7 @@ export class Together {
   /** @type {(event: GameEvent, standing: Standing) => void} */
   #bound(event, standing) {
     const { seat, key, tip, length, signature, renewal } = event.payload;
-    if (standing.dealsTo === null) throw wrong(event, "a seat is bound between two rounds");
+    if (standing.dealsTo === null && !standing.pausing) throw wrong(event, "a seat is bound between two rounds");
     if (!isKey(fromHex(key))) throw wrong(event, "its key is no key that a signature proves anything with");
     const message = boundMessage(fromHex(this.start), seat, { key, tip, length });
     if (!isSigned(message, fromHex(signature), fromHex(key))) throw wrong(event, "it is not signed by its key");

@@ -1,11 +1,14 @@
 """Waiting for what other threads and processes do."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
 from time import monotonic, sleep
 from typing import Final
 
 _PATIENCE: Final = 60.0
 """Seconds after which something will never be: machines are shared, and what takes a moment may take half a minute."""
+_TICK: Final = 0.01
 
 
 def eventually(holds: Callable[[], object]) -> None:
@@ -14,3 +17,27 @@ def eventually(holds: Callable[[], object]) -> None:
     while not holds():
         assert monotonic() < end, "it never comes"
         sleep(0.02)
+
+
+@contextmanager
+def own_time() -> Iterator[Callable[[], float]]:
+    """Give a clock in seconds that leaves out what this machine takes longer for by other work.
+
+    A thread that wakes again and again notes how late it comes: so late is whoever else waits for a processor.
+    """
+    late, over = 0.0, Event()
+
+    def note() -> None:
+        nonlocal late
+        before = monotonic()
+        while not over.wait(_TICK):
+            now = monotonic()
+            late, before = late + max(0.0, now - before - 2 * _TICK), now
+
+    noting = Thread(target=note)
+    noting.start()
+    try:
+        yield lambda: monotonic() - late
+    finally:
+        over.set()
+        noting.join()

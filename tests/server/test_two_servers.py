@@ -1,11 +1,11 @@
 """Two servers of one PostgreSQL database: any of them takes any request, and each hears what the other records."""
 
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from time import monotonic, sleep
+from time import sleep
 
 import pytest
 from sqlalchemy import URL
@@ -14,7 +14,7 @@ from pokersvc.eventlog.database import Database
 from pokersvc.evidence.audit import audit
 from tests import postgres
 from tests.ports import free_port
-from tests.waiting import eventually
+from tests.waiting import eventually, own_time
 
 from .conftest import FAST, served
 from .guests import Guest, Made, Told, simple_action
@@ -123,34 +123,34 @@ def test_another_server_takes_over_within_five_seconds_where_one_is_killed_in_a_
 
 def killed_in_a_hand(first: subprocess.Popen[str], bots: Made, people: Made) -> None:
     """Kill the server that runs two tables, and see the other one run them in time."""
-    with bots.watch.stream() as told:
+    with own_time() as now, bots.watch.stream() as told:
         known = [next(one for one in told if one.id == seq) for seq in range(1, 5)][-1]
         first.kill()
         first.wait()
-        killed = monotonic()
-        after = recorded_since(told, killed)
-    assert after[0].data["seq"] > known.data["seq"]
-    assert after[1].data["seq"] == after[0].data["seq"] + 1
-    while "ClockRestarted" not in [one["type"] for one in people.watch.events(people.watch.snapshot()["count"])]:
-        assert monotonic() - killed < TAKEN_OVER
-        sleep(0.05)
+        killed = now()
+        after = recorded_since(told, killed, now)
+        assert after[0].data["seq"] > known.data["seq"]
+        assert after[1].data["seq"] == after[0].data["seq"] + 1
+        while "ClockRestarted" not in [one["type"] for one in people.watch.events(people.watch.snapshot()["count"])]:
+            assert now() - killed < TAKEN_OVER
+            sleep(0.05)
     mine = people.seat(1).snapshot()
     assert people.seat(1).send(head=mine["head"], action=simple_action(mine)).status_code == 200
 
 
-def recorded_since(told: Iterator[Told], killed: float) -> list[Told]:
+def recorded_since(told: Iterator[Told], killed: float, now: Callable[[], float]) -> list[Told]:
     """Return the first events of the other server: what follows where nothing was told for a second."""
     found: list[Told] = []
     last = killed
     for one in told:
         if one.event == "record":
-            now = monotonic()
-            assert now - killed < TAKEN_OVER
-            if now - last > 1.0:
+            at = now()
+            assert at - killed < TAKEN_OVER
+            if at - last > 1.0:
                 found.append(one)
             elif found:
                 return [*found, one]
-            last = now
+            last = at
     raise AssertionError("the stream ended")
 
 

@@ -62,12 +62,13 @@ def main(seconds: float, home: str, command: Sequence[str]) -> int:
             signal.signal(number, signal.SIG_IGN)
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-        _end_the_others()
+        _end_the_others()  # and the command: `Popen.wait` may have been left by a signal with its lock taken
+        if process.returncode is None:
+            process.returncode = -signal.SIGKILL
 
 
 def _end_the_others() -> None:
-    """End all descendants: those whose parents end become children of this process, until there are no more."""
+    """End and reap all descendants: those whose parents end become children of this process, until none is left."""
     while True:
         for pid in _descendants():
             with suppress(ProcessLookupError):

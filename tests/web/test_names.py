@@ -44,8 +44,11 @@ WORDS: Final = "only what is shown at a table needs it"
 COUNTED: Final = "the page counts the cards of hands and decks; which they are, `draw_poker/cards.js` knows"
 NOT_DEALT: Final = "no game of the page deals cards face up or to a board"
 SHARED: Final = "hands recorded elsewhere share it, which the page does not read"
+ELSEWHERE: Final = "histories of other sites ask for it apart from a game, which the page does not"
 ONLY_THERE: Final = {
+    "betting/blinds.js": {"blinds_after": ELSEWHERE},
     "betting/state.js": {
+        "uncalled_of": ELSEWHERE,
         "small_blind_missing": WORDS,
         "capped": LIMITS,
         "measure_raise": LIMITS,
@@ -64,8 +67,8 @@ ONLY_THERE: Final = {
         "hidden": COUNTED,
         "repeats": COUNTED,
     },
-    "streets/walk.js": {"up_cards_dealt": NOT_DEALT, "board_dealt": NOT_DEALT, "give_cards": SHARED},
-    "streets/draws.js": {"put_aside": SHARED, "check_served": REFUSES, "serve": SHARED},
+    "streets/walk.js": {"up_cards_dealt": NOT_DEALT, "board_dealt": NOT_DEALT},
+    "streets/draws.js": {"without": COUNTED},
     "streets/openers.js": {"by_cards": NOT_DEALT, "faces_up": NOT_DEALT},
     "streets/showdown.js": {"show": SHARED},
 }

@@ -65,6 +65,11 @@ class Protocol(StrictProtocol):
             self.places.leave(self._address)
         super().connection_lost(exc)
 
+    def data_received(self, data: bytes) -> None:
+        """Read what is sent, and note that something was."""
+        self._precedence.read()
+        super().data_received(data)
+
     def on_response_complete(self) -> None:
         """Begin to wait for the next request, but not for the rest of one that was answered before it had come."""
         self._since = self.loop.time()

@@ -14,6 +14,8 @@ LONGEST: Final = 5.0
 """Seconds that are left to others after a piece of work, at most: a slow disk stops such work for no longer."""
 AT_ONCE: Final = 2
 """Requests that begin before an event loop looks what else there is to do."""
+MOST_READS: Final = 8
+"""Reads of one request that come before others'; whoever sends it byte by byte is read as all others are."""
 _PRECEDENCE: Final = "precedence"
 
 
@@ -117,12 +119,23 @@ class Precedence:
         """Whether the last request was a command of somebody who holds a seat."""
         self.answered = False
         """Whether the request under way is one."""
+        self._reads = 0
+
+    def read(self) -> None:
+        """Note that something was read of the next request."""
+        self._reads += 1
+        if self.plays and self._reads >= MOST_READS:
+            self._prefer(False)
 
     def note(self) -> None:
         """Note that a request was answered, and whether the next is read before others'."""
-        plays, self.answered = self.answered, False
+        plays, self.answered, self._reads = self.answered, False, 0
+        if plays != self.plays:
+            self._prefer(plays)
+
+    def _prefer(self, plays: bool) -> None:
         loop = asyncio.get_running_loop()
-        if plays != self.plays and isinstance(loop, Loop):
+        if isinstance(loop, Loop):
             self.plays = plays
             loop.sockets.prefer(self._transport.get_extra_info("socket"), plays)
 

@@ -10,9 +10,9 @@ from threading import Event, Timer
 
 import pytest
 
-from pokersvc.server.connections.seats_first import AT_ONCE, SeatsFirst
+from pokersvc.server.connections.seats_first import AT_ONCE, Loop, SeatsFirst
 from pokersvc.server.connections.turns import AT_ONCE as BEGIN_AT_ONCE
-from pokersvc.server.connections.turns import Turnstile
+from pokersvc.server.connections.turns import MOST_READS, Precedence, Turnstile
 from pokersvc.server.guard import Guard
 
 from ..conftest import running
@@ -152,3 +152,25 @@ def test_who_has_played_is_answered_before_strangers_who_came_earlier(
         seat.send(id="00000000-0000-4000-8000-000000000002", typed="nothing")
     place = [one.endswith("/commands") for one in order[order.index("/hold") :]].index(True)
     assert (place <= 4 * AT_ONCE) == played, place
+
+
+def test_who_has_played_and_then_sends_byte_by_byte_is_read_as_all_others_are() -> None:
+    async def work() -> list[bool]:
+        here, there = socket.socketpair()
+        there.setblocking(False)
+        transport, _ = await asyncio.get_running_loop().create_connection(asyncio.Protocol, sock=there)
+        precedence, plays = Precedence(transport), list[bool]()
+        for _ in range(2):
+            precedence.answered = True
+            precedence.note()
+            plays.append(precedence.plays)
+            for _ in range(MOST_READS):
+                plays.append(precedence.plays)
+                precedence.read()
+            plays.append(precedence.plays)
+        transport.close()
+        here.close()
+        return plays
+
+    with asyncio.Runner(loop_factory=Loop) as runner:
+        assert runner.run(work()) == ([True] * (MOST_READS + 1) + [False]) * 2

@@ -25,6 +25,8 @@ SHARED: Final = 32
 """Parts that streams of a game share until its next event: those who follow it are at the same place."""
 PART: Final = 250
 """Events that a stream is sent at once."""
+WOKEN_AT_ONCE: Final = 4
+"""Watchers that hear of something new before the event loop looks what else there is to do."""
 
 _log = logging.getLogger("pokersvc.server")
 
@@ -71,6 +73,12 @@ class Channel:
         """Events that commands brought before those in front of them were known."""
         self._shared: dict[tuple[Eyes, int], tuple[bytes, int]] = {}
         self._changed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._in_turn: list[asyncio.Future[None]] = []
+        """What watchers wait for, the same future for a few of them."""
+        self._waiting = 0
+        """How many have the last of them."""
+        self._woken: deque[asyncio.Future[None]] = deque()
+        """Of those for whom there is something new, who is still to hear of it."""
         self._refreshing: asyncio.Task[None] | None = None
         self._again = False
         """Whether there may be something new in the database."""
@@ -79,6 +87,17 @@ class Channel:
     def changed(self) -> "asyncio.Future[None]":
         """What is done when there is something new, for everybody who waits."""
         return self._changed
+
+    def changed_in_turn(self) -> "asyncio.Future[None]":
+        """Return what is done when there is something new, for one of any number who wait: they hear of it in turn.
+
+        Whoever waits again before it is done waits for the same.
+        """
+        if not self._in_turn or self._waiting == WOKEN_AT_ONCE:
+            self._in_turn.append(asyncio.get_running_loop().create_future())
+            self._waiting = 0
+        self._waiting += 1
+        return self._in_turn[-1]
 
     @property
     def latest(self) -> Latest | None:
@@ -176,6 +195,15 @@ class Channel:
     def _wake(self) -> None:
         before, self._changed = self._changed, asyncio.get_running_loop().create_future()
         before.set_result(None)
+        if not self._woken and self._in_turn:
+            asyncio.get_running_loop().call_soon(self._wake_next)
+        self._woken.extend(self._in_turn)
+        self._in_turn.clear()
+
+    def _wake_next(self) -> None:
+        self._woken.popleft().set_result(None)
+        if self._woken:
+            asyncio.get_running_loop().call_soon(self._wake_next)
 
 
 def _of_the_table(events: Sequence[Wired]) -> bool:

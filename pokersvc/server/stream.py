@@ -120,8 +120,10 @@ class EventStream(Response):
             changed = channel.changed
             channel.nudge()
             await self._wait(changed, gone)
+        changed = self._changed(channel)
         while not gone.done() and asyncio.get_running_loop().time() < until:
-            changed = channel.changed
+            if changed.done():
+                changed = self._changed(channel)
             row = channel.row
             if (reason := self._ends(channel)) is not None:
                 yield message("gone", _json({"code": reason}))
@@ -139,6 +141,10 @@ class EventStream(Response):
                 yield channel.opened
             elif after >= channel.count and not await self._wait(changed, gone):
                 yield HEARTBEAT
+
+    def _changed(self, channel: Channel) -> "asyncio.Future[None]":
+        """Return what is done when there is something new: at once for a seat, in turn for watchers."""
+        return channel.changed if self._token is not None else channel.changed_in_turn()
 
     async def _wait(self, *for_any: "asyncio.Future[None]") -> bool:
         """Wait for something, and tell whether it came before the next heartbeat."""

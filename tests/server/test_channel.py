@@ -14,7 +14,7 @@ from pokersvc.core.given import GameClosed
 from pokersvc.core.seats import HUMAN
 from pokersvc.core.table_events import SeatReplaced
 from pokersvc.eventlog.database import Database
-from pokersvc.server.channel import RECENT, Channel, Latest
+from pokersvc.server.channel import RECENT, WOKEN_AT_ONCE, Channel, Latest
 from pokersvc.server.eyes import ALL_EYES
 from pokersvc.server.hub import Hub
 from pokersvc.server.store import SeatRow, TableRow, TableStore
@@ -107,6 +107,31 @@ def test_what_follows_is_taken_without_the_database_and_wakes_who_waits() -> Non
 
     log = in_a_channel(5, act)
     assert (log.looks, log.read_events) == (0, [])
+
+
+def test_of_many_who_watch_a_few_hear_of_something_new_at_a_time_and_all_of_them_in_turn() -> None:
+    async def act(channel: Channel, log: Log) -> None:
+        waiting = [channel.changed_in_turn() for _ in range(50)]
+        for seq in (6, 7):  # the second comes before all have heard of the first
+            log.count = seq
+            channel.take([event(seq)], at(seq))
+        before = 0
+        while not all(one.done() for one in waiting):
+            await asyncio.sleep(0)
+            heard = [one.done() for one in waiting]
+            assert heard == sorted(heard, reverse=True), "who waited first hears first"
+            assert heard.count(True) - before <= WOKEN_AT_ONCE
+            assert heard.count(True) > before, "and each time somebody does"
+            before = heard.count(True)
+        later = channel.changed_in_turn()
+        await asyncio.sleep(0)
+        assert not later.done(), "until there is something new again"
+        log.count = 8
+        channel.take([event(8)], at(8))
+        await asyncio.sleep(0)
+        assert later.done()
+
+    in_a_channel(5, act)
 
 
 def test_where_an_event_is_missing_the_database_is_read() -> None:

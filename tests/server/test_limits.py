@@ -158,6 +158,9 @@ class Endless:
     def changed(self) -> "asyncio.Future[None]":
         return asyncio.get_running_loop().create_future()
 
+    def changed_in_turn(self) -> "asyncio.Future[None]":
+        return self.changed
+
     @asynccontextmanager
     async def channel(self, table_id: str) -> AsyncIterator["Endless"]:
         yield self

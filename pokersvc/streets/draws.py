@@ -50,8 +50,12 @@ def cards_discarded(state: StreetsState, event: OfCards) -> None:
         if count > len(hand):
             raise ImpossibleEvent(event, f"seat {seat} has {counted(len(hand), 'card')}, not {count}")
         kept, gone = hand[count:], hand[:count]
-        if kept and gone and all(hand):  # its deck is known, as a copy's that opens the seeds
-            kept, gone, state.unsure[seat] = hidden(len(kept)), hidden(count), Unsure(hand, count)
+        if gone:
+            state.unsure.pop(seat, None)  # after a second draw, this copy does not know how much of the first is left
+        if kept and gone and any(hand):  # its deck is known, as a copy's that opens the seeds
+            kept, gone = hidden(len(kept)), hidden(count)
+            if all(hand):
+                state.unsure[seat] = Unsure(hand, count)
     else:
         gone = hidden(count) if cards is None else cards
         kept = without(hand, gone)
@@ -179,7 +183,7 @@ def deck_reshuffled(state: StreetsState, event: OfNewDeck) -> None:
     """Make the discards the deck, as the deck is used up."""
     if event.count > len(FRESH_DECK):
         raise ImpossibleEvent(event, f"a deck has {counted(len(FRESH_DECK), 'card')} at most, not {event.count}")
-    state.deck_cards = out_of_play(state)
+    state.deck_cards, state.put_away = out_of_play(state), ()
     state.reused |= out_of_play_seats(state)
     state.deck_label, state.deck_left, state.cached_deck = f"reshuffle/{event.number}", event.count, None
     state.reshuffles = event.number

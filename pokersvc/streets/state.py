@@ -50,8 +50,8 @@ class StreetsState(BettingState):
 
     __slots__ = (
         "betting_round", "board", "cached_deck", "card_terms", "deals", "deck_cards", "deck_label", "deck_left",
-        "deck_seed", "discarded", "hand_size", "hands", "need", "phase", "reshuffles", "reused", "settled", "shown",
-        "street", "streets", "unserved", "unsure", "up",
+        "deck_seed", "discarded", "hand_size", "hands", "need", "phase", "put_away", "reshuffles", "reused", "settled",
+        "shown", "street", "streets", "unserved", "unsure", "up",
     )  # fmt: skip
 
     def __init__(
@@ -96,6 +96,9 @@ class StreetsState(BettingState):
         self.deals: tuple[Deal, ...] = ()
         """What is still to be dealt on this street, the present deal first."""
         self.discarded: list[Cards] = [()] * places
+        """What each seat discarded in the last draw."""
+        self.put_away: Cards = ()
+        """What was discarded in draws before that and nobody has been dealt again."""
         self.unsure: dict[int, Unsure] = {}
         """Seat → its draw, where the deck is known to this copy and what the seat discarded is not."""
         self.reused = 0
@@ -167,7 +170,7 @@ def out_of_play_seats(state: StreetsState) -> int:
 
 def out_of_play(state: StreetsState) -> Cards:
     """Return the cards that a new deck would be made of, lowest first; None for each that is hidden."""
-    cards: list[AnyCard | None] = []
+    cards = list(state.put_away)
     for seat in seats_in(out_of_play_seats(state)):
         cards += state.discarded[seat] or state.hands[seat]
     return tuple(sorted(cards, key=lambda card: -1 if card is None else card.number))

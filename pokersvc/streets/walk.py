@@ -63,7 +63,7 @@ def cards_dealt(state: StreetsState, event: OfCards) -> None:
         raise ImpossibleEvent(event, f"cards are dealt {_said(where)} now")
     if event.count != count or not (cards is None or _fit(state.hands[seat], cards, count)):
         _not_a_hand(state, event)
-    _give(state, seat, hidden(count) if cards is None else cards)
+    _give(state, seat, count, hidden(count) if cards is None else cards)
 
 
 def up_cards_dealt(state: StreetsState, event: OfHand) -> None:
@@ -77,7 +77,7 @@ def up_cards_dealt(state: StreetsState, event: OfHand) -> None:
     if not _fit(state.hands[seat], cards, count):
         _not_a_hand(state, event)
     state.up[seat] += cards
-    _give(state, seat, cards)
+    _give(state, seat, count, cards)
 
 
 def _fit(hand: Cards, cards: Cards, count: int) -> bool:
@@ -105,9 +105,8 @@ def board_dealt(state: StreetsState, event: OfBoard) -> None:
     _dealt(state)
 
 
-def _give(state: StreetsState, seat: int, cards: Cards) -> None:
+def _give(state: StreetsState, seat: int, count: int, cards: Cards) -> None:
     """Add cards to the hand of a seat; after the last seat comes what follows the deal."""
-    count = state.deals[0].cards
     state.hands[seat] += cards
     state.deck_left -= count
     state.pending &= ~(1 << seat)
@@ -137,6 +136,7 @@ def after_deals(state: StreetsState) -> None:
     """Go on to the draw, else to the hands that are shown before the betting, else to the betting."""
     street = state.streets[state.street - 1]
     if street.draw is not None:
+        _put_away(state)
         state.phase = DRAW
         state.pending, state.cursor = state.live, state.button
         state.actor = next_seat(state.live, state.cursor)
@@ -144,6 +144,16 @@ def after_deals(state: StreetsState) -> None:
         state.phase = OPEN
     else:
         start_betting(state)
+
+
+def _put_away(state: StreetsState) -> None:
+    """Keep what was discarded in the draw before apart from what is discarded now: anybody may be dealt it again."""
+    for seat, gone in enumerate(state.discarded):
+        if gone:
+            if not has(state.reused, seat):
+                state.put_away += gone
+            state.discarded[seat] = ()
+            state.reused &= ~(1 << seat)  # if it has folded since, its hand may yet be dealt again
 
 
 def after_draw(state: StreetsState) -> None:

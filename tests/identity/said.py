@@ -49,10 +49,11 @@ MOVED: Final[Mapping[str, Moved]] = {
 }
 """The name by which something of a state is told → where it is now; else in the slot of its name."""
 FOLLOWS: Final = frozenset({
-    "began", "board", "card_terms", "deals", "hand_size", "handlers", "stated", "street_terms", "streets", "terms",
-    "up",
+    "began", "board", "card_terms", "deals", "hand_size", "handlers", "put_away", "stated", "street_terms", "streets",
+    "terms", "up",
 })  # fmt: skip
-"""What only says again what is told: the rules, the table and the engine, in the words of betting and streets."""
+"""What only says again what is told, the rules, the table and the engine, in the words of betting and streets; and what
+a game of one draw, without boards and up cards, never has."""
 ASKED: Final = ("awaited", "ends_next", "outcome", "pausing", "to_act")
 """What every state answers."""
 

@@ -23,22 +23,24 @@ def games_together(folder: Path, random: Random, number: int) -> Iterator[dict[s
     """Play games that are shuffled together; yield each as its vector."""
     for index in range(number):
         kind = DEALT_TOGETHER[index % len(DEALT_TOGETHER)]
-        yield _played(folder / f"{index}.sqlite", f"together-{index}", kind, random, _options(kind, random))
+        yield _played(folder / f"{index}.sqlite", f"together-{index}", kind, random)
 
 
 def cash_games_together(folder: Path, random: Random, number: int) -> Iterator[dict[str, Any]]:
     """Play cash games that are shuffled together, in which people buy chips, sit out and come back."""
     for index in range(number):
-        options = {"rules": random.choice(["no-limit", "fixed-limit"]), "cash": True}
-        yield _played(folder / f"cash-{index}.sqlite", f"cash-together-{index}", "draw", random, options)
+        house = random.choice(["no-limit", "fixed-limit"])
+        yield _played(folder / f"cash-{index}.sqlite", f"cash-together-{index}", "draw", random, house)
 
 
-def _options(kind: str, random: Random) -> Mapping[str, object]:
+def _options(kind: str, random: Random, cash_house: str | None) -> Mapping[str, object]:
+    if cash_house is not None:
+        return {"rules": cash_house, "cash": True}
     houses = game_of(kind).houses()
     return {"rules": random.choice(houses).name} if houses else {}
 
 
-def _played(path: Path, game_id: str, kind: str, random: Random, options: Mapping[str, object]) -> dict[str, Any]:
+def _played(path: Path, game_id: str, kind: str, random: Random, cash_house: str | None = None) -> dict[str, Any]:
     clock = Turned()
     people = random.randint(2, 4)
     with repeatable(random.getrandbits(32)), Database.for_writing(str(path)) as database:
@@ -46,7 +48,8 @@ def _played(path: Path, game_id: str, kind: str, random: Random, options: Mappin
         service = Service(log, clock)
         table = Table(
             service, clock, kind, people=people, bots=random.randint(0, 2), rounds=random.randint(2, 5),
-            length=random.choice([2, 40]), named=game_id, options=options,
+            length=random.choice([2, 40]), named=game_id,
+            options=_options(kind, random, cash_house),
         )  # fmt: skip
         for _ in range(_MOST_COMMANDS):
             if service.status(game_id).outcome is not None:

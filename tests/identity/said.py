@@ -125,7 +125,7 @@ def _said(value: Any) -> str:
     raise TypeError(f"{type(value).__name__} cannot be told; say in this file how.")
 
 
-_frozen = lru_cache(100_000)(_said)
+_frozen = lru_cache(100_000, typed=True)(_said)  # two tuples with names may be equal, and are told otherwise
 """What stays as it is is told once: rules, events, seats that nobody moved at."""
 
 

@@ -47,6 +47,8 @@ from pokersvc.server.threads import Threads
 from pokersvc.service import Service
 
 _READ: Final = ["GET", "HEAD"]
+THREADS_OF_OTHERS: Final = 3
+"""Threads for commands on connections that nobody is known to play on, and as many again for each other request."""
 _SHELLS: Final = ("/", "/t/{table}/", "/t/{table}/seat/{seat}/", "/t/{table}/host/", "/replay/{table}/")
 
 
@@ -102,13 +104,14 @@ def parts_of(
         advice_rate=Meter(settings.limits.advice),
         slow=Slow(settings.limits.slow),
         threads=Threads(settings.threads, "pokersvc-commands"),
+        threads_of_others=Threads(THREADS_OF_OTHERS, "pokersvc-others"),
     )
 
 
 def _running(parts: Parts) -> Callable[[FastAPI], Any]:
     @asynccontextmanager
     async def running(_: FastAPI) -> AsyncIterator[None]:
-        anyio.to_thread.current_default_thread_limiter().total_tokens = parts.settings.threads
+        anyio.to_thread.current_default_thread_limiter().total_tokens = THREADS_OF_OTHERS
         runner = Runner(parts)
         beside = [asyncio.create_task(one) for one in (parts.hub.run(), runner.run(), Housekeeping(parts).run())]
         try:
@@ -120,20 +123,21 @@ def _running(parts: Parts) -> Callable[[FastAPI], Any]:
                 with suppress(asyncio.CancelledError):
                     await task
             parts.threads.close()
+            parts.threads_of_others.close()
             parts.hub.close()
 
     return running
 
 
 def _pages(app: FastAPI, page: Page) -> None:
-    def shell(request: Request) -> Response:
+    async def shell(request: Request) -> Response:
         return page.answer(request, "index.html") or _missing()
 
     for path in _SHELLS:
         app.api_route(path, methods=_READ, include_in_schema=False)(shell)
 
     @app.api_route("/web/{name:path}", methods=_READ, include_in_schema=False)
-    def asset(request: Request, name: str) -> Response:
+    async def asset(request: Request, name: str) -> Response:
         return page.answer(request, name) or _missing()
 
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple, Protocol
 
 from pokersvc.core.table_event import TableEvent
+from pokersvc.server.connections.seats_first import soon
 from pokersvc.server.errors import cause_of
 from pokersvc.server.eyes import Eyes
 from pokersvc.server.store import TableRow
@@ -196,14 +197,14 @@ class Channel:
         before, self._changed = self._changed, asyncio.get_running_loop().create_future()
         before.set_result(None)
         if not self._woken and self._in_turn:
-            asyncio.get_running_loop().call_soon(self._wake_next)
+            soon(self._wake_next)
         self._woken.extend(self._in_turn)
         self._in_turn.clear()
 
     def _wake_next(self) -> None:
         self._woken.popleft().set_result(None)
         if self._woken:
-            asyncio.get_running_loop().call_soon(self._wake_next)
+            soon(self._wake_next)
 
 
 def _of_the_table(events: Sequence[Wired]) -> bool:

@@ -136,7 +136,7 @@ class Guard:
         """
         if wait := self._refusals.turn(address, self._limits.refusal_seconds):
             gone = self._streams.reader(receive)
-            await asyncio.wait({gone}, timeout=wait)
+            await asyncio.wait({gone}, timeout=spread(wait))
             gone.cancel()
 
     def _check(self, scope: Scope, headers: Headers, address: str) -> None:

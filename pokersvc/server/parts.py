@@ -50,7 +50,9 @@ class Parts:
     advice_rate: Meter
     slow: Slow
     threads: Threads
-    """Carry out commands."""
+    """Carry out commands of people who play."""
+    threads_of_others: Threads
+    """Carry out what comes on other connections, until it is known who plays there."""
 
     def within(self, rate: Meter, table_id: str, who: int | Literal["host"]) -> None:
         """Count a request of a seat or of the host; `TooMany` where there were too many."""

@@ -1,5 +1,6 @@
 """The server as a process: it listens, serves, and ends in order."""
 
+import gc
 import logging
 import socket
 from collections.abc import Callable
@@ -105,6 +106,8 @@ def serve(database: Database, settings: Settings, ready: Callable[[str], None]) 
     allow_many_files()
     listening = listen(settings.host, settings.port)
     server = Server(database, settings, listening)
+    gc.collect()
+    gc.freeze()  # else everybody waits a tenth of a second, each time that all code is looked through for garbage
     ready(settings.base or f"http://{_shown(settings.host)}:{settings.port}")
     server.serve_here()
 

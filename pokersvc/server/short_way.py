@@ -6,6 +6,7 @@ and that way is in the OpenAPI document.
 
 import json
 import re
+from contextlib import nullcontext
 from typing import Final, NamedTuple
 
 from pydantic import ValidationError
@@ -48,11 +49,13 @@ class ShortWay:
         if (asked := _asked(message)) is None:
             await self._app(scope, _first(message, receive), send)
             return
+        connection = precedence_of(scope)
+        plays = connection is not None and connection.plays
+        threads = self._parts.threads if plays else self._parts.threads_of_others
         try:
-            answer = await self._parts.threads.call(
-                carried_out, self._parts, Request(scope), path[1], int(path[2]), asked
-            )
-            if (connection := precedence_of(scope)) is not None:
+            with nullcontext() if connection is None else connection.while_carried_out():
+                answer = await threads.call(carried_out, self._parts, Request(scope), path[1], int(path[2]), asked)
+            if connection is not None:
                 connection.answered = True
         except PokersvcError as error:
             answer = refusal_of(error)

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from pokersvc.server.channel import Channel
+from pokersvc.server.connections.places import spread
 from pokersvc.server.connections.turns import Turnstile
 from pokersvc.server.errors import TooMany
 from pokersvc.server.eyes import Eyes
@@ -101,7 +102,7 @@ class EventStream(Response):
             async with self._presence.at(self._table_id), self._hub.channel(self._table_id) as channel:
                 async for part in self._parts(channel, gone):
                     # A reader who takes nothing holds up this stream alone, and not for long.
-                    async with asyncio.timeout(self._streams.limits.patience):
+                    async with asyncio.timeout(spread(self._streams.limits.patience)):
                         await send({"type": "http.response.body", "body": part, "more_body": True})
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         except TimeoutError:

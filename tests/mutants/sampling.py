@@ -12,7 +12,8 @@ from .lists import Equivalent
 from .playing import Played
 
 ROOMS: Final = tuple(
-    f"pokersvc/{room}" for room in ("betting", "core", "eventlog", "evidence", "games", "histories", "service")
+    f"pokersvc/{room}"
+    for room in ("betting", "core", "eventlog", "evidence", "games", "histories", "service", "streets")
 )
 LEAST_KILLED: Final = 0.95
 """Of the mutants that are not equivalent, those that tests must kill."""

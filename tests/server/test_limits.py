@@ -1,6 +1,8 @@
 """What a client may send, how often, and what becomes of one that takes nothing."""
 
 import asyncio
+import gc
+import logging
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -23,7 +25,7 @@ from pokersvc.eventlog.changes import Changes
 from pokersvc.eventlog.log import EventLog
 from pokersvc.games.draw_poker.actions import Bet
 from pokersvc.server import followed as followed_module
-from pokersvc.server import opening, store
+from pokersvc.server import opening, run, store
 from pokersvc.server.api.games import Viewing
 from pokersvc.server.app import parts_of
 from pokersvc.server.bodies import NewTable
@@ -188,6 +190,23 @@ def test_a_reader_who_takes_nothing_is_dropped_and_nothing_is_kept_for_it() -> N
     assert endless.read == 2, "one was taken, and one was in the buffer"
     assert b"streams_dropped_total 1.0" in streams.metrics.text()
     assert b"pokersvc_streams 0.0" in streams.metrics.text()
+
+
+def test_a_process_that_serves_has_no_garbage_looked_for_in_all_its_code(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """That would hold up everybody for a tenth of a second, each time that many connections come or go."""
+    frozen: list[int] = []
+    monkeypatch.setattr(Server, "serve_here", lambda _: frozen.append(gc.get_freeze_count()))
+    monkeypatch.setattr(run, "listen", lambda *_: None)
+    monkeypatch.setattr(run, "allow_many_files", lambda: None)
+    monkeypatch.setattr(logging.getLogger("uvicorn"), "level", logging.ERROR)  # as it is set to: it is set back after
+    with open_database(tmp_path / "frozen.sqlite") as database:
+        try:
+            run.serve(database, Settings(port=0), lambda _: None)
+        finally:
+            gc.unfreeze()
+    assert frozen[0] > 10_000
 
 
 def test_a_link_is_not_gone_where_the_channel_has_not_heard_of_it_yet() -> None:

@@ -4,12 +4,13 @@ import asyncio
 import json
 import threading
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import pytest
 from starlette.responses import Response
 
+from pokersvc.server.connections.turns import Precedence
 from pokersvc.server.information import MOST_SEATS
 from pokersvc.server.short_way import ShortWay
 from pokersvc.server.soon import Soon
@@ -84,7 +85,7 @@ def test_only_a_command_takes_the_short_way(monkeypatch: pytest.MonkeyPatch) -> 
     async def call(function: Any, *arguments: Any) -> Response:
         return Response(str(arguments[2:4]))
 
-    parts: Any = SimpleNamespace(threads=SimpleNamespace(call=call))
+    parts: Any = SimpleNamespace(threads_of_others=SimpleNamespace(call=call))
     way = ShortWay(framework, parts)
 
     def asked(path: str, body: bytes, method: str = "POST", how: bytes = b"application/json") -> list[Any]:
@@ -114,6 +115,42 @@ def test_only_a_command_takes_the_short_way(monkeypatch: pytest.MonkeyPatch) -> 
         assert asked(*other) == []
     assert passed == [body for _, body, _, _ in others], "whole, although it was read"
     assert MOST_SEATS < 100, "two digits are all that a seat can have"
+
+
+def test_who_plays_waits_for_no_command_of_others() -> None:
+    """Refused commands, which anybody can send, are carried out by threads of their own."""
+    used: list[str] = []
+
+    def threads(name: str) -> Any:
+        async def call(*_: Any) -> Response:
+            used.append(name)
+            return Response()
+
+        return SimpleNamespace(call=call)
+
+    way = ShortWay(
+        cast(Any, None), cast(Any, SimpleNamespace(threads=threads("players"), threads_of_others=threads("others")))
+    )
+    body = json.dumps({"id": ID, "typed": "fold"}).encode()
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    async def send(_: Any) -> None:
+        pass
+
+    connection = Precedence(cast(Any, None))
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/api/tables/t/seats/2/commands",
+        "headers": [(b"content-type", b"application/json")],
+        "state": connection.of_requests,
+    }
+    for plays in (False, True):
+        connection.plays = plays
+        asyncio.run(way(scope, receive, send))
+    assert used == ["others", "players"]
 
 
 def test_threads_answer_fail_and_end() -> None:

@@ -7,8 +7,10 @@ send something at one moment would hold up a command for as long as all that the
 import asyncio
 import socket
 from collections import ChainMap, deque
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from contextlib import contextmanager
 from selectors import EVENT_READ, BaseSelector, DefaultSelector, SelectorKey
+from time import monotonic
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 if TYPE_CHECKING:
@@ -16,13 +18,55 @@ if TYPE_CHECKING:
 
 AT_ONCE: Final = 4
 """Connections of others that are handled before the loop looks again who plays."""
+LONGEST_HOLD: Final = 0.01
+"""Seconds that all others wait for a command at most, before a few of them are handled."""
+OFTEN: Final = 0.001
+"""Seconds after which it is looked again whether a command is under way."""
 _Ready: TypeAlias = tuple[SelectorKey, int]
+
+
+class Hold:
+    """Has all others wait while a thread carries out commands of people who play.
+
+    Such a thread lets go of the interpreter at every step of the database, and each time another has it for
+    milliseconds. So whatever else the loop finds to do makes a command take many times as long.
+    """
+
+    def __init__(self) -> None:
+        self._commands = 0
+        self._until = 0.0
+
+    @contextmanager
+    def by_command(self) -> Iterator[None]:
+        """Have others wait while a command is carried out."""
+        if not self._commands:
+            self.begin()
+        self._commands += 1
+        try:
+            yield
+        finally:
+            self._commands -= 1
+
+    def begin(self) -> None:
+        """Have others wait from now on, for as long as they may."""
+        self._until = monotonic() + LONGEST_HOLD
+
+    @property
+    def over(self) -> bool:
+        """Whether others have waited as long as they may, and have a turn."""
+        return bool(self._commands) and monotonic() >= self._until
+
+    @property
+    def left(self) -> float:
+        """Seconds that others have to wait yet; 0 where no command is under way."""
+        return max(0.0, self._until - monotonic()) if self._commands else 0.0
 
 
 class SeatsFirst(BaseSelector):
     """Waits for sockets; of those that are ready it returns all preferred ones, and a few of the others in turn."""
 
     def __init__(self) -> None:
+        self.hold = Hold()
         self._preferred, self._others = DefaultSelector(), DefaultSelector()
         self._waiting: deque[_Ready] = deque()
         """Others that were ready when they were looked at last."""
@@ -33,8 +77,13 @@ class SeatsFirst(BaseSelector):
         """Have a socket that is registered among the preferred ones, or among the others."""
         to, of = (self._preferred, self._others) if preferred else (self._others, self._preferred)
         if which.fileno() in of.get_map():
-            key = of.unregister(which)
-            to.register(key.fileobj, key.events, key.data)
+            _move(of, to, of.get_key(which))
+
+    def prefer_all(self) -> None:
+        """Have all sockets that are registered by now among the preferred ones."""
+        for key in [*self._others.get_map().values()]:
+            if key is not self._inner:
+                _move(self._others, self._preferred, key)
 
     def register(self, fileobj: "FileDescriptorLike", events: int, data: object = None) -> SelectorKey:
         """Wait for a socket, as one of the others."""
@@ -51,6 +100,10 @@ class SeatsFirst(BaseSelector):
     def select(self, timeout: float | None = None) -> list[_Ready]:
         """Return what is ready: all preferred sockets, and the next of the others."""
         found = self._preferred.select(0)
+        if left := self.hold.left:
+            return found or self._preferred.select(left if timeout is None else min(timeout, left))
+        if self.hold.over:
+            self.hold.begin()
         if not self._waiting:
             self._waiting.extend(self._others.select(0 if found else timeout))
             if not found:
@@ -77,12 +130,27 @@ class SeatsFirst(BaseSelector):
         return self._preferred if fileobj in self._preferred.get_map() else self._others
 
 
+def _move(of: BaseSelector, to: BaseSelector, key: SelectorKey) -> None:
+    of.unregister(key.fileobj)
+    to.register(key.fileobj, key.events, key.data)
+
+
 class Loop(asyncio.SelectorEventLoop):
     """An event loop that reads what people at the tables send before what others do."""
 
     def __init__(self) -> None:
         self.sockets = SeatsFirst()
         super().__init__(self.sockets)
+        self.sockets.prefer_all()  # by which threads wake it
+
+
+def soon(callback: Callable[[], object]) -> None:
+    """Have the running loop call something that others than those who play wait for."""
+    loop = asyncio.get_running_loop()
+    if isinstance(loop, Loop) and loop.sockets.hold.left:
+        loop.call_later(OFTEN, soon, callback)
+    else:
+        loop.call_soon(callback)
 
 
 def new_loop() -> asyncio.AbstractEventLoop:

@@ -3,12 +3,12 @@
 import asyncio
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from typing import Final
 
 from starlette.types import Scope
 
-from pokersvc.server.connections.seats_first import Loop
+from pokersvc.server.connections.seats_first import Loop, soon
 
 LONGEST: Final = 5.0
 """Seconds that are left to others after a piece of work, at most: a slow disk stops such work for no longer."""
@@ -99,7 +99,7 @@ class Turnstile:
             await self._waiting.wait(address)  # somebody has begun, so `_next` comes
             return
         if not self._begun:
-            asyncio.get_running_loop().call_soon(self._next)
+            soon(self._next)
         self._begun += 1
 
     def _next(self) -> None:
@@ -107,7 +107,7 @@ class Turnstile:
         while self._begun < AT_ONCE and self._waiting.next():
             self._begun += 1
         if self._begun:
-            asyncio.get_running_loop().call_soon(self._next)
+            soon(self._next)
 
 
 class Precedence:
@@ -126,6 +126,11 @@ class Precedence:
         self._reads += 1
         if self.plays and self._reads >= MOST_READS:
             self._prefer(False)
+
+    def while_carried_out(self) -> AbstractContextManager[None]:
+        """Have others wait while the request under way is carried out, if it is one of somebody who plays."""
+        loop = asyncio.get_running_loop()
+        return loop.sockets.hold.by_command() if self.plays and isinstance(loop, Loop) else nullcontext()
 
     def note(self) -> None:
         """Note that a request was answered, and whether the next is read before others'."""

@@ -7,10 +7,11 @@ from contextlib import ExitStack
 from pathlib import Path
 from selectors import EVENT_READ
 from threading import Event, Timer
+from time import monotonic
 
 import pytest
 
-from pokersvc.server.connections.seats_first import AT_ONCE, Loop, SeatsFirst
+from pokersvc.server.connections.seats_first import AT_ONCE, LONGEST_HOLD, Loop, SeatsFirst, soon
 from pokersvc.server.connections.turns import AT_ONCE as BEGIN_AT_ONCE
 from pokersvc.server.connections.turns import MOST_READS, Precedence, Turnstile
 from pokersvc.server.guard import Guard
@@ -94,6 +95,49 @@ def test_who_waits_without_end_is_woken_by_a_preferred_one(selector: SeatsFirst,
     timer.start()
     assert [key.data for key, _ in selector.select(30)] == ["plays"]
     timer.join()
+
+
+def test_others_wait_while_a_command_is_carried_out_but_not_for_ever(selector: SeatsFirst, pairs: Pairs) -> None:
+    for number, (here, there) in enumerate(pairs):
+        selector.register(here, EVENT_READ, number)
+        there.send(b"x")
+    selector.prefer(pairs[0][0], True)
+    with selector.hold.by_command(), selector.hold.by_command():
+        assert ready(selector) == [0], "whoever plays is read"
+        pairs[0][0].recv(1)
+        begun = monotonic()
+        assert ready(selector) == []
+        assert selector.select(None) == [], "for as long as others wait"
+        assert monotonic() - begun >= LONGEST_HOLD / 2
+        assert len(ready(selector)) in range(1, AT_ONCE + 1), "then a few of them have a turn"
+        assert ready(selector) == [], "and the rest waits again"
+    assert not selector.hold.left
+    assert ready(selector)
+
+
+def test_a_thread_wakes_a_loop_in_which_others_wait() -> None:
+    async def command(loop: Loop) -> tuple[list[str], float]:
+        done, order = Event(), list[str]()
+        soon(lambda: order.append("at once"))
+        await asyncio.sleep(0)
+        with loop.sockets.hold.by_command():
+            soon(lambda: order.append("later"))
+            waits = asyncio.ensure_future(asyncio.to_thread(done.wait, 10))
+            await asyncio.sleep(0)
+            begun = loop.time()
+            done.set()
+            await waits
+            took = loop.time() - begun
+            order.append("command")
+        await asyncio.sleep(5 * LONGEST_HOLD)
+        return order, took
+
+    with asyncio.Runner(loop_factory=Loop) as runner:
+        loop = runner.get_loop()
+        assert isinstance(loop, Loop)
+        order, took = runner.run(command(loop))
+    assert order == ["at once", "command", "later"]
+    assert took < LONGEST_HOLD, "the thread's end wakes the loop"
 
 
 def test_few_begin_at_a_time_and_each_address_in_its_turn() -> None:

@@ -64,14 +64,16 @@ def test_chips_are_bought_up_to_what_the_house_sells(game: OneStreet) -> None:
     assert code(decide_buy_chips, game, BuyChips(1, 0)) == "illegal_amount"
     chips_bought(game, PutIn(1, 40))
     assert (game.stacks[1], game.brought[1], game.net()[1]) == (100, 40, 0)
+    with pytest.raises(IllegalAction, match="Player1 has 100, as much as the house sells"):
+        decide_buy_chips(game, BuyChips(1, 1), pausing=True)
 
 
 def test_who_gets_up_takes_all_chips_and_owes_nothing(game: OneStreet) -> None:
-    game.owes_big = 1 << 1
+    game.owes_small = game.owes_big = game.out = 1 << 1
     assert decide_get_up(game, Leave(1), pausing=True) == 60
     got_up(game, PutIn(1, 60))
     assert (game.stacks[1], game.taken[1], game.net()[1], game.owes_big) == (0, 60, 0, 0)
-    assert seats_in(game.seated) == (2, 3)
+    assert (game.owes_small, game.out, seats_in(game.seated)) == (0, 0, (2, 3))
     assert code(decide_get_up, game, Leave(1)) == "already_out"
 
 
@@ -86,6 +88,22 @@ def test_somebody_else_sits_down_under_a_name_of_their_own_and_owes_a_big_blind(
     assert (game.names[1], game.net()[1], game.stacks[1], seats_in(game.owes_big)) == ("Dan", 0, 50, (1,))
     with pytest.raises(ImpossibleEvent, match="seat 1 is taken"):
         sat_down(game, newcomer(1, 50, "Eve"))
+    with pytest.raises(ImpossibleEvent, match="there is no seat 4"):
+        sat_down(game, newcomer(4, 50, "Eve"))
+
+
+def test_who_sits_down_had_no_part_in_the_round_before(game: OneStreet) -> None:
+    assert game.staked[2] == 1, "the small blind"
+    game.won[2] = 3
+    got_up(game, PutIn(2, 99))
+    sat_down(game, newcomer(2, 50, "Dan"))
+    assert (game.staked[2], game.won[2]) == (0, 0)
+
+
+def test_before_the_first_round_nobody_owes_a_blind() -> None:
+    game = OneStreet(replace(CASH, small_blind=1, big_blind=2), StreetTerms(least=2, posts_open=True), 60, 0, 40)
+    sat_down(game, newcomer(2, 50, "Dan"))
+    assert (game.owes_big, seats_in(game.seated)) == (0, (1, 2, 3))
 
 
 def test_who_sits_out_is_dealt_no_round_and_comes_back(game: OneStreet) -> None:

@@ -25,6 +25,7 @@ from pokersvc.betting.seats import seats_in
 from pokersvc.betting.terms import StreetTerms, Terms
 from pokersvc.core.actions import IllegalAction, Leave
 from pokersvc.core.event import ImpossibleEvent
+from pokersvc.core.seats import OPEN, Seat
 
 from .game import OneStreet, PutIn
 from .tables import FOLD, begun, chosen
@@ -146,6 +147,23 @@ def test_who_won_most_leads_a_cash_game_and_the_largest_stack_a_freeze_out(game:
     assert freeze_out.leaders() == (2,)
     freeze_out.seated = 0b010
     assert freeze_out.leaders() == (1,), "who still sits"
+    freeze_out.terms = replace(freeze_out.terms, winners_sit=False)
+    assert freeze_out.leaders() == (2,), "though they have left"
+
+
+def test_a_seat_at_which_nobody_has_sat_leads_no_cash_game() -> None:
+    game = OneStreet(CASH, StreetTerms(least=2), 60, 0, 100)
+    game.seats = (game.seats[0], Seat(OPEN, "Player2"), game.seats[2])
+    game.stacks[1:] = [50, 0, 99]
+    assert game.net()[1:] == [-10, 0, -1]
+    assert game.leaders() == (3,)
+
+
+def test_who_has_no_chips_is_dealt_no_round_though_it_takes_none_to_stay() -> None:
+    game = OneStreet(Terms(stay=0), StreetTerms(least=2), 9, 9)
+    assert (seats_in(game.sitting()), game.ending()) == ((1, 2), False)
+    game.stacks[2] = 0
+    assert (seats_in(game.sitting()), game.ending()) == ((1,), True)
     among_all = OneStreet(Terms(winners_sit=False), StreetTerms(least=2), 5, 9)
     among_all.seated = 0b010
     assert among_all.leaders() == (2,)

@@ -95,6 +95,9 @@ def test_without_posts_settled_before_both_blinds_are_due_and_the_big_one_is_the
     assert (amount, kind, seat) == (2, "big", 3)
     assert blind_posted(game, PutIn(seat, amount), kind)
     assert (game.price, game.bets, game.pot) == (2, 1, 3)
+    game.live = 0b0110
+    with pytest.raises(ImpossibleEvent, match="seat 3 is not in the round"):
+        blind_posted(game, PutIn(3, 2), "big")
 
 
 def cash_table(players: int, **other: Any) -> OneStreet:
@@ -150,6 +153,24 @@ def test_dead_money_is_in_the_pot_and_counts_for_nothing_else_and_an_extra_blind
     assert (game.pot, game.put[3], game.staked[3], game.price, game.bets) == (6, 2, 2, 2, 1)
     assert game.actor == 3, "left of the big blind"
     assert game.legal.check
+
+
+def test_a_blind_that_a_record_does_not_state_is_nobodys() -> None:
+    without_small, without_both = cash_table(3), cash_table(3)
+    without_small.stated = FirstRound(posts=(PostDue(2, "big", 3),))
+    without_both.stated = FirstRound(posts=(PostDue(1, "dead", 3),))
+    without_small.begin()
+    assert (without_small.small_blind, without_small.big_blind, without_small.actor) == (0, 3, 1)
+    without_both.begin()
+    assert (without_both.small_blind, without_both.big_blind, without_both.pot) == (0, 0, 1)
+    assert without_both.actor == 2, "left of the button"
+
+
+def test_a_big_blind_that_a_record_states_is_the_price_where_the_terms_have_none() -> None:
+    game = OneStreet(Terms(raises="no_limit", all_in=True), STREET, 100, 100, 100)
+    game.stated = FirstRound(posts=(PostDue(3, "big", 3),))
+    game.begin()
+    assert (game.price, game.step, game.legal.call) == (3, 3, 3)
 
 
 def test_nobody_comes_in_between_the_button_and_the_big_blind() -> None:

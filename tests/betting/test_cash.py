@@ -25,6 +25,7 @@ from pokersvc.betting.seats import seats_in
 from pokersvc.betting.terms import StreetTerms, Terms
 from pokersvc.core.actions import IllegalAction, Leave
 from pokersvc.core.event import ImpossibleEvent
+from pokersvc.core.seats import OPEN, Seat
 
 from .game import OneStreet, PutIn
 from .tables import FOLD, begun, chosen
@@ -64,14 +65,16 @@ def test_chips_are_bought_up_to_what_the_house_sells(game: OneStreet) -> None:
     assert code(decide_buy_chips, game, BuyChips(1, 0)) == "illegal_amount"
     chips_bought(game, PutIn(1, 40))
     assert (game.stacks[1], game.brought[1], game.net()[1]) == (100, 40, 0)
+    with pytest.raises(IllegalAction, match="Player1 has 100, as much as the house sells"):
+        decide_buy_chips(game, BuyChips(1, 1), pausing=True)
 
 
 def test_who_gets_up_takes_all_chips_and_owes_nothing(game: OneStreet) -> None:
-    game.owes_big = 1 << 1
+    game.owes_small = game.owes_big = game.out = 1 << 1
     assert decide_get_up(game, Leave(1), pausing=True) == 60
     got_up(game, PutIn(1, 60))
     assert (game.stacks[1], game.taken[1], game.net()[1], game.owes_big) == (0, 60, 0, 0)
-    assert seats_in(game.seated) == (2, 3)
+    assert (game.owes_small, game.out, seats_in(game.seated)) == (0, 0, (2, 3))
     assert code(decide_get_up, game, Leave(1)) == "already_out"
 
 
@@ -86,6 +89,22 @@ def test_somebody_else_sits_down_under_a_name_of_their_own_and_owes_a_big_blind(
     assert (game.names[1], game.net()[1], game.stacks[1], seats_in(game.owes_big)) == ("Dan", 0, 50, (1,))
     with pytest.raises(ImpossibleEvent, match="seat 1 is taken"):
         sat_down(game, newcomer(1, 50, "Eve"))
+    with pytest.raises(ImpossibleEvent, match="there is no seat 4"):
+        sat_down(game, newcomer(4, 50, "Eve"))
+
+
+def test_who_sits_down_had_no_part_in_the_round_before(game: OneStreet) -> None:
+    assert game.staked[2] == 1, "the small blind"
+    game.won[2] = 3
+    got_up(game, PutIn(2, 99))
+    sat_down(game, newcomer(2, 50, "Dan"))
+    assert (game.staked[2], game.won[2]) == (0, 0)
+
+
+def test_before_the_first_round_nobody_owes_a_blind() -> None:
+    game = OneStreet(replace(CASH, small_blind=1, big_blind=2), StreetTerms(least=2, posts_open=True), 60, 0, 40)
+    sat_down(game, newcomer(2, 50, "Dan"))
+    assert (game.owes_big, seats_in(game.seated)) == (0, (1, 2, 3))
 
 
 def test_who_sits_out_is_dealt_no_round_and_comes_back(game: OneStreet) -> None:
@@ -128,6 +147,23 @@ def test_who_won_most_leads_a_cash_game_and_the_largest_stack_a_freeze_out(game:
     assert freeze_out.leaders() == (2,)
     freeze_out.seated = 0b010
     assert freeze_out.leaders() == (1,), "who still sits"
+    freeze_out.terms = replace(freeze_out.terms, winners_sit=False)
+    assert freeze_out.leaders() == (2,), "though they have left"
+
+
+def test_a_seat_at_which_nobody_has_sat_leads_no_cash_game() -> None:
+    game = OneStreet(CASH, StreetTerms(least=2), 60, 0, 100)
+    game.seats = (game.seats[0], Seat(OPEN, "Player2"), game.seats[2])
+    game.stacks[1:] = [50, 0, 99]
+    assert game.net()[1:] == [-10, 0, -1]
+    assert game.leaders() == (3,)
+
+
+def test_who_has_no_chips_is_dealt_no_round_though_it_takes_none_to_stay() -> None:
+    game = OneStreet(Terms(stay=0), StreetTerms(least=2), 9, 9)
+    assert (seats_in(game.sitting()), game.ending()) == ((1, 2), False)
+    game.stacks[2] = 0
+    assert (seats_in(game.sitting()), game.ending()) == ((1,), True)
     among_all = OneStreet(Terms(winners_sit=False), StreetTerms(least=2), 5, 9)
     among_all.seated = 0b010
     assert among_all.leaders() == (2,)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from pokersvc.betting.pots import left, make_pots, next_rake, pay_out, pot_awarded, rake_due, rake_taken
+from pokersvc.betting.seats import seats_in
 from pokersvc.betting.state import Pot
 from pokersvc.betting.terms import FirstRound, RakeTerms, StreetTerms, Terms
 from pokersvc.betting.turns import forgone, uncalled_bet_returned
@@ -31,6 +32,7 @@ def test_what_nobody_could_call_is_returned() -> None:
     game = chosen(limit("no_limit", 100, 30, 20), bet(100), CALL, CALL)
     assert game.returned == (1, 70)
     assert (game.stacks[1], game.pot, game.staked) == (70, 80, [0, 30, 30, 20])
+    assert seats_in(game.all_in) == (2, 3), "who has chips again is all in no more"
 
 
 def test_the_bet_that_everybody_folds_to_is_returned() -> None:
@@ -55,6 +57,18 @@ def test_no_more_is_returned_than_was_put_in() -> None:
     chosen(game, bet(40))
     with pytest.raises(ImpossibleEvent, match="seat 1 put in 40 chips, not 41"):
         uncalled_bet_returned(game, PutIn(1, 41))
+    with pytest.raises(ImpossibleEvent, match="there is no seat 3"):
+        uncalled_bet_returned(game, PutIn(3, 1))
+    uncalled_bet_returned(game, PutIn(1, 40))
+    assert (game.stacks[1], game.pot) == (100, 0)
+
+
+def test_who_is_all_in_and_forgoes_the_round_is_in_no_pot_and_all_in_no_more() -> None:
+    game = chosen(limit("no_limit", 20, 100, 100), bet(20), CALL)
+    game.go_on(forgone(game, PutIn(1)))
+    assert (game.all_in, seats_in(game.live), seats_in(game.forgone)) == (0, (2, 3), (1,))
+    with pytest.raises(ImpossibleEvent, match="seat 1 is not in the round"):
+        forgone(game, PutIn(1))
 
 
 def test_a_side_pot_for_each_level_at_which_a_seat_is_all_in() -> None:
@@ -79,6 +93,8 @@ def test_pots_are_paid_out_from_the_last_side_pot_on() -> None:
 
 def test_no_more_is_paid_than_the_pot_has() -> None:
     game = in_pots(chosen(limit("no_limit", 100, 100), bet(20), CALL))
+    with pytest.raises(ImpossibleEvent, match="there is no seat 3"):
+        pay_out(game, Shares((3, 1)))
     with pytest.raises(ImpossibleEvent, match="the pot has 40 chips, not 41"):
         pay_out(game, Shares((1, 20), (2, 21)))
     with pytest.raises(ImpossibleEvent, match="there is no seat 3"):
@@ -143,6 +159,20 @@ def test_the_main_pot_pays_first() -> None:
     assert (game.pots[0].amount, game.pot, game.raked, game.rake_due) == (53, 133, 7, 0)
 
 
+def test_what_the_main_pot_lacks_of_the_rake_the_side_pot_pays() -> None:
+    game = called()
+    game.rake_due = 65
+    assert next_rake(game) == (60, 1)
+    rake_taken(game, Taken(60, 1))
+    assert next_rake(game) == (5, 2)
+
+
+def test_where_more_is_taken_than_is_due_nothing_is_due_any_more() -> None:
+    game = called()
+    rake_taken(game, Taken(8, 1))
+    assert game.rake_due == 0
+
+
 def test_a_round_may_be_spared() -> None:
     assert rake_due(called(), 3, spared=True) == 0
 
@@ -154,6 +184,17 @@ def test_what_a_record_states_is_taken_of_the_pots_of_which_it_is_stated() -> No
     assert next_rake(game) == (4, 2)
     rake_taken(game, Taken(4, 2))
     assert [pot.amount for pot in game.pots] == [57, 76]
+
+
+def test_a_pot_of_which_a_record_states_no_rake_pays_none() -> None:
+    assert next_rake(called(stated=(0, 4))) == (4, 2)
+
+
+def test_of_what_a_record_states_no_more_is_due_than_there_is() -> None:
+    game = called(stated=(3, 400))
+    assert game.rake_due == 140
+    rake_taken(game, Taken(*next_rake(game)))
+    assert next_rake(game) == (80, 2)
 
 
 def test_no_more_is_taken_than_a_pot_has() -> None:

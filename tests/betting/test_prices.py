@@ -61,8 +61,9 @@ def test_doubling_ends_at_the_cap() -> None:
     assert chosen(game, raise_to(4), raise_to(8)).legal == Choices(fold=True, call=4)
 
 
-def test_a_bet_may_have_a_maximum() -> None:
-    game = begun(OneStreet(Terms(maximum=10), StreetTerms(least=2), 100, 100))
+@pytest.mark.parametrize("all_in", [False, True])
+def test_a_bet_may_have_a_maximum(all_in: bool) -> None:
+    game = begun(OneStreet(Terms(maximum=10, all_in=all_in, raises="no_limit"), StreetTerms(least=2), 100, 100))
     assert game.legal.bet == (2, 10)
     assert refusal(game, bet(11)) == "illegal_amount"
 
@@ -103,6 +104,8 @@ def test_the_least_raise_is_the_largest_bet_or_raise_so_far() -> None:
 def test_nobody_raises_whom_no_other_could_call() -> None:
     game = limit("no_limit", 100, 20, 20)
     assert chosen(game, bet(20), CALL).legal == Choices(fold=True, call=20)
+    between = limit("no_limit", 20, 100, 20)
+    assert chosen(between, bet(20)).legal == Choices(fold=True, call=20)
 
 
 def test_the_big_blind_has_the_option_to_raise() -> None:

@@ -17,7 +17,7 @@ from sqlalchemy import create_engine
 import pokersvc.server.tables
 import pokersvc.service.readmodels
 import pokersvc.service.tallies  # noqa: F401 - their tables belong to the metadata
-from pokersvc.eventlog import schema
+from pokersvc.eventlog import schema, sqlite
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import SchemaTooNew, SchemaTooOld, StorageFailed
 from pokersvc.eventlog.log import EventLog
@@ -204,6 +204,25 @@ with Database.for_writing(sys.argv[1]) as database:
     # Of processes that close at the same moment SQLite lets none clear away the write-ahead log.
     left = {"games.sqlite-wal", "games.sqlite-shm"}
     assert [name for name in names(path.parent) if name not in left] == ["games.sqlite", "games.sqlite.schema-0001"]
+
+
+def test_what_another_migrates_while_it_is_opened_is_not_migrated_again(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    older(path)
+    looked_at = sqlite.refuse_no_writing
+
+    def meanwhile(file: Path, label: str) -> None:
+        monkeypatch.setattr(sqlite, "refuse_no_writing", looked_at)
+        with Database.for_writing(str(path)) as other:
+            assert other.migrated_from == "0001"
+        looked_at(file, label)
+
+    monkeypatch.setattr(sqlite, "refuse_no_writing", meanwhile)
+    with Database.for_writing(str(path)) as database:
+        assert (database.migrated_from, database.revision) == (None, schema.HEAD)
+        assert len(list(EventLog(database).read("game"))) == 6
+    assert names(path.parent) == ["games.sqlite", "games.sqlite.schema-0001"]
 
 
 def test_a_migration_prints_nothing_and_reading_does_not_import_alembic(path: Path) -> None:

@@ -282,6 +282,12 @@ def test_a_hand_in_which_nobody_puts_in_anything_is_followed() -> None:
     assert found.events
 
 
+def test_where_nothing_says_what_is_put_in_a_bet_of_one_chip_is_enough() -> None:
+    text = TEXTS["PHH, nothing is put in"].replace('"p1 cc", "p2 cc", "p1 sd"', '"p1 cbr 1", "p2 cc", "p1 sd"')
+    assert "cbr" in text
+    assert follow(Phh().read(Block(1, text)), "0" * 64).contradictions == ()
+
+
 def test_a_hand_that_tells_its_big_blind_and_nothing_else_lacks_the_small_one() -> None:
     text = TEXTS["PHH, two players"].partition("actions = [")[0] + "actions = []\n"
     hand = Phh().read(Block(1, text))

@@ -182,6 +182,20 @@ def test_a_change_is_found_at_the_first_line_that_contradicts(change: str, tmp_p
     assert one.contradictions[0].line >= changed - 1
 
 
+@pytest.mark.parametrize("amount", ["$0.01", "$5.00"])
+def test_of_who_is_not_dealt_in_and_posts_nothing_is_due(amount: str, tmp_path: Path) -> None:
+    text = THE_HAND.replace("Seat 4: Hero ($40", "Seat 2: Gus ($9 in chips) is sitting out\nSeat 4: Hero ($40", 1)
+    blind = "Cid: posts big blind $1\n"
+    file = tmp_path / "hand.txt"
+    file.write_text(text.replace(blind, f"{blind}Gus: posts the ante {amount}\n"), "utf-8")
+    (one,) = checked(file)
+    line = text[: text.index(blind)].count("\n") + 2
+    assert [(found.says, found.implied) for found in one.contradictions if found.line == line][:2] == [
+        ("that Gus posts", "that Gus is not dealt in"),
+        (f"that Gus posts {amount}", "$0.00"),
+    ]
+
+
 @pytest.mark.parametrize("when", ["before", "after"])
 def test_a_summary_of_a_fold_that_there_was_not_is_found(when: str, tmp_path: Path) -> None:
     before, said, _ = THE_HAND.partition("Seat 4: Hero (small blind) ")

@@ -103,6 +103,17 @@ def test_a_cancelled_hand_is_refused_with_the_reason() -> None:
         ('"players": [', '"players": [[', 12, "This is no JSON"),
         ('"table_size": 6', '"table_size": 6, "table_size": 5', 1, "An object has a member twice"),
         ('"player_wins": [{"player_id": 2', '"player_wins": [{"player_id": 7', 41, "No player has the id 7"),
+        ('"action_number": 8,', '"action_number": 7,', 21, "action_number is 7, and that of the action before is 7."),
+        ('"Post BB", "amount": 2', '"Post BB", "amount": 2, "cards": ["As"]', 18, "Post BB has cards, and shows none."),
+        ('"cards": ["As", "Ad"', '"amount": 1, "cards": ["As", "Ad"', 19, "Dealt Cards has an amount, and puts"),
+        ('"cards": ["As", "Ad"', '"is_allin": true, "cards": ["As", "Ad"', 19, "and a Dealt Cards puts nothing in."),
+        ('{"discards": 1}', '{"discards": 1, "draws": 1}', 26, "tells one of a discard, a draw and a reshuffle"),
+        ('"amount": 6}', '"amount": 6, "x_pokersvc": {"discards": 0}}', 20, "a draw and a reshuffle, as Dealt Cards."),
+        ('15, "action"', '15, "player_id": 1, "action"', 30, "A reshuffle is nobody's, and shows no cards."),
+        ('{"reshuffled": true}', '{"reshuffled": true}, "cards": ["4s"]', 30, "is nobody's, and shows no cards."),
+        ('"2d"]}', '"2d"], "x_pokersvc": {"draws": 5}}', 19, "A draw stands in the street Preflop, not in Flop."),
+        ('"street": "Preflop"', '"street": "Flop"', 14, "Post Ante stands in the street Flop, not in Preflop."),
+        ('"Shows Cards", "cards": ["As", "Ad", "Kc", "Kd", "3s"]', '"Check"', 34, "stands in the street Showdown"),
     ],
 )
 def test_an_object_that_cannot_be_read_has_a_line_and_a_sentence(old: str, new: str, line: int, sentence: str) -> None:

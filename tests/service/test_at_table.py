@@ -272,6 +272,26 @@ def test_programs_play_their_round_to_its_end_before_their_game_is_closed(servic
     assert recorded[-1] == "GameEnded"
 
 
+def test_programs_that_a_person_has_left_alone_play_their_round_to_its_end_before_it_is_closed(
+    service: Service,
+) -> None:
+    game_id = started(service, "human", "minimum", "minimum", table=None)
+    play_to_the_pause(service, game_id)
+    assert types(service.act(game_id, Leave(1)))[:2] == ["PlayerLeft", "RoundStarted"]
+    recorded = types(service.close(game_id))
+    assert recorded.index("RoundEnded") < recorded.index("GameClosed")
+
+
+@pytest.mark.parametrize("kinds", [("human", "minimum", "minimum"), ("minimum", "minimum", "human")])
+def test_no_program_plays_on_where_a_person_is_still_in_the_game(service: Service, kinds: tuple[str, ...]) -> None:
+    game_id = started(service, *kinds, table=None)
+    before = service.status(game_id)
+    with pytest.raises(IllegalAction) as refused:
+        service.close(game_id)
+    assert refused.value.code == "not_between_rounds"
+    assert service.status(game_id) == before
+
+
 @pytest.mark.parametrize("kind", game_kinds())
 def test_every_game_can_be_closed(service: Service, kind: str) -> None:
     game_id, _ = service.start(kind, setup("human", "human"))

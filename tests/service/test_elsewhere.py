@@ -17,9 +17,10 @@ from pokersvc.games.draw_poker.recorded_hands.recorded_events import (
     HandQuoted,
     RecordedHandDealt,
 )
-from pokersvc.service import Service
+from pokersvc.service import Service, history
 from pokersvc.service.elsewhere import Elsewhere, RecordedAs
 from pokersvc.service.errors import NotOver
+from pokersvc.service.places import places_of
 from tests.games.draw_poker.test_recorded import DRAWN, DRAWN_ACTIONS, MUCKED, MUCKED_ACTIONS
 from tests.games.draw_poker.told import cards, quote, told
 
@@ -140,3 +141,15 @@ def test_a_cancelled_hand_audits_whole(service: Service, database: Database) -> 
     cancelled.cancel()
     assert record(service, Elsewhere("cancelled", cancelled.finished(quote()))) == [RecordedAs.NEW]
     assert audited(database)["cancelled"].passed
+
+
+def test_seats_have_the_numbers_of_their_table_and_are_counted_from_1_where_there_was_none(
+    service: Service, database: Database
+) -> None:
+    record(service, mucked("1"), drawn("2"))
+    here = started(service, "human", "minimum", "minimum")
+    assert places_of(database, list(history.games(database))) == {
+        mucked("1").game_id: (1, 2, 3, 4, 6),
+        drawn("2").game_id: (3, 4),
+        here: (1, 2, 3),
+    }

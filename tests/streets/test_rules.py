@@ -5,12 +5,16 @@ from random import Random
 
 import pytest
 
+from pokersvc.betting.choices import Choices
 from pokersvc.cards import parse_cards
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.actions import Action
+from pokersvc.core.chance import Entropy, EntropySource
 from pokersvc.core.event import Event, ImpossibleEvent
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.streets.openers import faces_up
+from pokersvc.streets.showdown import shows_next
+from pokersvc.streets.state import known
 
 from . import events
 from .game import Poker, any_action
@@ -126,3 +130,75 @@ def test_what_is_not_due_is_refused_and_changes_nothing() -> None:
         state.apply(events.BoardDealt(two))
     with pytest.raises(ImpossibleEvent, match="seat 1 is not to be dealt a hand"):
         state.apply(events.CardsDealt(two, 2, 1))
+
+
+def before(game: Poker, phase: str, seed: str, *, up_to: int = 1) -> tuple[PokerState, Entropy]:
+    """A round of two in which both only check or call, up to a phase of a street."""
+    state, source = started(game, [100, 100], seed)
+    entropy = source.entropy()
+    while (state.phase.name, state.street) != (phase, up_to):
+        event = state.dealer_event(entropy)
+        state.apply(event or state.decide(calling(state.actor, state.legal(state.actor))))
+    return state, entropy
+
+
+def calling(seat: int, legal: Choices) -> Action:
+    if legal.check:
+        return events.Check(seat)
+    return events.Call(seat) if legal.call else events.Bet(seat, 2)
+
+
+def refused(state: PokerState, *impossible: tuple[Event, str]) -> None:
+    """Each event is refused with its sentence, and nothing is changed."""
+    for event, why in impossible:
+        as_it_was = state.view("auditor"), state.deck_left, state.pending, state.settled
+        with pytest.raises(ImpossibleEvent, match=why):
+            state.apply(event)
+        assert (state.view("auditor"), state.deck_left, state.pending, state.settled) == as_it_was
+
+
+def test_cards_are_dealt_where_the_deal_says_and_so_many() -> None:
+    state, entropy = before(STUD, "DEAL", "where")
+    for _ in range(2):  # a card face down for each, before one face up
+        state.apply(state.dealer_event(entropy))  # type: ignore[arg-type]  # the dealer is to act
+    two = parse_cards("2C 3C")
+    held = state.hands[1]
+    refused(
+        state,
+        (events.CardsDealt(two[:1], 1, 1), "cards are dealt face up now"),
+        (events.BoardDealt(two[:1]), "cards are dealt face up now"),
+        (events.UpCardsDealt(two, 1), "a hand has 2 cards, all different"),
+        (events.UpCardsDealt(known(held), 1), "a hand has 2 cards, all different"),
+        (events.UpCardsDealt(two[:1], 3), "seat 3 is not to be dealt a hand"),
+    )
+    board, _ = before(HOLDEM, "DEAL", "board", up_to=2)
+    refused(
+        board,
+        (events.BoardDealt(two), "the board is dealt 3 cards now, all different"),
+        (events.BoardDealt(parse_cards("2C 3C 4C 5C")), "the board is dealt 3 cards now, all different"),
+        (events.BoardDealt((*two, two[0])), "the board is dealt 3 cards now, all different"),
+    )
+
+
+def test_each_seat_shows_or_mucks_once_and_a_whole_hand() -> None:
+    state, entropy = before(HOLDEM, "SHOWDOWN", "showing", up_to=4)
+    first, other = shows_next(state), state.button
+    assert (first, other) == (2, 1), "nobody has bet, so the seat left of the button begins"
+    shown = state.dealer_event(entropy)
+    assert isinstance(shown, events.HandShown)
+    refused(
+        state,
+        (events.HandShown(shown.cards[:1], first), "a hand has 2 cards, all different"),
+        (events.HandShown((shown.cards[0],) * 2, first), "a hand has 2 cards, all different"),
+        (events.HandShown(shown.cards, 3), "seat 3 is not to show a hand"),
+        (events.HandMucked(3), "seat 3 is not to show a hand"),
+    )
+    state.apply(shown)
+    assert shows_next(state) == other
+    refused(
+        state,
+        (shown, f"seat {first} is not to show a hand"),
+        (events.HandMucked(first), f"seat {first} is not to show a hand"),
+    )
+    state.apply(events.HandMucked(other))
+    assert state.phase.name == "AWARD"

@@ -10,6 +10,7 @@ from pokersvc.core.actions import Forfeit
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Discard, Fold, LegalActions
+from pokersvc.games.draw_poker.display.words import DrawPokerWords
 
 from .scenario import ACES, KINGS, Scenario, dealt, happened, rules_with
 
@@ -168,6 +169,19 @@ def test_with_ten_seats_and_nobody_folded_the_first_to_draw_may_take_2() -> None
     assert game.refusal(Discard(1, game.hand(1)[:3])) == "too_many_cards"
     discards(game, 2)
     assert len(drawn_by(game, 1)) == 2
+
+
+@pytest.mark.parametrize(
+    ("players", "said"),
+    [
+        (2, "You may change up to 4 cards; new"),
+        (10, "You may change up to 2 cards, as there are no more to be dealt; new"),
+    ],
+)
+def test_the_rules_of_the_moment_say_why_fewer_cards_may_be_changed(players: int, said: str) -> None:
+    game = in_the_draw(players)
+    lines = DrawPokerWords().moment(game.view(1), game.legal)
+    assert said in " ".join(" ".join(lines).split())
 
 
 def test_what_the_first_discards_is_all_that_the_next_of_ten_can_be_dealt() -> None:

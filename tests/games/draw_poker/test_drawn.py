@@ -134,3 +134,13 @@ def test_groups_stand_side_by_side_up_to_the_last_column() -> None:
     assert plain(flowed(groups, 11, indent=2)) == ["  one · two"]
     assert plain(flowed(groups, 10, indent=2)) == ["  one", "  two"]
     assert plain(flowed(groups, 5, indent=2)) == ["  one", "  two"]
+
+
+@pytest.mark.parametrize(
+    ("columns", "cards", "numbers"),
+    [(20, "  A♥H  A♦D  J♠S  3♣C", "   1    2    3    4"), (19, "  A♥H  A♦D  J♠S  3…", "   1    2    3    …")],
+)
+def test_a_hand_too_wide_for_a_line_is_cut_where_the_line_ends(columns: int, cards: str, numbers: str) -> None:
+    lines = WORDS.draw(SCENES["draw"](), Room(columns, 14))
+    assert plain(lines)[-2:] == [cards, numbers]
+    assert [piece.tone for piece in lines[-2] if "♥" in piece.text] == [Tone.RED]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pokersvc.cards import parse_cards
+from pokersvc.cards import Card, parse_cards
 from pokersvc.cards.unknown import UNKNOWN, unknown
 from pokersvc.core.actions import Action, IllegalAction
 from pokersvc.core.event import EVERYONE
@@ -21,6 +21,7 @@ from pokersvc.games.draw_poker.recorded_hands.recorded_events import (
     RecordedCardsDiscarded,
     RecordedCardsDrawn,
     RecordedHandDealt,
+    SeatCards,
 )
 
 from .told import big_bet, cards, fixed_limit, known, of_type, quote, sitting, told
@@ -137,6 +138,19 @@ class TestShowdown:
         game = told(replace(MUCKED, cards=better), MUCKED_ACTIONS)
         assert of_type(game.events, HandMucked) == []
 
+    @pytest.mark.parametrize(
+        ("hands", "mucked", "said", "right"),
+        [
+            ((), (2, 3), "2, 3", "1, 2"),
+            ((known(1, held="Th Qc 7c 5h Ah"), known(2, held="4h 4s 3s Jc 7h")), (2,), "2", "none"),
+        ],
+    )
+    def test_mucks_that_were_recorded_of_others_than_who_mucked_are_found(
+        self, hands: tuple[SeatCards, ...], mucked: tuple[int, ...], said: str, right: str
+    ) -> None:
+        game = told(replace(MUCKED, cards=hands, mucked=mucked), MUCKED_ACTIONS)
+        assert [wrong for _, wrong in game.wrong] == [(f"mucks of the seats {said}", f"mucks of {right} only")]
+
     def test_a_pot_that_an_unknown_hand_wins_is_paid_as_it_was_recorded(self) -> None:
         hand = replace(MUCKED, cards=(known(1, held="Th Qc 7c 5h Ah"),), awards=(Award(1, (Share(20, 2),)),))
         game = told(hand, MUCKED_ACTIONS)
@@ -213,6 +227,14 @@ class TestDoubleCards:
         cards_known = (known(1, held="3s Js 5s 6s 2s"), known(2, "7s 6c Qh 6d 7h", "8c", held=held))
         game = told(replace(DRAWN, cards=cards_known, mucked=()), DRAWN_ACTIONS)
         assert [wrong.found for _, wrong in game.wrong] == ["cards that Hero cannot have had"]
+
+    @pytest.mark.parametrize(("card", "who"), [("Th", "Jon"), ("8s", "Hero")])
+    def test_a_card_of_another_in_a_mucked_hand_is_found_when_everybody_is_told_it(self, card: str, who: str) -> None:
+        hands = (known(1, held="Th Qc 7c 5h Ah"), known(2, held=f"4h Ks 3s Jc {card}"), known(4, "6d 8s 2c Td 5c"))
+        game = told(replace(MUCKED, cards=hands), MUCKED_ACTIONS)
+        ((event, wrong),) = game.wrong
+        assert isinstance(event, HandsRevealed)
+        assert wrong == (f"{Card(card)} with Kai", f"another card, as {who} had {Card(card)}")
 
     def test_nobody_is_dealt_their_own_discard(self) -> None:
         back = (known(1, held="3s Js 5s 6s 2s"), known(2, "7s 6c Qh 6d 7h", "Qh"))

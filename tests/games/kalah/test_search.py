@@ -11,7 +11,7 @@ from pokersvc.errors import InvalidValue
 from pokersvc.games.kalah import engine as engines
 from pokersvc.games.kalah.board import Board, Side
 from pokersvc.games.kalah.engine import CompiledEngine, Engine, LineTooLong, Refinements, Variant, compiled
-from pokersvc.games.kalah.kernels import ENDGAME, ENDLESS
+from pokersvc.games.kalah.kernels import CHILD, ENDGAME, ENDLESS
 from pokersvc.games.kalah.search import deepen, finish, look_ahead, moves
 
 from .positions import Turn, minimax, random_turns
@@ -308,6 +308,38 @@ def test_extra_turns_are_looked_at_first_then_captures_then_moves_near_the_pot()
     assert [(move.hole, move.gain, move.again) for move in looked] == [
         (6, 1, True), (4, 1, True), (1, 6, False), (5, 1, False), (3, 0, False)
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ENGINES)
+@pytest.mark.parametrize(
+    ("south", "north", "best", "holes"),
+    [
+        pytest.param((1, 0, 5, 1, 0, 1), (9, 7, 7, 7, 5, 9), None, [6, 1, 4, 3], id="the larger capture far away"),
+        pytest.param((1, 0, 5, 1, 0, 1), (9, 5, 7, 7, 7, 9), None, [6, 4, 1, 3], id="the larger capture near the pot"),
+        pytest.param((1, 0, 5, 1, 2, 0), (9, 1, 7, 7, 7, 9), None, [5, 1, 3, 4], id="the smallest capture"),
+        pytest.param((1, 0, 1, 3, 1), (4, 2500, 4, 4, 4), None, [5, 1, 4, 3], id="an enormous capture"),
+        pytest.param((1, 0, 1, 3, 1), (4, 2500, 4, 4, 4), 3, [3, 5, 1, 4], id="the best one known"),
+    ],
+)
+def test_below_the_root_the_best_known_comes_first_then_extra_turns_captures_and_what_reaches_the_pot(
+    kind: type[Engine], south: tuple[int, ...], north: tuple[int, ...], best: int | None, holes: list[int]
+) -> None:
+    board = Board(south, north)
+    engine = kind(Variant(board.holes, board.total), refinements=Refinements(endgames=False))
+    assert in_order(engine, board, -1 if best is None else best - 1) == holes
+
+
+def in_order(engine: Engine, board: Board, best: int) -> list[int]:
+    """Return South's holes in the order in which a search follows them, none of which reaches its target at once."""
+    position = engine.game.pack(board, Side.SOUTH)
+    bound, hole, end = engine._run.expand(engine._rules, engine._memory, *position, 3, position.beans, best, 0)
+    assert bound < position.beans
+    assert hole == -1
+    found = []
+    for child in range(0, end, CHILD):
+        engine._run.put_first(engine._work, child, end)
+        found.append(engine.game.hole(int(engine._work[child + CHILD - 1]), Side.SOUTH))
+    return found
 
 
 def test_to_the_end_is_a_depth_of_its_own() -> None:

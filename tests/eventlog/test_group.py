@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from threading import Event
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 from uuid import uuid4
 
 import pytest
@@ -17,6 +17,7 @@ from sqlalchemy import Connection
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import StorageFailed
+from pokersvc.eventlog.group import GroupCommit
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent, Record
 
@@ -140,3 +141,20 @@ def test_where_the_commit_fails_all_fail_and_nothing_is_written(database: Counte
     assert [(game, head.count) for game, head in log.games()] == [("game", 3)]
     database.fails = False
     assert together(log, [Sent("game", 3, "d"), Sent("other", 0, "c")]) == [(4, "d"), (1, "c")]
+
+
+def test_a_writer_that_is_interrupted_while_it_waits_leaves_nothing_to_be_written() -> None:
+    """Else a later writer would write what its caller believes not to be written."""
+
+    class Interrupted:
+        def __enter__(self) -> None:
+            raise KeyboardInterrupt
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+    group: GroupCommit[int] = GroupCommit(cast(Any, None), lambda _: None)
+    group._turn = cast(Any, Interrupted())
+    with pytest.raises(KeyboardInterrupt):
+        group.carry_out(lambda _: 1)
+    assert group.waiting == 0

@@ -122,3 +122,11 @@ def test_what_a_hand_is_called_follows_from_its_strength() -> None:
         words = stars_words(hand)
         (kind,) = [number for start, number in kinds.items() if words.startswith(start)]
         assert category_of(strength(hand)) == kind
+
+
+@pytest.mark.parametrize("name", ["Ann\x07", " Ann", "Ann "])
+def test_a_name_that_would_not_come_back_is_refused(name: str) -> None:
+    hand = next(hand for hand in HANDS if refusal(hand) is None)
+    first, *others = hand.players
+    renamed = replace(hand, players=(replace(first, name=name), *others))
+    assert refusal(renamed) == "a name in it cannot stand in a line of text"

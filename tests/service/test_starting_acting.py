@@ -189,3 +189,21 @@ def test_what_another_service_recorded_is_known_at_once(service: Service, log: E
     assert types(service.act(game_id, Call(2))) == ["Called"]
     act(other, game_id)
     assert service.status(game_id).count == other.status(game_id).count
+
+
+def test_a_command_for_which_others_are_always_first_is_given_up(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is decided anew on each state, but not without end."""
+    game_id, _ = service.start("draw", setup(HUMAN, "minimum"))
+    tried: list[str] = []
+
+    def too_late(game_id: str, *_: object, **__: object) -> None:
+        tried.append(game_id)
+        assert len(tried) < 100
+        raise ConcurrentUpdate(game_id, 1, 2)
+
+    monkeypatch.setattr(EventLog, "append", too_late)
+    with pytest.raises(ConcurrentUpdate):
+        service.act(game_id, Bet(1, 50))
+    assert 1 < len(tried) < 20

@@ -5,6 +5,7 @@ import pytest
 from pokersvc.cards import parse_cards
 from pokersvc.core.drawing import Piece, Room, Tone, fits, plain
 from pokersvc.games.draw_poker.actions import Bet, Call, Discard, LegalActions
+from pokersvc.games.draw_poker.display.hand_drawn import in_reading_order
 from pokersvc.games.draw_poker.display.table_drawn import flowed
 from pokersvc.games.draw_poker.display.words import DrawPokerWords
 from pokersvc.games.draw_poker.view import DrawPokerView
@@ -144,3 +145,15 @@ def test_a_hand_too_wide_for_a_line_is_cut_where_the_line_ends(columns: int, car
     lines = WORDS.draw(SCENES["draw"](), Room(columns, 14))
     assert plain(lines)[-2:] == [cards, numbers]
     assert [piece.tone for piece in lines[-2] if "♥" in piece.text] == [Tone.RED]
+
+
+@pytest.mark.parametrize(
+    ("dealt", "read"),
+    [
+        ("AC 3D 5H 2S 4C", "5H 4C 3D 2S AC"),
+        ("AC KD 10H QS JC", "AC KD QS JC 10H"),
+        ("AC 3D 5H 2S 6C", "AC 6C 5H 3D 2S"),
+    ],
+)
+def test_the_ace_of_the_lowest_straight_is_read_last(dealt: str, read: str) -> None:
+    assert in_reading_order(parse_cards(dealt)) == parse_cards(read)

@@ -82,6 +82,13 @@ def test_what_a_round_brought_is_shown_of_who_played_it_and_not_of_who_took_thei
     assert [{"+4", "-2"}.intersection(row) for row in rows] == [{"+4"}, {"-2"}, set()]
 
 
+def test_how_many_open_seats_were_asked_for_is_said_where_that_can_be_written() -> None:
+    with pytest.raises(InvalidValue, match=f"{10**9 - 1:,} open seats cannot be"):
+        DRAW_POKER.start(setup(still_open=10**9 - 1))
+    with pytest.raises(InvalidValue, match="So many open seats cannot be"):
+        DRAW_POKER.start(setup(still_open=10**9))
+
+
 def test_open_seats_are_told_as_open_when_the_game_starts() -> None:
     started = DRAW_POKER.start(setup())
     told = WORDS.tell(started, DRAW_POKER.new(started))

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from pydantic import TypeAdapter, ValidationError
 
 from pokersvc.cards import Card, parse_cards
 from pokersvc.cards.unknown import UNKNOWN, unknown
@@ -22,6 +23,7 @@ from pokersvc.games.draw_poker.recorded_hands.recorded_events import (
     RecordedCardsDrawn,
     RecordedHandDealt,
     SeatCards,
+    Text,
 )
 
 from .told import big_bet, cards, fixed_limit, known, of_type, quote, sitting, told
@@ -371,3 +373,10 @@ def test_a_recording_that_is_missing_is_one_of_which_nothing_is_known() -> None:
     game = Recording(replace(UNCALLED, cards=()))
     recorded = of_type(list(game.deal()), DealRecorded)
     assert recorded == [DealRecorded((), (), ())]
+
+
+def test_what_a_hand_was_told_to_be_has_at_most_200_characters() -> None:
+    text: TypeAdapter[str] = TypeAdapter(Text)
+    assert text.validate_python("x" * 200) == "x" * 200
+    with pytest.raises(ValidationError, match="at most 200"):
+        text.validate_python("x" * 201)

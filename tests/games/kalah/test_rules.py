@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from pokersvc.core.actions import Forfeit, IllegalAction, Leave
 from pokersvc.core.chance import EntropySource
-from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, redact
+from pokersvc.core.event import AUDITOR, EVERYONE, Event, ImpossibleEvent, Viewer, redact
+from pokersvc.core.given import GameClosed
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.state import Entry, Outcome
@@ -240,3 +241,10 @@ def test_whatever_is_played_the_contract_holds(size: tuple[int, int, bool], rand
     assert sum(state.outcome.scores) == 2 * holes * beans
     assert [entry.number for entry in lines] == list(range(1, state.moves + 1))
     assert books.ledger_page() is not None
+
+
+def test_a_game_that_is_over_cannot_be_closed() -> None:
+    state = given_board((0, 0, 0, 0, 0, 1), (0, 0, 0, 0, 0, 0))
+    assert state.to_act is None
+    with pytest.raises(ImpossibleEvent, match="no player is to move"):
+        state.apply(GameClosed())

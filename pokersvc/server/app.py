@@ -47,8 +47,6 @@ from pokersvc.server.threads import Threads
 from pokersvc.service import Service
 
 _READ: Final = ["GET", "HEAD"]
-THREADS_OF_OTHERS: Final = 3
-"""Threads for commands on connections that nobody is known to play on, and as many again for each other request."""
 _SHELLS: Final = ("/", "/t/{table}/", "/t/{table}/seat/{seat}/", "/t/{table}/host/", "/replay/{table}/")
 
 
@@ -104,14 +102,14 @@ def parts_of(
         advice_rate=Meter(settings.limits.advice),
         slow=Slow(settings.limits.slow),
         threads=Threads(settings.threads, "pokersvc-commands"),
-        threads_of_others=Threads(THREADS_OF_OTHERS, "pokersvc-others"),
+        threads_of_others=Threads(settings.threads, "pokersvc-others"),
     )
 
 
 def _running(parts: Parts) -> Callable[[FastAPI], Any]:
     @asynccontextmanager
     async def running(_: FastAPI) -> AsyncIterator[None]:
-        anyio.to_thread.current_default_thread_limiter().total_tokens = THREADS_OF_OTHERS
+        anyio.to_thread.current_default_thread_limiter().total_tokens = parts.settings.threads
         runner = Runner(parts)
         beside = [asyncio.create_task(one) for one in (parts.hub.run(), runner.run(), Housekeeping(parts).run())]
         try:
@@ -138,7 +136,9 @@ def _pages(app: FastAPI, page: Page) -> None:
 
     @app.api_route("/web/{name:path}", methods=_READ, include_in_schema=False)
     async def asset(request: Request, name: str) -> Response:
-        return page.answer(request, name) or _missing()
+        if page.has(name):
+            return page.answer(request, name) or _missing()
+        return await anyio.to_thread.run_sync(page.answer, request, name) or _missing()  # which looks for new files
 
 
 def _missing() -> Response:
@@ -149,11 +149,11 @@ def _refusals(app: FastAPI) -> None:
     """Answer what goes wrong with a code and a sentence, which quotes nothing that was sent in secret."""
 
     @app.exception_handler(PokersvcError)
-    def refused(_: Request, error: PokersvcError) -> Response:
+    async def refused(_: Request, error: PokersvcError) -> Response:
         return refusal_of(error)
 
     @app.exception_handler(RequestValidationError)
-    def invalid(_: Request, error: RequestValidationError) -> Response:
+    async def invalid(_: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
         if first["loc"] == ("path", "table"):
             return refusal_of(unknown_table())
@@ -163,7 +163,7 @@ def _refusals(app: FastAPI) -> None:
         return refusal(422, "invalid_request", printable(f"The request is wrong at {where}: {first['msg']}."))
 
     @app.exception_handler(HTTPException)
-    def http(_: Request, error: HTTPException) -> Response:
+    async def http(_: Request, error: HTTPException) -> Response:
         code = {404: "not_found", 405: "wrong_method"}.get(error.status_code, "bad_request")
         said = refusal(error.status_code, code, printable(error.detail).rstrip(".") + ".")
         said.headers.update(error.headers or {})

@@ -46,6 +46,10 @@ class Page:
         self._assets: dict[str, Asset] = {}
         self._paths = self._listed()
 
+    def has(self, name: str) -> bool:
+        """Tell whether there is such a file, as far as is known without looking."""
+        return name in self._paths
+
     def answer(self, request: Request, name: str) -> Response | None:
         """Return a file by its name, or that it has not changed; None where there is none."""
         if (path := self._paths.get(name)) is None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 AT_ONCE: Final = 4
 """Connections of others that are handled before the loop looks again who plays."""
 LONGEST_HOLD: Final = 0.01
-"""Seconds that all others wait for a command at most, before a few of them are handled."""
+"""Seconds that all others wait for commands at most, before they have as long for themselves."""
 OFTEN: Final = 0.001
 """Seconds after which it is looked again whether a command is under way."""
 _Ready: TypeAlias = tuple[SelectorKey, int]
@@ -34,32 +34,25 @@ class Hold:
 
     def __init__(self) -> None:
         self._commands = 0
-        self._until = 0.0
+        self._since = 0.0
 
     @contextmanager
     def by_command(self) -> Iterator[None]:
         """Have others wait while a command is carried out."""
         if not self._commands:
-            self.begin()
+            self._since = monotonic()
         self._commands += 1
         try:
             yield
         finally:
             self._commands -= 1
 
-    def begin(self) -> None:
-        """Have others wait from now on, for as long as they may."""
-        self._until = monotonic() + LONGEST_HOLD
-
-    @property
-    def over(self) -> bool:
-        """Whether others have waited as long as they may, and have a turn."""
-        return bool(self._commands) and monotonic() >= self._until
-
     @property
     def left(self) -> float:
-        """Seconds that others have to wait yet; 0 where no command is under way."""
-        return max(0.0, self._until - monotonic()) if self._commands else 0.0
+        """Seconds that others have to wait yet; 0 where no command is under way, and in the time that is theirs."""
+        if not self._commands:
+            return 0.0
+        return max(0.0, LONGEST_HOLD - (monotonic() - self._since) % (2 * LONGEST_HOLD))
 
 
 class SeatsFirst(BaseSelector):
@@ -76,8 +69,8 @@ class SeatsFirst(BaseSelector):
     def prefer(self, which: socket.socket, preferred: bool) -> None:
         """Have a socket that is registered among the preferred ones, or among the others."""
         to, of = (self._preferred, self._others) if preferred else (self._others, self._preferred)
-        if which.fileno() in of.get_map():
-            _move(of, to, of.get_key(which))
+        if (number := which.fileno()) >= 0 and number in of.get_map():  # below 0 it is closed
+            _move(of, to, of.get_key(number))
 
     def prefer_all(self) -> None:
         """Have all sockets that are registered by now among the preferred ones."""
@@ -102,8 +95,6 @@ class SeatsFirst(BaseSelector):
         found = self._preferred.select(0)
         if left := self.hold.left:
             return found or self._preferred.select(left if timeout is None else min(timeout, left))
-        if self.hold.over:
-            self.hold.begin()
         if not self._waiting:
             self._waiting.extend(self._others.select(0 if found else timeout))
             if not found:
@@ -112,7 +103,7 @@ class SeatsFirst(BaseSelector):
         for _ in range(min(AT_ONCE, len(self._waiting))):
             ready = key, _ = self._waiting.popleft()
             # What has been closed or changed since is ready no more, or is found again.
-            if key is not self._inner and registered.get(key.fileobj) is key:
+            if key is not self._inner and registered.get(key.fd) is key:
                 found.append(ready)
         return found
 

@@ -135,7 +135,7 @@ class Precedence:
     def note(self) -> None:
         """Note that a request was answered, and whether the next is read before others'."""
         plays, self.answered, self._reads = self.answered, False, 0
-        if plays != self.plays:
+        if plays or self.plays:  # also where it was: a socket that was not read for a while is one of the others
             self._prefer(plays)
 
     def _prefer(self, plays: bool) -> None:

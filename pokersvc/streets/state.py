@@ -15,8 +15,10 @@ from pokersvc.cards import FRESH_DECK, Card, shuffle
 from pokersvc.cards.unknown import AnyCard, known_among
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import WithheldSecrets
+from pokersvc.errors import InvalidValue
 from pokersvc.streets.phases import BETWEEN, SERVE
 from pokersvc.streets.street import CardTerms, Deal, Street
+from pokersvc.text import counted
 
 Cards: TypeAlias = tuple[AnyCard | None, ...]
 """Cards of which some may be hidden from this copy of the game, None; or unknown, where `CardTerms.partly_known`."""
@@ -67,12 +69,22 @@ class StreetsState(BettingState):
         rounds: int | None = None,
         stated: FirstRound = NOTHING_STATED,
     ) -> None:
-        """Begin before the first round; each round has all ``streets``."""
+        """Begin before the first round; each round has all ``streets``, which `check_streets` must allow."""
+        check_streets(streets, len(seats))
         self.streets = streets
         self.card_terms = card_terms
         self.phase = BETWEEN
         super().__init__(terms, streets[0], seats, stacks, persons=persons, out=out, rounds=rounds, stated=stated)
         self.clear_cards()
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether all is equal that streets and betting have; a game that adds to it says what else counts."""
+        if not isinstance(other, StreetsState):
+            return NotImplemented
+        own = (name for name in StreetsState.__slots__ if not name.startswith("cached_"))
+        return BettingState.__eq__(self, other) and all(getattr(self, name) == getattr(other, name) for name in own)
+
+    __hash__ = None
 
     def clear_round(self, street: StreetTerms) -> None:
         """Forget the round; stacks, pot and who is in the game remain."""
@@ -124,6 +136,24 @@ class StreetsState(BettingState):
         return sum(map(bool, self.hands))
 
 
+# The streets
+
+
+def check_streets(streets: tuple[Street, ...], players: int) -> None:
+    """Refuse a list of streets that cannot be played: `InvalidValue` says why."""
+    deals = [deal for street in streets for deal in street.deals]
+    dealt = sum(deal.cards * (1 if deal.where == "board" else players) for deal in deals)
+    if dealt > len(FRESH_DECK):
+        raise InvalidValue(
+            f"{counted(players, 'player')} cannot play: the deck has {counted(len(FRESH_DECK), 'card')}, and"
+            f" {counted(dealt, 'card')} are dealt."
+        )
+    if any(street.draw for street in streets) and any(deal.where == "up" for deal in deals):
+        raise InvalidValue("A game of up cards has a draw: which of them are discarded, no rule here says.")
+    if any(street.opens_hands for street in streets[:-1]):
+        raise InvalidValue("Hands are opened on a street before the last: they can be on the last alone.")
+
+
 # The deck
 
 
@@ -164,7 +194,7 @@ def out_of_play_seats(state: StreetsState) -> int:
         if state.discarded[seat] or (state.hands[seat] and not has(state.live, seat)):
             found |= 1 << seat
     if state.phase is SERVE and state.card_terms.reshuffle == "others":
-        found &= ~(1 << state.cursor)  # nobody is ever dealt their own discard
+        found &= ~(1 << state.cursor)  # what the seat that is served has just discarded is left out
     return found & ~state.reused
 
 

@@ -41,7 +41,7 @@ class Street(StreetTerms):
     draw: DrawTerms | None = None
     """None where nobody draws."""
     opens_hands: bool = False
-    """Whether all hands still in are shown before the betting."""
+    """Whether all hands still in are shown before the betting; on the last street alone."""
     opener: Opener = "chance"
     """Who begins, where that is `opener_said`."""
 

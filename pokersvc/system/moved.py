@@ -1,7 +1,8 @@
 """Modules that have moved: where each was, and where it is. What is imported from the old place is the same object.
 
 Whoever moves a module adds a line, and leaves the older lines: each names where the module is today. Modules only:
-one inside a moved package would be loaded twice, so each of a package has a line.
+one inside a moved package would be loaded twice, so each of a package has a line. Where a module was divided, it
+leads to what pages told people to import; other names in it may have gone elsewhere.
 """
 
 from collections.abc import Mapping
@@ -20,7 +21,7 @@ MOVED: Final[Mapping[str, str]] = MappingProxyType({
     "pokersvc.games.draw_poker.cash_table": "pokersvc.games.draw_poker.house.cash_table",
     "pokersvc.games.draw_poker.cash_words": "pokersvc.games.draw_poker.display.cash_words",
     "pokersvc.games.draw_poker.dealt": "pokersvc.streets.draws",
-    "pokersvc.games.draw_poker.deck": "pokersvc.streets.draws",
+    "pokersvc.games.draw_poker.deck": "pokersvc.streets.state",
     "pokersvc.games.draw_poker.display.recorded_words": "pokersvc.games.draw_poker.display.telling",
     "pokersvc.games.draw_poker.drawn": "pokersvc.games.draw_poker.display.table_drawn",
     "pokersvc.games.draw_poker.draws_made": "pokersvc.games.draw_poker.advising.discards_made",

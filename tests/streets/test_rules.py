@@ -1,20 +1,24 @@
 """What a list of streets makes of a round: with 2 to 10 seats, all-ins and side pots, and chips that add up."""
 
 from collections import Counter
+from functools import partial
 from random import Random
 
 import pytest
 
 from pokersvc.betting.choices import Choices
+from pokersvc.betting.terms import Terms
 from pokersvc.cards import parse_cards
 from pokersvc.core.actions import Action
 from pokersvc.core.chance import Entropy, EntropySource
 from pokersvc.core.event import Event, ImpossibleEvent
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
+from pokersvc.errors import InvalidValue
 from pokersvc.streets.openers import faces_up
 from pokersvc.streets.showdown import shows_next
-from pokersvc.streets.state import known
+from pokersvc.streets.state import StreetsState, check_streets, known
+from pokersvc.streets.street import CardTerms, Deal, DrawTerms, Street
 
 from . import events
 from .game import Poker, any_action
@@ -202,3 +206,31 @@ def test_each_seat_shows_or_mucks_once_and_a_whole_hand() -> None:
     )
     state.apply(events.HandMucked(other))
     assert state.phase.name == "AWARD"
+
+
+street = partial(Street, least=2)
+
+
+@pytest.mark.parametrize(
+    ("streets", "players", "why"),
+    [
+        ((street(deals=(Deal(7),)),), 8, "8 players cannot play: the deck has 52 cards, and 56 cards are dealt"),
+        ((street(deals=(Deal(2),)), street(deals=(Deal(5, "board"),))), 24, "24 players cannot play"),
+        ((street(deals=(Deal(4), Deal(1, "up"))), street(draw=DrawTerms(5))), 2, "a draw"),
+        ((street(deals=(Deal(5),), opens_hands=True), street()), 2, "the last alone"),
+    ],
+)
+def test_a_list_of_streets_that_cannot_be_played_is_refused(
+    streets: tuple[Street, ...], players: int, why: str
+) -> None:
+    with pytest.raises(InvalidValue, match=why):
+        check_streets(streets, players)
+    check_streets((street(deals=(Deal(2),)), street(deals=(Deal(4, "board"),), opens_hands=True)), 24)
+
+
+def test_states_are_equal_where_their_cards_are() -> None:
+    terms, seats = Terms(raises="fixed_limit"), (Seat("any", "Ann"), Seat("any", "Bob"))
+    one, other = (StreetsState((street(deals=(Deal(5),)),), CardTerms(), terms, seats, [0, 100, 100]) for _ in range(2))
+    assert one == other
+    other.hands[1] = parse_cards("2C 3C 4C 5C 6C")
+    assert one != other

@@ -8,7 +8,7 @@ import pytest
 
 from pokersvc.betting import turns
 from pokersvc.betting.choices import Choices
-from pokersvc.betting.seats import next_seat
+from pokersvc.betting.seats import next_seat, seats_in
 from pokersvc.betting.terms import Terms
 from pokersvc.cards import CARDS, Card
 from pokersvc.core.seats import Seat
@@ -70,6 +70,9 @@ class Table:
 
     def draw(self) -> None:
         state = self.state
+        if state.live.bit_count() > 2 and self.random.random() < 0.05:
+            draws.forgone_in_draw(state, Done(self.random.choice([*seats_in(state.live)])))
+            return
         seat = state.actor
         if state.street != self.street:
             self.street, self.gone = state.street, [set() for _ in self.gone]

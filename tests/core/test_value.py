@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 from pokersvc.core.actions import Forfeit
+from pokersvc.core.state import Entry
+from pokersvc.core.table_events import TABLE_EVENT_TYPES
 from pokersvc.core.value import Value
+from tests.docs.each_game import own_games
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +67,14 @@ def test_what_a_dataclass_does_after_it_was_made_is_still_done() -> None:
 def test_inherited_fields_are_written_into_their_slots_too() -> None:
     assert {"_write_seat", "_write_code"} <= set(Forfeit.__init__.__code__.co_names)
     assert "_write_seat" not in _Checked.__init__.__code__.co_names
+
+
+EVENTS = [event for game in own_games() for event in game.event_types.values()]
+
+
+@pytest.mark.parametrize(
+    "kept", [*dict.fromkeys([*EVENTS, *TABLE_EVENT_TYPES.values()]), Entry], ids=lambda one: one.__name__
+)
+def test_what_is_kept_cannot_be_changed_and_takes_no_more_room_than_its_fields(kept: Any) -> None:
+    assert kept.__dataclass_params__.frozen
+    assert all("__slots__" in vars(one) for one in kept.__mro__[:-1]), "else each has a dictionary beside them"

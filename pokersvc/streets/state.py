@@ -149,9 +149,9 @@ def check_streets(streets: tuple[Street, ...], players: int) -> None:
             f" {counted(dealt, 'card')} are dealt."
         )
     if any(street.draw for street in streets) and any(deal.where == "up" for deal in deals):
-        raise InvalidValue("A game of up cards has a draw: which of them are discarded, no rule here says.")
+        raise InvalidValue("A game that deals cards face up can have no draw.")
     if any(street.opens_hands for street in streets[:-1]):
-        raise InvalidValue("Hands are opened on a street before the last: they can be on the last alone.")
+        raise InvalidValue("Hands can be opened before the betting on the last street alone.")
 
 
 # The deck

@@ -28,6 +28,13 @@ from .variants import HOLDEM, STUD
 every_game = pytest.mark.parametrize("game", [HOLDEM, STUD], ids=lambda game: game.kind)
 
 
+def dealt_by(state: PokerState, entropy: Entropy) -> Event:
+    """Return what the dealer does, who is to act."""
+    event = state.dealer_event(entropy)
+    assert event is not None
+    return event
+
+
 def started(game: Poker, stacks: list[int], seed: str) -> tuple[PokerState, EntropySource]:
     source = EntropySource.from_text(seed)
     seats = tuple(Seat("any", f"Player{seat}") for seat in range(1, len(stacks) + 1))
@@ -111,7 +118,7 @@ def test_what_is_not_due_is_refused_and_changes_nothing() -> None:
     state, source = started(HOLDEM, [100, 100], "refused")
     entropy = source.entropy()
     while state.phase.name != "DEAL":
-        state.apply(state.dealer_event(entropy))  # type: ignore[arg-type]  # the dealer is to act
+        state.apply(dealt_by(state, entropy))
     two, flop = parse_cards("2C 3C"), parse_cards("2C 3C 4C")
     impossible: list[tuple[Event, str]] = [
         (events.BoardDealt(flop), "cards are dealt face down now"),
@@ -164,7 +171,7 @@ def refused(state: PokerState, *impossible: tuple[Event, str]) -> None:
 def test_cards_are_dealt_where_the_deal_says_and_so_many() -> None:
     state, entropy = before(STUD, "DEAL", "where")
     for _ in range(2):  # a card face down for each, before one face up
-        state.apply(state.dealer_event(entropy))  # type: ignore[arg-type]  # the dealer is to act
+        state.apply(dealt_by(state, entropy))
     two = parse_cards("2C 3C")
     held = state.hands[1]
     refused(
@@ -216,8 +223,8 @@ street = partial(Street, least=2)
     [
         ((street(deals=(Deal(7),)),), 8, "8 players cannot play: the deck has 52 cards, and 56 cards are dealt"),
         ((street(deals=(Deal(2),)), street(deals=(Deal(5, "board"),))), 24, "24 players cannot play"),
-        ((street(deals=(Deal(4), Deal(1, "up"))), street(draw=DrawTerms(5))), 2, "a draw"),
-        ((street(deals=(Deal(5),), opens_hands=True), street()), 2, "the last alone"),
+        ((street(deals=(Deal(4), Deal(1, "up"))), street(draw=DrawTerms(5))), 2, "can have no draw"),
+        ((street(deals=(Deal(5),), opens_hands=True), street()), 2, "on the last street alone"),
     ],
 )
 def test_a_list_of_streets_that_cannot_be_played_is_refused(

@@ -62,6 +62,7 @@ ONLY_THERE: Final = {
     "streets/state.js": {
         "fits": COUNTED,
         "clear_seat": "a round begins before its cards are looked at again",
+        "check_streets": "the page has the streets of our own houses and no others",
         "next_cards": COUNTED,
         "known": COUNTED,
         "hidden": COUNTED,

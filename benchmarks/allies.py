@@ -19,9 +19,9 @@ from typing import Final
 
 from benchmarks.leaks import cold_pages
 from benchmarks.table import markdown
-from pokersvc.core.own import own_file
-from pokersvc.core.player import Player
-from pokersvc.core.seating import Seating
+from pokersvc.core.bots.custom_players import own_file
+from pokersvc.core.bots.player import Player
+from pokersvc.core.bots.seating import Seating
 from pokersvc.core.seats import Seat
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.players import Programs, Walls

@@ -20,14 +20,14 @@ from benchmarks.long_game import SEATS, choose, random_draws, started
 from benchmarks.pokerkit_hands import AUTOMATIONS, finish
 from benchmarks.read import aggregate
 from benchmarks.table import markdown, verdict
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import Event
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent
 from pokersvc.evidence.audit import audit
 from pokersvc.games.draw_poker import DRAW_POKER
-from pokersvc.service.history import rebuild
+from pokersvc.service.read_models.history import rebuild
 
 REQUIRED: Final = 1.5
 CHAIN_REQUIRED: Final = 4.0

@@ -17,7 +17,7 @@ from typing import Final
 from benchmarks import pokerkit_hands
 from benchmarks.long_game import SEATS, choose, random_draws, started
 from benchmarks.table import markdown, verdict
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.games.draw_poker import DRAW_POKER
 
 REQUIRED: Final = 8.0

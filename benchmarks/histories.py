@@ -10,11 +10,11 @@ from time import perf_counter
 
 from benchmarks.table import markdown, verdict
 from pokersvc import AUDITOR, EventLog, Service, open_database, write_hands
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.histories.checking import check
-from pokersvc.histories.foreseeing import audited
+from pokersvc.histories.dry_run import audited
 from pokersvc.histories.importing import Became, store
 from tests.histories.pokerkit_draw import registered
 

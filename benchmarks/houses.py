@@ -16,10 +16,10 @@ from typing import Final
 from benchmarks.pokerkit_hands import AUTOMATIONS, NoLimitFiveCardSingleDraw
 from benchmarks.table import markdown, verdict
 from pokersvc.core.actions import Action
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.randomness.chance import EntropySource
+from pokersvc.core.randomness.stream import derive
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
-from pokersvc.core.stream import derive
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
 from pokersvc.games.draw_poker.advising.players import RandomPlayer

@@ -23,7 +23,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from benchmarks.table import markdown
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.games.draw_poker import DRAW_POKER

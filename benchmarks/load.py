@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple
 
 from benchmarks.table import markdown
-from pokersvc.core.seating import Seating
+from pokersvc.core.bots.seating import Seating
 from pokersvc.core.seats import Seat
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.players import ChoiceForfeited, Programs

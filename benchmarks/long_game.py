@@ -12,8 +12,8 @@ from typing import Final
 
 from pokersvc.cards.unknown import known_among
 from pokersvc.core.actions import Action
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import Event
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.eventlog.log import EventLog

@@ -11,7 +11,7 @@ from time import process_time
 from typing import Final
 
 from benchmarks.table import markdown
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.games.poker_market import POKER_MARKET, engine

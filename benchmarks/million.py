@@ -27,7 +27,7 @@ from benchmarks.table import markdown
 from pokersvc import EventLog, Service, open_database
 from pokersvc.histories.checking import check
 from pokersvc.histories.importing import Became, store
-from pokersvc.service.tallies import tally
+from pokersvc.service.read_models.tallies import tally
 
 HANDS: Final = 1_000_000
 IMPORTED: Final = 3_000

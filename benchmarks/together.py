@@ -2,8 +2,8 @@
 
 Both are played by the service on a database in memory, so the disk counts for neither; timed is the processor time from
 the word that the next round begins to the first choice in it. Together, the round is a command, and so is each share.
-The protocol's own steps are what `pokersvc.core.together` does for all shares of a round, without a log: chains and
-signatures checked, the seed made.
+The protocol's own steps are what `pokersvc.core.randomness.common_shuffle` does for all shares of a round, without a
+log: chains and signatures checked, the seed made.
 """
 
 from collections.abc import Callable
@@ -13,9 +13,9 @@ from time import process_time
 from typing import Final, NamedTuple
 
 from benchmarks.table import markdown
-from pokersvc.core.share_events import opened_event
-from pokersvc.core.table_events import TableSettings
-from pokersvc.core.together import Awaited
+from pokersvc.core.randomness.common_shuffle import Awaited
+from pokersvc.core.randomness.share_events import opened_event
+from pokersvc.core.tables.table_events import TableSettings
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.service import Service

@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 import pokersvc
-from pokersvc.cli import database as databases
 from pokersvc.cli.arguments import GameArgument, JsonOption
+from pokersvc.cli.database import opening as databases
 from pokersvc.cli.output import Interrupted, print_json, stream_json
 from pokersvc.games import kalah
 from pokersvc.text import counted

@@ -15,7 +15,7 @@ from typing import Annotated, ClassVar, NoReturn
 
 import typer
 
-from pokersvc.cli.chosen import Chosen
+from pokersvc.cli.database.chosen import Chosen
 from pokersvc.cli.lazy import Lazy, LazyGroup
 from pokersvc.cli.output import EXIT_CLOSED, EXIT_INTERRUPTED, close_output, wrapped
 from pokersvc.core.version import __version__
@@ -41,63 +41,77 @@ class Program(LazyGroup):
 
     lazy: ClassVar[Mapping[str, Lazy]] = {
         "play": Lazy(
-            "pokersvc.cli.play",
+            "pokersvc.cli.play.play",
             "Start a game: a person against bots, unless --auto.",
             "play",
             command_class=_GAME_COMMAND,
         ),
-        "resume": Lazy("pokersvc.cli.play", "Resume a game that is not finished.", "resume"),
+        "resume": Lazy("pokersvc.cli.play.play", "Resume a game that is not finished.", "resume"),
         "serve": Lazy(
-            "pokersvc.cli.serve",
+            "pokersvc.cli.server.serve",
             "Serve tables to browsers and programs, on the same database as other commands.",
             "serve",
         ),
         "join": Lazy(
-            "pokersvc.cli.join", "Play at or watch a server's table, and check every event on this machine.", "join"
+            "pokersvc.cli.server.join",
+            "Play at or watch a server's table, and check every event on this machine.",
+            "join",
         ),
-        "watch": Lazy("pokersvc.cli.watch", "Follow a game that others play, until it ends.", "watch"),
-        "replay": Lazy("pokersvc.cli.reading", "Show a game event by event.", "replay"),
+        "watch": Lazy("pokersvc.cli.server.watch", "Follow a game that others play, until it ends.", "watch"),
+        "replay": Lazy("pokersvc.cli.replay.reading", "Show a game event by event.", "replay"),
         "history": Lazy(
-            "pokersvc.cli.reading", "Print one line per round, such as `Round 1 -- Player2 won 210`.", "history"
+            "pokersvc.cli.replay.reading", "Print one line per round, such as `Round 1 -- Player2 won 210`.", "history"
         ),
-        "games": Lazy("pokersvc.cli.games", "List the games, the newest first.", "games"),
+        "games": Lazy("pokersvc.cli.replay.games", "List the games, the newest first.", "games"),
         "sessions": Lazy(
-            "pokersvc.cli.sessions", "List sessions, or tables, of draw poker, the newest first.", "sessions"
+            "pokersvc.cli.histories.sessions", "List sessions, or tables, of draw poker, the newest first.", "sessions"
         ),
-        "stats": Lazy("pokersvc.cli.stats", "Show how players play, and what they win, over all hands.", "stats"),
-        "events": Lazy("pokersvc.cli.reading", "Print the events as they are stored.", "events"),
-        "audit": Lazy("pokersvc.cli.audit", "Check the log, and that the games followed their rules.", "audit"),
+        "stats": Lazy(
+            "pokersvc.cli.statistics.stats", "Show how players play, and what they win, over all hands.", "stats"
+        ),
+        "events": Lazy("pokersvc.cli.replay.reading", "Print the events as they are stored.", "events"),
+        "audit": Lazy(
+            "pokersvc.cli.evidence.audit", "Check the log, and that the games followed their rules.", "audit"
+        ),
         "tournament": Lazy(
-            "pokersvc.cli.tournament",
+            "pokersvc.cli.statistics.tournament",
             "Let bots play each other on the same deals, in all seats.",
             "tournament",
             command_class=_GAME_COMMAND,
         ),
         "advise": Lazy("pokersvc.cli.advise", "Advise what to discard, and show the value of every discard.", "advise"),
         "rules": Lazy("pokersvc.cli.rules", "List the houses, or print the rules of one as TOML.", "rules"),
-        "import": Lazy("pokersvc.cli.importing", "Import hand histories of other sites.", "import_"),
-        "export": Lazy("pokersvc.cli.export", "Export a game to a file that `pokersvc verify` can check.", "export"),
-        "report": Lazy("pokersvc.cli.report", "Write a page about a game or a session, to send to a friend.", "report"),
+        "import": Lazy("pokersvc.cli.histories.importing", "Import hand histories of other sites.", "import_"),
+        "export": Lazy(
+            "pokersvc.cli.evidence.export", "Export a game to a file that `pokersvc verify` can check.", "export"
+        ),
+        "report": Lazy(
+            "pokersvc.cli.replay.report", "Write a page about a game or a session, to send to a friend.", "report"
+        ),
         "checkpoint": Lazy(
-            "pokersvc.cli.checkpoint", "Save the current length and head of every game's log.", "checkpoint"
+            "pokersvc.cli.evidence.checkpoint", "Save the current length and head of every game's log.", "checkpoint"
         ),
         "prove": Lazy(
-            "pokersvc.cli.checkpoint",
+            "pokersvc.cli.evidence.checkpoint",
             "Prove that a game is included in a checkpoint, without showing the others.",
             "prove",
         ),
         "verify": Lazy(
-            "pokersvc.cli.verify", "Check an export, a checkpoint or a proof, without a database.", "verify"
+            "pokersvc.cli.evidence.verify", "Check an export, a checkpoint or a proof, without a database.", "verify"
         ),
-        "keygen": Lazy("pokersvc.cli.checkpoint", "Create a key pair to sign checkpoints (Ed25519).", "keygen"),
+        "keygen": Lazy(
+            "pokersvc.cli.evidence.checkpoint", "Create a key pair to sign checkpoints (Ed25519).", "keygen"
+        ),
         "kalah": Lazy("pokersvc.cli.kalah", "Solve boards of Kalah, analyse its games, count its moves."),
         "completion": Lazy(
-            "pokersvc.cli.completion", "Print the script that completes commands, options and games.", "completion"
+            "pokersvc.cli.setup.completion",
+            "Print the script that completes commands, options and games.",
+            "completion",
         ),
         "config": Lazy(
-            "pokersvc.cli.config", "Show or change your settings: name, house, colours, advice, memory, limits."
+            "pokersvc.cli.setup.config", "Show or change your settings: name, house, colours, advice, memory, limits."
         ),
-        "db": Lazy("pokersvc.cli.db", "Maintain the database."),
+        "db": Lazy("pokersvc.cli.database.db", "Maintain the database."),
     }
 
 
@@ -151,7 +165,7 @@ def run() -> NoReturn:
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     if COMPLETE in os.environ:
         _prepare_streams()
-        import_module("pokersvc.cli.completed").answer()
+        import_module("pokersvc.cli.setup.completions").answer()
         sys.exit(0)
     code = main(sys.argv[1:])
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # there is nothing left that a Ctrl-C could interrupt

@@ -12,7 +12,7 @@ def migrate(connection: Connection, *, compare: bool) -> None:
     """Run on an open connection; the tables of the code are needed only to compare with them."""
     tables = None
     if compare:
-        from pokersvc.service.readmodels import game_summaries
+        from pokersvc.service.read_models.projections import game_summaries
 
         tables = game_summaries.metadata
     context.configure(connection=connection, target_metadata=tables, transactional_ddl=True)

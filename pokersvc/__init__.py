@@ -42,14 +42,24 @@ if TYPE_CHECKING:
         ServiceAction,
     )
     from pokersvc.core.books import Books, LedgerPage, Mismatch, NoBooks
-    from pokersvc.core.chance import Entropy, EntropySource, Seed
-    from pokersvc.core.clock import Clock
+    from pokersvc.core.bots.player import Player
     from pokersvc.core.codec import EventTypes, UnreadableEvent
+    from pokersvc.core.common_events import Forfeited, GameClosed, Number, PlayerLeft, RoundForgone, Started
     from pokersvc.core.drawing import Line, Piece, Room, Shortcut, Tone
     from pokersvc.core.event import AUDITOR, EVERYONE, Audience, Event, ImpossibleEvent, Viewer, may_see, redact
     from pokersvc.core.game import Game
-    from pokersvc.core.given import Forfeited, GameClosed, Number, PlayerLeft, RoundForgone, Started
-    from pokersvc.core.player import Player
+    from pokersvc.core.randomness.chance import Entropy, EntropySource, Seed
+    from pokersvc.core.randomness.common_shuffle import Dealing
+    from pokersvc.core.randomness.share_events import (
+        BindSeat,
+        DealingSet,
+        OpenShare,
+        SeatBound,
+        ShareMissed,
+        ShareOpened,
+        SharesAwaited,
+    )
+    from pokersvc.core.randomness.stream import Stream
     from pokersvc.core.record import Seen
     from pokersvc.core.registry import (
         GameKindTaken,
@@ -65,20 +75,11 @@ if TYPE_CHECKING:
     from pokersvc.core.seated import SeatedState
     from pokersvc.core.seats import HUMAN, Seat, SeatSeen, say_seats
     from pokersvc.core.setup import House, Option, Options, Setup
-    from pokersvc.core.share_events import (
-        BindSeat,
-        DealingSet,
-        OpenShare,
-        SeatBound,
-        ShareMissed,
-        ShareOpened,
-        SharesAwaited,
-    )
     from pokersvc.core.state import Entry, Outcome, State, WithheldSecrets
-    from pokersvc.core.stream import Stream
-    from pokersvc.core.table import Table
-    from pokersvc.core.table_event import TableAction, TableEvent
-    from pokersvc.core.table_events import (
+    from pokersvc.core.tables.clock import Clock
+    from pokersvc.core.tables.table import Table
+    from pokersvc.core.tables.table_event import TableAction, TableEvent
+    from pokersvc.core.tables.table_events import (
         CameBack,
         ClockRestarted,
         ComeBack,
@@ -94,7 +95,6 @@ if TYPE_CHECKING:
         TableSettings,
         TimedOut,
     )
-    from pokersvc.core.together import Dealing
     from pokersvc.core.words import InvalidAnswer, Words
     from pokersvc.errors import InvalidValue, PokersvcError
     from pokersvc.eventlog.database import Database
@@ -155,12 +155,12 @@ if TYPE_CHECKING:
         Waiting,
         WithSecrets,
     )
-    from pokersvc.service.history import GameSummary, NotRebuilt, ReadModelsDamaged
-    from pokersvc.service.history import entries as history
-    from pokersvc.service.history import games as list_games
-    from pokersvc.service.history import rebuild as rebuild_lists
-    from pokersvc.service.history import summary as game_summary
     from pokersvc.service.opening import open_database
+    from pokersvc.service.read_models.history import GameSummary, NotRebuilt, ReadModelsDamaged
+    from pokersvc.service.read_models.history import entries as history
+    from pokersvc.service.read_models.history import games as list_games
+    from pokersvc.service.read_models.history import rebuild as rebuild_lists
+    from pokersvc.service.read_models.history import summary as game_summary
     from pokersvc.service.table_status import SharesStatus
     from pokersvc.system.files import FileNotWritten
     from pokersvc.text import does, whose
@@ -203,14 +203,14 @@ _HOMES: Final = {
         "Action BetweenRounds CloseGame Forfeit ForgoRound IllegalAction Lapse Leave ServiceAction"
     ),
     "pokersvc.core.books": "Books LedgerPage Mismatch NoBooks",
-    "pokersvc.core.chance": "Entropy EntropySource Seed",
-    "pokersvc.core.clock": "Clock",
+    "pokersvc.core.randomness.chance": "Entropy EntropySource Seed",
+    "pokersvc.core.tables.clock": "Clock",
     "pokersvc.core.codec": "EventTypes UnreadableEvent",
     "pokersvc.core.drawing": "Line Piece Room Shortcut Tone",
     "pokersvc.core.event": "AUDITOR EVERYONE Audience Event ImpossibleEvent Viewer may_see redact",
     "pokersvc.core.game": "Game",
-    "pokersvc.core.given": "Forfeited GameClosed Number PlayerLeft RoundForgone Started",
-    "pokersvc.core.player": "Player",
+    "pokersvc.core.common_events": "Forfeited GameClosed Number PlayerLeft RoundForgone Started",
+    "pokersvc.core.bots.player": "Player",
     "pokersvc.core.record": "Seen",
     "pokersvc.core.registry": "GameKindTaken GameShadowed UnknownGameKind UnusableGame game_kinds game_of register",
     "pokersvc.core.replay": "CannotReplay Replay Step",
@@ -219,15 +219,17 @@ _HOMES: Final = {
     "pokersvc.core.seats": "HUMAN Seat SeatSeen say_seats",
     "pokersvc.core.setup": "House Option Options Setup",
     "pokersvc.core.state": "Entry Outcome State WithheldSecrets",
-    "pokersvc.core.stream": "Stream",
-    "pokersvc.core.table": "Table",
-    "pokersvc.core.table_event": "TableAction TableEvent",
-    "pokersvc.core.table_events": (
+    "pokersvc.core.randomness.stream": "Stream",
+    "pokersvc.core.tables.table": "Table",
+    "pokersvc.core.tables.table_event": "TableAction TableEvent",
+    "pokersvc.core.tables.table_events": (
         "CameBack ClockRestarted ComeBack PauseTable ReplaceSeat RestartClock ResumeTable SeatRemoved SeatReplaced "
         "TablePaused TableResumed TableSet TableSettings TimedOut"
     ),
-    "pokersvc.core.share_events": "BindSeat DealingSet OpenShare SeatBound ShareMissed ShareOpened SharesAwaited",
-    "pokersvc.core.together": "Dealing",
+    "pokersvc.core.randomness.share_events": (
+        "BindSeat DealingSet OpenShare SeatBound ShareMissed ShareOpened SharesAwaited"
+    ),
+    "pokersvc.core.randomness.common_shuffle": "Dealing",
     "pokersvc.core.words": "InvalidAnswer Words",
     "pokersvc.errors": "InvalidValue PokersvcError",
     "pokersvc.eventlog.database": "Database",
@@ -255,7 +257,7 @@ _HOMES: Final = {
         "Choose CommandReused LogFull NotForAuditors NotOver NotYourSeat NothingShown NothingToDo Opened Over Pause "
         "Recorded Service Session Shown Status Stopped TableStatus Turn Waiting WithSecrets"
     ),
-    "pokersvc.service.history": "GameSummary NotRebuilt ReadModelsDamaged",
+    "pokersvc.service.read_models.history": "GameSummary NotRebuilt ReadModelsDamaged",
     "pokersvc.service.opening": "open_database",
     "pokersvc.service.table_status": "SharesStatus",
     "pokersvc.system.files": "FileNotWritten",
@@ -264,12 +266,12 @@ _HOMES: Final = {
 """Module → the names that are imported from it."""
 
 _RENAMED: Final = {
-    "game_summary": ("pokersvc.service.history", "summary"),
-    "history": ("pokersvc.service.history", "entries"),
-    "list_games": ("pokersvc.service.history", "games"),
+    "game_summary": ("pokersvc.service.read_models.history", "summary"),
+    "history": ("pokersvc.service.read_models.history", "entries"),
+    "list_games": ("pokersvc.service.read_models.history", "games"),
     "make_key": ("pokersvc.evidence.keys", "make"),
     "read_checkpoint": ("pokersvc.evidence.checkpoint", "read"),
-    "rebuild_lists": ("pokersvc.service.history", "rebuild"),
+    "rebuild_lists": ("pokersvc.service.read_models.history", "rebuild"),
     "write_checkpoint": ("pokersvc.evidence.checkpoint", "write"),
     "write_export": ("pokersvc.evidence.export", "write"),
 }

@@ -13,14 +13,14 @@ from random import Random
 from typing import Final, NamedTuple
 
 from pokersvc.core.actions import Leave
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.games.draw_poker.advising.players import SteadyPlayer
 from pokersvc.service import Service
-from pokersvc.service.tallies import tally
+from pokersvc.service.read_models.tallies import tally
 
 
 class Example(NamedTuple):

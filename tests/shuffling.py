@@ -7,14 +7,14 @@ from random import Random
 from typing import Any
 
 from pokersvc.core.actions import Action
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import EVERYONE
+from pokersvc.core.randomness.chance import EntropySource
+from pokersvc.core.randomness.common_shuffle import Dealing
 from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.core.replay import Replay
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
-from pokersvc.core.table_events import TableSettings
-from pokersvc.core.together import Dealing
+from pokersvc.core.tables.table_events import TableSettings
 from pokersvc.remote.device import Device
 from pokersvc.service import Recorded, Service
 

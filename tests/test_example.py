@@ -18,7 +18,8 @@ from pokersvc.core.registry import game_of
 from pokersvc.eventlog import schema
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.service import Service, history, readmodels, tallies
+from pokersvc.service import Service
+from pokersvc.service.read_models import history, projections, tallies
 from tests.cli.program import inside
 
 from .example import EXAMPLES, write
@@ -42,7 +43,7 @@ def rows(database: Database) -> list[Any]:
     with database.read() as connection:
         return [
             [tuple(row) for row in connection.execute(table.select().order_by(*table.primary_key))]
-            for table in (*readmodels.READ_MODELS, tallies.tallies)
+            for table in (*projections.READ_MODELS, tallies.tallies)
         ]
 
 

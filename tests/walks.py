@@ -21,7 +21,7 @@ from unittest.mock import patch
 
 import pokersvc
 from pokersvc.cli.main import main
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.registry import game_of
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup

@@ -22,7 +22,7 @@ from typing import Any
 
 from pokersvc.cli.main import main as run
 
-IMPORTED = ("pokersvc.cli.audit", "tests.service.crowd", "tests.service.sender")
+IMPORTED = ("pokersvc.cli.evidence.audit", "tests.service.crowd", "tests.service.sender")
 RUN = (
     ("play", "--auto", "--rounds", "1"),
     ("games",),

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from pokersvc.eventlog.database import Database
-from pokersvc.server.limits import Rate
+from pokersvc.server.connections.rate_limits import Rate
 from pokersvc.server.run import serve
 from pokersvc.server.settings import Limits, Settings
 from pokersvc.service.opening import open_database

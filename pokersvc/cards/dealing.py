@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from pokersvc.cards.deck import SHUFFLE_VERSION
 from pokersvc.core.books import Mismatch
-from pokersvc.core.chance import EntropySource, wrong_source
+from pokersvc.core.randomness.chance import EntropySource, wrong_source
 
 
 def wrong_dealing(shuffle: int, reproducible: bool, source: EntropySource | None) -> Iterator[Mismatch]:

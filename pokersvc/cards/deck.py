@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 from pokersvc.cards.card import CARDS, Card
-from pokersvc.core.stream import Blocks
+from pokersvc.core.randomness.stream import Blocks
 from pokersvc.errors import InvalidValue
 from pokersvc.text import counted
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Protocol, TypeVar
 
 from pokersvc.core.books import Books, Mismatch, NoBooks
-from pokersvc.core.chance import wrong_source
 from pokersvc.core.event import Event
+from pokersvc.core.randomness.chance import wrong_source
 from pokersvc.core.rules import Rules
 from pokersvc.core.seats import MAX_NAME
 from pokersvc.core.state import StateT

@@ -7,9 +7,9 @@ by this contract alone; code that needs one part of it imports that part.
 from typing import ClassVar, Generic
 
 from pokersvc.core.auditable import Auditable
+from pokersvc.core.bots.seating import Seating
 from pokersvc.core.competitive import Competitive
 from pokersvc.core.counting import Countable
-from pokersvc.core.seating import Seating
 from pokersvc.core.state import StateT
 from pokersvc.core.typevars import LegalT, StartT, ViewT
 from pokersvc.core.words import Words

@@ -10,16 +10,16 @@ from datetime import datetime
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from pokersvc.core.actions import ForgoRound
-from pokersvc.core.clock import Clock, ShareClock, microseconds
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, ImpossibleEvent, Viewer, may_see, withhold
 from pokersvc.core.game import Game
+from pokersvc.core.randomness.common_shuffle import Dealing
+from pokersvc.core.randomness.share_events import SharesAwaited
 from pokersvc.core.seats import Seat
-from pokersvc.core.share_events import SharesAwaited
 from pokersvc.core.state import State
-from pokersvc.core.table import Table
-from pokersvc.core.table_event import TableEvent
-from pokersvc.core.table_events import TABLE_EVENTS
-from pokersvc.core.together import Dealing
+from pokersvc.core.tables.clock import Clock, ShareClock, microseconds
+from pokersvc.core.tables.table import Table
+from pokersvc.core.tables.table_event import TableEvent
+from pokersvc.core.tables.table_events import TABLE_EVENTS
 from pokersvc.errors import InvalidValue, PokersvcError
 
 
@@ -124,7 +124,7 @@ class Replay:
 
     @property
     def at_table(self) -> bool:
-        """Whether there was any event at the table, which is not the game's (`pokersvc.core.table`)."""
+        """Whether there was any event at the table, which is not the game's (`pokersvc.core.tables.table`)."""
         return self._table is not None
 
     @property

@@ -7,14 +7,14 @@ from typing import ClassVar, Generic
 
 from pokersvc.core.actions import Action, BetweenRounds, CloseGame, Forfeit, ForgoRound, Leave
 from pokersvc.core.books import Mismatch
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.codec import EventCodec, EventTypes, Upcasters
+from pokersvc.core.common_events import Forfeited, GameClosed, PlayerLeft, RoundForgone, StartedAs
 from pokersvc.core.event import Event
-from pokersvc.core.given import Forfeited, GameClosed, PlayerLeft, RoundForgone, StartedAs
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.state import StateT
-from pokersvc.core.table_events import TABLE_EVENT_TYPES
+from pokersvc.core.tables.table_events import TABLE_EVENT_TYPES
 from pokersvc.core.typevars import StartT
 from pokersvc.core.version import __version__
 from pokersvc.errors import PokersvcError

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Generic
 
 from pokersvc.core.actions import Action, Forfeit, IllegalAction, Lapse, Leave
+from pokersvc.core.common_events import Forfeited, PlayerLeft, Started, forfeited
 from pokersvc.core.event import Event, Viewer
-from pokersvc.core.given import Forfeited, PlayerLeft, Started, forfeited
 from pokersvc.core.record import Happened
 from pokersvc.core.seats import HUMAN, Seat, SeatSeen, seats_seen
 from pokersvc.core.state import State

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.names import apart
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import MAX_NAME, OPEN, Seat, check_name
 from pokersvc.errors import InvalidValue
 

@@ -9,8 +9,8 @@ from typing import Any, Generic, TypeAlias
 from typing_extensions import TypeVar
 
 from pokersvc.core.actions import Action, Lapse
-from pokersvc.core.chance import Entropy
 from pokersvc.core.event import Event, Viewer
+from pokersvc.core.randomness.chance import Entropy
 from pokersvc.core.record import Happened
 from pokersvc.core.seats import Seat
 from pokersvc.core.typevars import LegalT, ViewT

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from typing_extensions import TypeVar
 
-from pokersvc.core.given import Started
+from pokersvc.core.common_events import Started
 
 StartT = TypeVar("StartT", bound=Started, default=Any)
 """The event that starts a game, the first of its log."""

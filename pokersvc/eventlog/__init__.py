@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from pokersvc.eventlog import changes as changes
     from pokersvc.eventlog import check as check
     from pokersvc.eventlog import claim as claim
-    from pokersvc.eventlog import mark as mark
+    from pokersvc.eventlog import high_water_mark as high_water_mark
     from pokersvc.eventlog import merkle as merkle
     from pokersvc.eventlog import record as record
     from pokersvc.eventlog import roles as roles

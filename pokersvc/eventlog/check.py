@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from sqlalchemy import Connection, text
 
 from pokersvc.errors import printable
-from pokersvc.eventlog import claim, mark, schema, sqlite
+from pokersvc.eventlog import claim, high_water_mark, schema, sqlite
 from pokersvc.eventlog.database import Database
 from pokersvc.system.files import beside
 
@@ -72,7 +72,7 @@ def warnings(database: Database) -> Iterator[str]:
         if file.stat().st_mode & _FOR_OTHERS:
             yield f"{file} may be read by others on this machine, but holds hands and seeds: chmod 600 {file}"
     sqlites = database.path.stat().st_mode  # SQLite's files come and go with the permissions of the database
-    for ending, usual in (("-wal", sqlites), ("-shm", sqlites), (mark.SUFFIX, 0), (claim.SUFFIX, 0)):
+    for ending, usual in (("-wal", sqlites), ("-shm", sqlites), (high_water_mark.SUFFIX, 0), (claim.SUFFIX, 0)):
         file = beside(database.path, ending)
         with suppress(OSError):  # there is none, or no longer
             if file.stat().st_mode & _FOR_OTHERS & ~usual:
@@ -80,10 +80,10 @@ def warnings(database: Database) -> Iterator[str]:
     folder = database.path.parent
     if folder.stat().st_mode & _FOR_OTHERS:
         yield f"The folder {folder} may be read by others on this machine: chmod 700 {folder}, if all in it is yours"
-    if mark.says_nothing(database.path):
+    if high_water_mark.says_nothing(database.path):
         yield (
-            f"{mark.path_of(database.path)} cannot be read, so it is unknown whether the newest events are there:"
-            " `pokersvc db check --accept` rewrites it"
+            f"{high_water_mark.path_of(database.path)} cannot be read, so it is unknown whether the newest events are"
+            " there: `pokersvc db check --accept` rewrites it"
         )
 
 

@@ -10,10 +10,10 @@ from typing import Self
 from sqlalchemy import URL, Connection, Dialect, Engine, event
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from pokersvc.eventlog import mark, postgres, schema, sqlite
+from pokersvc.eventlog import high_water_mark, postgres, schema, sqlite
 from pokersvc.eventlog.address import Address, parse
 from pokersvc.eventlog.errors import DatabaseBusy, DatabaseMissing, EventsLost, InvalidDatabase, opening, translated
-from pokersvc.eventlog.mark import LostEvents, Mark, Marker
+from pokersvc.eventlog.high_water_mark import LostEvents, Mark, Marker
 from pokersvc.eventlog.notices import Notices
 from pokersvc.eventlog.statements import Prepared
 
@@ -197,13 +197,13 @@ class Database:
         return sqlite.ask(connection, "SELECT last_insert_rowid()")
 
     def note(self, position: int, hash_: bytes) -> None:
-        """Keep the mark of an event that is recorded; see `pokersvc.eventlog.mark`."""
+        """Keep the mark of an event that is recorded; see `pokersvc.eventlog.high_water_mark`."""
         if self._marker is not None:
             self._marker.note(position, hash_)
 
     def lost(self, connection: Connection) -> LostEvents | None:
         """Return what is missing of the events that were recorded, by the mark as it was when this was opened."""
-        return mark.lost(connection, self._marks, empty=self.revision is None) if self._marks else None
+        return high_water_mark.lost(connection, self._marks, empty=self.revision is None) if self._marks else None
 
     def refuse_losses(self) -> None:
         """Raise EventsLost, which says what to do, where events that were recorded are missing."""
@@ -219,9 +219,9 @@ class Database:
         """Return what should be there instead, to follow "where there should be", and what to do."""
         assert self.path is not None
         return (
-            f"event {lost.mark.position} of all with the hash {lost.mark.hash.hex()}, as {mark.path_of(self.path)}"
-            f" says; put back the {self.path.name}-wal that belongs to it, restore a backup, or accept it with"
-            " `pokersvc db check --accept`"
+            f"event {lost.mark.position} of all with the hash {lost.mark.hash.hex()}, as"
+            f" {high_water_mark.path_of(self.path)} says; put back the {self.path.name}-wal that belongs to it,"
+            " restore a backup, or accept it with `pokersvc db check --accept`"
         )
 
     def accept(self) -> Mark | None:
@@ -231,9 +231,9 @@ class Database:
         now = None
         if self.revision is not None:
             with self.read() as connection:
-                now = mark.present(connection)
+                now = high_water_mark.present(connection)
         with opening(self.label):
-            mark.accept(self.path, now)
+            high_water_mark.accept(self.path, now)
         self._marks = () if now is None else (now,)
         return now
 
@@ -264,7 +264,7 @@ class Database:
     def _inspected(cls, address: Address) -> Self:
         if address.path is None:
             raise DatabaseMissing("A database in memory has nothing to read before something is written.")
-        marks = mark.read(address.path)  # before anything else is: what is recorded meanwhile is not lost
+        marks = high_water_mark.read(address.path)  # before anything else is: what is recorded meanwhile is not lost
         _refuse_lost_file(address.path, address.label, marks)
         sqlite.refuse_no_file(address.path, address.label)
         engine, unlocked = sqlite.reading_engine(address.path)
@@ -304,7 +304,7 @@ class Database:
 
     @classmethod
     def _writable(cls, address: Address, path: Path) -> Self:
-        _refuse_lost_file(path, address.label, mark.read(path))
+        _refuse_lost_file(path, address.label, high_water_mark.read(path))
         if not path.exists():
             sqlite.make(
                 path, address.label, lambda engine: cls(engine, address, writing=sqlite.immediate(engine))._migrate()
@@ -335,7 +335,7 @@ class Database:
                 sqlite.copy_beside(self.path, f"schema-{self.revision}")
             schema.upgrade(connection)
             if self.revision is None and self.path is not None:
-                connection.exec_driver_sql(f"PRAGMA user_version = {mark.new_copy()}")
+                connection.exec_driver_sql(f"PRAGMA user_version = {high_water_mark.new_copy()}")
         self.migrated_from, self.revision = self.revision, schema.HEAD
 
 
@@ -344,11 +344,12 @@ def _refuse_lost_file(path: Path, label: str, marks: tuple[Mark, ...]) -> None:
 
     Not where a write-ahead log is left of it: nothing may be put beside that, which is said where a file is made.
     """
-    last = mark.newest(marks)
+    last = high_water_mark.newest(marks)
     if last is not None and not path.exists() and sqlite.left_beside(path) is None:
         raise EventsLost(
             f"There is no database {label}, and there was one with event {last.position} of all, as"
-            f" {mark.path_of(path)} says: restore it or a backup there, or remove the mark to start a new one."
+            f" {high_water_mark.path_of(path)} says: restore it or a backup there, or remove the mark to start a new"
+            " one."
         )
 
 

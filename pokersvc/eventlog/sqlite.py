@@ -11,7 +11,7 @@ from urllib.parse import quote_from_bytes
 from sqlalchemy import Connection, Engine, PoolProxiedConnection, create_engine, event
 from sqlalchemy.pool import QueuePool
 
-from pokersvc.eventlog import mark, schema
+from pokersvc.eventlog import high_water_mark, schema
 from pokersvc.eventlog.errors import (
     DatabaseBusy,
     DatabaseDamaged,
@@ -210,7 +210,7 @@ def use_wal(path: Path) -> None:
 
 
 def adopt(path: Path) -> None:
-    """Give a file that has none yet the number of its copy; see `pokersvc.eventlog.mark`.
+    """Give a file that has none yet the number of its copy; see `pokersvc.eventlog.high_water_mark`.
 
     The number is to stand in the file itself: in a write-ahead log that is lost, it would be lost with the events.
     """
@@ -219,7 +219,7 @@ def adopt(path: Path) -> None:
             return
         connection.execute("BEGIN IMMEDIATE")
         if not _copy_of(connection):  # asked again under the lock
-            connection.execute(f"PRAGMA user_version = {mark.new_copy()}")
+            connection.execute(f"PRAGMA user_version = {high_water_mark.new_copy()}")
         connection.execute("COMMIT")
         connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 

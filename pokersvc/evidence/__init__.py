@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from pokersvc.evidence import export as export
     from pokersvc.evidence import jsonl as jsonl
     from pokersvc.evidence import proof as proof
-    from pokersvc.evidence import spoken as spoken
+    from pokersvc.evidence import spoken_head as spoken_head
     from pokersvc.evidence import verification as verification
 else:
     __getattr__ = imported_when_used(__name__)

@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
-from pokersvc.core.ed25519 import KEY_BYTES, SIGNATURE_BYTES, is_signed, is_weak
+from pokersvc.core.randomness.ed25519 import KEY_BYTES, SIGNATURE_BYTES, is_signed, is_weak
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.errors import DatabaseDamaged
 from pokersvc.eventlog.merkle import HASH_BYTES, Tree

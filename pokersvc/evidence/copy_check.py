@@ -10,11 +10,11 @@ from functools import partial
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, may_see
 from pokersvc.core.game import Game
 from pokersvc.core.registry import game_of, usable
-from pokersvc.core.table_events import SeatReplaced
+from pokersvc.core.tables.table_events import SeatReplaced
 from pokersvc.eventlog.record import GENESIS, ChainBroken, SharedRecord, Withheld, verify
-from pokersvc.evidence.audit.moments import Moments
 from pokersvc.evidence.audit.reading import AnyRecord
 from pokersvc.evidence.audit.seeds import Seeds
+from pokersvc.evidence.audit.timestamps import Moments
 from pokersvc.evidence.audit.walk import Walk
 from pokersvc.evidence.findings import Check, Fault, Finding, failure
 

@@ -11,7 +11,7 @@ from typing import BinaryIO, Final
 
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer, may_see
 from pokersvc.core.registry import game_of
-from pokersvc.core.table_events import TableSet
+from pokersvc.core.tables.table_events import TableSet
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record, SharedRecord, digest_of, shared

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from pokersvc.core.ed25519 import is_weak
+from pokersvc.core.randomness.ed25519 import is_weak
 from pokersvc.errors import PokersvcError
 from pokersvc.evidence.jsonl import opened, refuse_taken, written
 

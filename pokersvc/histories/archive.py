@@ -18,7 +18,7 @@ from pokersvc.eventlog.snapshot import Snapshot
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.events import GameStarted
 from pokersvc.histories.tables import COLUMNS, HandRows, Row, Rows
-from pokersvc.service.readmodels import game_summaries
+from pokersvc.service.read_models.projections import game_summaries
 from pokersvc.system.files import naming, not_written
 
 ROWS_AT_ONCE: Final = 50_000

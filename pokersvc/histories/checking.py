@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
 from pokersvc.core.event import Event
-from pokersvc.core.recorded import FollowedGame
+from pokersvc.core.randomness.recorded import FollowedGame
 from pokersvc.games.draw_poker.recorded_hands.recorded import hand_id, id_with_findings
 from pokersvc.games.draw_poker.recorded_hands.recorded_events import HandQuoted
 from pokersvc.histories.dialect import Block
@@ -19,8 +19,8 @@ from pokersvc.histories.dialects import DIALECTS
 from pokersvc.histories.following.finding import Contradiction
 from pokersvc.histories.following.walk import follow
 from pokersvc.histories.hand import ToldHand
-from pokersvc.histories.moments import WEEKDAYS
 from pokersvc.histories.reading import HistoryFile, Unread, files_in, hand_of, not_opened, opened_text
+from pokersvc.histories.timestamps import WEEKDAYS
 from pokersvc.system.workers import usable_processors, workers
 
 HANDS_AT_ONCE: Final = 64

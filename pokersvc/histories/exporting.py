@@ -8,8 +8,8 @@ from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import EventLog
 from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.of_game import hands_of
-from pokersvc.histories.seen import imported_hand
 from pokersvc.histories.sessions import HandsTogether, games_of
+from pokersvc.histories.viewed_hand import imported_hand
 from pokersvc.histories.writers.ohh import ohhs
 from pokersvc.histories.writers.phh import phhs
 from pokersvc.histories.writers.pokerstars import pokerstars_file

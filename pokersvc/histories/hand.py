@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias
 
 from pokersvc.core.value import Value
 from pokersvc.errors import PokersvcError
-from pokersvc.histories.told import Away, Dealt, Discarded, Drew, Posted, Told
+from pokersvc.histories.statements import Away, Dealt, Discarded, Drew, Posted, Told
 
 Limit: TypeAlias = Literal["no-limit", "pot-limit", "fixed-limit"]
 DrawOrder: TypeAlias = Literal["in_turn", "together"]

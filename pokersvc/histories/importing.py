@@ -11,11 +11,11 @@ from pokersvc.eventlog.log import ConcurrentUpdate
 from pokersvc.games.draw_poker.recorded_hands.recorded import Recording, is_same_hand
 from pokersvc.games.draw_poker.recorded_hands.recorded_events import CardsLearned, HandQuoted
 from pokersvc.histories.checking import CheckedHand
-from pokersvc.histories.differing import AS_STORED, differences
+from pokersvc.histories.differences import AS_STORED, differences
 from pokersvc.histories.following.finding import Contradiction
 from pokersvc.histories.learning import learned, line_of, other_cards
 from pokersvc.histories.reading import Unread
-from pokersvc.service.elsewhere import Elsewhere, RecordedAs
+from pokersvc.service.importing import Elsewhere, RecordedAs
 from pokersvc.service.service import Service
 
 HANDS_IN_A_TRANSACTION: Final = 256

@@ -11,9 +11,9 @@ from pokersvc.eventlog.record import Record, SharedRecord
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from pokersvc.games.draw_poker.state import DrawPokerState
-from pokersvc.histories import told
+from pokersvc.histories import statements
 from pokersvc.histories.hand import CHIPS, Currency, Limit, ToldHand, ToldPlayer, WhenPlayed, seats_for
-from pokersvc.histories.told import Cards, Told
+from pokersvc.histories.statements import Cards, Told
 from pokersvc.histories.writers.unsayable import CannotBeWritten
 from pokersvc.service.shown import Step
 from pokersvc.text import counted
@@ -105,16 +105,18 @@ class _Hand:
                 self._rake += event.amount
             case events.HandsOpened():
                 names = self._seats.names
-                self._told += [told.Showed(line=line, name=names[one.seat], cards=one.cards) for one in event.hands]
+                self._told += [
+                    statements.Showed(line=line, name=names[one.seat], cards=one.cards) for one in event.hands
+                ]
             case events.DeckReshuffled():
-                self._told.append(told.Reshuffled(line=line))
+                self._told.append(statements.Reshuffled(line=line))
             case events.RoundForgone():
                 raise CannotBeWritten(_ANY_FORMAT, f"in round {self._round} a seat folded before its turn")
             case events.PlayerLeft(amount=amount) if amount:
                 raise CannotBeWritten(_ANY_FORMAT, f"in round {self._round} a seat forfeited chips")
             case events.Forfeited(seat=seat) if has(state.live, seat):
                 name = self._seats.names[seat]
-                self._told.append(told.Discarded(line=line, name=name, cards=(), count=0))
+                self._told.append(statements.Discarded(line=line, name=name, cards=(), count=0))
             case _:
                 if (statement := _said(event, line, self._seats.names)) is not None:
                     self._told.append(statement)
@@ -127,16 +129,18 @@ class _Hand:
             raise CannotBeWritten(_ANY_FORMAT, f"in round {self._round} a stack was too short {why}")
         self._straddle = _due(state, event)
         name = self._seats.names[event.seat]
-        self._told.append(told.Posted(line=self._seq, name=name, amount=event.amount, kind="straddle", all_in=True))
+        self._told.append(
+            statements.Posted(line=self._seq, name=name, amount=event.amount, kind="straddle", all_in=True)
+        )
 
     def _award(self, event: events.PotAwarded) -> None:
         for share in event.shares:
             if share.amount:
                 name = self._seats.names[share.seat]
-                self._told.append(told.Won(line=self._seq, name=name, amount=share.amount, pot=event.pot - 1))
+                self._told.append(statements.Won(line=self._seq, name=name, amount=share.amount, pot=event.pot - 1))
         if event.reason == "last_in" and event.pot == 1:
             name = self._seats.names[event.shares[0].seat]
-            self._told.append(told.NotShown(line=self._seq, name=name))
+            self._told.append(statements.NotShown(line=self._seq, name=name))
 
     def _button_seat(self) -> int | None:
         """Return the number of the seat with the button.
@@ -147,14 +151,16 @@ class _Hand:
         if self._button is None or len(numbers) != 2 or self._button in numbers.values():
             return self._button
         before = max((number for number in numbers.values() if number < self._button), default=max(numbers.values()))
-        small = next((one.name for one in self._told if isinstance(one, told.Posted) and one.kind == "small"), None)
+        small = next(
+            (one.name for one in self._told if isinstance(one, statements.Posted) and one.kind == "small"), None
+        )
         return before if small is not None and numbers[small] == before else self._button
 
     def _refuse_own_discards(self) -> None:
         """Refuse a round in which somebody drew what they had discarded, as the deck was reshuffled for another."""
-        gone = {one.name: one.cards or () for one in self._told if isinstance(one, told.Discarded)}
+        gone = {one.name: one.cards or () for one in self._told if isinstance(one, statements.Discarded)}
         for one in self._told:
-            if isinstance(one, told.Drew) and not set(one.cards or ()).isdisjoint(gone.get(one.name, ())):
+            if isinstance(one, statements.Drew) and not set(one.cards or ()).isdisjoint(gone.get(one.name, ())):
                 why = f"in round {self._round} {one.name} was dealt a card that {one.name} had discarded"
                 raise CannotBeWritten(_ANY_FORMAT, why)
 
@@ -166,7 +172,7 @@ class _Hand:
         if currency.exponent != 2 and currency != CHIPS:
             why = f"its amounts of {currency.code or 'chips'} have {counted(currency.exponent, 'decimal')}, and not 2"
             raise CannotBeWritten(_ANY_FORMAT, why)
-        won = sum(one.amount for one in self._told if isinstance(one, told.Won))
+        won = sum(one.amount for one in self._told if isinstance(one, statements.Won))
         fixed = rules.betting.raises == "fixed_limit"
         least = rules.betting.minimum
         blinds = rules.blinds
@@ -205,7 +211,7 @@ class _Hand:
                     for seat, stack in self._stacks.items()
                 ]
             ),
-            told=(*self._told, told.Totals(line=self._seq, pot=won + self._rake, rake=self._rake)),
+            told=(*self._told, statements.Totals(line=self._seq, pot=won + self._rake, rake=self._rake)),
         )
 
 
@@ -233,32 +239,32 @@ def _said(event: Event, line: int, names: dict[int, str]) -> Told | None:
     """Return what an event of one seat tells."""
     match event:
         case events.AntePosted(amount=amount, seat=seat):
-            return told.Posted(line=line, name=names[seat], amount=amount, kind="ante")
+            return statements.Posted(line=line, name=names[seat], amount=amount, kind="ante")
         case events.BlindPosted(amount=amount, blind=kind, seat=seat):
-            return told.Posted(line=line, name=names[seat], amount=amount, kind=kind)
+            return statements.Posted(line=line, name=names[seat], amount=amount, kind=kind)
         case events.Posted(amount=amount, kind=other, seat=seat):
-            return told.Posted(line=line, name=names[seat], amount=amount, kind=other)
+            return statements.Posted(line=line, name=names[seat], amount=amount, kind=other)
         case events.HandDealt(cards=cards, count=count, seat=seat):
-            return told.Dealt(line=line, name=names[seat], cards=_known(cards), count=count)
+            return statements.Dealt(line=line, name=names[seat], cards=_known(cards), count=count)
         case events.Checked(seat=seat):
-            return told.Checked(line=line, name=names[seat])
+            return statements.Checked(line=line, name=names[seat])
         case events.Bet(amount=amount, seat=seat):
-            return told.Bet(line=line, name=names[seat], amount=amount)
+            return statements.Bet(line=line, name=names[seat], amount=amount)
         case events.Called(amount=amount, seat=seat):
-            return told.Called(line=line, name=names[seat], amount=amount)
+            return statements.Called(line=line, name=names[seat], amount=amount)
         case events.Raised(to=to, seat=seat):
-            return told.Raised(line=line, name=names[seat], to=to)
+            return statements.Raised(line=line, name=names[seat], to=to)
         case events.Folded(seat=seat) | events.Forfeited(seat=seat):
-            return told.Folded(line=line, name=names[seat])
+            return statements.Folded(line=line, name=names[seat])
         case events.CardsDiscarded(cards=cards, count=count, seat=seat):
-            return told.Discarded(line=line, name=names[seat], cards=_known(cards), count=count)
+            return statements.Discarded(line=line, name=names[seat], cards=_known(cards), count=count)
         case events.CardsDrawn(cards=cards, count=count, seat=seat):
-            return told.Drew(line=line, name=names[seat], cards=_known(cards), count=count)
+            return statements.Drew(line=line, name=names[seat], cards=_known(cards), count=count)
         case events.UncalledBetReturned(amount=amount, seat=seat):
-            return told.Returned(line=line, name=names[seat], amount=amount)
+            return statements.Returned(line=line, name=names[seat], amount=amount)
         case events.HandShown(cards=cards, seat=seat):
-            return told.Showed(line=line, name=names[seat], cards=_known(cards) or ())
+            return statements.Showed(line=line, name=names[seat], cards=_known(cards) or ())
         case events.HandMucked(seat=seat):
-            return told.Mucked(line=line, name=names[seat])
+            return statements.Mucked(line=line, name=names[seat])
         case _:
             return None

@@ -13,9 +13,9 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.snapshot import STREAMED, Snapshot
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.events import GameStarted
-from pokersvc.histories.quoted import origin
-from pokersvc.service.history import ReadModelsDamaged
-from pokersvc.service.played import played_rounds, unmade
+from pokersvc.histories.sources import origin
+from pokersvc.service.read_models.history import ReadModelsDamaged
+from pokersvc.service.read_models.played_rounds import played_rounds, unmade
 from pokersvc.text import counted, listed
 
 GAP: Final = 30

@@ -18,7 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, Final, Literal, NamedTuple
 
-from pokersvc.core.seating import Seating
+from pokersvc.core.bots.seating import Seating
 from pokersvc.errors import PokersvcError, quoted
 from pokersvc.players import worker
 from pokersvc.players.questions import Questions

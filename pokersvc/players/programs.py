@@ -10,10 +10,10 @@ from types import TracebackType
 from typing import Final, NamedTuple, Self
 
 from pokersvc.core.actions import Action, BetweenRounds, Forfeit, ServiceAction
+from pokersvc.core.bots.custom_players import installed, own_file
+from pokersvc.core.bots.player import Player
+from pokersvc.core.bots.seating import Seating
 from pokersvc.core.event import Event
-from pokersvc.core.own import installed, own_file
-from pokersvc.core.player import Player
-from pokersvc.core.seating import Seating
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.state import State
 from pokersvc.errors import InvalidValue, PokersvcError

@@ -4,9 +4,9 @@ import pickle
 from contextlib import suppress
 from random import Random
 
-from pokersvc.core.chance import SEED_BYTES, EntropySource
+from pokersvc.core.bots.seating import Seating
 from pokersvc.core.game import Game
-from pokersvc.core.seating import Seating
+from pokersvc.core.randomness.chance import SEED_BYTES, EntropySource
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.players.questions import Questions

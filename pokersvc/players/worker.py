@@ -61,7 +61,7 @@ def main(questions: int, answers: int) -> None:
     number, hello = _question(questions)
     sys.path[:], rest = pickle.loads(hello)  # noqa: S301 - from the program itself
     where, name, limit, actions = pickle.loads(rest)  # noqa: S301 - likewise
-    from pokersvc.core.chance import StreamRandom
+    from pokersvc.core.randomness.chance import StreamRandom
     from pokersvc.players import loading
     from pokersvc.players.answers import Answers
     from pokersvc.players.questions import Heard

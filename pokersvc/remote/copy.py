@@ -13,7 +13,7 @@ from pokersvc.evidence.audit.reading import shown_secret
 from pokersvc.evidence.copy_check import CopyCheck
 from pokersvc.evidence.export import Export, write_lines
 from pokersvc.evidence.jsonl import Fields, InvalidFile, is_hex, written
-from pokersvc.evidence.spoken import spoken
+from pokersvc.evidence.spoken_head import spoken
 from pokersvc.remote.errors import UntrueStory
 from pokersvc.remote.heads import Heads, KnownHead
 from pokersvc.service.shown import Recorded

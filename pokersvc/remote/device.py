@@ -9,10 +9,10 @@ import secrets
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from pokersvc.core.ed25519 import KEY_BYTES
-from pokersvc.core.share_events import BindSeat, OpenShare
-from pokersvc.core.shares import LINKS, SHARE_BYTES, Links, bound_message, opened_message
-from pokersvc.core.together import Dealing
+from pokersvc.core.randomness.common_shuffle import Dealing
+from pokersvc.core.randomness.ed25519 import KEY_BYTES
+from pokersvc.core.randomness.share_events import BindSeat, OpenShare
+from pokersvc.core.randomness.shares import LINKS, SHARE_BYTES, Links, bound_message, opened_message
 from pokersvc.errors import PokersvcError
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Final, NamedTuple
 from uuid import uuid4
 
-from pokersvc.core.share_events import BindSeat, OpenShare
-from pokersvc.core.shares import LINKS
-from pokersvc.core.together import Dealing
+from pokersvc.core.randomness.common_shuffle import Dealing
+from pokersvc.core.randomness.share_events import BindSeat, OpenShare
+from pokersvc.core.randomness.shares import LINKS
 from pokersvc.remote.copy import CheckedCopy
 from pokersvc.remote.device import Device, NotOurBinding
 from pokersvc.remote.errors import NotConnected, RefusedByServer

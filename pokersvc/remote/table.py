@@ -10,8 +10,8 @@ from pydantic import TypeAdapter
 
 from pokersvc.core.actions import Action, IllegalAction
 from pokersvc.core.event import EVERYONE, Viewer
-from pokersvc.core.shares import LINKS
-from pokersvc.core.table_event import TableAction
+from pokersvc.core.randomness.shares import LINKS
+from pokersvc.core.tables.table_event import TableAction
 from pokersvc.errors import printable
 from pokersvc.eventlog.log import ConcurrentUpdate
 from pokersvc.remote.copy import CheckedCopy

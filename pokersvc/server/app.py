@@ -21,28 +21,28 @@ from pokersvc.eventlog.log import EventLog
 from pokersvc.players import Programs
 from pokersvc.server import metrics
 from pokersvc.server.api import host, lobby, operations, seat, watch
+from pokersvc.server.authentication import Doors
 from pokersvc.server.commands import Commands
+from pokersvc.server.connections.guard import Guard
+from pokersvc.server.connections.rate_limits import Meter
+from pokersvc.server.connections.slow_answers import Slow
 from pokersvc.server.connections.turns import Turns
-from pokersvc.server.doors import Doors
 from pokersvc.server.errors import UnknownTable
-from pokersvc.server.followed import SHARE, Following
-from pokersvc.server.guard import Guard
-from pokersvc.server.housekeeping import Housekeeping
-from pokersvc.server.hub import Hub
-from pokersvc.server.information import MOST_SEATS
-from pokersvc.server.limits import Meter
-from pokersvc.server.makers import Makers
-from pokersvc.server.opening import Opening
+from pokersvc.server.fast_commands import ShortWay
+from pokersvc.server.following.hub import Hub
+from pokersvc.server.following.stream import Streams
+from pokersvc.server.following.viewer_copies import SHARE, Following
 from pokersvc.server.parts import Parts
 from pokersvc.server.refusals import refusal, refusal_of
-from pokersvc.server.runner import Runner
 from pokersvc.server.running.presence import Presence
+from pokersvc.server.running.runner import Runner
 from pokersvc.server.settings import Settings
-from pokersvc.server.short_way import ShortWay
-from pokersvc.server.slow import Slow
 from pokersvc.server.static import Page
-from pokersvc.server.store import TableStore, unknown_table
-from pokersvc.server.stream import Streams
+from pokersvc.server.tables.housekeeping import Housekeeping
+from pokersvc.server.tables.information import MOST_SEATS
+from pokersvc.server.tables.makers import Makers
+from pokersvc.server.tables.opening import Opening
+from pokersvc.server.tables.store import TableStore, unknown_table
 from pokersvc.server.threads import Threads
 from pokersvc.service import Service
 

@@ -8,25 +8,25 @@ from typing import Final
 from uuid import uuid4
 
 from pokersvc.core.actions import BetweenRounds, IllegalAction, Leave
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.names import unlike
+from pokersvc.core.randomness.chance import EntropySource
+from pokersvc.core.randomness.share_events import BindSeat, OpenShare
 from pokersvc.core.registry import game_of
 from pokersvc.core.seats import HUMAN, OPEN, Seat, open_seat
 from pokersvc.core.setup import Setup
-from pokersvc.core.share_events import BindSeat, OpenShare
-from pokersvc.core.table_event import TableAction
-from pokersvc.core.table_events import ComeBack, RestartClock, TableSettings
+from pokersvc.core.tables.table_event import TableAction
+from pokersvc.core.tables.table_events import ComeBack, RestartClock, TableSettings
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import ConcurrentUpdate
 from pokersvc.eventlog.snapshot import UnknownGame
 from pokersvc.players import UnusablePlayer
-from pokersvc.server.doors import SeatDoor
+from pokersvc.server.authentication import SeatDoor
 from pokersvc.server.errors import StaleHead, WrongToken
-from pokersvc.server.hub import Hub
+from pokersvc.server.following.hub import Hub
+from pokersvc.server.following.wire import closed, json_of
 from pokersvc.server.metrics import Metrics
-from pokersvc.server.shapes import Chosen, Close, GoOn
-from pokersvc.server.store import EMPTY, SeatRow, TableRow, TableStore
-from pokersvc.server.wire import closed, json_of
+from pokersvc.server.models.game_models import Chosen, Close, GoOn
+from pokersvc.server.tables.store import EMPTY, SeatRow, TableRow, TableStore
 from pokersvc.service import LogFull, Service
 from pokersvc.service.shown import Recorded
 from pokersvc.text import listed

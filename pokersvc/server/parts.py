@@ -7,21 +7,21 @@ from starlette.requests import Request
 
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
+from pokersvc.server.authentication import Doors
 from pokersvc.server.commands import Commands
+from pokersvc.server.connections.rate_limits import Meter
+from pokersvc.server.connections.slow_answers import Slow
 from pokersvc.server.connections.turns import Turns
-from pokersvc.server.doors import Doors
 from pokersvc.server.errors import TooMany
-from pokersvc.server.followed import Following
-from pokersvc.server.hub import Hub
-from pokersvc.server.limits import Meter
-from pokersvc.server.makers import Makers
+from pokersvc.server.following.hub import Hub
+from pokersvc.server.following.stream import Streams
+from pokersvc.server.following.viewer_copies import Following
 from pokersvc.server.metrics import Metrics
-from pokersvc.server.opening import Opening
 from pokersvc.server.running.presence import Presence
 from pokersvc.server.settings import Settings
-from pokersvc.server.slow import Slow
-from pokersvc.server.store import TableStore
-from pokersvc.server.stream import Streams
+from pokersvc.server.tables.makers import Makers
+from pokersvc.server.tables.opening import Opening
+from pokersvc.server.tables.store import TableStore
 from pokersvc.server.threads import Threads
 from pokersvc.service import Service
 

@@ -13,7 +13,7 @@ from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.database import Database
 from pokersvc.server.app import application, parts_of
 from pokersvc.server.connections import seats_first
-from pokersvc.server.protocol import protocol_of
+from pokersvc.server.connections.protocol import protocol_of
 from pokersvc.server.settings import ALL_ADDRESSES, Settings
 
 BACKLOG: Final = 2048

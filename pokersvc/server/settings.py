@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from pokersvc.errors import InvalidValue
 from pokersvc.players import Walls
-from pokersvc.server.limits import Rate
+from pokersvc.server.connections.rate_limits import Rate
 from pokersvc.system.memory import half_of_this_machine
 
 ALL_ADDRESSES: Final = ("", "0.0.0.0", "::")  # noqa: S104  # what somebody asked for is compared with them

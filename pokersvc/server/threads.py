@@ -6,7 +6,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, Final, NamedTuple, TypeVar, TypeVarTuple
 
-from pokersvc.server.soon import Soon
+from pokersvc.server.loop_calls import Soon
 
 _T = TypeVar("_T")
 _Ts = TypeVarTuple("_Ts")

@@ -11,15 +11,10 @@ from typing import TYPE_CHECKING, Final
 from pokersvc.system.lazy import imported_when_used
 
 if TYPE_CHECKING:
-    from pokersvc.service import history as history
     from pokersvc.service import opening as opening
     from pokersvc.service import places as places
-    from pokersvc.service import played as played
-    from pokersvc.service import readmodels as readmodels
+    from pokersvc.service import read_models as read_models
     from pokersvc.service import sharing as sharing
-    from pokersvc.service import sought as sought
-    from pokersvc.service import statistics as statistics
-    from pokersvc.service import tallies as tallies
     from pokersvc.service.at_table import Opened
     from pokersvc.service.errors import (
         CommandReused,

@@ -5,10 +5,10 @@ from datetime import datetime
 from typing import NamedTuple
 
 from pokersvc.core.actions import IllegalAction, Leave
-from pokersvc.core.clock import SECOND, microseconds
 from pokersvc.core.event import EVERYONE, Audience, Viewer, secret_fields
-from pokersvc.core.table_event import TableAction
-from pokersvc.core.table_events import SeatRemoved, TimedOut, event_of
+from pokersvc.core.tables.clock import SECOND, microseconds
+from pokersvc.core.tables.table_event import TableAction
+from pokersvc.core.tables.table_events import SeatRemoved, TimedOut, event_of
 from pokersvc.service.command import Command
 from pokersvc.service.sharing import Sharing
 from pokersvc.service.shown import Recorded, StoredEvent

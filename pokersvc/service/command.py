@@ -9,21 +9,21 @@ from uuid import uuid4
 from sqlalchemy import Connection
 
 from pokersvc.core.actions import CloseGame, IllegalAction
-from pokersvc.core.clock import Clock
+from pokersvc.core.common_events import GameClosed
 from pokersvc.core.counting import RoundPlayed
 from pokersvc.core.event import Event
-from pokersvc.core.given import GameClosed
+from pokersvc.core.randomness.share_events import SharesAwaited
 from pokersvc.core.seats import HUMAN
-from pokersvc.core.share_events import SharesAwaited
-from pokersvc.core.table_event import TableAction, TableEvent
-from pokersvc.core.table_events import CameBack, ClockRestarted, TableResumed
+from pokersvc.core.tables.clock import Clock
+from pokersvc.core.tables.table_event import TableAction, TableEvent
+from pokersvc.core.tables.table_events import CameBack, ClockRestarted, TableResumed
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent, Record, stored_bytes, timestamp
 from pokersvc.players import Programs, choice_of
 from pokersvc.service.errors import LogFull, NothingToDo
 from pokersvc.service.open_game import OpenGame
-from pokersvc.service.played import rows_of, store_played
-from pokersvc.service.readmodels import (
+from pokersvc.service.read_models.played_rounds import rows_of, store_played
+from pokersvc.service.read_models.projections import (
     Line,
     Reseating,
     store_beginning,

@@ -11,8 +11,8 @@ from pokersvc.core.game import Game
 from pokersvc.core.replay import Replay, check_viewer
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import Entry, Outcome
-from pokersvc.core.table_event import TableEvent
-from pokersvc.core.table_words import event_words
+from pokersvc.core.tables.table_event import TableEvent
+from pokersvc.core.tables.table_words import event_words
 from pokersvc.eventlog.record import Record
 
 BLOCK: Final = 256

@@ -4,7 +4,7 @@ from typing import Protocol
 
 from pokersvc.core.actions import Action
 from pokersvc.core.event import Viewer
-from pokersvc.core.table_event import TableAction
+from pokersvc.core.tables.table_event import TableAction
 from pokersvc.service.open_game import Status, Turn
 from pokersvc.service.shown import Recorded
 

@@ -4,18 +4,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, Generic
 
-from pokersvc.core.chance import Entropy, EntropySource
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game
+from pokersvc.core.randomness.chance import Entropy, EntropySource
+from pokersvc.core.randomness.common_shuffle import SharedEntropy
 from pokersvc.core.registry import game_of
 from pokersvc.core.replay import Replay
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.state import Outcome, State
-from pokersvc.core.together import SharedEntropy
 from pokersvc.core.typevars import LegalT, ViewT
 from pokersvc.eventlog.record import Record, stored_bytes
 from pokersvc.service.errors import NothingToDo
-from pokersvc.service.readmodels import Projector
+from pokersvc.service.read_models.projections import Projector
 
 SIZE: Final = 5_000
 """Bytes that a game takes without the events that it keeps, and its entry among those in memory."""

@@ -10,11 +10,11 @@ from pokersvc.core.game import Game
 from pokersvc.core.registry import game_of, usable
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.snapshot import Snapshot
-from pokersvc.service import history
-from pokersvc.service.history import NotRebuilt, rebuild
-from pokersvc.service.played import forget, rows_of, store_played, unmade
-from pokersvc.service.readmodels import Projector
-from pokersvc.service.tallies import MISCOUNTED
+from pokersvc.service.read_models import history
+from pokersvc.service.read_models.history import NotRebuilt, rebuild
+from pokersvc.service.read_models.played_rounds import forget, rows_of, store_played, unmade
+from pokersvc.service.read_models.projections import Projector
+from pokersvc.service.read_models.tallies import MISCOUNTED
 
 
 def open_database(url: str | Path, *, read_only: bool = False) -> Database:

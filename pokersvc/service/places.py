@@ -11,7 +11,7 @@ from pokersvc.core.registry import game_of, history_words_of, usable
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.tables import events as logged
-from pokersvc.service.history import GameSummary
+from pokersvc.service.read_models.history import GameSummary
 
 
 def places(database: Database, summary: GameSummary) -> tuple[int, ...]:

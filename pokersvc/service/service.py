@@ -14,7 +14,7 @@ from pokersvc.core.names import like, same, unreadable
 from pokersvc.core.registry import game_of
 from pokersvc.core.rules import Rules
 from pokersvc.core.setup import Setup
-from pokersvc.core.table_events import TableSettings, agreed, settings_events
+from pokersvc.core.tables.table_events import TableSettings, agreed, settings_events
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import CommandRepeated, ConcurrentUpdate, EventLog
 from pokersvc.eventlog.record import Record

@@ -16,8 +16,8 @@ from pokersvc.core.registry import game_of
 from pokersvc.core.replay import Replay
 from pokersvc.core.seats import HUMAN, OPEN, Seat
 from pokersvc.core.state import State
-from pokersvc.core.table import Table
-from pokersvc.core.table_events import TABLE_EVENTS, ComeBack
+from pokersvc.core.tables.table import Table
+from pokersvc.core.tables.table_events import TABLE_EVENTS, ComeBack
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import ConcurrentUpdate
 from pokersvc.eventlog.record import GENESIS, Record, SharedRecord

@@ -6,13 +6,13 @@ from datetime import datetime
 from typing import TypeAlias
 
 from pokersvc.core.actions import IllegalAction
-from pokersvc.core.clock import SECOND, microseconds
 from pokersvc.core.event import EVERYONE, Viewer
+from pokersvc.core.randomness.share_events import OpenShare, ShareMissed, opened_event
 from pokersvc.core.rules import Rules
 from pokersvc.core.seats import HUMAN
 from pokersvc.core.setup import Setup
-from pokersvc.core.share_events import OpenShare, ShareMissed, opened_event
-from pokersvc.core.table_events import TableSettings
+from pokersvc.core.tables.clock import SECOND, microseconds
+from pokersvc.core.tables.table_events import TableSettings
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import EventLog
 from pokersvc.service.command import Command

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from pokersvc.core.clock import moment_of
 from pokersvc.core.replay import Replay
-from pokersvc.core.table_events import TableSettings
+from pokersvc.core.tables.clock import moment_of
+from pokersvc.core.tables.table_events import TableSettings
 from pokersvc.service.open_game import OpenGame
 
 

@@ -10,8 +10,8 @@ from pokersvc.core.replay import check_viewer
 from pokersvc.core.typevars import AnyView
 from pokersvc.eventlog.log import ConcurrentUpdate, EventLog
 from pokersvc.service.committed import Committed
-from pokersvc.service.elsewhere import Elsewhere, RecordedAs, SameGame, added, record_all
 from pokersvc.service.errors import NotOver
+from pokersvc.service.importing import Elsewhere, RecordedAs, SameGame, added, record_all
 from pokersvc.service.open_game import OpenGame
 from pokersvc.service.open_games import OpenGames
 from pokersvc.service.shown import Step, StoredEvent, replayed, stored_events

@@ -4,8 +4,8 @@ from collections import Counter
 
 from pokersvc.betting.seats import clockwise, seats_in
 from pokersvc.cards.unknown import known_among
+from pokersvc.core.randomness.stream import Stream
 from pokersvc.core.state import WithheldSecrets
-from pokersvc.core.stream import Stream
 from pokersvc.streets.state import Cards, StreetsState
 from pokersvc.streets.street import Opener
 

@@ -10,6 +10,12 @@ from types import MappingProxyType
 from typing import Final
 
 MOVED: Final[Mapping[str, str]] = MappingProxyType({
+    "pokersvc.core.chance": "pokersvc.core.randomness.chance",
+    "pokersvc.core.given": "pokersvc.core.common_events",
+    "pokersvc.core.player": "pokersvc.core.bots.player",
+    "pokersvc.core.stream": "pokersvc.core.randomness.stream",
+    "pokersvc.core.table": "pokersvc.core.tables.table",
+    "pokersvc.core.together": "pokersvc.core.randomness.common_shuffle",
     "pokersvc.games.draw_poker.advice": "pokersvc.games.draw_poker.advising.advice",
     "pokersvc.games.draw_poker.advisor": "pokersvc.games.draw_poker.advising.advisor",
     "pokersvc.games.draw_poker.betting": "pokersvc.games.draw_poker.decisions",

@@ -11,8 +11,8 @@ from random import Random
 from typing import ClassVar, Final
 
 from pokersvc.core.actions import Action
-from pokersvc.core.chance import SEED_BYTES
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, redact, secret_fields
+from pokersvc.core.randomness.chance import SEED_BYTES
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.state import State
 from pokersvc.core.typevars import AnyView

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.game import Game
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Options, Setup
 from pokersvc.errors import InvalidValue

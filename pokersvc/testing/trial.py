@@ -7,10 +7,10 @@ from random import Random
 from typing import ClassVar, Final, TypeVar
 
 from pokersvc.core.actions import FORFEIT_CODES, Action, BetweenRounds, Forfeit, ForgoRound, IllegalAction, Leave
-from pokersvc.core.chance import Entropy
+from pokersvc.core.common_events import Started
 from pokersvc.core.event import EVERYONE, Event, Viewer
 from pokersvc.core.game import Game
-from pokersvc.core.given import Started
+from pokersvc.core.randomness.chance import Entropy
 from pokersvc.core.seats import HUMAN
 from pokersvc.core.state import State
 from pokersvc.evidence.findings import place_of

@@ -9,8 +9,8 @@ from math import comb, factorial
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.game import Game
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import HUMAN, OPEN, Seat
 from pokersvc.core.setup import Options, Setup
 from pokersvc.core.version import __version__

@@ -4,7 +4,7 @@ import hashlib
 import secrets
 from typing import Final
 
-from pokersvc.core.chance import derived_text
+from pokersvc.core.randomness.chance import derived_text
 
 _DIGEST_PREFIX: Final = b"pokersvc/tournament/1\0"
 

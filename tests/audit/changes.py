@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from pokersvc.eventlog.record import Record
-from pokersvc.service.history import rebuild
+from pokersvc.service.read_models.history import rebuild
 
 from .played import COLUMNS, Tampered, rehashed
 

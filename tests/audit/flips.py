@@ -9,7 +9,7 @@ from pokersvc.cli.main import main
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.service import history
+from pokersvc.service.read_models import history
 
 
 class Said(NamedTuple):

@@ -12,10 +12,10 @@ from typing import Any, Final, NamedTuple
 
 from pokersvc.cards import FRESH_DECK, Card
 from pokersvc.core.actions import Leave
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.bots.player import Player
 from pokersvc.core.event import AUDITOR, Event, ImpossibleEvent, Viewer, may_see, redact
 from pokersvc.core.game import Game
-from pokersvc.core.player import Player
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup

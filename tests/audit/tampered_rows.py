@@ -14,14 +14,14 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from pokersvc.core.books import LedgerPage
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.evidence.audit import audit
 from pokersvc.service import Service
-from pokersvc.service.tallies import tally
+from pokersvc.service.read_models.tallies import tally
 from tests.clock import ticking
 from tests.digested import Digested, Texts, titled
 from tests.web.played import repeatable

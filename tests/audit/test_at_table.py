@@ -6,12 +6,19 @@ from typing import Final
 
 import pytest
 
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.registry import game_kinds
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
-from pokersvc.core.table_events import ComeBack, PauseTable, ReplaceSeat, RestartClock, ResumeTable, TableSettings
+from pokersvc.core.tables.table_events import (
+    ComeBack,
+    PauseTable,
+    ReplaceSeat,
+    RestartClock,
+    ResumeTable,
+    TableSettings,
+)
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.randomness.chance import EntropySource
+from pokersvc.core.randomness.stream import derive
 from pokersvc.core.setup import Setup
-from pokersvc.core.stream import derive
 from pokersvc.eventlog.record import Record
 from pokersvc.evidence.audit import audit
 from pokersvc.games.draw_poker import DRAW_POKER

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from pokersvc.core.event import AUDITOR, Viewer
-from pokersvc.core.table_events import TableSettings
+from pokersvc.core.tables.table_events import TableSettings
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record
 from pokersvc.evidence.audit import audit
 from pokersvc.evidence.checkpoint import now, write
-from pokersvc.server.tables import SERVER_TABLES
-from pokersvc.service.history import rebuild
+from pokersvc.server.tables.schema import SERVER_TABLES
+from pokersvc.service.read_models.history import rebuild
 
 from .judging import VIEWERS
 from .played import Tampered

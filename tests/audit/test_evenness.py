@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 
 from pokersvc.cards import FRESH_DECK, Card, shuffle
-from pokersvc.core.stream import derive
+from pokersvc.core.randomness.stream import derive
 
 NORMAL_99: Final = 2.3263
 """The 99 % point of the normal distribution."""
@@ -92,7 +92,7 @@ def test_a_large_sample_of_decks_is_even(
 
 @pytest.mark.slow
 def test_openers_are_even() -> None:
-    from pokersvc.core.stream import Stream
+    from pokersvc.core.randomness.stream import Stream
 
     for seats in range(2, 11):
         found = [0] * seats

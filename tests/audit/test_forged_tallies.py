@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from pokersvc.core import registry
 from pokersvc.core.counting import Figures
 from pokersvc.evidence.audit import audit
-from pokersvc.evidence.audit.tallied import RandomSums, TalliedGames
-from pokersvc.service.tallies import Key, tally
+from pokersvc.evidence.audit.tallies import RandomSums, TalliedGames
+from pokersvc.service.read_models.tallies import Key, tally
 
 from .played import Tampered
 

@@ -10,7 +10,7 @@ from benchmarks.long_game import store
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.evidence.audit import audit
-from pokersvc.service.history import rebuild
+from pokersvc.service.read_models.history import rebuild
 
 
 def peak(path: Path, count: int) -> int:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 from sqlalchemy import URL
 
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog

@@ -10,7 +10,7 @@ import pytest
 from pokersvc.games.draw_poker.recorded_hands.recorded import is_same_hand
 from pokersvc.games.draw_poker.recorded_hands.recorded_events import CardsLearned
 from pokersvc.service import Service
-from pokersvc.service.elsewhere import Elsewhere
+from pokersvc.service.importing import Elsewhere
 from tests.games.card_rooms.rooms import house
 from tests.games.draw_poker.retold import dealt, retold
 from tests.games.draw_poker.test_recorded import MUCKED, MUCKED_ACTIONS

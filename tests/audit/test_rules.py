@@ -5,7 +5,7 @@ import json
 import pytest
 
 from pokersvc.evidence.audit.judge import MOST_IN_A_ROW
-from pokersvc.service.history import NotRebuilt, rebuild
+from pokersvc.service.read_models.history import NotRebuilt, rebuild
 
 from .forged import forged, hidden, only, public
 from .played import Tampered

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from pokersvc.core.chance import EntropySource, FreshEntropy
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
+from pokersvc.core.randomness.chance import EntropySource, FreshEntropy
 from pokersvc.core.registry import game_of
 from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.setup import Setup
 from pokersvc.service import Service
 

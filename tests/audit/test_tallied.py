@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.counting import Figures
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.evidence.audit import audit, audit_in_processes
-from pokersvc.evidence.audit.tallied import RandomSums, TalliedGames
+from pokersvc.evidence.audit.tallies import RandomSums, TalliedGames
 from pokersvc.service import Service
-from pokersvc.service.history import rebuild
-from pokersvc.service.tallies import tally
+from pokersvc.service.read_models.history import rebuild
+from pokersvc.service.read_models.tallies import tally
 
 from .played import Tampered, play, seats
 

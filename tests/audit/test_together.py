@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
-from pokersvc.core.together import Dealing, SharedEntropy
+from pokersvc.core.randomness.common_shuffle import Dealing, SharedEntropy
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record

@@ -22,7 +22,7 @@ from pokersvc.cards import (
     parse_cards,
     shuffle,
 )
-from pokersvc.core.stream import Stream, derive
+from pokersvc.core.randomness.stream import Stream, derive
 from pokersvc.errors import InvalidValue
 
 # Much of the same: what these run is measured where the other tests run it.

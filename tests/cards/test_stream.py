@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pokersvc.core.stream import Stream, derive
+from pokersvc.core.randomness.stream import Stream, derive
 from pokersvc.errors import InvalidValue
 
 KEY = bytes(range(32))

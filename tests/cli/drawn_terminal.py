@@ -6,7 +6,7 @@ import time
 import pexpect
 import pyte
 
-from pokersvc.cli.whole_screen import ENTER, LEAVE
+from pokersvc.cli.drawing.alternate_screen import ENTER, LEAVE
 from tests.cli.program import MAIN, Program
 from tests.forks import TIMEOUT
 

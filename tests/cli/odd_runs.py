@@ -9,8 +9,8 @@ from typing import Any
 from unittest.mock import patch
 
 import pokersvc
-from pokersvc.cli.local import LocalKeeper
 from pokersvc.cli.main import run
+from pokersvc.cli.play.local import LocalKeeper
 
 
 def draws_wrong() -> None:
@@ -39,7 +39,7 @@ def gets_news() -> None:
 
 def stopped_import() -> None:
     """Run the program so that a person presses Ctrl-C at the seventh hand; hands are counted after three."""
-    from pokersvc.cli import hands, importing
+    from pokersvc.cli.histories import hands, importing
 
     told = hands.HandsTold.hand
     count = iter(range(1, 1000))
@@ -55,7 +55,7 @@ def stopped_import() -> None:
 
 def stopped_audit() -> None:
     """Run the program so that a person presses Ctrl-C at the fourth thing that an audit is about to print as JSON."""
-    from pokersvc.cli import audit
+    from pokersvc.cli.evidence import audit
 
     count = iter(range(1, 1000))
 
@@ -84,7 +84,7 @@ def import_in_small_transactions() -> None:
 
 def killed_import() -> None:
     """Run the program so that it is killed at the sixth hand, of which some are recorded in one transaction."""
-    from pokersvc.cli import hands
+    from pokersvc.cli.histories import hands
 
     told = hands.HandsTold.hand
     count = iter(range(1, 1000))
@@ -100,7 +100,7 @@ def killed_import() -> None:
 
 def two_newest() -> None:
     """Run the program so that a terminal is shown the two newest of a list."""
-    from pokersvc.cli import newest
+    from pokersvc.cli.replay import newest_first
 
-    with patch.object(newest, "NEWEST", 2):
+    with patch.object(newest_first, "NEWEST", 2):
         run()

@@ -21,7 +21,7 @@ NOT_RUN = {
     "pokersvc join": "needs a server: tests/server/test_join.py",
     "pokersvc serve": "serves until it is stopped: tests/server",
     "pokersvc db grant": "needs a server of PostgreSQL: tests/eventlog",
-    "pokersvc watch": "lasts as long as the game: tests/cli/test_watch.py",
+    "pokersvc watch": "lasts as long as the game: tests/cli/server/test_watch.py",
 }
 BEFORE = {
     "pokersvc prove": ["pokersvc checkpoint -o monday.jsonl"],

@@ -2,8 +2,8 @@
 
 import pytest
 
+from pokersvc.core.common_events import GameClosed, Started
 from pokersvc.core.counting import NOTHING, Countable, Figures, total
-from pokersvc.core.given import GameClosed, Started
 
 ONE = Figures(*range(1, len(Figures._fields) + 1))
 

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from pokersvc.core.actions import IllegalAction
-from pokersvc.core.chance import EntropySource, FreshEntropy, TextEntropy, derived_text, wrong_source
-from pokersvc.core.clock import SECOND, microseconds, moment_of
-from pokersvc.core.kinds import MOST_WORK, Kinds
-from pokersvc.core.share_events import BindSeat, OpenShare, SeatBound, ShareOpened, bound_event, opened_event
-from pokersvc.core.stream import Stream, derive
-from pokersvc.core.table_events import TableSettings, agreed, settings_events
-from pokersvc.core.table_words import RoundsChecked
+from pokersvc.core.bots.kinds import MOST_WORK, Kinds
+from pokersvc.core.randomness.chance import EntropySource, FreshEntropy, TextEntropy, derived_text, wrong_source
+from pokersvc.core.randomness.share_events import BindSeat, OpenShare, SeatBound, ShareOpened, bound_event, opened_event
+from pokersvc.core.randomness.stream import Stream, derive
+from pokersvc.core.tables.clock import SECOND, microseconds, moment_of
+from pokersvc.core.tables.table_events import TableSettings, agreed, settings_events
+from pokersvc.core.tables.table_words import RoundsChecked
 from pokersvc.errors import InvalidValue
 
 DAYS_30 = 30 * 24 * 3600

@@ -9,7 +9,7 @@ import pytest
 
 from pokersvc.cli.main import main
 from pokersvc.core import registry
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.registry import (
     GameKindTaken,
     GameShadowed,
@@ -26,7 +26,8 @@ from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.evidence.audit import audit
-from pokersvc.service import Service, history
+from pokersvc.service import Service
+from pokersvc.service.read_models import history
 from tests.nim.game import NIM, Nim
 
 Offer = Callable[..., None]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pokersvc.core.chance import NO_CHANCE
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
+from pokersvc.core.randomness.chance import NO_CHANCE
 from pokersvc.core.seats import (
     HUMAN,
     LONGEST_NAME,

@@ -8,7 +8,7 @@ import pytest
 
 from pokersvc.core.actions import Forfeit
 from pokersvc.core.state import Entry
-from pokersvc.core.table_events import TABLE_EVENT_TYPES
+from pokersvc.core.tables.table_events import TABLE_EVENT_TYPES
 from pokersvc.core.value import Value
 from tests.docs.each_game import own_games
 

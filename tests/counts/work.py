@@ -13,7 +13,7 @@ from sqlalchemy import event
 from sqlalchemy.pool import Pool
 
 from benchmarks.long_game import events, store
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database
@@ -23,7 +23,7 @@ from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.advising.players import MinimumPlayer
 from pokersvc.games.draw_poker.events import RoundStarted
 from pokersvc.service import Service
-from pokersvc.service.history import rebuild
+from pokersvc.service.read_models.history import rebuild
 from tests.clock import ticking
 
 from .counter import Counter

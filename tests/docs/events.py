@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from pokersvc import Game
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.codec import EventTypes
 from pokersvc.core.event import Event
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
-from pokersvc.core.table_events import TABLE_EVENT_TYPES
+from pokersvc.core.tables.table_events import TABLE_EVENT_TYPES
 from tests.docs.each_game import own_games
 
 TESTS: Final = Path(__file__).parents[1]

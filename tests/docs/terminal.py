@@ -10,7 +10,7 @@ from typing import Final
 
 import pokersvc
 from pokersvc import EntropySource, EventLog, Seat, Service, Setup
-from pokersvc.cli.told_lines import said
+from pokersvc.cli.drawing.wrapping import said
 from pokersvc.core.drawing import Line, Piece, Room, Tone
 from pokersvc.text import cells
 

@@ -54,7 +54,7 @@ NOT_RUN: Final = {
     "docs/log.md": {"digest ": "a formula: the vectors are computed by it"},
     "docs/market.md": {"": "what the screen looks like"},
     "docs/operating.md": {"map ": "a part of nginx's configuration, for two servers; its form is checked here"},
-    "docs/postgres.md": {"CREATE ROLE": "a server: tests/cli/test_postgres.py"},
+    "docs/postgres.md": {"CREATE ROLE": "a server: tests/cli/database/test_postgres.py"},
     "docs/rules.md": {"The rules ": "an error: tests/cli/test_rules.py"},
     "docs/shares.md": {"": "formulas: the vectors are computed by them"},
     "docs/shuffle.md": {"": "formulas: the vectors are computed by them"},

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from pokersvc.cli.keys import _LONGER
+from pokersvc.cli.play.keys import _LONGER
 from tests.odd import found_in
 
 ROOT: Final = Path(__file__).parents[2]

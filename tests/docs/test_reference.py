@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from pokersvc.core.registry import game_of
-from pokersvc.core.table_events import TABLE_EVENT_TYPES
+from pokersvc.core.tables.table_events import TABLE_EVENT_TYPES
 from tests.cli.test_help import COMMANDS
 from tests.docs import reference
 from tests.docs.each_game import own_games

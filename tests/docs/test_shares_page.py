@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from pokersvc.core.ed25519 import is_signed
-from pokersvc.core.shares import Links, bound_message, dealers_part, opened_message, round_seed, typed_root
-from pokersvc.core.stream import derive
+from pokersvc.core.randomness.ed25519 import is_signed
+from pokersvc.core.randomness.shares import Links, bound_message, dealers_part, opened_message, round_seed, typed_root
+from pokersvc.core.randomness.stream import derive
 from pokersvc.remote.device import Device
 
 PAGE = (Path(__file__).parents[2] / "docs" / "shares.md").read_text("utf-8")

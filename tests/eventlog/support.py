@@ -12,8 +12,8 @@ from typing import Any
 from sqlalchemy import URL
 
 from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.high_water_mark import SUFFIX
 from pokersvc.eventlog.log import EventLog
-from pokersvc.eventlog.mark import SUFFIX
 from pokersvc.eventlog.record import NewEvent, Record
 from tests import postgres
 from tests.forks import POWERLESS, forks

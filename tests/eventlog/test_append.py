@@ -18,7 +18,7 @@ from pokersvc.eventlog.errors import DatabaseDamaged
 from pokersvc.eventlog.log import CommandRepeated, ConcurrentUpdate, EventLog, NewGame
 from pokersvc.eventlog.record import GENESIS, ChainBroken, NewEvent, Record, chain
 from pokersvc.eventlog.snapshot import Head, UnknownGame
-from pokersvc.service.readmodels import history_entries
+from pokersvc.service.read_models.projections import history_entries
 
 from .support import COMMAND, PUBLIC, SECRET, OnServer, Place, record, run
 

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from pokersvc.errors import InvalidValue
-from pokersvc.eventlog import address, mark, record, snapshot, sqlite
+from pokersvc.eventlog import address, high_water_mark, record, snapshot, sqlite
 from pokersvc.eventlog.address import Address
 from pokersvc.eventlog.changes import Changes
 from pokersvc.eventlog.check import Flaw, warnings
 from pokersvc.eventlog.claim import GameBeingPlayed, claim
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import DatabaseReadOnly, InvalidDatabase, SchemaTooNew, SchemaTooOld
+from pokersvc.eventlog.high_water_mark import LostEvents, Mark
 from pokersvc.eventlog.log import EventLog, NewGame
-from pokersvc.eventlog.mark import LostEvents, Mark
 from pokersvc.eventlog.record import ChainBroken, NewEvent, Record, Withheld
 from pokersvc.eventlog.schema import HEAD, REVISIONS, refuse_newer, refuse_older
 from pokersvc.eventlog.snapshot import AmbiguousGame, UnknownGame
@@ -296,9 +296,9 @@ def test_lost_events_are_told_by_what_is_there(lost: LostEvents, said: str) -> N
 
 def test_the_newest_mark_is_of_a_copy_with_a_number() -> None:
     marks = [Mark(1, 5, b"a"), Mark(0, 9, b"b"), Mark(2, 7, b"c"), Mark(3, 7, b"d")]
-    assert mark.newest(marks) == Mark(2, 7, b"c")
-    assert mark.newest(marks[1:2]) is None
-    assert mark.newest([]) is None
+    assert high_water_mark.newest(marks) == Mark(2, 7, b"c")
+    assert high_water_mark.newest(marks[1:2]) is None
+    assert high_water_mark.newest([]) is None
 
 
 def test_a_copy_is_never_zero_and_fits_into_31_bits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -308,29 +308,29 @@ def test_a_copy_is_never_zero_and_fits_into_31_bits(monkeypatch: pytest.MonkeyPa
         asked.append(count)
         return 0
 
-    monkeypatch.setattr(mark, "randbits", bits)
-    assert mark.new_copy() == 1
+    monkeypatch.setattr(high_water_mark, "randbits", bits)
+    assert high_water_mark.new_copy() == 1
     assert asked == [31]
 
 
 def test_marks_are_written_in_two_lines_in_turn(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     path.touch()
-    marker = mark.Marker(path, -5)
+    marker = high_water_mark.Marker(path, -5)
     for position in (1, 2, 2, 1, 3, 7):
         marker.note(position, bytes([position]) * 32)
     marker.close()
-    content = mark.path_of(path).read_bytes()
+    content = high_water_mark.path_of(path).read_bytes()
     assert len(content) == 2 * 111
-    assert [found.position for found in mark.read(path)] == [3, 7]
-    assert {(found.copy, found.hash) for found in mark.read(path)} == {(-5, b"\3" * 32), (-5, b"\7" * 32)}
+    assert [found.position for found in high_water_mark.read(path)] == [3, 7]
+    assert {(found.copy, found.hash) for found in high_water_mark.read(path)} == {(-5, b"\3" * 32), (-5, b"\7" * 32)}
     assert content[:28] == b"fffffffb 0000000000000000003"
     for cut in range(len(content)):
-        mark.path_of(path).write_bytes(content[:cut])
-        assert [found.position for found in mark.read(path)] == ([3] if cut >= 111 else [])
-        assert mark.says_nothing(path) == (cut < 111)
-    mark.path_of(path).unlink()
-    assert not mark.says_nothing(path)
+        high_water_mark.path_of(path).write_bytes(content[:cut])
+        assert [found.position for found in high_water_mark.read(path)] == ([3] if cut >= 111 else [])
+        assert high_water_mark.says_nothing(path) == (cut < 111)
+    high_water_mark.path_of(path).unlink()
+    assert not high_water_mark.says_nothing(path)
 
 
 # Files

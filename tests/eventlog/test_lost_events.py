@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from pokersvc.eventlog import mark
+from pokersvc.eventlog import high_water_mark
 from pokersvc.eventlog.backup import back_up
 from pokersvc.eventlog.check import flaws
 from pokersvc.eventlog.database import Database
@@ -126,10 +126,10 @@ def test_a_database_that_was_emptied_is_not_made_anew(path: Path) -> None:
 def test_other_events_in_the_place_of_those_that_are_lost_are_told(path: Path) -> None:
     """A program that keeps no mark played on after the loss: positions are used again."""
     without(path)
-    aside = mark.path_of(path).rename(path.with_name("aside"))
+    aside = high_water_mark.path_of(path).rename(path.with_name("aside"))
     with Database.for_writing(str(path)) as database:
         record(EventLog(database), "another", commands=30)
-    aside.rename(mark.path_of(path))
+    aside.rename(high_water_mark.path_of(path))
     with Database.for_reading(str(path)) as database:
         ((found, _),) = flaws(database)
     assert found.startswith("the hash ")
@@ -139,12 +139,12 @@ def test_other_events_in_the_place_of_those_that_are_lost_are_told(path: Path) -
 @pytest.mark.parametrize("value", ["'text'", "x'00'", "zeroblob(33)", "7"])
 def test_what_is_no_event_is_not_accepted(path: Path, value: str) -> None:
     tamper(path, f"UPDATE events SET hash = {value} WHERE position = 66")
-    before = mark.read(path)
+    before = high_water_mark.read(path)
     with Database.for_reading(str(path)) as database:
         assert any("at event 66 of all" in flaw.found for flaw in flaws(database))
         with pytest.raises(DatabaseDamaged, match=r"^Event 66 of all has .*; it is damaged, restore a backup\.$"):
             database.accept()
-    assert mark.read(path) == before
+    assert high_water_mark.read(path) == before
 
 
 def test_a_backup_that_took_the_place_of_the_database_has_a_mark_of_its_own(path: Path) -> None:
@@ -181,7 +181,7 @@ def test_a_database_that_is_gone_is_not_made_anew_while_its_mark_is_there(path: 
     copy = path.parent.parent / "copy.sqlite"
     back_up(str(path), str(copy))
     for file in path.parent.iterdir():
-        if file != mark.path_of(path):
+        if file != high_water_mark.path_of(path):
             file.unlink()
     said = (
         f"^There is no database {path}, and there was one with event 66 of all, as {path}-mark says: restore it or a"
@@ -190,10 +190,10 @@ def test_a_database_that_is_gone_is_not_made_anew_while_its_mark_is_there(path: 
     for way in (Database.for_writing, Database.for_upgrading, Database.for_reading):
         with pytest.raises(EventsLost, match=said):
             way(str(path))
-    assert list(path.parent.iterdir()) == [mark.path_of(path)]
+    assert list(path.parent.iterdir()) == [high_water_mark.path_of(path)]
     shutil.copy(copy, path)
     assert whole(path)
     path.unlink()
-    mark.path_of(path).unlink()
+    high_water_mark.path_of(path).unlink()
     written(path)
     assert whole(path)

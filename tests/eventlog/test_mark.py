@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pokersvc.eventlog import mark
+from pokersvc.eventlog import high_water_mark
 from pokersvc.eventlog.check import flaws, warnings
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import InvalidDatabase
+from pokersvc.eventlog.high_water_mark import Mark, Marker
 from pokersvc.eventlog.log import EventLog
-from pokersvc.eventlog.mark import Mark, Marker
 
 from .marked import whole
 from .support import COMMAND, command_line, raw, record, state, written
@@ -34,34 +34,34 @@ def path(killed_writer: Path, tmp_path: Path) -> Path:
 def test_a_mark_of_a_copy_without_a_number_is_neither_written_nor_trusted(path: Path) -> None:
     with Database.for_writing(str(path)) as database:
         raw(path, "PRAGMA user_version = 0")
-        before = mark.read(path)
+        before = high_water_mark.read(path)
         EventLog(database).append("game", COMMAND, expected=6, command_id="new")
-        assert mark.read(path) == before
-    mark.path_of(path).unlink()
+        assert high_water_mark.read(path) == before
+    high_water_mark.path_of(path).unlink()
     with closing(Marker(path, 0)) as marker:
         marker.note(1000, bytes(32))
     with Database.for_reading(str(path)) as database:
         assert list(flaws(database)) == []
         assert database.accept() is not None
-    assert not mark.path_of(path).exists()
+    assert not high_water_mark.path_of(path).exists()
     assert whole(path)
 
 
 def test_what_is_accepted_without_an_event_leaves_no_mark_and_no_warning(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     Database.for_writing(str(path)).close()
-    mark.path_of(path).write_bytes(b"spoilt")
+    high_water_mark.path_of(path).write_bytes(b"spoilt")
     with Database.for_reading(str(path)) as database:
         assert database.accept() is None
         assert not any("-mark" in said for said in warnings(database))
-    assert not mark.path_of(path).exists()
+    assert not high_water_mark.path_of(path).exists()
     assert whole(path)
 
 
 def test_a_spoilt_mark_and_one_of_no_copy_keep_nobody_from_beginning_anew(tmp_path: Path) -> None:
     for number, content in enumerate((b"", b"spoilt")):
         path = tmp_path / f"{number}.sqlite"
-        mark.path_of(path).write_bytes(content)
+        high_water_mark.path_of(path).write_bytes(content)
         assert whole(written(path))
     path = tmp_path / "zero.sqlite"
     path.touch()
@@ -72,11 +72,11 @@ def test_a_spoilt_mark_and_one_of_no_copy_keep_nobody_from_beginning_anew(tmp_pa
 
 
 def test_a_database_without_a_mark_is_written_and_gets_one(path: Path) -> None:
-    mark.path_of(path).unlink()
+    high_water_mark.path_of(path).unlink()
     with Database.for_writing(str(path)) as database:
-        assert mark.read(path) == ()
+        assert high_water_mark.read(path) == ()
         last = EventLog(database).append("game", COMMAND, expected=6, command_id="new")[-1]
-    assert [(found.position, found.hash) for found in mark.read(path)] == [(69, last.hash)]
+    assert [(found.position, found.hash) for found in high_water_mark.read(path)] == [(69, last.hash)]
 
 
 PARTS = 4
@@ -115,7 +115,7 @@ def test_of_many_writers_each_keeps_the_mark_and_readers_meanwhile_find_nothing_
     assert whole(path)
     (last,) = raw(path, "SELECT max(position) FROM events")[0]
     assert last == 3 * PARTS * commands
-    assert max(found.position for found in mark.read(path)) > last - 3 * PARTS
+    assert max(found.position for found in high_water_mark.read(path)) > last - 3 * PARTS
 
 
 def test_threads_of_one_process_keep_the_mark(tmp_path: Path) -> None:
@@ -127,7 +127,7 @@ def test_threads_of_one_process_keep_the_mark(tmp_path: Path) -> None:
             thread.start()
         for thread in threads:
             thread.join()
-    assert max(found.position for found in mark.read(path)) == 240
+    assert max(found.position for found in high_water_mark.read(path)) == 240
     assert whole(path)
 
 
@@ -152,11 +152,11 @@ def test_the_last_two_marks_are_read_as_they_were_written(
     for one in ascending:
         with closing(Marker(path, one.copy)) as marker:
             marker.note(one.position, one.hash)
-        assert mark.read(path) == (one,)
+        assert high_water_mark.read(path) == (one,)
     with closing(Marker(path, 1)) as marker:
         for one in ascending:
             marker.note(one.position, one.hash)
-    assert {(found.position, found.hash) for found in mark.read(path)} == {
+    assert {(found.position, found.hash) for found in high_water_mark.read(path)} == {
         (one.position, one.hash) for one in ascending[-2:]
     }
 
@@ -170,20 +170,20 @@ def test_a_line_that_was_half_written_says_nothing_and_the_other_stands(
     with closing(Marker(path, 7)) as marker:
         for position in (1, 2):
             marker.note(position, bytes([position]) * 32)
-    file = mark.path_of(path)
+    file = high_water_mark.path_of(path)
     content = bytearray(file.read_bytes())
     half = len(content) // 2
     place = data.draw(st.integers(half, len(content) - 1))
     content[place] ^= data.draw(st.integers(1, 255))
     file.write_bytes(content)
-    assert [found.position for found in mark.read(path)] == [1]
+    assert [found.position for found in high_water_mark.read(path)] == [1]
     file.write_bytes(content[:place])
-    assert [found.position for found in mark.read(path)] == [1]
+    assert [found.position for found in high_water_mark.read(path)] == [1]
 
 
 @pytest.mark.parametrize("content", [b"", b"\0" * 222, b"letter\n" * 40, b"\xff" * 5])
 def test_a_mark_that_is_spoilt_stops_nobody_and_is_warned_of(path: Path, content: bytes) -> None:
-    mark.path_of(path).write_bytes(content)
+    high_water_mark.path_of(path).write_bytes(content)
     with Database.for_reading(str(path)) as database:
         assert list(flaws(database)) == []
         assert any("it is unknown whether the newest events are there" in said for said in warnings(database))
@@ -206,7 +206,7 @@ def loop(path: Path) -> None:
 
 @pytest.mark.parametrize("make", [fifo, folder, loop])
 def test_what_is_no_file_in_the_place_of_the_mark_stops_nobody(path: Path, make: Callable[[Path], None]) -> None:
-    mark.path_of(path).unlink()
+    high_water_mark.path_of(path).unlink()
     make(path.with_name("games.sqlite-mark"))
     with Database.for_writing(str(path)) as database:
         EventLog(database).append("game", COMMAND, expected=6, command_id="new")
@@ -218,21 +218,21 @@ def test_a_mark_that_cannot_be_written_stops_nobody(path: Path, monkeypatch: pyt
     def full(*_: object) -> int:
         raise OSError(28, "No space left on device")
 
-    before = mark.read(path)
+    before = high_water_mark.read(path)
     monkeypatch.setattr(os, "pwrite", full)
     with Database.for_writing(str(path)) as database:
         EventLog(database).append("game", COMMAND, expected=6, command_id="new")
-    assert mark.read(path) == before
+    assert high_water_mark.read(path) == before
     assert whole(path)
 
 
 @pytest.mark.parametrize("mode", [0o600, 0o660, 0o644])
 def test_who_may_use_the_database_may_use_its_mark(path: Path, mode: int) -> None:
-    mark.path_of(path).unlink()
+    high_water_mark.path_of(path).unlink()
     path.chmod(mode)
     with Database.for_writing(str(path)) as database:
         EventLog(database).append("game", COMMAND, expected=6, command_id="new")
-    assert stat.S_IMODE(mark.path_of(path).stat().st_mode) == mode
+    assert stat.S_IMODE(high_water_mark.path_of(path).stat().st_mode) == mode
 
 
 def test_reading_does_not_touch_the_mark(path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pokersvc.eventlog import mark, sqlite
+from pokersvc.eventlog import high_water_mark, sqlite
 from pokersvc.eventlog.backup import back_up
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import NotADatabase
@@ -28,7 +28,7 @@ def path(killed_writer: Path, tmp_path: Path) -> Path:
 
 
 def test_a_killed_writer_has_lost_nothing(path: Path) -> None:
-    assert mark.read(path)
+    assert high_water_mark.read(path)
     assert whole(path)
     assert raw(path, "SELECT count(*) FROM events") == [(66,)]
 
@@ -76,7 +76,7 @@ def test_a_backup_may_be_put_back_as_often_as_one_likes(path: Path) -> None:
 def test_a_database_of_an_older_program_may_be_put_back_as_often_as_one_likes(tmp_path: Path) -> None:
     older, path = written(tmp_path / "older.sqlite"), tmp_path / "games.sqlite"
     raw(older, "PRAGMA user_version = 0")
-    mark.path_of(older).unlink()
+    high_water_mark.path_of(older).unlink()
     for _ in range(2):
         shutil.copy(older, path)
         assert whole(path)
@@ -103,7 +103,7 @@ def test_the_mark_lies_beside_the_file_that_a_link_leads_to(path: Path, tmp_path
     with Database.for_writing(str(link)) as database:
         EventLog(database).append("game", COMMAND, expected=6, command_id="new")
     assert not list(tmp_path.glob("link.sqlite-*"))
-    assert max(found.position for found in mark.read(path)) == 69
+    assert max(found.position for found in high_water_mark.read(path)) == 69
 
 
 LOOK = """

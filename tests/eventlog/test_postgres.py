@@ -10,9 +10,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import URL, Connection
 
-import pokersvc.server.tables
-import pokersvc.service.readmodels
-import pokersvc.service.tallies  # noqa: F401 - the tables of all three belong to the metadata
+import pokersvc.server.tables.schema
+import pokersvc.service.read_models.projections
+import pokersvc.service.read_models.tallies  # noqa: F401 - the tables of all three belong to the metadata
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.eventlog import postgres
 from pokersvc.eventlog.database import Database

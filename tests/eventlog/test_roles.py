@@ -11,9 +11,9 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import DatabaseReadOnly, DatabaseUnreadable
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.roles import NotTheOwner, RoleRights, RoleTooPowerful, UnknownRole, grant, rights
-from pokersvc.service.history import rebuild
-from pokersvc.service.readmodels import READ_MODELS
-from pokersvc.service.tallies import tallies
+from pokersvc.service.read_models.history import rebuild
+from pokersvc.service.read_models.projections import READ_MODELS
+from pokersvc.service.read_models.tallies import tallies
 from tests.postgres import Server, run, text
 
 from .support import COMMAND, record

@@ -14,14 +14,14 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
-import pokersvc.server.tables
-import pokersvc.service.readmodels
-import pokersvc.service.tallies  # noqa: F401 - their tables belong to the metadata
+import pokersvc.server.tables.schema
+import pokersvc.service.read_models.projections
+import pokersvc.service.read_models.tallies  # noqa: F401 - their tables belong to the metadata
 from pokersvc.eventlog import schema, sqlite
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import SchemaTooNew, SchemaTooOld, StorageFailed
+from pokersvc.eventlog.high_water_mark import path_of
 from pokersvc.eventlog.log import EventLog
-from pokersvc.eventlog.mark import path_of
 from pokersvc.eventlog.tables import metadata
 from tests.downgraded import downgrade
 from tests.migrated import Migrated

@@ -11,7 +11,7 @@ import pytest
 
 from pokersvc.cards import FRESH_DECK
 from pokersvc.core.event import EVERYONE, Viewer
-from pokersvc.core.together import Dealing, SharedEntropy
+from pokersvc.core.randomness.common_shuffle import Dealing, SharedEntropy
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record

@@ -17,13 +17,13 @@ from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record
 from pokersvc.evidence import export, jsonl
 from pokersvc.evidence.audit.coverage import with_coverage
-from pokersvc.evidence.audit.moments import Moments
 from pokersvc.evidence.audit.report import MOST_FINDINGS, UNCOUNTED, UNKNOWN, Audited
+from pokersvc.evidence.audit.timestamps import Moments
 from pokersvc.evidence.checkpoint import CheckpointForged
 from pokersvc.evidence.findings import DEBUG, Check, Fault, Finding, failure, lost
 from pokersvc.evidence.jsonl import Fields, InvalidFile, check_new, line_of, lines_in, opened, written
 from pokersvc.evidence.proof import proof_line, prove, read_proof
-from pokersvc.evidence.spoken import spoken
+from pokersvc.evidence.spoken_head import spoken
 from pokersvc.service import NotOver
 from pokersvc.system.files import FileNotWritten
 

@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from pokersvc.core.ed25519 import is_signed, is_weak
+from pokersvc.core.randomness.ed25519 import is_signed, is_weak
 from pokersvc.evidence import keys
 from pokersvc.evidence.jsonl import FileExists, InvalidFile
 from pokersvc.evidence.keys import InvalidKey, Signer, public_key

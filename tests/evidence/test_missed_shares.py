@@ -1,6 +1,6 @@
 """What an audit says of a common shuffle: who took part, and whose shares were missed."""
 
-from pokersvc.core.table_events import TableSettings
+from pokersvc.core.tables.table_events import TableSettings
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.evidence.audit import audit

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
-from pokersvc.core.table_events import TableSettings
+from pokersvc.core.tables.table_events import TableSettings
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.remote.copy import CheckedCopy

@@ -9,7 +9,7 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.games.draw_poker.recorded_hands.recorded import is_same_hand
 from pokersvc.service import Service
-from pokersvc.service.elsewhere import Elsewhere
+from pokersvc.service.importing import Elsewhere
 from tests.games.draw_poker.test_recorded import MUCKED, MUCKED_ACTIONS
 from tests.games.draw_poker.test_recorded_sites import SITES
 from tests.games.draw_poker.told import quote, told

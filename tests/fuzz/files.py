@@ -14,10 +14,10 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from pokersvc.cli.verify import _Trusted, _Verified, _verified
-from pokersvc.core.own import own_file
+from pokersvc.cli.evidence.verify import _Trusted, _Verified, _verified
+from pokersvc.core.bots.custom_players import own_file
 from pokersvc.errors import PokersvcError, printable
-from pokersvc.eventlog import mark
+from pokersvc.eventlog import high_water_mark
 from pokersvc.eventlog.merkle import Tree
 from pokersvc.eventlog.record import event_hash, secret_digest
 from pokersvc.evidence.checkpoint import CheckpointEntry
@@ -325,17 +325,19 @@ def _read_seed(content: bytes, folder: Path) -> None:
 def _mark(random: Random, folder: Path) -> bytes:
     lines = []
     for _ in range(random.randrange(4)):
-        said = mark._line(mark.Mark(random.randrange(-(2**31), 2**31), random.randrange(2**63), random.randbytes(32)))
+        said = high_water_mark._line(
+            high_water_mark.Mark(random.randrange(-(2**31), 2**31), random.randrange(2**63), random.randbytes(32))
+        )
         lines.append(said)
     return spoilt(random, b"".join(lines))
 
 
 def _read_mark(content: bytes, folder: Path) -> None:
     path = folder / "games.sqlite"
-    mark.path_of(path).write_bytes(content)
-    for found in mark.read(path):
+    high_water_mark.path_of(path).write_bytes(content)
+    for found in high_water_mark.read(path):
         assert len(found.hash) == 32
-    mark.says_nothing(path)
+    high_water_mark.says_nothing(path)
 
 
 def _name(random: Random, folder: Path) -> bytes:

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from pokersvc.core.actions import Action, CloseGame, IllegalAction
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.common_events import GameClosed
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, ImpossibleEvent
 from pokersvc.core.game import Game
-from pokersvc.core.given import GameClosed
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.state import Entry, State

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pokersvc.core.chance import EntropySource, FreshEntropy, StreamRandom, TextEntropy
-from pokersvc.core.stream import derive
+from pokersvc.core.randomness.chance import EntropySource, FreshEntropy, StreamRandom, TextEntropy
+from pokersvc.core.randomness.stream import derive
 
 KEY = bytes(range(32))
 

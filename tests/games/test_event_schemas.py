@@ -9,7 +9,7 @@ import pytest
 
 from pokersvc.core.event import Event
 from pokersvc.core.registry import game_kinds, game_of
-from pokersvc.core.table_events import TABLE_EVENT_TYPES
+from pokersvc.core.tables.table_events import TABLE_EVENT_TYPES
 from pokersvc.testing import Promise, write_schemas
 from pokersvc.testing.schemas import stored_form, wrong_schemas
 

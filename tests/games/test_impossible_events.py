@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pokersvc.cards import FRESH_DECK, Card
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.codec import UnreadableEvent
 from pokersvc.core.event import Event, ImpossibleEvent
 from pokersvc.core.game import Game
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup

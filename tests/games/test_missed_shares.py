@@ -11,7 +11,7 @@ import pytest
 from pokersvc.core.actions import IllegalAction
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
 from pokersvc.core.registry import game_kinds, game_of
-from pokersvc.core.table_events import ComeBack
+from pokersvc.core.tables.table_events import ComeBack
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.evidence import export

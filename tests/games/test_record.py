@@ -15,9 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pokersvc.core.actions import Forfeit
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, may_see, redact
 from pokersvc.core.game import Game
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.record import ROUNDS, Extent, Happened, Seen, extend, without_secrets
 from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.core.seats import Seat

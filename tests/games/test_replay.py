@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pokersvc
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, may_see, redact
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.replay import CannotReplay, Replay
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.registry import UnknownGameKind, game_kinds, game_of
 from pokersvc.core.rules import UnknownEngine
 from pokersvc.core.seats import HUMAN, Seat, check_name

@@ -1,7 +1,7 @@
 """A hand in short lines, to be compared with what a person has written down while reading it."""
 
 from pokersvc.histories.hand import ToldHand
-from pokersvc.histories.told import (
+from pokersvc.histories.statements import (
     Away,
     Bet,
     Called,

@@ -12,7 +12,7 @@ from typing import Final
 
 from pokersvc.cards import Card
 from pokersvc.histories.hand import ToldHand
-from pokersvc.histories.told import (
+from pokersvc.histories.statements import (
     Away,
     Bet,
     Called,

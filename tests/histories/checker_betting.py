@@ -3,7 +3,19 @@
 from collections import Counter
 
 from pokersvc.histories.hand import ToldHand, ToldPlayer
-from pokersvc.histories.told import Bet, Called, Cancelled, Cards, Checked, Folded, Of, Posted, Raised, Returned, Told
+from pokersvc.histories.statements import (
+    Bet,
+    Called,
+    Cancelled,
+    Cards,
+    Checked,
+    Folded,
+    Of,
+    Posted,
+    Raised,
+    Returned,
+    Told,
+)
 
 from .checker_customs import CUSTOMS
 from .checker_end import Contradiction, End, Player, may_be_held

@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from pokersvc.cards import Card, strength
 from pokersvc.histories.hand import ToldHand, ToldPlayer
-from pokersvc.histories.told import Cards, Posted, PotTold, Summed, Told, Totals, Won
+from pokersvc.histories.statements import Cards, Posted, PotTold, Summed, Told, Totals, Won
 
 from .checker_customs import CUSTOMS
 

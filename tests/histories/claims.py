@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from pokersvc.cards import CARDS, Card
 from pokersvc.histories.hand import ToldHand
-from pokersvc.histories.told import Away, Cards, Told
+from pokersvc.histories.statements import Away, Cards, Told
 
 MONEY: Final = {"amount", "to", "by", "adds", "won", "net", "stack", "rake", "ante", "small_blind", "big_blind"}
 MONEY_OF: Final = {"Totals": {"pot"}, "Hand": {"small_bet", "big_bet"}}

@@ -7,7 +7,7 @@ from pathlib import Path
 from pokersvc.cards import Card
 from pokersvc.histories.dialect import Dialect
 from pokersvc.histories.hand import ToldHand, ToldPlayer
-from pokersvc.histories.told import Told
+from pokersvc.histories.statements import Told
 
 SAMPLES = Path(__file__).parent / "samples"
 _APART = {"text", "players", "told", "warnings"}

@@ -13,12 +13,12 @@ from pokersvc.cards import CARDS
 from pokersvc.core.version import __version__
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.histories.checking import CheckedHand, Telling, told_again
+from pokersvc.histories.contributions import staked_in
 from pokersvc.histories.dialect import Block, Dialect
 from pokersvc.histories.exporting import WRITERS
 from pokersvc.histories.following.walk import follow
 from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.reading import Unread, hand_of
-from pokersvc.histories.staked import staked_in
 from pokersvc.histories.writers.outcome import outcome_of
 from pokersvc.histories.writers.unsayable import CannotBeWritten
 from tests.digested import Digested, Texts, titled

@@ -20,14 +20,10 @@ from pokersvc.eventlog.log import EventLog
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.events import GameStarted
 from pokersvc.histories.checking import CheckedHand, check
-from pokersvc.histories.curves import Winner, curves
-from pokersvc.histories.discards import discards, sums
+from pokersvc.histories.dry_run import audited, foreseen
 from pokersvc.histories.exporting import WRITERS, write_hands, write_session
-from pokersvc.histories.foreseeing import audited, foreseen
 from pokersvc.histories.importing import Imported, store
 from pokersvc.histories.of_game import hands_of
-from pokersvc.histories.quoted import origin
-from pokersvc.histories.seen import imported_hand
 from pokersvc.histories.sessions import (
     HandsTogether,
     played_hands,
@@ -37,10 +33,14 @@ from pokersvc.histories.sessions import (
     stakes,
     tables,
 )
+from pokersvc.histories.sources import origin
+from pokersvc.histories.statistics.curves import Winner, curves
+from pokersvc.histories.statistics.discards import discards, sums
 from pokersvc.histories.tables import HandRows
+from pokersvc.histories.viewed_hand import imported_hand
 from pokersvc.service import Service
-from pokersvc.service.history import games
-from pokersvc.service.statistics import hands
+from pokersvc.service.read_models.history import games
+from pokersvc.service.read_models.statistics import hands
 from tests.clock import ticking
 from tests.digested import Digested, Texts, titled
 

@@ -1,7 +1,7 @@
 """What Boss writes and the samples lack: seats that are kept, dead blinds, calls as additions."""
 
 from pokersvc.histories.hand import ToldHand
-from pokersvc.histories.told import Posted
+from pokersvc.histories.statements import Posted
 
 from .as_written import BOSS, one_of, right, wrong_at
 

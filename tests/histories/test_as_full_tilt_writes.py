@@ -6,7 +6,7 @@ import pytest
 
 from pokersvc.histories.hand import ToldHand, UnreadableHand
 from pokersvc.histories.reading import hands_in
-from pokersvc.histories.told import NotShown, Summed
+from pokersvc.histories.statements import NotShown, Summed
 
 from .as_written import TILT, one_of, right, wrong_at
 

@@ -1,6 +1,6 @@
 """What Merge writes and the samples lack: showdowns, chat, newer tournaments, short blinds."""
 
-from pokersvc.histories.told import Posted
+from pokersvc.histories.statements import Posted
 
 from .as_written import MERGE, one_of, right, wrong_at
 

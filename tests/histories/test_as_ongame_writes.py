@@ -3,7 +3,7 @@
 import pytest
 
 from pokersvc.histories.hand import Currency, ToldTournament
-from pokersvc.histories.told import Posted
+from pokersvc.histories.statements import Posted
 
 from .as_written import ONGAME, changed, one_of, right, wrong_at
 

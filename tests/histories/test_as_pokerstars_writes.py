@@ -5,7 +5,7 @@ import pytest
 from pokersvc.histories.dialects.ohh import Ohh
 from pokersvc.histories.dialects.phh import Phh
 from pokersvc.histories.hand import Currency, ToldTournament, UnreadableHand
-from pokersvc.histories.told import Folded, NotShown
+from pokersvc.histories.statements import Folded, NotShown
 from pokersvc.histories.writers.ohh import ohh
 from pokersvc.histories.writers.phh import phh
 from pokersvc.histories.writers.pokerstars import pokerstars

@@ -20,22 +20,23 @@ from pokersvc.games.draw_poker.recorded_hands.recorded_events import (
     RecordedCardsDrawn,
     RecordedHandDealt,
 )
-from pokersvc.histories import curves, differing, learning
+from pokersvc.histories import differences, learning
 from pokersvc.histories.amounts import WrongAmount, amount_of, currency_of, paid_in
 from pokersvc.histories.checking import CheckedHand, check
 from pokersvc.histories.dialect import Block
 from pokersvc.histories.dialects.phh import Phh
-from pokersvc.histories.discards import discards
 from pokersvc.histories.following.walk import follow
 from pokersvc.histories.hand import CHIPS, Currency
-from pokersvc.histories.moments import WallClock, WrongMoment, played
 from pokersvc.histories.of_game import refuse_house
 from pokersvc.histories.sessions import AtTable, HandAt, PlayedHands, played_hands, session_with, sessions, tables
+from pokersvc.histories.statements import Posted
+from pokersvc.histories.statistics import curves
+from pokersvc.histories.statistics.discards import discards
 from pokersvc.histories.tables import HandRows
-from pokersvc.histories.told import Posted
+from pokersvc.histories.timestamps import WallClock, WrongMoment, played
 from pokersvc.histories.writers.unsayable import CannotBeWritten
 from pokersvc.service import Service
-from pokersvc.service.played import played_rounds
+from pokersvc.service.read_models.played_rounds import played_rounds
 from tests.clock import FIRST
 
 from .odd_hands import TEXTS
@@ -215,7 +216,7 @@ def test_a_start_is_told_in_words(told: tuple[Event, ...], button: int | None) -
     table = start.table.model_copy(update={"button": button})
     start = replace(start, table=table)
     seats = zip(start.seats, table.numbers, table.stacks, strict=True)
-    said = list(differing._start(start))
+    said = list(differences._start(start))
     assert said[: 3 + len(start.seats)] == [
         "that 3 players are dealt in",
         *(f"that {seat.name} sits at seat {number} with ${stack / 100:.2f}" for seat, number, stack in seats),

@@ -12,8 +12,8 @@ from typing import TypeAlias
 
 import pytest
 
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database
@@ -25,8 +25,8 @@ from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.importing import Became, store
 from pokersvc.histories.of_game import hands_of
 from pokersvc.histories.reading import hands_in
-from pokersvc.histories.seen import imported_hand
-from pokersvc.histories.told import NotShown, Won
+from pokersvc.histories.statements import NotShown, Won
+from pokersvc.histories.viewed_hand import imported_hand
 from pokersvc.histories.writers.unsayable import CannotBeWritten
 from pokersvc.service import Service
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pokersvc.core.counting import Figures, total
-from pokersvc.histories.figures import ENOUGH, ordered, rates
+from pokersvc.histories.statistics.rates import ENOUGH, ordered, rates
 
 
 def hands(*milli: int) -> Figures:

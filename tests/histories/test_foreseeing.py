@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from pokersvc import Database, EventLog, Service, open_database
 from pokersvc.eventlog.errors import StorageFailed
-from pokersvc.histories import foreseeing
+from pokersvc.histories import dry_run
 from pokersvc.histories.checking import CheckedHand, Telling, check
 from pokersvc.histories.dialect import Block
-from pokersvc.histories.foreseeing import audited, foreseen
+from pokersvc.histories.dry_run import audited, foreseen
 from pokersvc.histories.importing import Became, Imported, store
 
 from .test_importing import HAND, OF_DORA, SAME_OF_DORA, SAMPLES
@@ -69,7 +69,7 @@ def test_what_is_foreseen_is_what_an_import_does(
     before: list[list[str]], files: list[list[str]], keep: bool, at_once: int
 ) -> None:
     with TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(foreseeing, "HANDS_IN_A_TRANSACTION", at_once)
+        patch.setattr(dry_run, "HANDS_IN_A_TRANSACTION", at_once)
         folder = Path(name)
         path = folder / "games.sqlite"
         with open_database(str(path)) as database:
@@ -118,7 +118,7 @@ def test_an_audit_finds_another_telling_in_the_same_run(tmp_path: Path) -> None:
 
 
 def test_what_came_before_is_on_the_disk_and_not_in_memory(tmp_path: Path) -> None:
-    before = foreseeing._Before()
+    before = dry_run._Before()
     assert before._rows.execute("PRAGMA database_list").fetchall() == [(0, "main", "")], "a temporary file"
     telling = Telling(tmp_path, "pokerstars", Block(1, "text", "context"), "")
     assert [before.add("a", telling), before.add("a", telling)] == [True, False]

@@ -13,11 +13,11 @@ from pokersvc.games.draw_poker.recorded_hands.recorded import Recording
 from pokersvc.games.draw_poker.recorded_hands.recorded_events import CardsLearned, HandQuoted
 from pokersvc.histories.checking import CheckedHand, check
 from pokersvc.histories.importing import Became, Imported, store
-from pokersvc.histories.quoted import with_origin
 from pokersvc.histories.reading import Unread
 from pokersvc.histories.sessions import played_hands
-from pokersvc.service.sought import Sought, games
-from pokersvc.service.statistics import statistics
+from pokersvc.histories.sources import with_origin
+from pokersvc.service.read_models.game_search import Sought, games
+from pokersvc.service.read_models.statistics import statistics
 
 SAMPLES = Path(__file__).parent / "samples"
 HAND = (SAMPLES / "pokerstars.txt").read_text("utf-8").split("\n\n\n")[3]

@@ -14,7 +14,7 @@ from pokersvc.histories.exporting import WRITERS, write_hands
 from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.importing import Became, store
 from pokersvc.histories.reading import hands_in
-from pokersvc.histories.told import Mucked, Summed
+from pokersvc.histories.statements import Mucked, Summed
 
 from .goldens import SAMPLES
 from .test_importing import HAND, SAME_OF_DORA

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from pokersvc.histories.contributions import Staked
 from pokersvc.histories.dialect import Block, Dialect
 from pokersvc.histories.dialects.blocks import MOST
 from pokersvc.histories.dialects.boss import Boss
 from pokersvc.histories.dialects.merge import Merge
 from pokersvc.histories.hand import ToldHand, UnreadableHand
-from pokersvc.histories.staked import Staked
-from pokersvc.histories.told import Cancelled, Totals, Won
+from pokersvc.histories.statements import Cancelled, Totals, Won
 
 from .goldens import SAMPLES, in_lines, read
 

@@ -3,7 +3,7 @@
 import pytest
 
 from pokersvc.histories.hand import WhenPlayed
-from pokersvc.histories.moments import WallClock, WrongMoment, clock, played
+from pokersvc.histories.timestamps import WallClock, WrongMoment, clock, played
 
 
 def at(text: str, zone: str) -> WallClock:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.errors import InvalidValue
@@ -28,7 +28,7 @@ from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.importing import Became, store
 from pokersvc.histories.of_game import hands_of
 from pokersvc.histories.reading import hands_in
-from pokersvc.histories.told import Dealt, Discarded, Reshuffled, Won
+from pokersvc.histories.statements import Dealt, Discarded, Reshuffled, Won
 from pokersvc.histories.writers.ohh import ohh
 from pokersvc.histories.writers.outcome import outcome_of
 from pokersvc.histories.writers.phh import in_position, phh

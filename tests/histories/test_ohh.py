@@ -11,7 +11,7 @@ from pokersvc.histories.dialects.pokerstars import PokerStars
 from pokersvc.histories.following.walk import follow
 from pokersvc.histories.hand import ToldHand, UnreadableHand
 from pokersvc.histories.reading import hands_in
-from pokersvc.histories.told import Cancelled, Mucked, NotShown, PotTold, Totals
+from pokersvc.histories.statements import Cancelled, Mucked, NotShown, PotTold, Totals
 from pokersvc.histories.writers.ohh import ohh, ohhs
 from pokersvc.histories.writers.outcome import outcome_of
 from pokersvc.histories.writers.unsayable import CannotBeWritten

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database
@@ -18,7 +18,7 @@ from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.importing import store
 from pokersvc.histories.of_game import hands_of
 from pokersvc.histories.reading import hands_in
-from pokersvc.histories.told import Posted
+from pokersvc.histories.statements import Posted
 from pokersvc.histories.writers.unsayable import CannotBeWritten
 from pokersvc.service import Service
 

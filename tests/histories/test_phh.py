@@ -13,7 +13,7 @@ from pokersvc.histories.dialects.boss import Boss
 from pokersvc.histories.dialects.merge import Merge
 from pokersvc.histories.dialects.phh import Phh
 from pokersvc.histories.hand import ToldHand, UnreadableHand
-from pokersvc.histories.told import Cancelled, Discarded, Drew, Told
+from pokersvc.histories.statements import Cancelled, Discarded, Drew, Told
 from pokersvc.histories.writers.outcome import outcome_of
 from pokersvc.histories.writers.phh import in_position, phh, phhs
 from pokersvc.histories.writers.unsayable import CannotBeWritten

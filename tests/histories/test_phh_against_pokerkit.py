@@ -21,7 +21,7 @@ from pokersvc.eventlog.record import Record
 from pokersvc.histories.dialects.phh import Phh
 from pokersvc.histories.hand import Currency, ToldHand
 from pokersvc.histories.of_game import hands_of
-from pokersvc.histories.told import Posted
+from pokersvc.histories.statements import Posted
 from pokersvc.histories.writers.outcome import outcome_of
 from pokersvc.histories.writers.phh import in_position, phh
 from pokersvc.histories.writers.unsayable import CannotBeWritten

@@ -11,7 +11,7 @@ from pokersvc.histories.dialects.pokerstars import PokerStars
 from pokersvc.histories.dialects.site_words import stars_words
 from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.reading import hands_in
-from pokersvc.histories.told import Cancelled
+from pokersvc.histories.statements import Cancelled
 from pokersvc.histories.writers.outcome import outcome_of
 from pokersvc.histories.writers.pokerstars import pokerstars
 from pokersvc.histories.writers.unsayable import CannotBeWritten

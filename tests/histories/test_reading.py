@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pokersvc.histories import told
+from pokersvc.histories import statements as told
 from pokersvc.histories.checking import check
 from pokersvc.histories.encodings import CUT, LONGEST_LINE, lines_of
 from pokersvc.histories.hand import ToldHand

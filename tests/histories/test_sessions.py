@@ -15,8 +15,8 @@ from sqlalchemy import Engine, event
 from pokersvc import audit
 from pokersvc.betting.cash import SitDown
 from pokersvc.core.actions import Leave
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.errors import InvalidValue
@@ -29,12 +29,12 @@ from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.importing import store
 from pokersvc.histories.reading import hands_in
 from pokersvc.histories.sessions import HandAt, PlayedHands, played_hands, session_with, sessions, stakes, tables
-from pokersvc.histories.told import Dealt, Discarded, Drew
+from pokersvc.histories.statements import Dealt, Discarded, Drew
 from pokersvc.histories.writers.unsayable import CannotBeWritten
 from pokersvc.service import Service
-from pokersvc.service.history import ReadModelsDamaged, rebuild, summary
 from pokersvc.service.opening import is_complete, open_database
-from pokersvc.service.readmodels import game_players, game_summaries
+from pokersvc.service.read_models.history import ReadModelsDamaged, rebuild, summary
+from pokersvc.service.read_models.projections import game_players, game_summaries
 from tests.audit.flips import run
 from tests.downgraded import downgrade
 from tests.postgres import Server, text

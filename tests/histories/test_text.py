@@ -13,7 +13,7 @@ from pokersvc.histories.dialects.ongame import OnGame
 from pokersvc.histories.dialects.pokerstars import PokerStars
 from pokersvc.histories.following.walk import follow
 from pokersvc.histories.hand import Currency, ToldHand, ToldPlayer, ToldTournament, UnreadableHand
-from pokersvc.histories.told import Discarded, Folded, Mucked, Of, Posted, Returned, Summed, Told, Totals, Won
+from pokersvc.histories.statements import Discarded, Folded, Mucked, Of, Posted, Returned, Summed, Told, Totals, Won
 
 from .checker import contradiction
 

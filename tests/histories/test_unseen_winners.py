@@ -20,7 +20,7 @@ from pokersvc.histories.following.walk import follow
 from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.importing import Became, store
 from pokersvc.histories.reading import hands_in
-from pokersvc.histories.told import Dealt, Discarded, Drew, Mucked, Showed, Summed, Told, Won
+from pokersvc.histories.statements import Dealt, Discarded, Drew, Mucked, Showed, Summed, Told, Won
 from pokersvc.histories.writers.unsayable import CannotBeWritten
 from pokersvc.service import Service
 

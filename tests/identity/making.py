@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from unittest.mock import patch
 
 from pokersvc.core.actions import FORFEIT_CODES, Forfeit
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.core.seats import HUMAN
 from pokersvc.core.setup import Setup
@@ -31,7 +31,7 @@ from pokersvc.histories.exporting import write_hands
 from pokersvc.histories.importing import store
 from pokersvc.histories.writers.unsayable import CannotBeWritten
 from pokersvc.service import Service
-from pokersvc.service.history import rebuild
+from pokersvc.service.read_models.history import rebuild
 from tests.audit.played import HOUSES, play, rehashed, seats
 from tests.clock import ticking
 from tests.histories.goldens import SAMPLES

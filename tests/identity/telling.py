@@ -17,7 +17,7 @@ from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
 from pokersvc.core.game import Game
 from pokersvc.core.registry import game_of
 from pokersvc.core.state import State
-from pokersvc.core.table_events import TABLE_EVENTS
+from pokersvc.core.tables.table_events import TABLE_EVENTS
 from pokersvc.core.words import Words
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.database import Database
@@ -29,8 +29,8 @@ from pokersvc.evidence.export import write
 from pokersvc.evidence.jsonl import lines_in
 from pokersvc.evidence.verification import Verification
 from pokersvc.histories.exporting import WRITERS, write_hands
-from pokersvc.service.readmodels import READ_MODELS
-from pokersvc.service.tallies import counts_rounds, hands_of, tallies
+from pokersvc.service.read_models.projections import READ_MODELS
+from pokersvc.service.read_models.tallies import counts_rounds, hands_of, tallies
 from tests.cli.program import Program
 from tests.histories.goldens import SAMPLES
 from tests.identity.commands import refusals

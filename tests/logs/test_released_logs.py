@@ -18,7 +18,7 @@ from pokersvc.eventlog.record import Record, verify
 from pokersvc.eventlog.tables import events as log_events
 from pokersvc.eventlog.tables import games
 from pokersvc.evidence.audit import audit
-from pokersvc.service.history import rebuild
+from pokersvc.service.read_models.history import rebuild
 
 from .write import LOGS, decode, facts
 

@@ -15,9 +15,9 @@ from typing import Any, Final
 from pokersvc.betting.cash import BuyChips, SitDown, SitIn, SitOut
 from pokersvc.cards.unknown import known_among
 from pokersvc.core.actions import Action, Leave
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, EVERYONE, Event
 from pokersvc.core.game import Game
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.state import State

@@ -14,8 +14,8 @@ from sqlalchemy import URL
 from pokersvc import core
 from pokersvc.betting.cash import SitDown
 from pokersvc.core.actions import IllegalAction, Leave
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.names import like
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.registry import game_of
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
@@ -25,8 +25,9 @@ from pokersvc.eventlog.log import EventLog
 from pokersvc.evidence.audit import audit
 from pokersvc.evidence.export import write as write_export
 from pokersvc.evidence.verified import verify_export
-from pokersvc.service import Service, history
+from pokersvc.service import Service
 from pokersvc.service.opening import open_database
+from pokersvc.service.read_models import history
 from pokersvc.tournament.plan import plan
 from tests import postgres
 from tests.cli.program import Program

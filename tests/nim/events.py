@@ -5,10 +5,10 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from pokersvc.core.chance import Seed
 from pokersvc.core.codec import EventTypes, Upcasters
+from pokersvc.core.common_events import Forfeited, Number, PlayerLeft, Started
 from pokersvc.core.event import Audience, Event
-from pokersvc.core.given import Forfeited, Number, PlayerLeft, Started
+from pokersvc.core.randomness.chance import Seed
 
 Count = Annotated[int, Field(ge=0)]
 

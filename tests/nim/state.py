@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from pokersvc.core.actions import Action, IllegalAction
-from pokersvc.core.chance import Entropy
+from pokersvc.core.common_events import Forfeited, PlayerLeft
 from pokersvc.core.event import AUDITOR, Event, Viewer
-from pokersvc.core.given import Forfeited, PlayerLeft
+from pokersvc.core.randomness.chance import Entropy
+from pokersvc.core.randomness.stream import Stream
 from pokersvc.core.record import Seen
 from pokersvc.core.seated import SeatedState
 from pokersvc.core.seats import SeatSeen
 from pokersvc.core.state import Entry, Outcome, WithheldSecrets
-from pokersvc.core.stream import Stream
 
 from . import events
 

@@ -13,15 +13,16 @@ from hypothesis import strategies as st
 
 from pokersvc.cli.main import main
 from pokersvc.core.actions import Forfeit, IllegalAction, Leave
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.common_events import Forfeited, PlayerLeft
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
-from pokersvc.core.given import Forfeited, PlayerLeft
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Option, Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent
-from pokersvc.service import Service, history
+from pokersvc.service import Service
+from pokersvc.service.read_models import history
 from tests.cli.program import inside
 from tests.sending import send
 

@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from pokersvc.core.actions import Action
+from pokersvc.core.common_events import Forfeited, PlayerLeft
 from pokersvc.core.event import Event
-from pokersvc.core.given import Forfeited, PlayerLeft
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import Entry, Outcome
 from pokersvc.core.words import InvalidAnswer, Words, not_understood

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pokersvc.core.own import own_file
+from pokersvc.core.bots.custom_players import own_file
 from pokersvc.core.seats import Seat
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import EventLog
@@ -304,7 +304,7 @@ def test_an_entry_point_that_is_gone_is_a_sentence(
     service: Service, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     with monkeypatch.context() as here:
-        here.setattr("pokersvc.core.seating.is_own", lambda _: True)
+        here.setattr("pokersvc.core.bots.seating.is_own", lambda _: True)
         game_id = started(service, "whale", "minimum")
     with pytest.raises(NothingToDo, match="is played by 'whale', which this pokersvc does not have"):
         service.step(game_id)

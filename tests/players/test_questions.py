@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR
 from pokersvc.core.game import Game
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.record import Happened, extend
 from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.core.seats import Seat

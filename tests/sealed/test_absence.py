@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import pytest
 
 from pokersvc.core.actions import Action, IllegalAction, ServiceAction
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.common_events import Number
 from pokersvc.core.event import EVERYONE, Event, Viewer
 from pokersvc.core.game import Game
-from pokersvc.core.given import Number
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pokersvc.core.actions import Forfeit, IllegalAction, Leave
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.common_events import Forfeited
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer
-from pokersvc.core.given import Forfeited
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database
@@ -19,7 +19,8 @@ from pokersvc.eventlog.log import ConcurrentUpdate, EventLog
 from pokersvc.eventlog.record import NewEvent
 from pokersvc.evidence.audit import audit
 from pokersvc.players import Programs
-from pokersvc.service import Choose, NothingToDo, Service, Session, Shown, history
+from pokersvc.service import Choose, NothingToDo, Service, Session, Shown
+from pokersvc.service.read_models import history
 from pokersvc.tournament.play import play
 from tests.cli.program import Program
 from tests.evidence.support import exported, verification

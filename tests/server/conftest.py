@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pokersvc.eventlog.database import Database
-from pokersvc.server.limits import Rate
+from pokersvc.server.connections.rate_limits import Rate
 from pokersvc.server.run import Server, listen
 from pokersvc.server.settings import Limits, Settings
 from pokersvc.service.opening import open_database

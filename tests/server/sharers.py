@@ -6,9 +6,9 @@ from uuid import uuid4
 import httpx
 
 from pokersvc.core.event import EVERYONE
+from pokersvc.core.randomness.common_shuffle import Dealing
 from pokersvc.core.registry import game_of
 from pokersvc.core.replay import Replay
-from pokersvc.core.together import Dealing
 from pokersvc.evidence.audit.reading import shown_secret
 from pokersvc.remote.copy import record_of
 from pokersvc.remote.device import Device

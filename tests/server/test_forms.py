@@ -7,7 +7,7 @@ import pytest
 
 from pokersvc.core.registry import BUILT_IN, game_of
 from pokersvc.core.setup import Option
-from pokersvc.server.information import games
+from pokersvc.server.tables.information import games
 
 COMMAND_LINE = re.compile(r"\[default|(?<![\w-])--?[a-z]|\b[A-Z]{4,}\b|\b[MN]\b|repeated|repeatable|,…")
 """Defaults in brackets, options, metavars such as CHIPS or N, and what only a command line can do."""

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from pokersvc.cards import parse_cards, strength
-from pokersvc.core.chance import FreshEntropy
+from pokersvc.core.randomness.chance import FreshEntropy
 from pokersvc.eventlog.record import digest_of
 from pokersvc.games.poker_market import dealer as market_dealer
 from pokersvc.remote import table

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pokersvc.core.together import SharedEntropy
+from pokersvc.core.randomness.common_shuffle import SharedEntropy
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record

@@ -20,10 +20,10 @@ from pokersvc.eventlog.errors import DatabaseDamaged
 from pokersvc.eventlog.log import EventLog
 from pokersvc.evidence.audit import audit
 from pokersvc.games.draw_poker.display.words import DrawPokerWords
+from pokersvc.server.authentication import Doors, SeatDoor
 from pokersvc.server.commands import Commands
-from pokersvc.server.doors import Doors, SeatDoor
 from pokersvc.server.settings import Limits
-from pokersvc.server.store import TableStore
+from pokersvc.server.tables.store import TableStore
 from pokersvc.service import Service
 from tests.waiting import eventually
 
@@ -149,7 +149,7 @@ def test_a_new_link_is_told_to_a_game_whose_start_is_not_recorded_yet(
     with monkeypatch.context() as killed:
         killed.setattr(Commands, "start_once", lambda *_: None)
         made.started()
-    monkeypatch.setattr("pokersvc.server.runner.Runner._next", lambda *_: None)
+    monkeypatch.setattr("pokersvc.server.running.runner.Runner._next", lambda *_: None)
     made.tokens[1] = replaced(made, 1)
     assert "SeatReplaced" in [one["type"] for one in made.watch.events(made.watch.snapshot()["count"])]
 

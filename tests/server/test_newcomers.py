@@ -9,8 +9,8 @@ from typing import Any
 import httpx
 import pytest
 
-from pokersvc.server import chairs, opening
 from pokersvc.server.running import next_step
+from pokersvc.server.tables import open_seats, opening
 from tests.cli.program import Program
 from tests.waiting import eventually
 
@@ -196,12 +196,12 @@ def test_a_seat_that_somebody_took_and_left_empty_is_free_after_a_while(
     taken(made, "Carl", 3)
     taken(made, "Dee", 4)
     assert sit(made, "Eve").status_code == 409
-    monkeypatch.setattr(chairs, "KEPT", timedelta())
+    monkeypatch.setattr(open_seats, "KEPT", timedelta())
     assert taken(made, "Eve").number in (3, 4)
 
 
 def test_a_seat_that_the_host_gave_by_a_link_is_no_visitors(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chairs, "KEPT", timedelta())
+    monkeypatch.setattr(open_seats, "KEPT", timedelta())
     taken(made, "Carl", 4)
     for number in (3, 4):  # a free seat, and one whose holder lost the link
         made.tokens[number] = made.ask_host(f"seats/{number}/link").json()["link"].partition("#")[2]
@@ -215,20 +215,20 @@ def test_a_seat_that_the_host_gave_by_a_link_is_no_visitors(made: Made, monkeypa
 
 def at(monkeypatch: pytest.MonkeyPatch, now: datetime) -> None:
     """Let the server take this for the time, where seats are kept."""
-    monkeypatch.setattr(chairs, "_passed", lambda since: now - datetime.fromisoformat(since))
+    monkeypatch.setattr(open_seats, "_passed", lambda since: now - datetime.fromisoformat(since))
 
 
 def test_a_seat_is_kept_while_a_round_lasts_and_as_long_after_it(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     does(made.seat(1), type="GoOn")
     carl = taken(made, "Carl", 3)
     in_round = datetime.now(UTC)
-    at(monkeypatch, in_round + 2 * chairs.KEPT)
+    at(monkeypatch, in_round + 2 * open_seats.KEPT)
     assert sit(made, "Dee", 3).status_code == 409, "Carl cannot sit down now"
-    at(monkeypatch, in_round + chairs.KEPT)
+    at(monkeypatch, in_round + open_seats.KEPT)
     made.play_to_the_pause()
     assert sit(made, "Dee", 3).status_code == 409, "Carl can since a moment ago"
     assert does(made.seat(2), type="SitOut").status_code == 200
-    at(monkeypatch, datetime.now(UTC) + chairs.KEPT)
+    at(monkeypatch, datetime.now(UTC) + open_seats.KEPT)
     assert does(taken(made, "Dee", 3), type="SitDown", chips=50).status_code == 200
     assert carl.get("snapshot").status_code == 401
 
@@ -241,7 +241,7 @@ def test_a_seat_that_nobody_sat_down_at_is_shown_as_free_once_a_round_begins(
     assert does(made.seat(1), type="GoOn").status_code == 200
     assert kinds(made)[2] == ("Carl", "human"), "it is kept for five minutes"
     made.play_to_the_pause()
-    at(monkeypatch, datetime.now(UTC) + chairs.KEPT)
+    at(monkeypatch, datetime.now(UTC) + open_seats.KEPT)
     assert made.ask_host("next").status_code == 204
     assert kinds(made)[2:] == [("Carl", "empty"), ("Dee", "human")]
     assert carl.get("snapshot").status_code == 200, "until somebody else takes it"
@@ -252,7 +252,7 @@ def test_a_seat_that_nobody_sat_down_at_is_shown_as_free_once_a_round_begins(
 def test_a_seat_that_nobody_sat_down_at_is_shown_as_free_where_the_game_waits(
     made: Made, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(chairs, "KEPT", timedelta())
+    monkeypatch.setattr(open_seats, "KEPT", timedelta())
     monkeypatch.setattr(next_step, "KEPT", timedelta(seconds=0.1))
     taken(made, "Carl", 3)
     assert does(made.seat(1), type="SitOut").status_code == 200

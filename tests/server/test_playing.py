@@ -16,7 +16,7 @@ from pokersvc.core.registry import game_kinds, registered
 from pokersvc.games.draw_poker.actions import Bet, Discard
 from pokersvc.games.poker_market.actions import LegalActions as LegalSwaps
 from pokersvc.games.poker_market.actions import Propose
-from pokersvc.server.shapes import json_of
+from pokersvc.server.models.game_models import json_of
 
 from .conftest import FAST, running
 from .guests import Guest, Made, short, simple_action

@@ -11,11 +11,11 @@ from sqlalchemy.pool import Pool
 
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
+from pokersvc.server.authentication import SeatDoor
 from pokersvc.server.commands import Asked, Commands
-from pokersvc.server.doors import SeatDoor
 from pokersvc.server.metrics import Metrics
-from pokersvc.server.shapes import shape_of
-from pokersvc.server.store import TableStore
+from pokersvc.server.models.game_models import shape_of
+from pokersvc.server.tables.store import TableStore
 from pokersvc.service import Service
 from tests import postgres
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Engine, Select, Table, event, select
 
 from pokersvc.core.actions import Action
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.state import Entry, Outcome
@@ -16,7 +16,7 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.games.draw_poker.advising.players import MinimumPlayer
 from pokersvc.service import Recorded, Service
-from pokersvc.service.readmodels import READ_MODELS
+from pokersvc.service.read_models.projections import READ_MODELS
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve")
 

@@ -10,7 +10,14 @@ import pytest
 
 from pokersvc.core.actions import Action, IllegalAction, Leave
 from pokersvc.core.registry import game_kinds
-from pokersvc.core.table_events import ComeBack, PauseTable, ReplaceSeat, RestartClock, ResumeTable, TableSettings
+from pokersvc.core.tables.table_events import (
+    ComeBack,
+    PauseTable,
+    ReplaceSeat,
+    RestartClock,
+    ResumeTable,
+    TableSettings,
+)
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import ConcurrentUpdate, EventLog
 from pokersvc.eventlog.record import Record, SharedRecord, secret_digest
@@ -30,7 +37,7 @@ from pokersvc.service import (
     Shown,
     Waiting,
 )
-from pokersvc.service.history import rebuild
+from pokersvc.service.read_models.history import rebuild
 from tests.service.support import as_the_log_says, play_out, play_to_the_pause, rows, setup, types
 
 START = datetime(2026, 11, 22, 14, 0, tzinfo=UTC)

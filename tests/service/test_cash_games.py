@@ -4,8 +4,8 @@ import pytest
 
 from pokersvc.betting.cash import BuyChips, SitDown, SitIn, SitOut
 from pokersvc.core.actions import IllegalAction, Leave
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import EVERYONE
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.errors import InvalidValue

@@ -7,7 +7,7 @@ import pytest
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.service import Service
-from pokersvc.service.history import gaps
+from pokersvc.service.read_models.history import gaps
 
 from .at_once import said_at_once
 from .support import as_the_log_says, play_out, started, told

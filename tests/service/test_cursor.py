@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.replay import Replay
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
-from pokersvc.core.table_events import TableSettings
-from pokersvc.core.table_words import event_words
+from pokersvc.core.tables.table_events import TableSettings
+from pokersvc.core.tables.table_words import event_words
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog

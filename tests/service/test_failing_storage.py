@@ -13,7 +13,8 @@ from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import DatabaseBusy, StorageFailed
 from pokersvc.eventlog.log import EventLog
-from pokersvc.service import Service, readmodels
+from pokersvc.service import Service
+from pokersvc.service.read_models import projections
 
 from .support import act, as_the_log_says, play_out, play_to_the_pause, setup, started, stored
 
@@ -122,7 +123,7 @@ def test_a_game_that_cannot_be_recorded_did_not_start(
     fails, error = failure
     with fails(database), pytest.raises(error):
         service.start("draw", setup(HUMAN, "minimum"), game_id="friday")
-    assert stored(database, log) == ([], [], {table.name: [] for table in readmodels.READ_MODELS})
+    assert stored(database, log) == ([], [], {table.name: [] for table in projections.READ_MODELS})
 
     service.start("draw", setup(HUMAN, "minimum"), game_id="friday")
     assert as_the_log_says(service, log, "friday")

@@ -8,8 +8,15 @@ import pytest
 from pokersvc.betting.cash import BuyChips, SitIn, SitOut
 from pokersvc.core.actions import IllegalAction
 from pokersvc.core.registry import game_kinds, game_of
-from pokersvc.core.table_event import TableAction
-from pokersvc.core.table_events import ComeBack, PauseTable, ReplaceSeat, RestartClock, ResumeTable, TableSettings
+from pokersvc.core.tables.table_event import TableAction
+from pokersvc.core.tables.table_events import (
+    ComeBack,
+    PauseTable,
+    ReplaceSeat,
+    RestartClock,
+    ResumeTable,
+    TableSettings,
+)
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog

@@ -10,7 +10,8 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent
 from pokersvc.games.draw_poker import DRAW_POKER, events
-from pokersvc.service import Service, history
+from pokersvc.service import Service
+from pokersvc.service.read_models import history
 
 from .support import play_out, rows, started
 

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from pokersvc.betting.cash import SitDown
 from pokersvc.core.actions import IllegalAction, Leave
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import EVERYONE
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import HUMAN, OPEN, Seat
 from pokersvc.core.setup import Setup
-from pokersvc.core.table_words import event_words
+from pokersvc.core.tables.table_words import event_words
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record
@@ -22,10 +22,11 @@ from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.events import GameStarted
 from pokersvc.histories.exporting import WRITERS
 from pokersvc.histories.of_game import hands_of
-from pokersvc.service import NotYourSeat, Pause, Service, Session, history
+from pokersvc.service import NotYourSeat, Pause, Service, Session
 from pokersvc.service.cursor import Cursor
-from pokersvc.service.sought import Sought, games, seats_asked
-from pokersvc.service.statistics import statistics
+from pokersvc.service.read_models import history
+from pokersvc.service.read_models.game_search import Sought, games, seats_asked
+from pokersvc.service.read_models.statistics import statistics
 from tests.audit.forged import forged, only, public
 from tests.audit.played import in_one_file, tampering
 

@@ -6,14 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.eventlog.errors import DatabaseMissing, DatabaseReadOnly, SchemaTooOld
 from pokersvc.eventlog.log import EventLog
-from pokersvc.service import Service, history
+from pokersvc.service import Service
 from pokersvc.service.opening import open_database
-from pokersvc.service.sought import Sought, games
+from pokersvc.service.read_models import history
+from pokersvc.service.read_models.game_search import Sought, games
 from tests.downgraded import downgrade
 from tests.eventlog.support import AS_SCHEMA_0001
 

@@ -6,20 +6,21 @@ import pytest
 
 from pokersvc.betting.cash import SitDown
 from pokersvc.core.actions import Leave
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.counting import RoundPlayed
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.counting import DrawPokerCounter
-from pokersvc.service import Service, history
+from pokersvc.service import Service
 from pokersvc.service.open_games import OpenGames
-from pokersvc.service.readmodels import Projector
+from pokersvc.service.read_models import history
+from pokersvc.service.read_models.projections import Projector
 
 from .support import act, play_out, play_to_the_pause, rows, started
-from .test_elsewhere import mucked, record
+from .test_importing import mucked, record
 
 
 def of_bots(service: Service) -> str:

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pokersvc.core.actions import Forfeit, Leave, ServiceAction
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import EVERYONE, redact
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database

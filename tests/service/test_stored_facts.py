@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
@@ -17,7 +17,8 @@ from pokersvc.eventlog.errors import SchemaTooOld
 from pokersvc.eventlog.log import EventLog
 from pokersvc.evidence.audit import audit
 from pokersvc.games.kalah.board import Side
-from pokersvc.service import Service, history
+from pokersvc.service import Service
+from pokersvc.service.read_models import history
 from tests.downgraded import downgrade
 
 from .support import play_out, rows

@@ -7,14 +7,14 @@ import pytest
 
 from pokersvc.betting.cash import SitDown
 from pokersvc.core.actions import IllegalAction, Leave
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.randomness.chance import EntropySource
+from pokersvc.core.randomness.share_events import BindSeat, OpenShare
+from pokersvc.core.randomness.shares import dealers_part, round_seed
 from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
-from pokersvc.core.share_events import BindSeat, OpenShare
-from pokersvc.core.shares import dealers_part, round_seed
-from pokersvc.core.table_events import ComeBack, PauseTable, ReplaceSeat, ResumeTable, TableSettings
-from pokersvc.core.table_words import part_words
+from pokersvc.core.tables.table_events import ComeBack, PauseTable, ReplaceSeat, ResumeTable, TableSettings
+from pokersvc.core.tables.table_words import part_words
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog

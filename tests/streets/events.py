@@ -7,10 +7,10 @@ from pydantic import Field
 
 from pokersvc.cards import Card
 from pokersvc.core.actions import Action
-from pokersvc.core.chance import Seed
 from pokersvc.core.codec import EventTypes
+from pokersvc.core.common_events import Forfeited, Number, Started
 from pokersvc.core.event import Audience, Event
-from pokersvc.core.given import Forfeited, Number, Started
+from pokersvc.core.randomness.chance import Seed
 from pokersvc.core.value import Value
 
 Chips: TypeAlias = Annotated[int, Field(ge=0)]

@@ -16,9 +16,9 @@ from pokersvc.betting.state import BettingState
 from pokersvc.betting.terms import Terms
 from pokersvc.cards import Card, strength
 from pokersvc.core.actions import Action, Forfeit, IllegalAction
-from pokersvc.core.chance import Entropy
+from pokersvc.core.common_events import Forfeited, forfeited
 from pokersvc.core.event import AUDITOR, Event, ImpossibleEvent, Viewer
-from pokersvc.core.given import Forfeited, forfeited
+from pokersvc.core.randomness.chance import Entropy
 from pokersvc.core.record import Happened, Seen
 from pokersvc.core.seats import HUMAN, SeatSeen, seats_seen
 from pokersvc.core.state import Entry, Outcome, State, WithheldSecrets

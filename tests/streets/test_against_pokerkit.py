@@ -13,8 +13,8 @@ from pokerkit import Street as KitStreet
 
 from pokersvc.betting.seats import clockwise
 from pokersvc.cards import Card
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import Event
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from tests.games.card_rooms.pokerkit_table import AUTOMATIONS, Difference, PokerKitTable, _cards, _State

@@ -10,8 +10,8 @@ from pokersvc.betting.choices import Choices
 from pokersvc.betting.terms import Terms
 from pokersvc.cards import parse_cards
 from pokersvc.core.actions import Action
-from pokersvc.core.chance import Entropy, EntropySource
 from pokersvc.core.event import Event, ImpossibleEvent
+from pokersvc.core.randomness.chance import Entropy, EntropySource
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.errors import InvalidValue

@@ -5,8 +5,8 @@ from typing import Any
 
 from pokersvc.betting.choices import Choices
 from pokersvc.core.actions import Action
+from pokersvc.core.common_events import Forfeited
 from pokersvc.core.event import Event
-from pokersvc.core.given import Forfeited
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import Entry, Outcome
 from pokersvc.core.words import InvalidAnswer, Words, not_understood

@@ -27,10 +27,10 @@ from pydantic import Field
 
 from pokersvc.core.actions import Action, IllegalAction
 from pokersvc.core.books import Mismatch
-from pokersvc.core.chance import Entropy, EntropySource
 from pokersvc.core.counting import RoundPlayed, SeatPlayed
 from pokersvc.core.event import Event, Viewer
 from pokersvc.core.game import Game
+from pokersvc.core.randomness.chance import Entropy, EntropySource
 from pokersvc.core.seats import SeatSeen
 from pokersvc.core.state import Entry, Outcome
 from pokersvc.testing import Promise

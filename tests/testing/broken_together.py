@@ -8,9 +8,9 @@ from kuhn import GameStarted, Kuhn, KuhnBooks, KuhnState, KuhnWords, RoundEnded
 
 from pokersvc.core.actions import Action, ForgoRound, IllegalAction
 from pokersvc.core.books import Mismatch
-from pokersvc.core.chance import Entropy
+from pokersvc.core.common_events import RoundForgone
 from pokersvc.core.event import Event
-from pokersvc.core.given import RoundForgone
+from pokersvc.core.randomness.chance import Entropy
 from pokersvc.testing import Promise
 
 from .broken import Broken

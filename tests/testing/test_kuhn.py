@@ -11,8 +11,8 @@ import pytest
 from kuhn import DECK, KUHN, Bet, CardDealt, DeckShuffled, Equilibrium, KuhnState, Pass
 
 from pokersvc.core import registry
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.registry import game_kinds
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup

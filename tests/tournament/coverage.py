@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from pokersvc.core.player import Player
-from pokersvc.core.seating import Seating
+from pokersvc.core.bots.player import Player
+from pokersvc.core.bots.seating import Seating
 from pokersvc.core.seats import Seat
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.players import Programs

@@ -18,7 +18,7 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.players import Programs, Walls
 from pokersvc.service import CommandReused, Service
-from pokersvc.service.history import summary
+from pokersvc.service.read_models.history import summary
 from pokersvc.tournament import Results, Tournament, cluster, processes, run, standings
 from pokersvc.tournament.plan import PlannedOtherwise
 from pokersvc.tournament.play import Played, PlayedOtherwise, play

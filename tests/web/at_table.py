@@ -9,15 +9,15 @@ from typing import Any, Final, NamedTuple
 
 from pokersvc.betting.cash import BuyChips, SitDown, SitIn, SitOut
 from pokersvc.core.actions import IllegalAction, Leave
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
-from pokersvc.core.table_events import ComeBack, PauseTable, ReplaceSeat, ResumeTable, TableSettings
+from pokersvc.core.tables.table_events import ComeBack, PauseTable, ReplaceSeat, ResumeTable, TableSettings
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record
-from pokersvc.evidence.spoken import spoken
+from pokersvc.evidence.spoken_head import spoken
 from pokersvc.games.draw_poker.house.houses import load_rules
 from pokersvc.players import Programs
 from pokersvc.service import NothingToDo, Service, Status

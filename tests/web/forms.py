@@ -14,7 +14,7 @@ from pokersvc.cards import CARDS
 from pokersvc.core.codec import EventTypes
 from pokersvc.core.event import Event, secret_fields
 from pokersvc.core.registry import game_kinds, game_of
-from pokersvc.core.table_events import TABLE_EVENT_TYPES
+from pokersvc.core.tables.table_events import TABLE_EVENT_TYPES
 from tests.web.node import SERVED, write
 
 FORMS: Final = SERVED / "verify" / "forms.js"

@@ -6,8 +6,8 @@ from random import Random
 from typing import Final
 
 from pokersvc.core.actions import ForgoRound, IllegalAction
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import Event
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.registry import game_of
 from pokersvc.core.setup import Setup
 from pokersvc.core.state import State

@@ -2,17 +2,17 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readAdvice } from "../../pokersvc/server/web/app/advice.js";
-import { hasFreeSeat } from "../../pokersvc/server/web/app/chairs.js";
 import { roundSoFar, signed, tone } from "../../pokersvc/server/web/app/games/draw-fold.js";
 import { outline } from "../../pokersvc/server/web/app/games/generic.js";
 import { typed as typedSwap } from "../../pokersvc/server/web/app/games/market.js";
 import { place } from "../../pokersvc/server/web/app/games/places.js";
 import { capture, lastOf, sow } from "../../pokersvc/server/web/app/games/sowing.js";
-import { compare, describe, sorted } from "../../pokersvc/server/web/app/hands.js";
 import { does, whose } from "../../pokersvc/server/web/app/html.js";
 import { told } from "../../pokersvc/server/web/app/said.js";
-import { result } from "../../pokersvc/server/web/app/table-parts.js";
+import { readAdvice } from "../../pokersvc/server/web/app/table/advice.js";
+import { compare, describe, sorted } from "../../pokersvc/server/web/app/table/hands.js";
+import { hasFreeSeat } from "../../pokersvc/server/web/app/table/open-seats.js";
+import { result } from "../../pokersvc/server/web/app/table/table-parts.js";
 import { titleOf } from "../../pokersvc/server/web/app/titles.js";
 
 /** @param {string} text */

@@ -29,7 +29,7 @@ def repeatable(seed: int) -> Iterator[None]:
     with (
         patch("secrets.token_bytes", random.randbytes),
         patch("pokersvc.service.command.uuid4", lambda: UUID(bytes=random.randbytes(16), version=4)),
-        patch("pokersvc.service.elsewhere.uuid4", lambda: UUID(bytes=random.randbytes(16), version=4)),
+        patch("pokersvc.service.importing.uuid4", lambda: UUID(bytes=random.randbytes(16), version=4)),
     ):
         yield
 

@@ -5,13 +5,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from pokersvc.core.ed25519 import KEY_BYTES
 from pokersvc.core.event import Viewer
-from pokersvc.core.table_events import ComeBack, PauseTable, ReplaceSeat, ResumeTable
+from pokersvc.core.randomness.ed25519 import KEY_BYTES
+from pokersvc.core.tables.table_events import ComeBack, PauseTable, ReplaceSeat, ResumeTable
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import GENESIS, Record, event_hash, secret_digest
-from pokersvc.evidence.spoken import spoken
+from pokersvc.evidence.spoken_head import spoken
 from pokersvc.remote.device import Device
 from pokersvc.service import Service
 from tests.shuffling import Table, Turned

@@ -39,7 +39,7 @@ def _signed(key: bytes, message: bytes, nonce: int, first: bytes | None = None) 
 
 
 def signatures() -> list[dict[str, Any]]:
-    """Return signatures and whether they are valid by `pokersvc.core.ed25519`."""
+    """Return signatures and whether they are valid by `pokersvc.core.randomness.ed25519`."""
     found: list[dict[str, Any]] = []
 
     def add(name: str, message: bytes, key: bytes, signature: bytes, *, valid: bool) -> None:

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { LINKS } from "../../pokersvc/server/web/app/device.js";
-import { TakesPart } from "../../pokersvc/server/web/app/takes-part.js";
+import { LINKS } from "../../pokersvc/server/web/app/device/keys.js";
+import { TakesPart } from "../../pokersvc/server/web/app/device/takes-part.js";
 import { fromHex } from "../../pokersvc/server/web/verify/bytes.js";
 import { isSigned } from "../../pokersvc/server/web/verify/ed25519.js";
 import { boundMessage, linkAfter, openedMessage } from "../../pokersvc/server/web/verify/shares.js";

@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from pokersvc.cards import FRESH_DECK, shuffle
-from pokersvc.core.ed25519 import is_signed
 from pokersvc.core.event import EVERYONE
+from pokersvc.core.randomness.ed25519 import is_signed
 from pokersvc.core.registry import game_of
 from pokersvc.core.replay import Replay
 from pokersvc.eventlog.record import GENESIS, SharedRecord, Withheld, secret_digest, verify
 from pokersvc.evidence.copy_check import CopyCheck
 from pokersvc.evidence.findings import Finding
-from pokersvc.evidence.spoken import spoken
+from pokersvc.evidence.spoken_head import spoken
 from tests.web.at_table import CASH, NEWCOMERS
 from tests.web.shuffled import LIES, SHUFFLED
 from tests.web.signed import SIGNATURES

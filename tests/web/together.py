@@ -9,7 +9,7 @@ from typing import Any, Final
 from pokersvc.betting.cash import BuyChips, SitIn, SitOut
 from pokersvc.core.actions import IllegalAction, Leave
 from pokersvc.core.registry import game_of
-from pokersvc.core.table_events import ComeBack, PauseTable, ReplaceSeat, ResumeTable
+from pokersvc.core.tables.table_events import ComeBack, PauseTable, ReplaceSeat, ResumeTable
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.service import NothingToDo, Service

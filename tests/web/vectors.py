@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import EVERYONE, Viewer
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
-from pokersvc.evidence.spoken import spoken
+from pokersvc.evidence.spoken_head import spoken
 from pokersvc.games.draw_poker.house.houses import load_rules
 from tests.web import at_table, shuffled, signed
 from tests.web.missed import Missed, play_missed

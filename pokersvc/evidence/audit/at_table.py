@@ -3,15 +3,15 @@
 from random import Random
 
 from pokersvc.core.actions import IllegalAction
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, Event, ImpossibleEvent, redact
 from pokersvc.core.game import Game
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.replay import Replay, at_of, chooser_of
 from pokersvc.core.rules import Rules
 from pokersvc.core.state import State
-from pokersvc.core.table import Due
-from pokersvc.core.table_event import TableEvent
-from pokersvc.core.table_events import TABLE_EVENTS, TableSet, TimedOut
+from pokersvc.core.tables.table import Due
+from pokersvc.core.tables.table_event import TableEvent
+from pokersvc.core.tables.table_events import TABLE_EVENTS, TableSet, TimedOut
 from pokersvc.errors import PokersvcError
 from pokersvc.evidence.audit.judge import CannotGoOn, Judge
 from pokersvc.evidence.audit.reading import AnyRecord, Reader, Report, quoted

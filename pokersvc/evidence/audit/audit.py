@@ -25,16 +25,16 @@ from pokersvc.eventlog.snapshot import Head, Snapshot
 from pokersvc.eventlog.tables import games as logged
 from pokersvc.evidence.audit.coverage import with_coverage
 from pokersvc.evidence.audit.integrity import check_integrity
-from pokersvc.evidence.audit.moments import Moments
 from pokersvc.evidence.audit.projection import ProjectionCheck
 from pokersvc.evidence.audit.reading import AnyRecord
 from pokersvc.evidence.audit.report import Audited, damage
 from pokersvc.evidence.audit.seeds import repeated_in
-from pokersvc.evidence.audit.tallied import RandomSums, TalliedGame, TalliedGames
+from pokersvc.evidence.audit.tallies import RandomSums, TalliedGame, TalliedGames
+from pokersvc.evidence.audit.timestamps import Moments
 from pokersvc.evidence.audit.walk import Walk
 from pokersvc.evidence.checkpoint import compare
 from pokersvc.evidence.findings import Check, Finding
-from pokersvc.service.readmodels import Projector, after
+from pokersvc.service.read_models.projections import Projector, after
 
 Ledger = Callable[[str, LedgerPage], None]
 """Takes a game's id and a page of its ledger."""

@@ -5,10 +5,10 @@ from contextlib import suppress
 from typing import Final
 
 from pokersvc.core.auditable import Auditable
-from pokersvc.core.chance import SEED_BYTES, Entropy
 from pokersvc.core.codec import UnreadableEvent
 from pokersvc.core.event import Event, EventT
-from pokersvc.core.recorded import Recordings
+from pokersvc.core.randomness.chance import SEED_BYTES, Entropy
+from pokersvc.core.randomness.recorded import Recordings
 from pokersvc.core.state import WithheldSecrets
 from pokersvc.evidence.audit.reading import AnyRecord, shown_secret
 

@@ -11,9 +11,9 @@ from pokersvc.eventlog.snapshot import Snapshot
 from pokersvc.eventlog.tables import games as logged
 from pokersvc.evidence.audit.report import Audited, damage
 from pokersvc.evidence.audit.seeds import repeated_between, seeded
-from pokersvc.evidence.audit.tallied import TalliedGames
+from pokersvc.evidence.audit.tallies import TalliedGames
 from pokersvc.evidence.findings import Finding
-from pokersvc.service.readmodels import READ_MODELS
+from pokersvc.service.read_models.projections import READ_MODELS
 from pokersvc.text import counted
 
 

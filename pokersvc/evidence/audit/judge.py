@@ -9,9 +9,9 @@ from copy import deepcopy
 from typing import Final
 
 from pokersvc.core.actions import BetweenRounds, CloseGame, ForgoRound, IllegalAction, ServiceAction
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, Event, Viewer, secret_fields
 from pokersvc.core.game import Game
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import State, WithheldSecrets
 from pokersvc.errors import PokersvcError

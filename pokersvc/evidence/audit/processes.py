@@ -15,7 +15,7 @@ from pokersvc.evidence.audit.audit import Progress, audit, compared
 from pokersvc.evidence.audit.coverage import with_coverage
 from pokersvc.evidence.audit.integrity import check_integrity
 from pokersvc.evidence.audit.report import Audited
-from pokersvc.evidence.audit.tallied import RandomSums, TalliedGames
+from pokersvc.evidence.audit.tallies import RandomSums, TalliedGames
 from pokersvc.system.workers import workers
 
 GAMES_AT_ONCE: Final = 16

@@ -9,8 +9,8 @@ from sqlalchemy.exc import OperationalError
 
 from pokersvc.core.counting import RoundPlayed
 from pokersvc.eventlog.errors import undecodable
-from pokersvc.service.played import played_rounds, rows_of
-from pokersvc.service.readmodels import Line, Listing, game_players, game_summaries, history_entries
+from pokersvc.service.read_models.played_rounds import played_rounds, rows_of
+from pokersvc.service.read_models.projections import Line, Listing, game_players, game_summaries, history_entries
 
 Differs = Callable[[int | None, str, str], None]
 """Takes an event's number (None: the whole game), what was found, and what should have been."""

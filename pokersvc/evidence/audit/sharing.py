@@ -5,16 +5,16 @@ Chains and signatures are judged as they were when they came, by `Dealing.check`
 
 from typing import Final
 
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.codec import UnreadableEvent
+from pokersvc.core.common_events import RoundForgone
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game
-from pokersvc.core.given import RoundForgone
+from pokersvc.core.randomness.chance import EntropySource
+from pokersvc.core.randomness.common_shuffle import Dealing
+from pokersvc.core.randomness.share_events import DealingSet, ShareMissed, SharesAwaited
 from pokersvc.core.replay import Replay, at_of
-from pokersvc.core.share_events import DealingSet, ShareMissed, SharesAwaited
 from pokersvc.core.state import State
-from pokersvc.core.table_event import TableEvent
-from pokersvc.core.together import Dealing
+from pokersvc.core.tables.table_event import TableEvent
 from pokersvc.evidence.audit.judge import Judge
 from pokersvc.evidence.audit.reading import AnyRecord, Report, quoted, shown_secret
 from pokersvc.evidence.audit.shuffles import Shuffles

@@ -4,7 +4,7 @@ from contextlib import suppress
 
 from pokersvc.core.codec import UnreadableEvent
 from pokersvc.core.game import Game
-from pokersvc.core.table_words import RoundsChecked
+from pokersvc.core.tables.table_words import RoundsChecked
 from pokersvc.evidence.audit.reading import AnyRecord, shown_secret
 
 

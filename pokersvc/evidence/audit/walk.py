@@ -15,19 +15,19 @@ from typing import NoReturn
 
 from pokersvc.core.auditable import RecordCheck
 from pokersvc.core.books import Books, LedgerPage, Mismatch
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, Event, ImpossibleEvent, Viewer
 from pokersvc.core.game import Game
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.replay import Replay
 from pokersvc.core.setup import check_seats
 from pokersvc.core.state import State
-from pokersvc.core.table_words import Checkable, shuffle_words
+from pokersvc.core.tables.table_words import Checkable, shuffle_words
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.evidence.audit.at_table import JudgeAtTable, names_at_table
 from pokersvc.evidence.audit.judge import CannotGoOn, Judge
 from pokersvc.evidence.audit.reading import AnyRecord, Met, Reader, Report, known_to, quoted
 from pokersvc.evidence.findings import lost
-from pokersvc.service.readmodels import Line, Projector, Reseating, followed_by
+from pokersvc.service.read_models.projections import Line, Projector, Reseating, followed_by
 
 Failed = Callable[[AnyRecord | None, Exception], None]
 """Takes the record at hand (None: the end) and an exception that is no refusal of what the log says."""

@@ -14,9 +14,9 @@ from pokersvc.betting.state import Pot
 from pokersvc.betting.turns import ante_due, folded_unasked
 from pokersvc.cards import Card, strength
 from pokersvc.cards.unknown import all_known, unknown
-from pokersvc.core.chance import Entropy
 from pokersvc.core.event import Event
-from pokersvc.core.recorded import recorded_by
+from pokersvc.core.randomness.chance import Entropy
+from pokersvc.core.randomness.recorded import recorded_by
 from pokersvc.core.state import WithheldSecrets
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.decisions import MOST_ALIKE

@@ -11,8 +11,8 @@ from pokersvc.betting.seats import has, seats_in
 from pokersvc.cards import Card
 from pokersvc.cards.unknown import AnyCard, UnknownCard, known_among
 from pokersvc.core.actions import Action, CloseGame, Forfeit, ForgoRound, IllegalAction, Leave
+from pokersvc.core.common_events import forfeited
 from pokersvc.core.event import Event
-from pokersvc.core.given import forfeited
 from pokersvc.games.draw_poker import actions, events
 from pokersvc.games.draw_poker.actions import LegalActions
 from pokersvc.games.draw_poker.house.betting_terms import HAND

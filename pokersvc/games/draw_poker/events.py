@@ -6,11 +6,11 @@ from typing import Annotated, Final, Literal, TypeAlias
 from pydantic import AfterValidator, Field
 
 from pokersvc.cards import Card
-from pokersvc.core import given
-from pokersvc.core.chance import Seed
+from pokersvc.core import common_events
 from pokersvc.core.codec import EventTypes
+from pokersvc.core.common_events import Number, Started
 from pokersvc.core.event import Audience, Event
-from pokersvc.core.given import Number, Started
+from pokersvc.core.randomness.chance import Seed
 from pokersvc.core.seats import check_name
 from pokersvc.core.value import Value
 from pokersvc.games.draw_poker.house.cash_table import CashTable
@@ -19,10 +19,10 @@ from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 Chips: TypeAlias = Annotated[int, Field(ge=0)]
 Cards: TypeAlias = tuple[Card, ...]
 SeatsCards: TypeAlias = Annotated[Cards | None, Audience.SEAT]
-GameClosed: TypeAlias = given.GameClosed
-Forfeited: TypeAlias = given.Forfeited
+GameClosed: TypeAlias = common_events.GameClosed
+Forfeited: TypeAlias = common_events.Forfeited
 """A bot gave no legal answer: in betting its hand is folded, in the draw it stands pat."""
-RoundForgone: TypeAlias = given.RoundForgone
+RoundForgone: TypeAlias = common_events.RoundForgone
 """A seat whose share of the shuffle was missed folds, whoever's turn it is; it takes nothing back."""
 
 

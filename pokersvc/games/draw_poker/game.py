@@ -9,9 +9,9 @@ from pokersvc.cards import SHUFFLE_VERSION
 from pokersvc.cards.dealing import wrong_dealing
 from pokersvc.core.actions import Action
 from pokersvc.core.books import Mismatch
-from pokersvc.core.chance import NO_CHANCE
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game
+from pokersvc.core.randomness.chance import NO_CHANCE
 from pokersvc.core.seats import LONGEST_NAME, Seat
 from pokersvc.core.setup import House, Options, Setup
 from pokersvc.core.state import Outcome

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from pokersvc.betting.seats import has
-from pokersvc.core.chance import Entropy
 from pokersvc.core.event import Event, ImpossibleEvent, Viewer
+from pokersvc.core.randomness.chance import Entropy
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import Entry, Outcome, State, WithheldSecrets
 from pokersvc.games.draw_poker import contradicted, dealer, decisions, events
@@ -36,7 +36,7 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
     def __repr__(self) -> str:
         """Return where the game stands.
 
-        >>> from pokersvc.core.chance import EntropySource
+        >>> from pokersvc.core.randomness.chance import EntropySource
         >>> from pokersvc.core.seats import Seat
         >>> from pokersvc.core.setup import Setup
         >>> from pokersvc.games.draw_poker import DRAW_POKER

@@ -8,12 +8,12 @@ from typing import Annotated, ClassVar, Final, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.codec import EventTypes, Upcasters
+from pokersvc.core.common_events import Number, Started
 from pokersvc.core.event import Audience, Event
-from pokersvc.core.given import Number, Started
-from pokersvc.core.lifting import by_first_engine
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import Seat
+from pokersvc.core.upcasting import by_first_engine
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.events import GameStarted, SatDown
 from pokersvc.games.draw_poker.house.cash_table import CashTable

@@ -7,7 +7,7 @@ from pokersvc.games.kalah.actions import LegalActions
 from pokersvc.games.kalah.board import Board, Side
 from pokersvc.games.kalah.engine import Engine, Engines, Variant
 from pokersvc.games.kalah.search import MOST_DEPTH, moves, worth
-from pokersvc.games.kalah.typed import MOST_SHORT, at_once, mover
+from pokersvc.games.kalah.typed_moves import MOST_SHORT, at_once, mover
 from pokersvc.games.kalah.view import KalahView
 from pokersvc.text import counted
 

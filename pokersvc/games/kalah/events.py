@@ -5,10 +5,10 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field
 
-from pokersvc.core import given
+from pokersvc.core import common_events
 from pokersvc.core.codec import EventTypes
+from pokersvc.core.common_events import Number, Started
 from pokersvc.core.event import Event
-from pokersvc.core.given import Number, Started
 from pokersvc.games.kalah.rules import KalahRules
 
 Beans: TypeAlias = Annotated[int, Field(ge=0)]
@@ -52,13 +52,13 @@ class BeansSwept(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Forfeited(given.Forfeited):
+class Forfeited(common_events.Forfeited):
     """A bot gave no legal answer: it loses the game."""
 
     seat: Side
 
 
-GameClosed: TypeAlias = given.GameClosed
+GameClosed: TypeAlias = common_events.GameClosed
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from time import monotonic
 from typing import Final
 
 from pokersvc.core.actions import Action
-from pokersvc.core.kinds import Kinds
-from pokersvc.core.player import Player
+from pokersvc.core.bots.kinds import Kinds
+from pokersvc.core.bots.player import Player
 from pokersvc.errors import InvalidValue
 from pokersvc.games.kalah.actions import LegalActions, Sow
 from pokersvc.games.kalah.board import Board, Side

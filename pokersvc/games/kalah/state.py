@@ -6,9 +6,9 @@ from random import Random
 from typing import Any, Final
 
 from pokersvc.core.actions import Action, CloseGame, Forfeit, IllegalAction
-from pokersvc.core.chance import Entropy
+from pokersvc.core.common_events import forfeited
 from pokersvc.core.event import AUDITOR, Event, ImpossibleEvent, Viewer
-from pokersvc.core.given import forfeited
+from pokersvc.core.randomness.chance import Entropy
 from pokersvc.core.record import Happened, Seen
 from pokersvc.core.seats import Seat, SeatSeen, seats_seen
 from pokersvc.core.state import Entry, Outcome, State
@@ -63,7 +63,7 @@ class KalahState(State[KalahView, LegalActions]):
     def __repr__(self) -> str:
         """Return the board and whose turn it is.
 
-        >>> from pokersvc.core.chance import EntropySource
+        >>> from pokersvc.core.randomness.chance import EntropySource
         >>> from pokersvc.core.setup import Setup
         >>> from pokersvc.games.kalah import KALAH
         >>> seats = (Seat("human", "Ann"), Seat("random", "Bob"))

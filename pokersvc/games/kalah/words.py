@@ -7,11 +7,11 @@ from pokersvc.core.actions import Action
 from pokersvc.core.drawing import Line, Room, Shortcut
 from pokersvc.core.event import Event
 from pokersvc.core.words import InvalidAnswer, Words, not_understood
-from pokersvc.games.kalah import advice, events, moment, typed
+from pokersvc.games.kalah import advice, events, reminders, typed_moves
 from pokersvc.games.kalah.actions import LegalActions, Sow
 from pokersvc.games.kalah.board import POT, Side
+from pokersvc.games.kalah.board_drawn import drawn
 from pokersvc.games.kalah.drawing import draw
-from pokersvc.games.kalah.drawn import drawn
 from pokersvc.games.kalah.history_words import KalahHistoryWords, who, who_does
 from pokersvc.games.kalah.state import KalahState
 from pokersvc.games.kalah.view import KalahView
@@ -56,7 +56,7 @@ class KalahWords(KalahHistoryWords, Words[events.GameStarted, KalahState, KalahV
     def read(self, text: str, view: KalahView, legal: LegalActions) -> Action:
         """Return the action that an answer names: the number of a hole, alone or after ``hole`` or ``sow``."""
         assert view.to_act is not None
-        found = typed.SOWING.fullmatch(text.strip())
+        found = typed_moves.SOWING.fullmatch(text.strip())
         if found is None:
             raise InvalidAnswer(f"{not_understood(text)} Type the number of a hole: {_either(legal.holes)}.")
         return Sow(view.to_act, int(found["hole"]))
@@ -67,23 +67,23 @@ class KalahWords(KalahHistoryWords, Words[events.GameStarted, KalahState, KalahV
 
     def shortcuts(self, view: KalahView, legal: LegalActions) -> list[Shortcut]:
         """Return the holes with beans, and what sowing from each does at once."""
-        return typed.shortcuts(view, legal)
+        return typed_moves.shortcuts(view, legal)
 
     def completions(self, view: KalahView, legal: LegalActions) -> list[str]:
         """Return the numbers of the holes with beans."""
-        return typed.completions(legal)
+        return typed_moves.completions(legal)
 
     def why_not(self, text: str, view: KalahView, legal: LegalActions) -> str | None:
         """Return why a person may not sow from a hole or a pot that they named, or pass."""
-        return typed.why_not(text, view, legal)
+        return typed_moves.why_not(text, view, legal)
 
     def about(self, view: KalahView) -> list[str]:
         """Return the rules of Kalah."""
-        return moment.about(view)
+        return reminders.about(view)
 
     def moment(self, view: KalahView, legal: LegalActions) -> list[str]:
         """Return the rules of a move, and from which holes an extra turn or a capture comes now."""
-        return moment.moment(view, legal)
+        return reminders.moment(view, legal)
 
 
 def _either(holes: tuple[int, ...]) -> str:

@@ -6,8 +6,8 @@ from pokersvc.cards import Hand
 from pokersvc.games.poker_market.actions import LegalActions, Propose
 from pokersvc.games.poker_market.engine import Appraisal, plain
 from pokersvc.games.poker_market.players import SeenByPlayer, likely
-from pokersvc.games.poker_market.seen import place_in, swapped
 from pokersvc.games.poker_market.view import PokerMarketView
+from pokersvc.games.poker_market.view_summary import place_in, swapped
 from pokersvc.text import cells, ordinal, padded, whose
 
 ASKING: Final = ("o", "odds", "advice")

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Final
 
 from pokersvc.cards import FRESH_DECK, shuffle
-from pokersvc.core.chance import Entropy
 from pokersvc.core.event import Event
+from pokersvc.core.randomness.chance import Entropy
 from pokersvc.core.state import WithheldSecrets
 from pokersvc.games.poker_market import events
 from pokersvc.games.poker_market.market import Market

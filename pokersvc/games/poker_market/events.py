@@ -9,20 +9,20 @@ from typing import Annotated, Final, Literal, TypeAlias
 from pydantic import Field
 
 from pokersvc.cards import Card
-from pokersvc.core import given
-from pokersvc.core.chance import Seed
+from pokersvc.core import common_events
 from pokersvc.core.codec import EventTypes
+from pokersvc.core.common_events import Number, Started
 from pokersvc.core.event import Audience, Event
-from pokersvc.core.given import Number, Started
+from pokersvc.core.randomness.chance import Seed
 from pokersvc.games.poker_market.rules import PokerMarketRules
 
 FiveCards: TypeAlias = tuple[Card, Card, Card, Card, Card]
-GameClosed: TypeAlias = given.GameClosed
-Forfeited: TypeAlias = given.Forfeited
+GameClosed: TypeAlias = common_events.GameClosed
+Forfeited: TypeAlias = common_events.Forfeited
 """A bot gave no legal answer: on its turn it passes, asked for an answer it declines."""
 
 
-RoundForgone: TypeAlias = given.RoundForgone
+RoundForgone: TypeAlias = common_events.RoundForgone
 """A seat whose share of the shuffle was missed is out of the market: no turns, no swaps with it, no points."""
 Points: TypeAlias = Annotated[int, Field(ge=0)]
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from pokersvc.cards import CARDS, Card
 from pokersvc.core.actions import Action
-from pokersvc.core.kinds import Kinds
+from pokersvc.core.bots.kinds import Kinds
 from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, Pass, Propose
 from pokersvc.games.poker_market.beliefs import PRIOR, Belief, believe, sample
 from pokersvc.games.poker_market.engine import Appraisal, Engine, KernelMarket, engine

@@ -25,7 +25,7 @@ class PokerMarketState(Market, State[PokerMarketView, LegalActions]):
     def __repr__(self) -> str:
         """Return where the game stands.
 
-        >>> from pokersvc.core.chance import EntropySource
+        >>> from pokersvc.core.randomness.chance import EntropySource
         >>> from pokersvc.core.seats import Seat
         >>> from pokersvc.core.setup import Setup
         >>> from pokersvc.games.poker_market import POKER_MARKET

@@ -5,8 +5,8 @@ from random import Random
 from typing import Any, Final
 
 from pokersvc.core.actions import Action, CloseGame, Forfeit, ForgoRound, IllegalAction, Leave
+from pokersvc.core.common_events import forfeited
 from pokersvc.core.event import Event
-from pokersvc.core.given import forfeited
 from pokersvc.games.poker_market import actions, events
 from pokersvc.games.poker_market.actions import LegalActions
 from pokersvc.games.poker_market.market import Market

@@ -8,11 +8,11 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.codec import EventTypes, Upcasters
 from pokersvc.core.event import Audience, Event
-from pokersvc.core.lifting import by_first_engine
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import Seat
+from pokersvc.core.upcasting import by_first_engine
 from pokersvc.games.poker_market import events
 from pokersvc.games.poker_market.events import GameEnded, GameStarted
 from pokersvc.games.poker_market.rules import PokerMarketRules

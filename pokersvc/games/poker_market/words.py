@@ -9,14 +9,14 @@ from pokersvc.core.drawing import Line, Room, Shortcut
 from pokersvc.core.event import Event
 from pokersvc.core.seats import say_seats
 from pokersvc.core.words import Words
-from pokersvc.games.poker_market import advice, events, moment, typed
+from pokersvc.games.poker_market import advice, events, reminders, typed_swaps
 from pokersvc.games.poker_market.actions import LegalActions
-from pokersvc.games.poker_market.drawn import drawn
 from pokersvc.games.poker_market.history_words import PokerMarketHistoryWords, described, market_length, swaps
 from pokersvc.games.poker_market.market import Market
-from pokersvc.games.poker_market.seen import place_in, swapped
+from pokersvc.games.poker_market.market_drawn import drawn
 from pokersvc.games.poker_market.state import PokerMarketState
 from pokersvc.games.poker_market.view import PokerMarketView, SeatView, entry_of
+from pokersvc.games.poker_market.view_summary import place_in, swapped
 from pokersvc.text import YOU, cells, counted, does, ordinal, padded, whose
 
 
@@ -40,7 +40,7 @@ class PokerMarketWords(
     def ask(self, view: PokerMarketView, legal: LegalActions) -> str:
         """Return the question with the possible answers."""
         if legal.answer is None:
-            named, short, numbered = typed.examples(view, legal)
+            named, short, numbered = typed_swaps.examples(view, legal)
             partner = legal.gets[0][0]
             return (
                 f'Propose a swap: "{named}", "{short}", or numbers:'
@@ -73,7 +73,7 @@ class PokerMarketWords(
 
     def read(self, text: str, view: PokerMarketView, legal: LegalActions) -> Action:
         """Return the action of an answer: ``KD for Player2's 3C``, ``1 for 2.3``, ``1 2.3``, ``pass``; ``accept``."""
-        return typed.read(text, view, legal)
+        return typed_swaps.read(text, view, legal)
 
     def draw(self, view: PokerMarketView, room: Room) -> list[Line]:
         """Return all hands by rank, and what an offer would make of them."""
@@ -81,28 +81,28 @@ class PokerMarketWords(
 
     def draw_picked(self, text: str, view: PokerMarketView, legal: LegalActions, room: Room) -> list[Line] | None:
         """Return the hands with the swap marked that a text names so far, and what it would make of them."""
-        found = typed.picked(text, view, legal)
+        found = typed_swaps.picked(text, view, legal)
         return None if found is None else drawn(view, room, found)
 
     def shortcuts(self, view: PokerMarketView, legal: LegalActions) -> list[Shortcut]:
         """Return ``a`` and ``d`` for an answer; else a swap by numbers, and ``p``."""
-        return typed.shortcuts(view, legal)
+        return typed_swaps.shortcuts(view, legal)
 
     def completions(self, view: PokerMarketView, legal: LegalActions) -> list[str]:
         """Return all swaps by their cards, and to pass; or the answers."""
-        return typed.completions(legal)
+        return typed_swaps.completions(legal)
 
     def why_not(self, text: str, view: PokerMarketView, legal: LegalActions) -> str | None:
         """Return why a swap cannot be proposed, or nothing can be answered or passed."""
-        return typed.why_not(text, view, legal)
+        return typed_swaps.why_not(text, view, legal)
 
     def about(self, view: PokerMarketView) -> list[str]:
         """Return the rules of the market, and the ranking of hands."""
-        return moment.about(view)
+        return reminders.about(view)
 
     def moment(self, view: PokerMarketView, legal: LegalActions) -> list[str]:
         """Return what becomes of a proposal, how the market ends, the ranking of hands, and what is to be typed."""
-        return moment.moment(view, legal)
+        return reminders.moment(view, legal)
 
 
 def _market(view: PokerMarketView) -> str:

@@ -8,15 +8,15 @@ from typing import Final
 from pokersvc.cards import Card
 from pokersvc.cards.card import FACES
 from pokersvc.errors import printable
+from pokersvc.histories.contributions import Staked
 from pokersvc.histories.dialect import Block
-from pokersvc.histories.dialects.at_line import amount_at
-from pokersvc.histories.dialects.changed import changed
+from pokersvc.histories.dialects.inferred_draws import changed
+from pokersvc.histories.dialects.line_values import amount_at
 from pokersvc.histories.dialects.markup import Element, element, split
-from pokersvc.histories.dialects.seated import check_named, check_players
+from pokersvc.histories.dialects.seat_list import check_named, check_players
 from pokersvc.histories.dialects.stakes import ante_of, stakes
 from pokersvc.histories.hand import Currency, Limit, ToldHand, ToldPlayer, ToldTournament, UnreadableHand, WhenPlayed
-from pokersvc.histories.staked import Staked
-from pokersvc.histories.told import (
+from pokersvc.histories.statements import (
     Bet,
     Called,
     Cards,

@@ -32,8 +32,8 @@ from pokersvc.histories.dialects.sentences import (
 from pokersvc.histories.dialects.site_words import tilt_words
 from pokersvc.histories.dialects.text import IN_SUMMARY, SUMMARY, Header, TextDialect, limit_of
 from pokersvc.histories.hand import Currency, ToldHand, ToldTournament, UnreadableHand, WhenPlayed
-from pokersvc.histories.moments import MONTHS, WEEKDAYS, clock, played
-from pokersvc.histories.told import Posted, Summed, Told
+from pokersvc.histories.statements import Posted, Summed, Told
+from pokersvc.histories.timestamps import MONTHS, WEEKDAYS, clock, played
 
 _BEGINS: Final = re.compile(r"Full ?Tilt ?Poker Game #[0-9]+:")
 _HEADER: Final = re.compile(

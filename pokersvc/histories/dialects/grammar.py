@@ -10,10 +10,10 @@ from pokersvc.errors import InvalidValue
 from pokersvc.histories.amounts import amount_of
 from pokersvc.histories.dialect import Block
 from pokersvc.histories.dialects.blocks import MOST
-from pokersvc.histories.dialects.seated import check_players
+from pokersvc.histories.dialects.seat_list import check_players
 from pokersvc.histories.dialects.sentences import SeenLine, Sentence, TextPart
 from pokersvc.histories.hand import Currency, ToldPlayer, UnreadableHand
-from pokersvc.histories.told import Mucked, NotShown, Showed, Told, Won
+from pokersvc.histories.statements import Mucked, NotShown, Showed, Told, Won
 
 _OF_THE_SHOWDOWN: Final = (Showed, Mucked, NotShown, Won)
 """What may come without a showdown, but not before one."""

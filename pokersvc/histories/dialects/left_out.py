@@ -5,7 +5,7 @@ from typing import Final, TypeAlias
 
 from pokersvc.histories.dialects.grammar import Line
 from pokersvc.histories.hand import ToldHand
-from pokersvc.histories.told import Cards, Discarded, Drew, NotShown, Summed, Totals
+from pokersvc.histories.statements import Cards, Discarded, Drew, NotShown, Summed, Totals
 from pokersvc.text import counted, listed
 
 Note: TypeAlias = tuple[int, str]

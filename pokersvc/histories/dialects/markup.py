@@ -8,8 +8,8 @@ from xml.parsers import expat
 
 from pokersvc.errors import printable
 from pokersvc.histories.dialect import Block
-from pokersvc.histories.dialects.at_line import amount_at
 from pokersvc.histories.dialects.blocks import MOST
+from pokersvc.histories.dialects.line_values import amount_at
 from pokersvc.histories.hand import Currency, UnreadableHand
 
 DEEPEST: Final = 8

@@ -12,13 +12,14 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from pokersvc.errors import printable
-from pokersvc.histories import told
+from pokersvc.histories import statements
 from pokersvc.histories.amounts import PLAY_MONEY
+from pokersvc.histories.contributions import Staked
 from pokersvc.histories.dialect import Block
-from pokersvc.histories.dialects.at_line import amount_at, cards_at
-from pokersvc.histories.dialects.changed import changed
+from pokersvc.histories.dialects.inferred_draws import changed
+from pokersvc.histories.dialects.line_values import amount_at, cards_at
 from pokersvc.histories.dialects.markup import Element, element, split
-from pokersvc.histories.dialects.seated import check_players
+from pokersvc.histories.dialects.seat_list import check_players
 from pokersvc.histories.dialects.stakes import LIMITS, Stakes, ante_of, stakes
 from pokersvc.histories.hand import (
     CHIPS,
@@ -30,8 +31,7 @@ from pokersvc.histories.hand import (
     UnreadableHand,
     WhenPlayed,
 )
-from pokersvc.histories.staked import Staked
-from pokersvc.histories.told import Cards, PostKind, Told
+from pokersvc.histories.statements import Cards, PostKind, Told
 
 _DESCRIPTION: Final = re.compile(r"<description\s[^<>]*/>")
 _FRAME: Final = re.compile(r"<\?xml[^<>]*\?>")
@@ -196,7 +196,7 @@ class _Hand:
     def _stakes(self, limit: Limit, low: int | None, high: int | None) -> Stakes:
         """Return what is played for: a tournament names its blinds in a fixed limit too, or leaves them out."""
         if low is None or high is None:
-            posted = [post for post in self._told if isinstance(post, told.Posted)]
+            posted = [post for post in self._told if isinstance(post, statements.Posted)]
             low, high = (
                 max((one.amount for one in posted if one.kind == kind), default=0) for kind in ("small", "big")
             )
@@ -255,7 +255,7 @@ class _Hand:
         """Return a player with the stack before the hand: of a tournament older files have what the posts left."""
         if not self._tournament or self._description.get("version"):
             return player
-        posts = [post.amount for post in self._told if isinstance(post, told.Posted) and post.name == player.name]
+        posts = [post.amount for post in self._told if isinstance(post, statements.Posted) and post.name == player.name]
         return replace(player, stack=player.stack + sum(posts))
 
     def _name(self, event: Element) -> str:
@@ -307,7 +307,7 @@ class _Hand:
         name = self._name(cards)
         self._hero, self._held[name] = name, _read_cards(cards)
         held, called = self._held[name], cards.get("hand") or None
-        self._say(told.Dealt(line=cards.line, name=name, cards=held, count=len(held), called=called))
+        self._say(statements.Dealt(line=cards.line, name=name, cards=held, count=len(held), called=called))
 
     def _event(self, event: Element, where: str, round_: Element) -> None:
         kind, line = event["type"], event.line
@@ -317,16 +317,16 @@ class _Hand:
         if kind not in (*_POSTS, "RETURN_BLIND", *_BETS):
             event.without("amount")
         if kind == "GAME_CANCELLED":
-            self._say(told.Cancelled(line=line))
+            self._say(statements.Cancelled(line=line))
             return
         name = self._name(event)
         match kind:
             case "ANTE" | "SMALL_BLIND" | "BIG_BLIND" | "INITIAL_BLIND" | "RETURN_BLIND":
                 self._post(event, name, kind)
             case "FOLD":
-                self._say(told.Folded(line=line, name=name))
+                self._say(statements.Folded(line=line, name=name))
             case "CHECK":
-                self._say(told.Checked(line=line, name=name))
+                self._say(statements.Checked(line=line, name=name))
             case "ALL_IN" if where == "BLINDS":
                 self._post_the_rest(event, name)
             case "CALL" | "BET" | "RAISE" | "ALL_IN":
@@ -334,15 +334,15 @@ class _Hand:
             case "DRAW":
                 self._draw(event, name, round_)
             case "MUCK" if where == "END_OF_FOLDED_GAME":
-                self._say(told.NotShown(line=line, name=name))
+                self._say(statements.NotShown(line=line, name=name))
             case "MUCK" if any(one.get("type") == "MUCKED" and self._name(one) == name for one in round_.children):
                 pass  # the cards are told with it
             case "MUCK":
-                self._say(told.Mucked(line=line, name=name))
+                self._say(statements.Mucked(line=line, name=name))
             case "SIT_OUT" | "LEAVE" | "PLAYER_OUT":
                 if where in _BETTING and kind == "SIT_OUT" and name not in self._staked.folded:
-                    self._say(told.Folded(line=line, name=name))
-                self._say(told.Away(line=line, name=name, what="sits_out" if kind == "SIT_OUT" else "left"))
+                    self._say(statements.Folded(line=line, name=name))
+                self._say(statements.Away(line=line, name=name, what="sits_out" if kind == "SIT_OUT" else "left"))
             case other if other not in _NOISE:
                 event.unknown(other)
 
@@ -366,14 +366,14 @@ class _Hand:
         amount, big = event.amount("amount", self._currency), self._big_blind
         posted = _POSTS.get(kind) or ("both" if amount > big else "extra" if amount == big else "dead")
         all_in = amount == self._staked.left.get(name)
-        self._say(told.Posted(line=event.line, name=name, amount=amount, kind=posted, all_in=all_in))
+        self._say(statements.Posted(line=event.line, name=name, amount=amount, kind=posted, all_in=all_in))
 
     def _post_the_rest(self, event: Element, name: str) -> None:
         """Read a blind of who has less than it; who paid all for the ante posts nothing."""
         if amount := event.amount("amount", self._currency):
-            before = any(isinstance(one, told.Posted) and one.kind in ("small", "big") for one in self._told)
+            before = any(isinstance(one, statements.Posted) and one.kind in ("small", "big") for one in self._told)
             kind: PostKind = "big" if before else "small"
-            self._say(told.Posted(line=event.line, name=name, amount=amount, kind=kind, all_in=True))
+            self._say(statements.Posted(line=event.line, name=name, amount=amount, kind=kind, all_in=True))
 
     def _bet(self, event: Element, name: str, kind: str) -> None:
         """Read a bet: a raise tells the total, and all else what is put in."""
@@ -385,11 +385,11 @@ class _Hand:
         if all_in:
             kind = "CALL" if to <= staked.price else "RAISE" if staked.price else "BET"
         if kind == "RAISE":
-            self._say(told.Raised(line=line, name=name, to=to, all_in=all_in))
+            self._say(statements.Raised(line=line, name=name, to=to, all_in=all_in))
         elif kind == "BET":
-            self._say(told.Bet(line=line, name=name, amount=amount, all_in=all_in))
+            self._say(statements.Bet(line=line, name=name, amount=amount, all_in=all_in))
         else:
-            self._say(told.Called(line=line, name=name, amount=amount, all_in=all_in))
+            self._say(statements.Called(line=line, name=name, amount=amount, all_in=all_in))
 
     def _draw(self, event: Element, name: str, round_: Element) -> None:
         """Read a discard; of the hero the same round tells the new hand, in an element of its own."""
@@ -404,7 +404,7 @@ class _Hand:
                 if drew is not None:
                     self._say(replace(drew, line=cards.line, called=cards.get("hand") or None))
                 return
-        self._say(told.Discarded(line=event.line, name=name, cards=None, count=count))
+        self._say(statements.Discarded(line=event.line, name=name, cards=None, count=count))
 
     def _cards(self, cards: Element) -> None:
         """Read cards that are shown; those dealt and drawn are told with the deal and the draw."""
@@ -412,13 +412,17 @@ class _Hand:
             case "DRAW_DRAWN_CARDS" if cards.line not in self._new_hands:
                 raise UnreadableHand(cards.line, f"No draw of {self._name(cards)} is told that has this hand.")
             case "SHOWN" if "null" in cards["cards"].split(","):
-                self._say(told.NotShown(line=cards.line, name=self._name(cards), part=_read_cards(cards)))
+                self._say(statements.NotShown(line=cards.line, name=self._name(cards), part=_read_cards(cards)))
             case "SHOWN":
                 called = cards.get("hand") or None
-                self._say(told.Showed(line=cards.line, name=self._name(cards), cards=_read_cards(cards), called=called))
+                self._say(
+                    statements.Showed(line=cards.line, name=self._name(cards), cards=_read_cards(cards), called=called)
+                )
             case "MUCKED":
                 called = cards.get("hand") or None
-                self._say(told.Mucked(line=cards.line, name=self._name(cards), cards=_read_cards(cards), called=called))
+                self._say(
+                    statements.Mucked(line=cards.line, name=self._name(cards), cards=_read_cards(cards), called=called)
+                )
             case other if other not in ("HOLE", "DRAW_DRAWN_CARDS"):
                 cards.unknown(other)
 
@@ -427,7 +431,7 @@ class _Hand:
         name = self._name(winner)
         if (apart := self._told_apart(name)) is not winner:
             too = apart is None
-            self._say(told.Won(line=winner.line, name=name, amount=amount, pot=max(pot - 1, 0), uncalled_too=too))
+            self._say(statements.Won(line=winner.line, name=name, amount=amount, pot=max(pot - 1, 0), uncalled_too=too))
 
     def _told_apart(self, name: str) -> Element | None:
         """Return the element that gives back what nobody called of a player's bet, where no pot has it too."""

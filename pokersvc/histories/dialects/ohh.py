@@ -16,11 +16,11 @@ from pydantic import ValidationError
 from pokersvc.errors import printable
 from pokersvc.histories.amounts import paid_in
 from pokersvc.histories.dialect import Block
-from pokersvc.histories.dialects.at_line import amount_at
 from pokersvc.histories.dialects.blocks import MOST, Layout, blocks_of
+from pokersvc.histories.dialects.line_values import amount_at
 from pokersvc.histories.dialects.ohh_actions import STREETS, OhhActions
 from pokersvc.histories.dialects.ohh_shapes import EXTENSION, Extension, OhhHand, OhhTournament
-from pokersvc.histories.dialects.seated import check_button, check_named, check_players
+from pokersvc.histories.dialects.seat_list import check_button, check_named, check_players
 from pokersvc.histories.hand import (
     CHIPS,
     DRAW_ORDERS,
@@ -32,7 +32,7 @@ from pokersvc.histories.hand import (
     UnreadableHand,
     WhenPlayed,
 )
-from pokersvc.histories.told import Posted, PotTold, Told, Totals, Won
+from pokersvc.histories.statements import Posted, PotTold, Told, Totals, Won
 
 LIMITS: Final[dict[str, Limit]] = {"NL": "no-limit", "PL": "pot-limit", "FL": "fixed-limit"}
 PLAY_MONEY: Final = ("XPM", "PPC")

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from pokersvc.errors import printable
-from pokersvc.histories.dialects.at_line import amount_at, cards_at
+from pokersvc.histories.contributions import Staked
+from pokersvc.histories.dialects.line_values import amount_at, cards_at
 from pokersvc.histories.dialects.ohh_shapes import OhhAction
 from pokersvc.histories.hand import Currency, ToldPlayer, UnreadableHand
-from pokersvc.histories.staked import Staked
-from pokersvc.histories.told import (
+from pokersvc.histories.statements import (
     Away,
     Bet,
     Called,

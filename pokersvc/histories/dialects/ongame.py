@@ -10,7 +10,6 @@ from pokersvc.histories.amounts import AMOUNT, PLAY_MONEY, amount_of, currency_o
 from pokersvc.histories.dialect import Block
 from pokersvc.histories.dialects import sentences as say
 from pokersvc.histories.dialects.blocks import Layout
-from pokersvc.histories.dialects.changed import changed
 from pokersvc.histories.dialects.grammar import (
     Grammar,
     Line,
@@ -21,11 +20,12 @@ from pokersvc.histories.dialects.grammar import (
     seats_of,
     statements,
 )
+from pokersvc.histories.dialects.inferred_draws import changed
 from pokersvc.histories.dialects.sentences import BEFORE_THE_SUMMARY, CARDS_SAID, SeenLine, TextPart, sentence
 from pokersvc.histories.dialects.text import Header, TextDialect
 from pokersvc.histories.hand import Limit, ToldHand, ToldTournament, UnreadableHand, WhenPlayed
-from pokersvc.histories.moments import MONTHS, WEEKDAYS, clock, played
-from pokersvc.histories.told import Dealt, Discarded, Drew, Posted, Told, Totals, Won
+from pokersvc.histories.statements import Dealt, Discarded, Drew, Posted, Told, Totals, Won
+from pokersvc.histories.timestamps import MONTHS, WEEKDAYS, clock, played
 
 _BEGINS: Final = re.compile(r"\*{5} History for hand ")
 _HEADER: Final = re.compile(

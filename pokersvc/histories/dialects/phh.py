@@ -11,11 +11,12 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 
 from pokersvc.histories.amounts import paid_in
+from pokersvc.histories.contributions import Staked
 from pokersvc.histories.dialect import Block
 from pokersvc.histories.dialects.blocks import Layout, blocks_of
 from pokersvc.histories.dialects.phh_actions import Actions
 from pokersvc.histories.dialects.phh_fields import PhhFields
-from pokersvc.histories.dialects.seated import check_button, check_players
+from pokersvc.histories.dialects.seat_list import check_button, check_players
 from pokersvc.histories.hand import (
     CHIPS,
     DRAW_ORDERS,
@@ -27,9 +28,8 @@ from pokersvc.histories.hand import (
     UnreadableHand,
     WhenPlayed,
 )
-from pokersvc.histories.moments import WallClock, played
-from pokersvc.histories.staked import Staked
-from pokersvc.histories.told import Discarded, Drew, Posted, PostKind, Reshuffled, Summed, Told, Totals
+from pokersvc.histories.statements import Discarded, Drew, Posted, PostKind, Reshuffled, Summed, Told, Totals
+from pokersvc.histories.timestamps import WallClock, played
 from pokersvc.text import counted
 
 VARIANTS: Final[dict[str, Limit]] = {"N5CD": "no-limit", "P5CD": "pot-limit", "F5CD": "fixed-limit"}

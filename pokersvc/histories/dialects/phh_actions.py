@@ -5,10 +5,10 @@ from typing import Final
 
 from pokersvc.cards import CARDS
 from pokersvc.errors import printable
-from pokersvc.histories.dialects.at_line import amount_at, cards_at
+from pokersvc.histories.contributions import Staked
+from pokersvc.histories.dialects.line_values import amount_at, cards_at
 from pokersvc.histories.hand import Currency, UnreadableHand
-from pokersvc.histories.staked import Staked
-from pokersvc.histories.told import (
+from pokersvc.histories.statements import (
     Bet,
     Called,
     Cards,

@@ -7,8 +7,8 @@ from typing import Any, Final, NoReturn
 
 from pokersvc.errors import printable
 from pokersvc.histories.dialect import Block
-from pokersvc.histories.dialects.at_line import amount_at
 from pokersvc.histories.dialects.blocks import MOST
+from pokersvc.histories.dialects.line_values import amount_at
 from pokersvc.histories.dialects.phh_plain import plain_fields
 from pokersvc.histories.hand import CHIPS, Currency, UnreadableHand
 

@@ -24,7 +24,7 @@ from pokersvc.histories.dialects.sentences import (
 from pokersvc.histories.dialects.site_words import stars_words
 from pokersvc.histories.dialects.text import IN_SUMMARY, SUMMARY, Header, TextDialect, limit_of
 from pokersvc.histories.hand import ToldHand, ToldTournament, WhenPlayed
-from pokersvc.histories.moments import clock, played
+from pokersvc.histories.timestamps import clock, played
 
 _BEGINS: Final = re.compile(r"(?:(?:PokerStars|POKERSTARS) .{0,40}?|Full Tilt (?:Zoom |Rush )?Hand )#[0-9]+:")
 _FRAME: Final = re.compile(r"\*{5,} # [0-9]+ \*{5,}\s*|Transcript for your last [0-9]+ hands requested by .*\s*")

@@ -13,7 +13,7 @@ from pokersvc.cards import CARDS, Card, InvalidCard
 from pokersvc.errors import InvalidValue
 from pokersvc.histories.amounts import AMOUNT, amount_of
 from pokersvc.histories.hand import Currency
-from pokersvc.histories.told import (
+from pokersvc.histories.statements import (
     Away,
     Bet,
     Called,

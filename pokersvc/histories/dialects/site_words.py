@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Final
 
 from pokersvc.cards import Category, category_of, strength
-from pokersvc.histories.told import Cards
+from pokersvc.histories.statements import Cards
 
 _FACES: Final = (
     "Deuce", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King", "Ace",

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final, TypedDict
 
 from pokersvc.histories.hand import Limit
-from pokersvc.histories.told import Posted, Told
+from pokersvc.histories.statements import Posted, Told
 
 LIMITS: Final[dict[str, Limit]] = {
     "No Limit": "no-limit",

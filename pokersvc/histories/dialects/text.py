@@ -11,7 +11,7 @@ from pokersvc.histories.dialects.grammar import Lines, Seats, quoted, refuse_oth
 from pokersvc.histories.dialects.left_out import Note
 from pokersvc.histories.dialects.stakes import LIMITS, ante_of, stakes
 from pokersvc.histories.hand import Currency, Limit, ToldHand, ToldTournament, UnreadableHand, WhenPlayed
-from pokersvc.histories.told import Told
+from pokersvc.histories.statements import Told
 
 SUMMARY: Final = re.compile(r"\*\*\* SUMMARY \*\*\*")
 """Begins the end of a hand, at PokerStars and Full Tilt."""

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from pokersvc.cards import Card
-from pokersvc.histories import told
+from pokersvc.histories import statements
 from pokersvc.histories.following.finding import Contradicted, Contradiction
-from pokersvc.histories.told import Cards
+from pokersvc.histories.statements import Cards
 from pokersvc.text import counted
 
 HAND: Final = 5
@@ -68,29 +68,29 @@ class KnownCards:
             holding = self.holdings[name] = Holding()
         return holding
 
-    def take(self, one: told.Told) -> None:
+    def take(self, one: statements.Told) -> None:
         """Take a statement."""
         taking = _TAKES.get(one.__class__)
-        if self.waiting is not None and not isinstance(one, told.Drew | told.Reshuffled):
+        if self.waiting is not None and not isinstance(one, statements.Drew | statements.Reshuffled):
             self._served(one.line)
         if taking is not None:
             taking(self, one)
 
-    def _reshuffle(self, _one: told.Reshuffled) -> None:
+    def _reshuffle(self, _one: statements.Reshuffled) -> None:
         self.deck += 1
 
-    def _showed(self, one: told.Showed) -> None:
+    def _showed(self, one: statements.Showed) -> None:
         self._told_hand(one, one.cards, "shows")
 
-    def _mucked(self, one: told.Mucked) -> None:
+    def _mucked(self, one: statements.Mucked) -> None:
         if one.cards:
             self._told_hand(one, one.cards, "mucks")
 
-    def _summed(self, one: told.Summed) -> None:
+    def _summed(self, one: statements.Summed) -> None:
         if one.cards:
             self._told_hand(one, one.cards, "held")
 
-    def _dealt(self, one: told.Dealt) -> None:
+    def _dealt(self, one: statements.Dealt) -> None:
         if one.count != HAND or (one.cards is not None and len(one.cards) != HAND):
             count = one.count if one.cards is None else len(one.cards)
             _refuse(one.line, f"that {one.name} is dealt {counted(count, 'card')}", f"{counted(HAND, 'card')}")
@@ -104,7 +104,7 @@ class KnownCards:
             self._hold(one.line, one.name, one.part)
             holding.part = one.part
 
-    def _discarded(self, one: told.Discarded) -> None:
+    def _discarded(self, one: statements.Discarded) -> None:
         holding = self.of(one.name)
         hand = holding.hand
         if one.cards is not None and len(one.cards) != one.count:
@@ -130,7 +130,7 @@ class KnownCards:
             self.places[card] = Place(one.name, one.line, held=False, deck=self.deck)
         holding.kept, holding.hand = kept, None
 
-    def _part_of(self, one: told.Discarded, holding: Holding) -> None:
+    def _part_of(self, one: statements.Discarded, holding: Holding) -> None:
         """Take what is discarded of a hand that is known in part; both together are no more than a hand."""
         thrown = one.cards or one.part
         left = tuple([card for card in holding.part if card not in thrown])
@@ -148,7 +148,7 @@ class KnownCards:
             missing = counted(holding.count - holding.served, "card")
             _refuse(line, "something else", f"that {self.waiting} is dealt {missing} more")
 
-    def _drew(self, one: told.Drew) -> None:
+    def _drew(self, one: statements.Drew) -> None:
         holding = self.of(one.name)
         holding.deck = self.deck
         if self.waiting not in (None, one.name):
@@ -195,11 +195,11 @@ class KnownCards:
         elif cards is not None:
             holding.drawn = cards
 
-    def _not_shown(self, one: told.NotShown) -> None:
+    def _not_shown(self, one: statements.NotShown) -> None:
         if one.part:
             self._shown_in_part(one, one.part, "shows")
 
-    def _shown_in_part(self, one: told.Of, cards: Cards, does: str) -> None:
+    def _shown_in_part(self, one: statements.Of, cards: Cards, does: str) -> None:
         """Take some cards of a hand, or all, that a player shows who need not show any."""
         holding = self.of(one.name)
         if len(cards) > HAND:
@@ -208,14 +208,14 @@ class KnownCards:
         if holding.hand is None:
             self._hold(one.line, one.name, cards)
 
-    def _give_up(self, one: told.Folded) -> None:
+    def _give_up(self, one: statements.Folded) -> None:
         holding = self.of(one.name)
         if one.cards:
             self._shown_in_part(one, one.cards, "folds")
         for card in (*(holding.hand or (*holding.part, *holding.part_drawn)), *(one.cards or ())):
             self.places[card] = Place(one.name, one.line, held=False, deck=self.deck)
 
-    def _told_hand(self, one: told.Of, cards: Cards, what: str) -> None:
+    def _told_hand(self, one: statements.Of, cards: Cards, what: str) -> None:
         if len(cards) != HAND:
             _refuse(one.line, f"that {one.name} {what} {_said(cards)}", f"{counted(HAND, 'card')}")
         holding = self.of(one.name)
@@ -270,20 +270,20 @@ class KnownCards:
             _refuse(line, f"that {name} has {card}", f"that {place.name} {had} it (line {place.line})")
 
 
-_TAKES: Final[Mapping[type[told.Told], Callable[..., None]]] = {
-    told.Dealt: KnownCards._dealt,
-    told.Discarded: KnownCards._discarded,
-    told.Drew: KnownCards._drew,
-    told.Reshuffled: KnownCards._reshuffle,
-    told.Folded: KnownCards._give_up,
-    told.Showed: KnownCards._showed,
-    told.Mucked: KnownCards._mucked,
-    told.NotShown: KnownCards._not_shown,
-    told.Summed: KnownCards._summed,
+_TAKES: Final[Mapping[type[statements.Told], Callable[..., None]]] = {
+    statements.Dealt: KnownCards._dealt,
+    statements.Discarded: KnownCards._discarded,
+    statements.Drew: KnownCards._drew,
+    statements.Reshuffled: KnownCards._reshuffle,
+    statements.Folded: KnownCards._give_up,
+    statements.Showed: KnownCards._showed,
+    statements.Mucked: KnownCards._mucked,
+    statements.NotShown: KnownCards._not_shown,
+    statements.Summed: KnownCards._summed,
 }
 
 
-def oddly_counted(one: told.Discarded | told.Drew) -> Iterator[Contradiction]:
+def oddly_counted(one: statements.Discarded | statements.Drew) -> Iterator[Contradiction]:
     """Yield a number of cards in words that no site writes."""
     if one.odd is not None:
         yield Contradiction(one.line, one.odd, counted(one.count or 0, "card"), "the site writes")

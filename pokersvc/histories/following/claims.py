@@ -6,10 +6,10 @@ from typing import Any, Final, TypeVar
 
 from pokersvc.cards import Hand
 from pokersvc.cards.unknown import AnyCard, all_known
-from pokersvc.histories import told
+from pokersvc.histories import statements
 from pokersvc.histories.following.cards import HAND, oddly_counted
 from pokersvc.histories.following.conventions import CONVENTIONS
-from pokersvc.histories.following.done import HandDone, Reshuffle
+from pokersvc.histories.following.engine_actions import HandDone, Reshuffle
 from pokersvc.histories.following.finding import Contradiction, say_amount
 from pokersvc.histories.following.hand_names import contradicts, in_words
 from pokersvc.histories.following.order import after_cancelling, endings_out_of_order
@@ -17,7 +17,7 @@ from pokersvc.histories.following.posting import big_blind_of
 from pokersvc.histories.following.seating import DealtIn
 from pokersvc.histories.hand import ToldHand
 
-_T = TypeVar("_T", bound=told.Told)
+_T = TypeVar("_T", bound=statements.Told)
 
 
 def contradicted_claims(hand: ToldHand, seating: DealtIn, done: HandDone) -> Iterator[Contradiction]:
@@ -29,16 +29,16 @@ class _Claims:
     def __init__(self, hand: ToldHand, seating: DealtIn, done: HandDone) -> None:
         self.hand, self.seating, self.done = hand, seating, done
         self.customs = CONVENTIONS[hand.dialect]
-        self.by_type: dict[type[told.Told], list[Any]] = {}
+        self.by_type: dict[type[statements.Told], list[Any]] = {}
         """The statements of each type, in their order."""
         for one in hand.told:
             self.by_type.setdefault(one.__class__, []).append(one)
         self.players = {player.name: player for player in hand.players}
-        self.tells_positions = any(one.position for one in self._all(told.Summed))
+        self.tells_positions = any(one.position for one in self._all(statements.Summed))
         self.blinds: dict[str, set[str]] = {"small": set(), "big": set()}
         """Who had them, where the text tells the players' places."""
         if self.tells_positions:
-            posted = self._all(told.Posted)
+            posted = self._all(statements.Posted)
             big = big_blind_of(posted, seating)
             self.blinds["small"] = {one.name for one in posted if one.kind == "small"}
             self.blinds["big"] = set() if big is None else {big.name}
@@ -50,11 +50,11 @@ class _Claims:
         return [one for type_ in types for one in self.by_type.get(type_, ())]
 
     def contradictions(self) -> Iterator[Contradiction]:
-        if told.Cancelled in self.by_type:
+        if statements.Cancelled in self.by_type:
             yield from self._twice()
             yield from after_cancelling(self.hand)
             yield from self._cancelled()
-            for one in self._all(told.Summed):
+            for one in self._all(statements.Summed):
                 yield from self._place(one)
             return
         yield from self._twice()
@@ -72,13 +72,13 @@ class _Claims:
         """Yield what somebody is said to have won, or lost, although everybody has what they had."""
         for one in self.hand.told:
             match one:
-                case told.Won(amount=amount) if amount:
+                case statements.Won(amount=amount) if amount:
                     yield Contradiction(one.line, f"that {one.name} wins {self._chips(amount)}", "a cancelled hand")
-                case told.Summed(won=won, net=net) if won or net:
+                case statements.Summed(won=won, net=net) if won or net:
                     yield Contradiction(one.line, f"that {one.name} won", "a cancelled hand")
-                case told.Totals(rake=rake) if rake:
+                case statements.Totals(rake=rake) if rake:
                     yield Contradiction(one.line, f"a rake of {self._chips(rake)}", "a cancelled hand")
-                case told.Totals(pot=pot) if pot:
+                case statements.Totals(pot=pot) if pot:
                     yield Contradiction(one.line, f"a pot of {self._chips(pot)}", "a cancelled hand")
                 case _:
                     pass
@@ -108,7 +108,7 @@ class _Claims:
         seen: set[tuple[object, ...]] = set()
         for type_, once in _ONCE.items():
             for one in self.by_type.get(type_, ()):
-                key = (type_ if type_ not in _ENDS else told.Showed, *once(one))
+                key = (type_ if type_ not in _ENDS else statements.Showed, *once(one))
                 if key in seen:
                     yield Contradiction(one.line, "what is told already", "that it is told once")
                 seen.add(key)
@@ -117,7 +117,7 @@ class _Claims:
 
     def _posts(self) -> Iterator[Contradiction]:
         posted: dict[int, int] = defaultdict(int)
-        for one in self._all(told.Posted):
+        for one in self._all(statements.Posted):
             seat = self._seat(one.name)
             posted[seat] += one.amount
             if posted[seat] > self.done.posted.get(seat, 0):
@@ -125,14 +125,14 @@ class _Claims:
                 yield from self._amount(one.line, f"that {one.name} posts", one.amount, max(due, 0))
         for seat, amount in self.done.posted.items():
             if posted[seat] < amount:
-                first = min((one.line for one in self.hand.told if not isinstance(one, told.Posted)), default=0)
+                first = min((one.line for one in self.hand.told if not isinstance(one, statements.Posted)), default=0)
                 name = self.seating.name(seat)
                 owed = self._chips(amount - posted[seat])
                 yield Contradiction(first, f"nothing of what {name} posts", f"that {name} posts {owed} before")
 
     def _returns(self) -> Iterator[Contradiction]:
         returned: dict[int, int] = defaultdict(int)
-        for one in self._all(told.Returned):
+        for one in self._all(statements.Returned):
             seat = self._seat(one.name)
             returned[seat] += one.amount
             due = self.done.returned.get(seat, 0) - returned[seat] + one.amount
@@ -150,7 +150,7 @@ class _Claims:
     def _wins(self) -> Iterator[Contradiction]:
         told_: dict[tuple[int, int | None], int] = defaultdict(int)
         last = 0
-        for one in self._all(told.Won):
+        for one in self._all(statements.Won):
             last = max(last, one.line)
             seat = self._seat(one.name)
             back = self.done.returned.get(seat, 0) if one.uncalled_too and not told_[seat, None] else 0
@@ -167,7 +167,9 @@ class _Claims:
                 due = paid - told_[seat, None] + amount
             yield from self._amount(one.line, f"that {one.name} wins", one.amount, max(due, 0) + back)
         if self.customs.wins:
-            told_so = any(one.rake == self.done.rake for one in self._all(told.Totals))  # a house may take all of a pot
+            told_so = any(
+                one.rake == self.done.rake for one in self._all(statements.Totals)
+            )  # a house may take all of a pot
             for pot, raked in self.done.raked.items():
                 if not self.done.pots.get(pot) and not told_so:
                     paid_out = f"that a pot of {self._chips(raked)} is paid before"
@@ -180,7 +182,9 @@ class _Claims:
 
     def _summary_line(self, after: int) -> int:
         """Return the first line of the summary: by there everybody who wins was told."""
-        later = (one.line for one in self._all(told.Totals, told.PotTold, told.Summed) if one.line > after)
+        later = (
+            one.line for one in self._all(statements.Totals, statements.PotTold, statements.Summed) if one.line > after
+        )
         return min(later, default=self.hand.last_line)
 
     # The draw.
@@ -188,7 +192,7 @@ class _Claims:
     def _draws(self) -> Iterator[Contradiction]:
         """Yield reshuffles where the deck does not run out, and where it does and nothing says so."""
         due = self.done.reshuffled
-        shuffles = self._all(told.Reshuffled)
+        shuffles = self._all(statements.Reshuffled)
         for number, shuffle in enumerate(shuffles):
             if not self._runs_out(shuffle, due[number] if number < len(due) else None):
                 yield Contradiction(shuffle.line, "that the deck is reshuffled", "that it does not run out here")
@@ -199,16 +203,16 @@ class _Claims:
                 if number >= len(shuffles) or late:
                     yield Contradiction(line, "nothing of the deck", "that it runs out, and is reshuffled before")
 
-    def _runs_out(self, shuffle: told.Reshuffled, due: Reshuffle | None) -> bool:
+    def _runs_out(self, shuffle: statements.Reshuffled, due: Reshuffle | None) -> bool:
         """Tell whether the deck lacks cards for who is served after a reshuffle, or did before it, as sites tell it."""
         if self.customs.draws == "as_told":  # any program may have written it, whose deck nobody knows
             return True
         if due is None:
             return False
         if self.customs.draws == "in_turn":
-            discards = sum(one.line < shuffle.line for one in self._all(told.Discarded))
+            discards = sum(one.line < shuffle.line for one in self._all(statements.Discarded))
             return discards == due.discards - self.customs.reshuffles_first
-        draws = self._all(told.Drew)
+        draws = self._all(statements.Drew)
         if sum(one.count or 0 for one in draws) != self.done.drawn:  # some have no line
             return True
         before = sum(one.count or 0 for one in draws if one.line < shuffle.line)
@@ -218,9 +222,9 @@ class _Claims:
     def _not_served(self, reshuffle: Reshuffle) -> int:
         """Return the line of the player for whom the deck does not last."""
         if self.customs.draws == "in_turn":
-            return self._all(told.Discarded)[reshuffle.discards - 1].line
+            return self._all(statements.Discarded)[reshuffle.discards - 1].line
         served = 0
-        for one in self._all(told.Drew):
+        for one in self._all(statements.Drew):
             served += one.count or 0
             if served > reshuffle.drawn:
                 return one.line
@@ -228,17 +232,17 @@ class _Claims:
 
     def _endings(self) -> Iterator[Contradiction]:
         """Yield who neither shows nor mucks in a showdown, and chips that come back after the hand has ended."""
-        ends = self._all(told.Won, told.Showed, told.Mucked, told.NotShown)
-        if returned := self._all(told.Returned):
+        ends = self._all(statements.Won, statements.Showed, statements.Mucked, statements.NotShown)
+        if returned := self._all(statements.Returned):
             for end in ends:
                 later = next((one for one in returned if one.line > end.line), None)
                 if later is not None:
                     yield Contradiction(end.line, "how it ended", f"that {later.name} takes back something first")
-        for one in (*ends, *self._all(told.Dealt)):
+        for one in (*ends, *self._all(statements.Dealt)):
             if one.name not in self.seating.seats:
                 yield Contradiction(one.line, f"something of {one.name}", f"that {one.name} was not dealt in")
         if self.customs.shows and self.done.contested:
-            told_ = {one.name for one in [*self._all(told.Showed), *self._all(told.Mucked)]}
+            told_ = {one.name for one in [*self._all(statements.Showed), *self._all(statements.Mucked)]}
             for seat, player in enumerate(self.seating.players, 1):
                 if seat not in self.done.folded and player.name not in told_:
                     line = self._summary_line(self.last_choice)
@@ -246,7 +250,7 @@ class _Claims:
 
     # One statement.
 
-    def _pot_so_far(self, one: told.PotSoFar) -> Iterator[Contradiction]:
+    def _pot_so_far(self, one: statements.PotSoFar) -> Iterator[Contradiction]:
         yield from self._amount(one.line, "a pot of", one.amount, sum(self.done.before_draw) or self.done.all_pots)
         if one.pots:
             yield from self._amount(one.line, "pots that come to", sum(one.pots), one.amount)
@@ -254,46 +258,46 @@ class _Claims:
                 says, implied = (" and ".join(map(self._chips, amounts)) for amounts in (one.pots, pots))
                 yield Contradiction(one.line, f"pots of {says}", f"pots of {implied}")
 
-    def _pot_told(self, one: told.PotTold) -> Iterator[Contradiction]:
+    def _pot_told(self, one: statements.PotTold) -> Iterator[Contradiction]:
         pot, done = one.pot + 1, self.done
         yield from self._amount(one.line, "a pot of", one.amount, done.pots[pot] + done.raked[pot])
 
-    def _not_shown(self, one: told.NotShown) -> Iterator[Contradiction]:
+    def _not_shown(self, one: statements.NotShown) -> Iterator[Contradiction]:
         seat, folded = self._seat(one.name), self.done.folded
         if seat in folded or self.done.contested:
             why = f"that {one.name} folded" if seat in folded else "that others are still in"
             yield Contradiction(one.line, f"that {one.name} need not show", why)
 
-    def _dealt(self, one: told.Dealt | told.Drew) -> Iterator[Contradiction]:
+    def _dealt(self, one: statements.Dealt | statements.Drew) -> Iterator[Contradiction]:
         if one.called is not None:
-            hand = one.cards if isinstance(one, told.Dealt) else one.hand
+            hand = one.cards if isinstance(one, statements.Dealt) else one.hand
             yield from self._name(one.line, one.name, one.called, hand or ())
-        if isinstance(one, told.Drew):
+        if isinstance(one, statements.Drew):
             yield from oddly_counted(one)
 
-    def _showed(self, one: told.Showed) -> Iterator[Contradiction]:
+    def _showed(self, one: statements.Showed) -> Iterator[Contradiction]:
         yield from self._still_in(one, "shows a hand")
         yield from self._name(one.line, one.name, one.called, one.cards)
 
-    def _mucked(self, one: told.Mucked) -> Iterator[Contradiction]:
+    def _mucked(self, one: statements.Mucked) -> Iterator[Contradiction]:
         yield from self._still_in(one, "mucks a hand")
         yield from self._name(one.line, one.name, one.called, one.cards or ())
         if self.done.won_by(self._seat(one.name)) and self.done.contested:
             yield Contradiction(one.line, f"that {one.name} mucks", f"that {one.name} wins")
 
-    def _won(self, one: told.Won) -> Iterator[Contradiction]:
+    def _won(self, one: statements.Won) -> Iterator[Contradiction]:
         yield from self._name(one.line, one.name, one.called, self.done.hands.get(self._seat(one.name), ()))
         yield from self._has_shown(one)
 
-    def _has_shown(self, one: told.Won) -> Iterator[Contradiction]:
+    def _has_shown(self, one: statements.Won) -> Iterator[Contradiction]:
         """Yield that somebody wins a showdown without having shown a hand, where the site tells who shows."""
         if not self.customs.shows or not self.done.contested:
             return
-        shown = {other.name for other in self._all(told.Showed) if other.line < one.line}
+        shown = {other.name for other in self._all(statements.Showed) if other.line < one.line}
         if one.name not in shown:
             yield Contradiction(one.line, f"that {one.name} wins", f"that {one.name} has not shown a hand")
 
-    def _still_in(self, one: told.Of, does: str) -> Iterator[Contradiction]:
+    def _still_in(self, one: statements.Of, does: str) -> Iterator[Contradiction]:
         if self._seat(one.name) in self.done.folded:
             yield Contradiction(one.line, f"that {one.name} {does}", f"that {one.name} folded")
 
@@ -305,7 +309,7 @@ class _Claims:
         if contradicts(called, hand := Hand(cards)):
             yield Contradiction(line, f"that {name} has {called}", f"that {name} has {in_words(hand)}")
 
-    def _totals(self, one: told.Totals) -> Iterator[Contradiction]:
+    def _totals(self, one: statements.Totals) -> Iterator[Contradiction]:
         done = self.done
         if one.pot is not None:
             yield from self._amount(one.line, "a total pot of", one.pot, done.all_pots)
@@ -323,7 +327,7 @@ class _Claims:
 
     # The summary.
 
-    def _summed(self, one: told.Summed) -> Iterator[Contradiction]:
+    def _summed(self, one: statements.Summed) -> Iterator[Contradiction]:
         done, seat, name = self.done, self._seat(one.name), one.name
         yield from self._place(one)
         if not seat:
@@ -347,7 +351,7 @@ class _Claims:
         if one.outcome is not None:
             yield from self._outcome(one, one.outcome, seat)
 
-    def _outcome(self, one: told.Summed, outcome: str, seat: int) -> Iterator[Contradiction]:
+    def _outcome(self, one: statements.Summed, outcome: str, seat: int) -> Iterator[Contradiction]:
         done, name = self.done, one.name
         folded = None
         if seat in done.folded:
@@ -368,16 +372,16 @@ class _Claims:
             says, why = ("did not bet", "put in") if one.did_not_bet else ("bet", "did not, and put in")
             yield Contradiction(one.line, f"that {name} {says}", f"that {name} {why} {self._chips(done.put[seat])}")
 
-    def _how_it_ended(self, one: told.Summed, outcome: str) -> Iterator[Contradiction]:
+    def _how_it_ended(self, one: statements.Summed, outcome: str) -> Iterator[Contradiction]:
         """Yield a showdown where there was none, and a hand that was shown and not mucked, or the other way round."""
-        showed = any(other.name == one.name for other in self._all(told.Showed))
-        mucked = any(other.name == one.name for other in self._all(told.Mucked))
+        showed = any(other.name == one.name for other in self._all(statements.Showed))
+        mucked = any(other.name == one.name for other in self._all(statements.Mucked))
         if (outcome == "collected") == self.done.contested and outcome != "showed":
             yield Contradiction(one.line, f"that {one.name} {_said(outcome)}", "another end of the hand")
         elif (outcome in ("showed", "lost") and not showed) or (outcome == "mucked" and not mucked):
             yield Contradiction(one.line, f"that {one.name} {_said(outcome)}", "that no line before says so")
 
-    def _place(self, one: told.Summed) -> Iterator[Contradiction]:
+    def _place(self, one: statements.Summed) -> Iterator[Contradiction]:
         """Yield another seat than the player's, and the button and the blinds with others than had them."""
         name, player = one.name, self.players.get(one.name)
         if player is None:
@@ -397,38 +401,46 @@ class _Claims:
                 yield Contradiction(one.line, f"that {name} {had} {what}", f"that {name} {did} it")
 
 
-_CLAIMS: Final[Mapping[type[told.Told], Callable[..., Iterator[Contradiction]]]] = {
-    told.Dealt: _Claims._dealt,
-    told.Discarded: lambda _, one: oddly_counted(one),
-    told.Drew: _Claims._dealt,
-    told.PotSoFar: _Claims._pot_so_far,
-    told.Totals: _Claims._totals,
-    told.PotTold: _Claims._pot_told,
-    told.NotShown: _Claims._not_shown,
-    told.Showed: _Claims._showed,
-    told.Mucked: _Claims._mucked,
-    told.Won: _Claims._won,
-    told.Summed: _Claims._summed,
+_CLAIMS: Final[Mapping[type[statements.Told], Callable[..., Iterator[Contradiction]]]] = {
+    statements.Dealt: _Claims._dealt,
+    statements.Discarded: lambda _, one: oddly_counted(one),
+    statements.Drew: _Claims._dealt,
+    statements.PotSoFar: _Claims._pot_so_far,
+    statements.Totals: _Claims._totals,
+    statements.PotTold: _Claims._pot_told,
+    statements.NotShown: _Claims._not_shown,
+    statements.Showed: _Claims._showed,
+    statements.Mucked: _Claims._mucked,
+    statements.Won: _Claims._won,
+    statements.Summed: _Claims._summed,
 }
 """What each statement of cards, and of how it ended, is held to."""
 
-_ONCE: Final[Mapping[type[told.Told], Callable[..., tuple[object, ...]]]] = {
-    told.Dealt: lambda one: (one.name,),
-    told.Showed: lambda one: (one.name,),
-    told.Mucked: lambda one: (one.name,),
-    told.NotShown: lambda one: (one.name,),
-    told.Summed: lambda one: (one.name, one.won is None, one.stack is None),
-    told.Totals: lambda one: (one.pot is None, one.rake is None),
-    told.PotTold: lambda one: (one.pot,),
-    told.PotSoFar: lambda _: (),
+_ONCE: Final[Mapping[type[statements.Told], Callable[..., tuple[object, ...]]]] = {
+    statements.Dealt: lambda one: (one.name,),
+    statements.Showed: lambda one: (one.name,),
+    statements.Mucked: lambda one: (one.name,),
+    statements.NotShown: lambda one: (one.name,),
+    statements.Summed: lambda one: (one.name, one.won is None, one.stack is None),
+    statements.Totals: lambda one: (one.pot is None, one.rake is None),
+    statements.PotTold: lambda one: (one.pot,),
+    statements.PotSoFar: lambda _: (),
 }
 """What of a statement can be told once in a hand; the others may come again."""
 
 
-_ENDS: Final = (told.Mucked, told.NotShown)
+_ENDS: Final = (statements.Mucked, statements.NotShown)
 """What excludes that the player shows, and each other."""
 
-_CHOICES = (told.Folded, told.Checked, told.Called, told.Bet, told.Raised, told.Discarded, told.Drew)
+_CHOICES = (
+    statements.Folded,
+    statements.Checked,
+    statements.Called,
+    statements.Bet,
+    statements.Raised,
+    statements.Discarded,
+    statements.Drew,
+)
 
 
 def _said(outcome: str) -> str:

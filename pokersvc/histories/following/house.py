@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from pokersvc.games.draw_poker.house.rules import MAX_CHIPS, Ante, Betting, Blinds, DrawPokerRules, SeatCount
-from pokersvc.histories.draws import draw_order
+from pokersvc.histories.draw_order import draw_order
 from pokersvc.histories.following.finding import Contradicted, Contradiction, say_amount
 from pokersvc.histories.hand import DrawOrder, Limit, ToldHand
 

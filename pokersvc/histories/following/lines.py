@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.recorded_hands.recorded_events import RecordedCardsDrawn, RecordedHandDealt
-from pokersvc.histories import told
+from pokersvc.histories import statements
 from pokersvc.histories.following.seating import DealtIn
 from pokersvc.histories.hand import ToldHand
 
@@ -31,7 +31,7 @@ def _lines_told(hand: ToldHand, seating: DealtIn) -> dict[_What, list[int]]:
     lines: dict[_What, list[int]] = defaultdict(list)
     for one in hand.told:
         if (what := _TOLD.get(one.__class__)) is not None:
-            seat = seating.seats.get(one.name, 0) if isinstance(one, told.Of) else 0
+            seat = seating.seats.get(one.name, 0) if isinstance(one, statements.Of) else 0
             for key in what(one, seat):
                 lines[key].append(one.line)
     for numbers in lines.values():
@@ -46,21 +46,21 @@ def _line_of(event: Event, left: Mapping[_What, list[int]]) -> int:
     return numbers.pop() if len(numbers) > 1 else sum(numbers)
 
 
-def _posted(one: told.Posted, seat: int) -> list[_What]:
+def _posted(one: statements.Posted, seat: int) -> list[_What]:
     return [("ante" if one.kind == "ante" else "blind", seat)]
 
 
-_TOLD: Final[Mapping[type[told.Told], Callable[..., list[_What]]]] = {
-    told.Posted: _posted,
-    told.Dealt: lambda _, seat: [("dealt", seat)],
-    told.Drew: lambda _, seat: [("drew", seat)],
-    told.Reshuffled: lambda *_: [("reshuffled", 0)],
-    told.Returned: lambda _, seat: [("returned", seat)],
-    told.Showed: lambda _, seat: [("showed", seat)],
-    told.Mucked: lambda _, seat: [("mucked", seat)],
-    told.Won: lambda one, seat: [("won", 1 + (one.pot or 0)), ("paid", seat)],
-    told.Totals: lambda one, _: [] if one.rake is None else [("rake", 0)],
-    told.Summed: lambda one, seat: [("summed", seat)] if one.cards or one.outcome == "mucked" else [],
+_TOLD: Final[Mapping[type[statements.Told], Callable[..., list[_What]]]] = {
+    statements.Posted: _posted,
+    statements.Dealt: lambda _, seat: [("dealt", seat)],
+    statements.Drew: lambda _, seat: [("drew", seat)],
+    statements.Reshuffled: lambda *_: [("reshuffled", 0)],
+    statements.Returned: lambda _, seat: [("returned", seat)],
+    statements.Showed: lambda _, seat: [("showed", seat)],
+    statements.Mucked: lambda _, seat: [("mucked", seat)],
+    statements.Won: lambda one, seat: [("won", 1 + (one.pot or 0)), ("paid", seat)],
+    statements.Totals: lambda one, _: [] if one.rake is None else [("rake", 0)],
+    statements.Summed: lambda one, seat: [("summed", seat)] if one.cards or one.outcome == "mucked" else [],
 }
 """What each statement tells, and of which seat or pot."""
 

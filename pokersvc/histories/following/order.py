@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from pokersvc.betting.seats import has
-from pokersvc.histories import told
-from pokersvc.histories.following.done import HandDone
+from pokersvc.histories import statements
+from pokersvc.histories.following.engine_actions import HandDone
 from pokersvc.histories.following.finding import Contradiction
 from pokersvc.histories.following.seating import DealtIn
 from pokersvc.histories.hand import ToldHand
@@ -18,12 +18,12 @@ def after_cancelling(hand: ToldHand) -> Iterator[Contradiction]:
     """Yield what is said to happen after a hand was cancelled, as nothing does but its summary; and that one before."""
     cancelled = over = False
     for one in hand.told:
-        over = over or isinstance(one, told.Summed | told.Totals | told.Won)
-        if isinstance(one, told.Cancelled) and over:
+        over = over or isinstance(one, statements.Summed | statements.Totals | statements.Won)
+        if isinstance(one, statements.Cancelled) and over:
             yield Contradiction(one.line, "that the hand was cancelled", "that it was over")
-        if cancelled and not isinstance(one, told.Summed | told.Totals | told.Away):
+        if cancelled and not isinstance(one, statements.Summed | statements.Totals | statements.Away):
             yield Contradiction(one.line, "something of a hand that was cancelled", "its summary alone")
-        cancelled = cancelled or isinstance(one, told.Cancelled)
+        cancelled = cancelled or isinstance(one, statements.Cancelled)
 
 
 def endings_out_of_order(hand: ToldHand, seating: DealtIn, done: HandDone) -> Iterator[Contradiction]:
@@ -33,11 +33,11 @@ def endings_out_of_order(hand: ToldHand, seating: DealtIn, done: HandDone) -> It
     shown, paid = False, 0
     """Whether anybody has shown a hand, and the set of seats that might have won a pot that is paid."""
     for one in hand.told:
-        if isinstance(one, told.Showed | told.Mucked):
-            if isinstance(one, told.Mucked) and not shown:
+        if isinstance(one, statements.Showed | statements.Mucked):
+            if isinstance(one, statements.Mucked) and not shown:
                 yield Contradiction(one.line, f"that {one.name} mucks", "that somebody shows a hand first")
             shown = True
             if done.contested and has(paid, seating.seats.get(one.name, 0)):
                 yield Contradiction(one.line, f"the hand of {one.name}", "that its pot is paid already")
-        elif isinstance(one, told.Won):
+        elif isinstance(one, statements.Won):
             paid |= done.eligible.get((one.pot or 0) + 1, 0)

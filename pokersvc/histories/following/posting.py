@@ -7,7 +7,7 @@ from pokersvc.betting.blinds import blinds_after
 from pokersvc.betting.seats import clockwise, next_seat
 from pokersvc.games.draw_poker.house.cash_table import Post
 from pokersvc.games.draw_poker.house.playable import most_straddled
-from pokersvc.histories import told
+from pokersvc.histories import statements
 from pokersvc.histories.following.conventions import CONVENTIONS
 from pokersvc.histories.following.finding import Contradiction, say_amount
 from pokersvc.histories.following.house import RAISES
@@ -39,14 +39,14 @@ def posts_of(hand: ToldHand, seating: DealtIn) -> tuple[Post, ...]:
         else:
             posts.append((due, one.kind, seat))
     order = clockwise(seating.live, seating.button)  # as no site tells them
-    posts.sort(key=lambda post: (told.POST_KINDS.index(post[1]), order.index(post[2])))
+    posts.sort(key=lambda post: (statements.POST_KINDS.index(post[1]), order.index(post[2])))
     return tuple([Post(amount=amount, kind=kind, seat=seat) for amount, kind, seat in posts if amount > 0])
 
 
 _Kind: TypeAlias = Literal["small", "big", "extra", "dead", "straddle"]
 
 
-def _due(hand: ToldHand, one: told.Posted) -> int:
+def _due(hand: ToldHand, one: statements.Posted) -> int:
     """Return what is due: of who is all in, the whole blind or straddle."""
     whole = {"small": hand.small_blind, "straddle": hand.straddle, **dict.fromkeys(_BIG, hand.big_blind)}.get(
         one.kind, 0
@@ -54,11 +54,11 @@ def _due(hand: ToldHand, one: told.Posted) -> int:
     return max(one.amount, whole) if one.all_in else one.amount
 
 
-def _posted(hand: ToldHand) -> list[told.Posted]:
-    return [one for one in hand.told if one.__class__ is told.Posted]
+def _posted(hand: ToldHand) -> list[statements.Posted]:
+    return [one for one in hand.told if one.__class__ is statements.Posted]
 
 
-def big_blind_of(posted: list[told.Posted], seating: DealtIn) -> told.Posted | None:
+def big_blind_of(posted: list[statements.Posted], seating: DealtIn) -> statements.Posted | None:
     """Return the statement of the big blind: of several, that of the first seat after the small blind's."""
     small = next((seating.seats.get(one.name, 0) for one in posted if one.kind == "small"), 0)
     bigs = {seating.seats.get(one.name, 0): one for one in posted if one.kind == "big"}
@@ -123,9 +123,9 @@ def misplaced(hand: ToldHand, seating: DealtIn) -> Iterator[Contradiction]:
             small_seat is None
             and first not in broke
             and hand.small_blind
-            and not any(one.__class__ is told.Cancelled for one in hand.told)
+            and not any(one.__class__ is statements.Cancelled for one in hand.told)
         ):
-            line = next((one.line for one in hand.told if one.__class__ is not told.Posted), hand.last_line)
+            line = next((one.line for one in hand.told if one.__class__ is not statements.Posted), hand.last_line)
             yield Contradiction(line, "nothing of the small blind", f"that {seating.name(first)} posts it before")
     elif small_seat is not None:
         due = next_seat(live, small_seat)
@@ -137,7 +137,7 @@ def misplaced(hand: ToldHand, seating: DealtIn) -> Iterator[Contradiction]:
         yield _where(blind, "the big blind", seating.name(due))
 
 
-def _twice(posted: list[told.Posted]) -> Iterator[Contradiction]:
+def _twice(posted: list[statements.Posted]) -> Iterator[Contradiction]:
     """Yield what somebody posts a second time."""
     before: set[tuple[str, str]] = set()
     for one in posted:
@@ -146,7 +146,7 @@ def _twice(posted: list[told.Posted]) -> Iterator[Contradiction]:
         before.add((one.name, one.kind))
 
 
-def _all_ins(hand: ToldHand, posted: list[told.Posted]) -> Iterator[Contradiction]:
+def _all_ins(hand: ToldHand, posted: list[statements.Posted]) -> Iterator[Contradiction]:
     """Yield who is said to post the last chip and has more, or posts it and is not said to."""
     left = {player.name: player.stack for player in hand.players}
     for one in posted:
@@ -158,7 +158,7 @@ def _all_ins(hand: ToldHand, posted: list[told.Posted]) -> Iterator[Contradictio
             yield Contradiction(one.line, f"that {one.name} is not all in", "that nothing is left")
 
 
-def _out_of_order(posted: list[told.Posted]) -> Iterator[Contradiction]:
+def _out_of_order(posted: list[statements.Posted]) -> Iterator[Contradiction]:
     """Yield antes after blinds, and a small blind after the big one."""
     before: set[str] = set()
     for one in posted:
@@ -169,7 +169,7 @@ def _out_of_order(posted: list[told.Posted]) -> Iterator[Contradiction]:
         before.add(one.kind)
 
 
-def _straddled(hand: ToldHand, posted: list[told.Posted], one: told.Posted) -> Iterator[Contradiction]:
+def _straddled(hand: ToldHand, posted: list[statements.Posted], one: statements.Posted) -> Iterator[Contradiction]:
     """Yield less than twice the big blind that is no whole stack, and a first straddle that is above the limit."""
     least = 2 * hand.big_blind
     player = next(player for player in hand.players if player.name == one.name)
@@ -190,13 +190,17 @@ def _straddled(hand: ToldHand, posted: list[told.Posted], one: told.Posted) -> I
         yield Contradiction(one.line, f"a straddle of {found}", f"{wrong} {right}")
 
 
-def _where(one: told.Posted, what: str, who: str) -> Contradiction:
+def _where(one: statements.Posted, what: str, who: str) -> Contradiction:
     return Contradiction(one.line, f"that {one.name} posts {what}", f"that it is due from {who}")
 
 
-def _how_much(hand: ToldHand, posted: list[told.Posted], one: told.Posted, due: int) -> Iterator[Contradiction]:
+def _how_much(
+    hand: ToldHand, posted: list[statements.Posted], one: statements.Posted, due: int
+) -> Iterator[Contradiction]:
     player = next(player for player in hand.players if player.name == one.name)
-    first = told.POST_KINDS[: told.POST_KINDS.index(one.kind)]  # what is paid before, in whatever order it is told
+    first = statements.POST_KINDS[
+        : statements.POST_KINDS.index(one.kind)
+    ]  # what is paid before, in whatever order it is told
     paid = sum(post.amount for post in posted if post.name == one.name and post.kind in first)
     expected = min(due, player.stack - paid)
     if one.amount != expected and (due or one.kind == "ante"):

@@ -11,15 +11,15 @@ from pokersvc.games.draw_poker.house.cash_table import CashTable
 from pokersvc.games.draw_poker.house.cash_table import Currency as TableCurrency
 from pokersvc.games.draw_poker.recorded_hands.recorded import RecordedHand
 from pokersvc.games.draw_poker.recorded_hands.recorded_events import Award, HandQuoted, PlayedAt, SeatCards, Tournament
-from pokersvc.histories import told
+from pokersvc.histories import statements
+from pokersvc.histories.contributions import staked_in
 from pokersvc.histories.following.cards import HAND, Holding, KnownCards
-from pokersvc.histories.following.done import HandDone
+from pokersvc.histories.following.engine_actions import HandDone
 from pokersvc.histories.following.finding import Contradiction
 from pokersvc.histories.following.house import ShownHouse, rules_of
 from pokersvc.histories.following.posting import posts_of
 from pokersvc.histories.following.seating import DealtIn
 from pokersvc.histories.hand import Currency, ToldHand
-from pokersvc.histories.staked import staked_in
 
 _LONGEST_FINDING: Final = 500
 
@@ -32,11 +32,11 @@ def recorded_hand(
     ``rake`` is what the house took of each pot.
     """
     players = seating.players
-    showed = {one.name for one in hand.told if isinstance(one, told.Showed)}
+    showed = {one.name for one in hand.told if isinstance(one, statements.Showed)}
     mucked = {
         seating.seats[one.name]
         for one in hand.told
-        if isinstance(one, told.Mucked) and one.name not in showed and one.name in seating.seats
+        if isinstance(one, statements.Mucked) and one.name not in showed and one.name in seating.seats
     }
     table = CashTable(
         button=players[seating.button - 1].number if hand.button is None else hand.button,
@@ -65,10 +65,10 @@ def rake_of(hand: ToldHand) -> tuple[int, ...]:
     """
     if hand.tournament is not None:
         return (0,)
-    stated = next((one for one in hand.told if isinstance(one, told.Totals) and one.rake is not None), None)
+    stated = next((one for one in hand.told if isinstance(one, statements.Totals) and one.rake is not None), None)
     if stated is not None and stated.rakes:
         return stated.rakes
-    won = [one for one in hand.told if isinstance(one, told.Won)]
+    won = [one for one in hand.told if isinstance(one, statements.Won)]
     if won:
         staked = staked_in(hand)
         uncalled = sum(staked.returned.values()) if any(one.uncalled_too for one in won) else 0
@@ -83,7 +83,7 @@ def rake_by_pot(hand: ToldHand, done: HandDone | None) -> tuple[int, ...] | None
     paid = dict.fromkeys(sorted(done.pots), 0)
     uncalled = staked_in(hand).returned
     for one in hand.told:
-        if isinstance(one, told.Won):
+        if isinstance(one, statements.Won):
             if one.pot is None or one.pot + 1 not in paid:
                 return None
             paid[one.pot + 1] += one.amount - (uncalled.pop(one.name, 0) if one.uncalled_too else 0)
@@ -93,7 +93,7 @@ def rake_by_pot(hand: ToldHand, done: HandDone | None) -> tuple[int, ...] | None
 
 
 def _rake_by_stacks(hand: ToldHand) -> int:
-    after = {one.name: one.stack for one in hand.told if isinstance(one, told.Summed) and one.stack is not None}
+    after = {one.name: one.stack for one in hand.told if isinstance(one, statements.Summed) and one.stack is not None}
     playing = hand.dealt_in()
     if any(player.name not in after for player in playing):
         return 0
@@ -131,7 +131,7 @@ def discards_of(holding: Holding, count: int) -> tuple[AnyCard, ...]:
 
 def _awards(hand: ToldHand, seating: DealtIn) -> tuple[Award, ...]:
     """Return who was paid which pot; nothing where there are side pots and the text does not say which was paid."""
-    won: Sequence[told.Won] = [one for one in hand.told if isinstance(one, told.Won)] or _won_in_all(hand)
+    won: Sequence[statements.Won] = [one for one in hand.told if isinstance(one, statements.Won)] or _won_in_all(hand)
     if not won:
         return ()
     staked = staked_in(hand)
@@ -156,10 +156,10 @@ def _awards(hand: ToldHand, seating: DealtIn) -> tuple[Award, ...]:
     )
 
 
-def _won_in_all(hand: ToldHand) -> list[told.Won]:
+def _won_in_all(hand: ToldHand) -> list[statements.Won]:
     """Return what players won by a format that names no payment: it tells who won with cards that are unknown."""
-    summed = [one for one in hand.told if isinstance(one, told.Summed)]
-    return [told.Won(line=one.line, name=one.name, amount=one.won, pot=None) for one in summed if one.won]
+    summed = [one for one in hand.told if isinstance(one, statements.Summed)]
+    return [statements.Won(line=one.line, name=one.name, amount=one.won, pot=None) for one in summed if one.won]
 
 
 def quotation(

@@ -7,7 +7,7 @@ from pokersvc.games.draw_poker.house.cash_table import MOST_NUMBER
 from pokersvc.histories.following.conventions import CONVENTIONS
 from pokersvc.histories.following.finding import Contradicted, Contradiction, say_amount
 from pokersvc.histories.hand import ToldHand, ToldPlayer
-from pokersvc.histories.told import Posted
+from pokersvc.histories.statements import Posted
 from pokersvc.text import counted
 
 

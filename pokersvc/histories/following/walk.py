@@ -11,16 +11,16 @@ from pokersvc.betting.state import pots_of
 from pokersvc.cards.unknown import all_known
 from pokersvc.core.actions import Action, IllegalAction
 from pokersvc.core.event import Event, ImpossibleEvent
-from pokersvc.core.recorded import FollowedGame
+from pokersvc.core.randomness.recorded import FollowedGame
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import actions
 from pokersvc.games.draw_poker.actions import DiscardUnknown, LegalActions
 from pokersvc.games.draw_poker.recorded_hands.recorded import Recording
-from pokersvc.histories import told
+from pokersvc.histories import statements as told
 from pokersvc.histories.following.cards import HAND, KnownCards
 from pokersvc.histories.following.claims import contradicted_claims
 from pokersvc.histories.following.conventions import CONVENTIONS
-from pokersvc.histories.following.done import HandDone, what_was_done
+from pokersvc.histories.following.engine_actions import HandDone, what_was_done
 from pokersvc.histories.following.finding import Contradicted, Contradiction, say_amount
 from pokersvc.histories.following.house import ShownHouse, check_stakes
 from pokersvc.histories.following.lines import lines_of
@@ -28,7 +28,7 @@ from pokersvc.histories.following.posting import misplaced
 from pokersvc.histories.following.recorded import discards_of, quotation, rake_by_pot, rake_of, recorded_hand
 from pokersvc.histories.following.seating import dealt_in
 from pokersvc.histories.hand import ToldHand
-from pokersvc.histories.told import Cards
+from pokersvc.histories.statements import Cards
 from pokersvc.text import counted
 
 

@@ -4,13 +4,13 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from pokersvc.histories.contributions import Staked
 from pokersvc.histories.dialects.ohh import LIMITS, PLAY_MONEY
 from pokersvc.histories.dialects.ohh_actions import POSTS
 from pokersvc.histories.dialects.ohh_shapes import EXTENSION
-from pokersvc.histories.draws import draw_said
+from pokersvc.histories.draw_order import draw_said
 from pokersvc.histories.hand import Currency, ToldHand
-from pokersvc.histories.staked import Staked
-from pokersvc.histories.told import (
+from pokersvc.histories.statements import (
     Bet,
     Called,
     Cancelled,
@@ -29,10 +29,10 @@ from pokersvc.histories.told import (
     Showed,
     Told,
 )
-from pokersvc.histories.writers.in_order import in_order
 from pokersvc.histories.writers.outcome import outcome_of
 from pokersvc.histories.writers.pots import paid_pots, rakes_of
 from pokersvc.histories.writers.showdown import showdown_of
+from pokersvc.histories.writers.statement_order import in_order
 from pokersvc.histories.writers.unsayable import CannotBeWritten, money
 
 _LIMITS: Final = {limit: code for code, limit in LIMITS.items()}

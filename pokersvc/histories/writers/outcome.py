@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from pokersvc.histories.contributions import staked_in
 from pokersvc.histories.hand import ToldHand
-from pokersvc.histories.staked import staked_in
-from pokersvc.histories.told import Summed, Told, Totals, Won
+from pokersvc.histories.statements import Summed, Told, Totals, Won
 
 
 class HandEnd(NamedTuple):

@@ -6,9 +6,9 @@ from datetime import UTC
 from typing import Final
 
 from pokersvc.histories.dialects.phh import VARIANTS
-from pokersvc.histories.draws import draw_said
+from pokersvc.histories.draw_order import draw_said
 from pokersvc.histories.hand import ToldHand, ToldPlayer
-from pokersvc.histories.told import Cancelled, Posted
+from pokersvc.histories.statements import Cancelled, Posted
 from pokersvc.histories.writers.outcome import HandEnd, outcome_of
 from pokersvc.histories.writers.phh_actions import Written
 from pokersvc.histories.writers.pots import paid_pots, rakes_of

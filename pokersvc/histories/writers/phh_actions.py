@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pokersvc.histories.dialects.phh_actions import RESHUFFLED
 from pokersvc.histories.hand import ToldHand, ToldPlayer
-from pokersvc.histories.told import (
+from pokersvc.histories.statements import (
     Bet,
     Called,
     Cards,

@@ -9,9 +9,9 @@ from typing import Final
 
 from pokersvc.histories.amounts import POINTS
 from pokersvc.histories.dialects.pokerstars import WHEN, PokerStars
-from pokersvc.histories.draws import draw_order
+from pokersvc.histories.draw_order import draw_order
 from pokersvc.histories.hand import Currency, Limit, ToldHand
-from pokersvc.histories.told import Discarded, Drew, Posted, Reshuffled, Showed, Summed
+from pokersvc.histories.statements import Discarded, Drew, Posted, Reshuffled, Showed, Summed
 from pokersvc.histories.writers.pokerstars_lines import StarsLines, stars_money
 from pokersvc.histories.writers.unsayable import CannotBeWritten
 

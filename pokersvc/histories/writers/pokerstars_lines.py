@@ -2,10 +2,10 @@
 
 from typing import Final
 
+from pokersvc.histories.contributions import Staked
 from pokersvc.histories.dialects.site_words import stars_words
 from pokersvc.histories.hand import Currency, ToldHand
-from pokersvc.histories.staked import Staked
-from pokersvc.histories.told import (
+from pokersvc.histories.statements import (
     Bet,
     Called,
     Cancelled,
@@ -23,10 +23,10 @@ from pokersvc.histories.told import (
     Showed,
     Told,
 )
-from pokersvc.histories.writers.in_order import in_order
 from pokersvc.histories.writers.outcome import HandEnd, outcome_of
 from pokersvc.histories.writers.pots import PaidPot, paid_pots
 from pokersvc.histories.writers.showdown import showdown_of
+from pokersvc.histories.writers.statement_order import in_order
 from pokersvc.histories.writers.unsayable import CannotBeWritten, money
 from pokersvc.text import counted
 

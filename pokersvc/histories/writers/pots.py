@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 from pokersvc.betting.state import pots_of
+from pokersvc.histories.contributions import Staked, staked_in
 from pokersvc.histories.hand import ToldHand
-from pokersvc.histories.staked import Staked, staked_in
-from pokersvc.histories.told import PotTold, Totals, Won
+from pokersvc.histories.statements import PotTold, Totals, Won
 from pokersvc.histories.writers.outcome import HandEnd
 
 

@@ -1,7 +1,7 @@
 """Who shows and who mucks in a showdown, also those of whom only a summary tells."""
 
 from pokersvc.histories.hand import ToldHand
-from pokersvc.histories.told import Folded, Mucked, Showed, Summed, Won
+from pokersvc.histories.statements import Folded, Mucked, Showed, Summed, Won
 from pokersvc.histories.writers.outcome import HandEnd
 
 

@@ -18,7 +18,7 @@ from pokersvc.players.box.spec import ANSWER, CHOICE, FOLDER, PRINTED, QUESTION,
 from pokersvc.players.worker import ANSWERED, ILLEGAL, MOST, NO_BOX, RAISED
 
 if TYPE_CHECKING:  # else where the modules of pokersvc are found is known later
-    from pokersvc.core.player import Player
+    from pokersvc.core.bots.player import Player
 
 _WALLS, _LOADED = 3, 4
 """Where it is told what became of the walls, and then, when that is closed, of loading the player."""
@@ -58,7 +58,7 @@ def run(spec: Spec, user: int, files: Files) -> NoReturn:
         os._exit(1)
     os.close(_WALLS)
     sys.path[:] = [FOLDER, *spec.path]
-    from pokersvc.core.chance import StreamRandom
+    from pokersvc.core.randomness.chance import StreamRandom
     from pokersvc.players import loading
     from pokersvc.players.answers import Answers
 

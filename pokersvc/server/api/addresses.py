@@ -4,8 +4,8 @@ from typing import Annotated, Any, Final
 
 from fastapi import Path, Query
 
-from pokersvc.server.answers import Refusal
-from pokersvc.server.information import MOST_SEATS
+from pokersvc.server.models.answers import Refusal
+from pokersvc.server.tables.information import MOST_SEATS
 
 TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="The id of a table, and of its game.")]
 SeatNumber = Annotated[int, Path(ge=1, le=MOST_SEATS, description="A seat, from 1.")]

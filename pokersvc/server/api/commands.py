@@ -3,15 +3,15 @@
 from starlette.requests import Request
 from starlette.responses import Response
 
+from pokersvc.core.randomness.share_events import BindSeat, OpenShare
 from pokersvc.core.registry import game_of
-from pokersvc.core.share_events import BindSeat, OpenShare
 from pokersvc.eventlog.snapshot import UnknownGame
-from pokersvc.server.bodies import CommandBody
+from pokersvc.server.authentication import SeatDoor
 from pokersvc.server.commands import Asked
-from pokersvc.server.doors import SeatDoor
 from pokersvc.server.errors import WrongTime
+from pokersvc.server.models.bodies import CommandBody
+from pokersvc.server.models.game_models import Chosen, InvalidAction, shape_of
 from pokersvc.server.parts import Parts
-from pokersvc.server.shapes import Chosen, InvalidAction, shape_of
 
 
 def carried_out(parts: Parts, request: Request, table: str, seat: int, asked: CommandBody) -> Response:

@@ -2,7 +2,7 @@
 
 from fastapi import Request, Response
 
-from pokersvc.server.doors import COOKIE
+from pokersvc.server.authentication import COOKIE
 from pokersvc.server.parts import Parts
 
 DAYS = 30

@@ -12,18 +12,18 @@ from pokersvc.core.event import AUDITOR, EVERYONE
 from pokersvc.core.registry import game_of
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import State
-from pokersvc.core.table_words import event_words
+from pokersvc.core.tables.table_words import event_words
 from pokersvc.eventlog.record import Record, SharedRecord
 from pokersvc.evidence import export
+from pokersvc.server.connections.rate_limits import address_of
 from pokersvc.server.errors import NotAllowed, WrongTime
-from pokersvc.server.eyes import ALL_EYES, Eyes
-from pokersvc.server.followed import Followed
-from pokersvc.server.limits import address_of
+from pokersvc.server.following.snapshot import snapshot_of
+from pokersvc.server.following.stream import EventStream
+from pokersvc.server.following.viewer_copies import Followed
+from pokersvc.server.models.game_models import json_of
 from pokersvc.server.parts import Parts
-from pokersvc.server.shapes import json_of
-from pokersvc.server.snapshot import snapshot_of
-from pokersvc.server.store import SeatRow, TableRow
-from pokersvc.server.stream import EventStream
+from pokersvc.server.tables.store import SeatRow, TableRow
+from pokersvc.server.viewpoint import ALL_EYES, Eyes
 from pokersvc.service.shown import Recorded
 
 MOST_STEPS: Final = 200

@@ -4,12 +4,12 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-from pokersvc.core.table_events import PauseTable, ResumeTable
-from pokersvc.server.answers import NewLink
+from pokersvc.core.tables.table_events import PauseTable, ResumeTable
 from pokersvc.server.api.addresses import EMPTY, REFUSALS, SeatNumber, TableId
 from pokersvc.server.api.cookies import set_cookie
 from pokersvc.server.api.lobby import seat_path
-from pokersvc.server.bodies import ProgramBody, TokenBody
+from pokersvc.server.models.answers import NewLink
+from pokersvc.server.models.bodies import ProgramBody, TokenBody
 from pokersvc.server.parts import Parts
 
 

@@ -5,13 +5,13 @@ from typing import Any
 from anyio import to_thread
 from fastapi import APIRouter, Request
 
-from pokersvc.server.answers import Lobby, MadeTable, OfferedGames, TableInformation, TakenSeat
 from pokersvc.server.api.addresses import REFUSALS, TableId
-from pokersvc.server.bodies import NewTable, Sit
-from pokersvc.server.information import games, information
-from pokersvc.server.limits import address_of
-from pokersvc.server.opening import Made
+from pokersvc.server.connections.rate_limits import address_of
+from pokersvc.server.models.answers import Lobby, MadeTable, OfferedGames, TableInformation, TakenSeat
+from pokersvc.server.models.bodies import NewTable, Sit
 from pokersvc.server.parts import Parts
+from pokersvc.server.tables.information import games, information
+from pokersvc.server.tables.opening import Made
 
 LISTED = 200
 """So many tables are listed at most, the newest."""

@@ -12,7 +12,7 @@ from fastapi.responses import Response
 from pokersvc.errors import PokersvcError, printable
 from pokersvc.eventlog.errors import StorageFailed
 from pokersvc.server import metrics
-from pokersvc.server.answers import Refusal
+from pokersvc.server.models.answers import Refusal
 from pokersvc.server.parts import Parts
 from pokersvc.server.refusals import refusal
 from pokersvc.text import counted

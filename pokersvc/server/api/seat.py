@@ -4,16 +4,16 @@ from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query, Request, Response
 
-from pokersvc.core.share_events import BindSeat, OpenShare
-from pokersvc.server.answers import Advised, RecordedAnswer, Replayed, SnapshotAnswer, Stale
+from pokersvc.core.randomness.share_events import BindSeat, OpenShare
 from pokersvc.server.api.addresses import EMPTY, EVENT_STREAM, EXPORT, REFUSALS, After, SeatNumber, TableId
 from pokersvc.server.api.commands import carried_out, check_started, shared
 from pokersvc.server.api.cookies import set_cookie
 from pokersvc.server.api.games import LastEventId, Viewing, position
 from pokersvc.server.api.watch import Seq
-from pokersvc.server.bodies import BindingBody, CommandBody, ShareBody, TokenBody
-from pokersvc.server.doors import SeatDoor
+from pokersvc.server.authentication import SeatDoor
 from pokersvc.server.errors import NotAllowed
+from pokersvc.server.models.answers import Advised, RecordedAnswer, Replayed, SnapshotAnswer, Stale
+from pokersvc.server.models.bodies import BindingBody, CommandBody, ShareBody, TokenBody
 from pokersvc.server.parts import Parts
 
 _RECORDED: Final[dict[int | str, dict[str, object]]] = {

@@ -6,12 +6,12 @@ from fastapi import APIRouter, Query, Request
 
 from pokersvc.core.registry import history_words_of
 from pokersvc.evidence.audit import audit
-from pokersvc.server.answers import AuditReport, History, Replayed, SnapshotAnswer
 from pokersvc.server.api.addresses import EVENT_STREAM, EXPORT, MOST_SEQ, REFUSALS, After, TableId
 from pokersvc.server.api.games import LastEventId, Viewing, position
 from pokersvc.server.errors import WrongTime
+from pokersvc.server.models.answers import AuditReport, History, Replayed, SnapshotAnswer
 from pokersvc.server.parts import Parts
-from pokersvc.service import history
+from pokersvc.service.read_models import history
 
 Seq = Annotated[int, Query(ge=1, le=MOST_SEQ)]
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Final, NamedTuple
 
 from pokersvc.server.connections.places import Places
-from pokersvc.server.limits import address_of
+from pokersvc.server.connections.rate_limits import address_of
 from pokersvc.server.settings import Limits
 
 SLOWEST: Final = 4096

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from pokersvc.core.registry import game_of
 from pokersvc.core.seats import HUMAN
-from pokersvc.server.chairs import KEPT
 from pokersvc.server.commands import Commands
 from pokersvc.server.running.share_waits import ShareWaits
 from pokersvc.server.settings import Settings
+from pokersvc.server.tables.open_seats import KEPT
 from pokersvc.service import Status
 from pokersvc.service.table_status import SharesStatus, TableStatus
 

@@ -11,8 +11,8 @@ from time import monotonic
 from typing import Final
 
 from pokersvc.errors import PokersvcError
-from pokersvc.server.hub import Hub
-from pokersvc.server.store import TableRow, TableStore
+from pokersvc.server.following.hub import Hub
+from pokersvc.server.tables.store import TableRow, TableStore
 
 REST: Final = 60.0
 """Seconds without anybody after which a table may rest."""

@@ -11,17 +11,18 @@ from typing import Final
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from pokersvc.core.actions import Action, IllegalAction, Leave
-from pokersvc.core.chance import EntropySource
-from pokersvc.core.clock import SECOND, Clock, ShareClock, microseconds, moment_of
 from pokersvc.core.event import Event, ImpossibleEvent
+from pokersvc.core.randomness.chance import EntropySource
+from pokersvc.core.randomness.common_shuffle import SharedEntropy
+from pokersvc.core.randomness.share_events import SeatBound, ShareMissed, ShareOpened, SharesAwaited
+from pokersvc.core.randomness.shares import Links, bound_message, opened_message
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
-from pokersvc.core.share_events import SeatBound, ShareMissed, ShareOpened, SharesAwaited
-from pokersvc.core.shares import Links, bound_message, opened_message
 from pokersvc.core.state import State
-from pokersvc.core.table import Table
-from pokersvc.core.table_event import TableEvent
-from pokersvc.core.table_events import (
+from pokersvc.core.tables.clock import SECOND, Clock, ShareClock, microseconds, moment_of
+from pokersvc.core.tables.table import Table
+from pokersvc.core.tables.table_event import TableEvent
+from pokersvc.core.tables.table_events import (
     CameBack,
     ClockRestarted,
     SeatRemoved,
@@ -32,8 +33,7 @@ from pokersvc.core.table_events import (
     TimedOut,
     settings_events,
 )
-from pokersvc.core.table_words import RoundsChecked, event_words, shuffle_words
-from pokersvc.core.together import SharedEntropy
+from pokersvc.core.tables.table_words import RoundsChecked, event_words, shuffle_words
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.events import DeckShuffled
 from tests.digested import Digested

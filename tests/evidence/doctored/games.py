@@ -8,14 +8,14 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.setup import Setup
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record
 from pokersvc.games.draw_poker.recorded_hands.recorded import is_same_hand
 from pokersvc.service import Service
-from pokersvc.service.elsewhere import Elsewhere
+from pokersvc.service.importing import Elsewhere
 from tests.clock import ticking
 from tests.games.draw_poker.test_recorded import MUCKED, MUCKED_ACTIONS
 from tests.games.draw_poker.told import quote, told

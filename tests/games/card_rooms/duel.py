@@ -9,8 +9,8 @@ from pokersvc.betting.seats import clockwise
 from pokersvc.cards import CARDS, FRESH_DECK, Card
 from pokersvc.cards.unknown import known_among
 from pokersvc.core.actions import Action, Forfeit
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import Event
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.games.draw_poker import DRAW_POKER, events

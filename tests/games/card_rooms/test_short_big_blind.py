@@ -9,8 +9,8 @@ import pytest
 
 from pokersvc.betting.seats import seats_in
 from pokersvc.core.actions import Forfeit
-from pokersvc.core.chance import Entropy, EntropySource
 from pokersvc.core.event import Event
+from pokersvc.core.randomness.chance import Entropy, EntropySource
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.games.draw_poker import DRAW_POKER, events

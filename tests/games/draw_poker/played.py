@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from pokersvc.cards import FRESH_DECK, Card, shuffle
 from pokersvc.cards.unknown import known_among
 from pokersvc.core.actions import FORFEIT_CODES, Action, Forfeit, Leave
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import Event
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.games.draw_poker import DRAW_POKER, events

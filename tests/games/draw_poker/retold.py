@@ -7,8 +7,8 @@ from typing import NamedTuple, TypeAlias
 from pokersvc.cards import Card
 from pokersvc.cards.unknown import AnyCard, unknown
 from pokersvc.core.actions import Action
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import Event
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.games.draw_poker import DRAW_POKER, events

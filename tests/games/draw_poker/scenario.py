@@ -10,11 +10,11 @@ import pytest
 from pokersvc.cards import Card, parse_cards
 from pokersvc.cards.unknown import known_among
 from pokersvc.core.actions import Action, BetweenRounds, IllegalAction
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import EVERYONE, Event, Viewer
+from pokersvc.core.randomness.chance import EntropySource
+from pokersvc.core.randomness.stream import derive
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
-from pokersvc.core.stream import derive
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Discard, LegalActions
 from pokersvc.games.draw_poker.house.houses import preset, rules_of

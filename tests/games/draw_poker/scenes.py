@@ -7,9 +7,9 @@ from typing import Final
 from pokersvc.betting.cash import SitOut
 from pokersvc.cards import parse_cards
 from pokersvc.core.actions import Leave
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.drawing import Room, plain
 from pokersvc.core.event import AUDITOR, EVERYONE
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.games.draw_poker import DRAW_POKER, events

@@ -4,7 +4,7 @@ from typing import Any
 
 from pokersvc.core.actions import CloseGame
 from pokersvc.core.books import LedgerPage
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.games.draw_poker import DRAW_POKER, events

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from pokersvc.betting.cash import BuyChips, SitDown, SitIn, SitOut
 from pokersvc.betting.seats import fewer_than_two, has, passed
 from pokersvc.core.actions import BetweenRounds, CloseGame, IllegalAction, Leave
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.drawing import Room, Shortcut, plain
 from pokersvc.core.event import EVERYONE
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import HUMAN, OPEN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.errors import InvalidValue

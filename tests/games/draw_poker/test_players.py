@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pokersvc.cards import CARDS
 from pokersvc.core.actions import Action
-from pokersvc.core.chance import StreamRandom
+from pokersvc.core.randomness.chance import StreamRandom
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.advising.players import PLAYERS, MinimumPlayer, RandomPlayer, SteadyPlayer
 

@@ -4,8 +4,8 @@ import pytest
 
 from pokersvc.betting.state import BettingState
 from pokersvc.core.actions import Leave
-from pokersvc.core.chance import StreamRandom
 from pokersvc.core.event import EVERYONE
+from pokersvc.core.randomness.chance import StreamRandom
 from pokersvc.core.state import Outcome
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Fold, LegalActions

@@ -7,8 +7,8 @@ import pytest
 
 from pokersvc.cards import parse_cards
 from pokersvc.core.actions import Action
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import EVERYONE, Event, Viewer, redact
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import OPEN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.state import Entry, Outcome

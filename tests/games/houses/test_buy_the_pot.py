@@ -4,7 +4,7 @@ import pytest
 
 from pokersvc.cards import parse_cards
 from pokersvc.core.actions import Forfeit
-from pokersvc.core.stream import Stream
+from pokersvc.core.randomness.stream import Stream
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.display.words import DrawPokerWords

@@ -8,8 +8,8 @@ import pytest
 
 from pokersvc.cards.unknown import known_among
 from pokersvc.core.actions import Action
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import EVERYONE, Event
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import HUMAN
 from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise

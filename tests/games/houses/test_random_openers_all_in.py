@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from pokersvc.core.stream import Stream
+from pokersvc.core.randomness.stream import Stream
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Discard
 from pokersvc.games.draw_poker.house.houses import preset, rules_of

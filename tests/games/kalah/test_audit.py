@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pokersvc.core.actions import Forfeit
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.games.kalah import KALAH, events

@@ -10,7 +10,7 @@ from unittest.mock import ANY
 
 import pytest
 
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.record import Happened, Seen
 from pokersvc.core.seats import Seat, SeatSeen
 from pokersvc.core.setup import Setup

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pokersvc.core.actions import Forfeit, IllegalAction, Leave
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.common_events import GameClosed
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, ImpossibleEvent, Viewer, redact
-from pokersvc.core.given import GameClosed
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.state import Entry, Outcome

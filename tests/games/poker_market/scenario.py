@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from pokersvc.cards import parse_cards
 from pokersvc.core.actions import Action
-from pokersvc.core.chance import Entropy, EntropySource
 from pokersvc.core.event import EVERYONE, Event
+from pokersvc.core.randomness.chance import Entropy, EntropySource
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.games.poker_market import POKER_MARKET, events

@@ -12,7 +12,7 @@ import pytest
 
 from pokersvc.core.actions import Forfeit
 from pokersvc.core.books import LedgerPage
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.eventlog.record import Record

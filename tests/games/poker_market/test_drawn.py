@@ -11,15 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pokersvc.core.actions import Forfeit, ForgoRound
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.drawing import Room, Tone, plain
 from pokersvc.core.event import EVERYONE
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.state import Entry, Outcome
 from pokersvc.games.poker_market import POKER_MARKET
 from pokersvc.games.poker_market.actions import Accept, Decline, Pass, Propose
-from pokersvc.games.poker_market.seen import row_note
+from pokersvc.games.poker_market.view_summary import row_note
 from tests.games.drawings import ROOMS, check_drawn, checked
 
 from .scenario import Scenario, dealt, propose

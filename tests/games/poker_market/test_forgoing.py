@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pokersvc.core.actions import CloseGame, ForgoRound, IllegalAction
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import EVERYONE, ImpossibleEvent, redact
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.state import Outcome

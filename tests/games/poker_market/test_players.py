@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pokersvc.cards import CARDS, Card
 from pokersvc.core.actions import Action, Forfeit
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.games.poker_market import POKER_MARKET, events

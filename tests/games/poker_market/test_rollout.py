@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pokersvc.core.chance import EntropySource
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.games.poker_market import engine as engines
 from pokersvc.games.poker_market import kernels
 from pokersvc.games.poker_market.actions import Accept, Decline, Pass

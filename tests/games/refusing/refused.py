@@ -9,9 +9,9 @@ from types import SimpleNamespace
 from typing import Any, Final
 
 from pokersvc.betting.terms import RakeTerms
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.codec import UnreadableEvent
 from pokersvc.core.event import AUDITOR, EVERYONE, redact
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.registry import game_of
 from pokersvc.core.seats import HUMAN, Seat, open_seat
 from pokersvc.core.setup import Setup

@@ -6,9 +6,9 @@ from typing import Any, Final, NamedTuple
 
 from pokersvc.cards.unknown import known_among
 from pokersvc.core.actions import FORFEIT_CODES, Action, Forfeit, ForgoRound, IllegalAction, Leave
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import EVERYONE, Event
 from pokersvc.core.game import Game
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.registry import game_of
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup

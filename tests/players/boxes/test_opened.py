@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from pokersvc.cli.players import walls_of
+from pokersvc.cli.play.players import walls_of
 from pokersvc.errors import InvalidValue
 from pokersvc.players import NoBox, UnusablePlayer, Walls
 from pokersvc.players.box.spec import Bait

@@ -11,7 +11,7 @@ from time import sleep
 
 import pytest
 
-from pokersvc.core.chance import SEED_BYTES, StreamRandom
+from pokersvc.core.randomness.chance import SEED_BYTES, StreamRandom
 from pokersvc.players import Programs
 from pokersvc.players.process import LOG
 from tests.players.boxes import pairs

@@ -14,23 +14,23 @@ from uuid import uuid4
 import pytest
 
 from pokersvc.core.actions import IllegalAction
-from pokersvc.core.share_events import BindSeat, OpenShare
-from pokersvc.core.table_event import TableAction
-from pokersvc.core.table_events import PauseTable, ReplaceSeat, ResumeTable
+from pokersvc.core.randomness.share_events import BindSeat, OpenShare
+from pokersvc.core.tables.table_event import TableAction
+from pokersvc.core.tables.table_events import PauseTable, ReplaceSeat, ResumeTable
 from pokersvc.evidence.audit import audit
 from pokersvc.games.draw_poker.actions import Bet, Call, Discard
 from pokersvc.remote.device import Device
 from pokersvc.server.app import parts_of
-from pokersvc.server.bodies import NewTable
+from pokersvc.server.authentication import SeatDoor
 from pokersvc.server.commands import Asked
-from pokersvc.server.doors import SeatDoor
-from pokersvc.server.eyes import ALL_EYES
-from pokersvc.server.runner import Leases
+from pokersvc.server.following.snapshot import snapshot_of
+from pokersvc.server.models.bodies import NewTable
+from pokersvc.server.models.game_models import Chosen
 from pokersvc.server.running.next_step import Next, next_step
+from pokersvc.server.running.runner import Leases
 from pokersvc.server.running.share_waits import ShareWaits
 from pokersvc.server.settings import Settings
-from pokersvc.server.shapes import Chosen
-from pokersvc.server.snapshot import snapshot_of
+from pokersvc.server.viewpoint import ALL_EYES
 from pokersvc.service.opening import open_database
 from tests.shuffling import Turned
 
@@ -129,7 +129,7 @@ class Place:
 
     def __init__(self, path: Path, opened: ExitStack, monkeypatch: pytest.MonkeyPatch) -> None:
         self.time = Time()
-        monkeypatch.setattr("pokersvc.server.runner.monotonic", self.time.seconds)
+        monkeypatch.setattr("pokersvc.server.running.runner.monotonic", self.time.seconds)
         self._path, self._opened = path, opened
         self.first = self.server()
 

@@ -11,10 +11,10 @@ from time import monotonic, sleep
 
 import pytest
 
+from pokersvc.server.connections.guard import Guard
 from pokersvc.server.connections.seats_first import AT_ONCE, LONGEST_HOLD, Loop, SeatsFirst, soon
 from pokersvc.server.connections.turns import AT_ONCE as BEGIN_AT_ONCE
 from pokersvc.server.connections.turns import MOST_READS, Precedence, Turnstile
-from pokersvc.server.guard import Guard
 
 from ..conftest import running
 from ..guests import simple_action

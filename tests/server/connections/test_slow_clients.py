@@ -22,18 +22,18 @@ from typing import ClassVar, NamedTuple, cast
 import pytest
 from starlette.requests import Request
 
-from pokersvc.server import opening
-from pokersvc.server.bodies import NewTable
+from pokersvc.server.authentication import Doors
 from pokersvc.server.connections.places import Places, spread
+from pokersvc.server.connections.protocol import Protocol
+from pokersvc.server.connections.rate_limits import Rate
 from pokersvc.server.connections.readers import Untaken
 from pokersvc.server.connections.turns import Turns
-from pokersvc.server.doors import Doors
-from pokersvc.server.limits import Rate
 from pokersvc.server.metrics import Metrics
-from pokersvc.server.opening import Opening
-from pokersvc.server.protocol import Protocol
+from pokersvc.server.models.bodies import NewTable
 from pokersvc.server.run import AT_ONCE, BACKLOG, listen
 from pokersvc.server.settings import Limits
+from pokersvc.server.tables import opening
+from pokersvc.server.tables.opening import Opening
 from tests.waiting import eventually
 
 from .. import conftest
@@ -140,7 +140,7 @@ def test_who_drips_headers_behind_a_whole_request_is_let_go(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("method", ["POST", "GET"])
 def test_who_drips_a_body_is_refused_and_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, method: str) -> None:
-    monkeypatch.setattr("pokersvc.server.strict.TO_READ", SHORT)
+    monkeypatch.setattr("pokersvc.server.connections.request_smuggling.TO_READ", SHORT)
     limits = replace(PATIENT, body_seconds=SHORT)
     with running(tmp_path / "games.sqlite", limits=limits) as guest, connected(guest) as client:
         client.sendall(request(guest, f"{method} /api/tables", "Content-Length: 16000"))
@@ -150,7 +150,7 @@ def test_who_drips_a_body_is_refused_and_let_go(tmp_path: Path, monkeypatch: pyt
 def test_nobody_waits_for_the_body_of_a_request_that_was_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pokersvc.server.strict.TO_READ", SHORT)
+    monkeypatch.setattr("pokersvc.server.connections.request_smuggling.TO_READ", SHORT)
     with running(tmp_path / "games.sqlite", limits=PATIENT) as guest, connected(guest) as client:
         client.sendall(request(guest, "POST /api/tables", "Content-Length: 16000", host="elsewhere"))
         assert dripped(client, b"{").startswith(b"HTTP/1.1 421")
@@ -159,7 +159,7 @@ def test_nobody_waits_for_the_body_of_a_request_that_was_refused(
 def test_a_body_that_comes_after_the_refusal_ends_no_connection(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pokersvc.server.strict.TO_READ", NEVER)
+    monkeypatch.setattr("pokersvc.server.connections.request_smuggling.TO_READ", NEVER)
     with running(tmp_path / "games.sqlite", limits=PATIENT) as guest, connected(guest) as client:
         client.sendall(request(guest, "POST /api/tables", "Content-Length: 2", host="elsewhere"))
         assert answered(client) == 421
@@ -277,7 +277,7 @@ def test_only_so_much_waits_for_the_readers_of_an_address(long: Played) -> None:
 
 
 def test_who_was_turned_away_takes_no_place_of_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pokersvc.server.strict.TO_READ", NEVER)
+    monkeypatch.setattr("pokersvc.server.connections.request_smuggling.TO_READ", NEVER)
     limits = replace(PATIENT, connections=4, connections_of_address=2)
     with running(tmp_path / "games.sqlite", limits=limits) as guest, ExitStack() as stack:
         for number in range(20):
@@ -290,8 +290,8 @@ def test_who_was_turned_away_takes_no_place_of_another(tmp_path: Path, monkeypat
 
 
 def test_only_so_many_are_told_why_they_have_no_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pokersvc.server.strict.TO_READ", NEVER)
-    monkeypatch.setattr("pokersvc.server.protocol.MOST_REFUSED", 2)
+    monkeypatch.setattr("pokersvc.server.connections.request_smuggling.TO_READ", NEVER)
+    monkeypatch.setattr("pokersvc.server.connections.protocol.MOST_REFUSED", 2)
     limits = replace(PATIENT, connections_of_address=1)
     with running(tmp_path / "games.sqlite", limits=limits) as guest, ExitStack() as stack:
         clients = [stack.enter_context(connected(guest, address="127.0.0.2")) for _ in range(4)]

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from fastapi import APIRouter
 
-from pokersvc.server.doors import COOKIE
+from pokersvc.server.authentication import COOKIE
 from tests.server.conftest import FAST, running
 from tests.server.guests import Guest, Made, bearer
 

@@ -93,7 +93,7 @@ def test_a_request_that_can_be_read_in_two_ways_is_refused_and_its_connection_cl
 def test_who_still_sends_is_told_why_nothing_more_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request_: str
 ) -> None:
-    monkeypatch.setattr("pokersvc.server.strict.TO_READ", 3600.0)
+    monkeypatch.setattr("pokersvc.server.connections.request_smuggling.TO_READ", 3600.0)
     with running(tmp_path / "games.sqlite") as guest:
         where = guest.base_url
         with socket.create_connection((where.host, where.port or 0), timeout=30) as wire:

@@ -11,19 +11,19 @@ from typing import Any, cast
 import pytest
 from sqlalchemy import URL
 
-from pokersvc.core.table_events import PauseTable, ResumeTable, TableSettings
+from pokersvc.core.tables.table_events import PauseTable, ResumeTable, TableSettings
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.evidence.audit import audit
 from pokersvc.server import app
 from pokersvc.server.app import parts_of
-from pokersvc.server.bodies import NewTable
 from pokersvc.server.commands import Commands
-from pokersvc.server.hub import Hub
+from pokersvc.server.following.hub import Hub
+from pokersvc.server.models.bodies import NewTable
 from pokersvc.server.running.next_step import may_rest
 from pokersvc.server.running.presence import EVERY, REST, Presence
 from pokersvc.server.settings import Settings
-from pokersvc.server.store import TableRow, TableStore
+from pokersvc.server.tables.store import TableRow, TableStore
 from pokersvc.service import Service
 from pokersvc.service.opening import open_database
 from tests import postgres

@@ -13,12 +13,12 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from pokersvc.core.actions import Action, Leave
-from pokersvc.core.chance import EntropySource
 from pokersvc.core.event import AUDITOR, EVERYONE
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.registry import game_of
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
-from pokersvc.core.table_events import (
+from pokersvc.core.tables.table_events import (
     ComeBack,
     PauseTable,
     ReplaceSeat,
@@ -29,10 +29,11 @@ from pokersvc.core.table_events import (
 from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.service import Service, Session, history, statistics
+from pokersvc.service import Service, Session
 from pokersvc.service.next import Choose, Over, Pause, Shown, Stopped, Waiting
-from pokersvc.service.sought import Sought, games, last_open, played_by, seats_asked
-from pokersvc.service.tallies import DIMENSIONS, tally
+from pokersvc.service.read_models import history, statistics
+from pokersvc.service.read_models.game_search import Sought, games, last_open, played_by, seats_asked
+from pokersvc.service.read_models.tallies import DIMENSIONS, tally
 from tests.clock import FIRST
 from tests.digested import Digested
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from pokersvc.cards import Card, Category, Hand
 from pokersvc.core.actions import Action
-from pokersvc.core.player import Player
+from pokersvc.core.bots.player import Player
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.advising.advice import MONTE_CARLO, advised_discard, own_hand, sampled_discard
 from pokersvc.games.draw_poker.view import DrawPokerView

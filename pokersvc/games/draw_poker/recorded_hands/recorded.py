@@ -16,9 +16,9 @@ from uuid import UUID, uuid5
 from pokersvc.cards import SHUFFLE_VERSION
 from pokersvc.core.actions import Action, CloseGame
 from pokersvc.core.books import Mismatch
-from pokersvc.core.chance import NO_CHANCE
 from pokersvc.core.event import EVERYONE, Event, EventT
-from pokersvc.core.recorded import FollowedGame, Recordings
+from pokersvc.core.randomness.chance import NO_CHANCE
+from pokersvc.core.randomness.recorded import FollowedGame, Recordings
 from pokersvc.core.seats import HUMAN, LONGEST_NAME, Seat
 from pokersvc.core.setup import check_seats
 from pokersvc.core.state import Entry

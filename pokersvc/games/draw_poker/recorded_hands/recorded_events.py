@@ -10,8 +10,8 @@ from pydantic import Field
 
 from pokersvc.cards.unknown import AnyCard
 from pokersvc.core.codec import EventTypes
+from pokersvc.core.common_events import Number
 from pokersvc.core.event import Audience, Event
-from pokersvc.core.given import Number
 from pokersvc.core.value import Value
 from pokersvc.games.draw_poker.events import Chips, Share
 from pokersvc.games.draw_poker.house.cash_table import Currency

@@ -1,6 +1,6 @@
 /** Names that every module of the page knows, so that none of them has to say where each type stands. */
 
-import type * as feed from "./feed.js";
+import type * as feed from "./log/feed.js";
 import type * as types from "./types.js";
 
 declare global {

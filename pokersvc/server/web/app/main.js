@@ -1,9 +1,9 @@
 /** Which page an address is. */
 
 import { html, render } from "./html.js";
-import { Lobby } from "./lobby.js";
-import { ReplayPage } from "./replay.js";
-import { TablePage } from "./table.js";
+import { Lobby } from "./lobby/lobby.js";
+import { ReplayPage } from "./log/replay.js";
+import { TablePage } from "./table/table.js";
 
 /** @param {string} path */
 function pageOf(path) {

@@ -1,7 +1,7 @@
 /** Sentences of the server and the verifier, as the page writes them. */
 
-import { symbolOf } from "./cards.js";
 import { html } from "./html.js";
+import { symbolOf } from "./table/cards.js";
 
 /** A card as the server writes it, in text that a terminal shows: 10D. */
 const CARD = /\b(10|[2-9JQKA])([CDHS])\b/g;

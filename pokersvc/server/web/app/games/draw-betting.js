@@ -1,8 +1,8 @@
 /** What one may do in draw poker: buttons, amounts by slider, presets and typing; the draw; advice. */
 
-import { short } from "../cards.js";
 import { Dialog } from "../frame.js";
 import { amount, classes, counted, html, useEffect, useRef, useState } from "../html.js";
+import { short } from "../table/cards.js";
 
 /**
  * A choice as a button; once pressed, it waits for its event.

@@ -1,9 +1,9 @@
 /** Draw poker: the table, one's hand, and what one may do. */
 
-import { Card, Cards, nameOf } from "../cards.js";
-import { Countdown } from "../clock.js";
-import { describe, sorted } from "../hands.js";
 import { amount, classes, does, html, useEffect, useMemo, useState } from "../html.js";
+import { Card, Cards, nameOf } from "../table/cards.js";
+import { Countdown } from "../table/clock.js";
+import { describe, sorted } from "../table/hands.js";
 import { Betting } from "./draw-betting.js";
 import { roundSoFar, signed, tone } from "./draw-fold.js";
 import { place } from "./places.js";

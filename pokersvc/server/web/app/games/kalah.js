@@ -1,7 +1,7 @@
 /** Kalah: a board to touch, whose beans move once their event has come. */
 
-import { Countdown } from "../clock.js";
 import { calm, classes, counted, does, html, useEffect, useRef, useState, whose } from "../html.js";
+import { Countdown } from "../table/clock.js";
 import { beansAt, capture, lastOf, sow } from "./sowing.js";
 
 const STEP = 170;

@@ -1,9 +1,9 @@
 /** The Poker Market: all hands by rank, and a swap by two touches, with what it would make of one's hand. */
 
-import { Card, nameOf } from "../cards.js";
-import { Countdown } from "../clock.js";
-import { compare, describe, sorted } from "../hands.js";
 import { classes, counted, does, html, useEffect, useState, whose } from "../html.js";
+import { Card, nameOf } from "../table/cards.js";
+import { Countdown } from "../table/clock.js";
+import { compare, describe, sorted } from "../table/hands.js";
 
 /**
  * Return a seat's hand and rank after a swap.

@@ -1,0 +1,114 @@
+"""Which database a command means, and how it is opened."""
+
+import logging
+import os
+import shlex
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import typer
+from platformdirs import user_data_path
+
+import pokersvc
+from pokersvc import eventlog
+from pokersvc.cli.database.chosen import Chosen
+from pokersvc.errors import InvalidValue, printable
+
+# What goes wrong is said in one sentence: a Ctrl-C that comes while a connection closes must not show a traceback.
+logging.getLogger("sqlalchemy").addHandler(logging.NullHandler())
+
+FILE_NAME = "pokerdb.sqlite"
+PROGRAM = "pokersvc"
+
+
+def chosen(context: typer.Context) -> str:
+    """Return the database that --db or the environment names, or the file in the user's data folder."""
+    asked: Chosen = context.obj
+    if asked.name is None:
+        return str(user_data_path("pokersvc", appauthor=False) / FILE_NAME)
+    if not asked.name:
+        raise InvalidValue("The name of the database is empty; give --db a file or a URL.")
+
+    address = eventlog.address.parse(asked.name)
+    if address.path is None and address.url is None:
+        raise InvalidValue(
+            f"{address.label} cannot be used: it would be lost when the program ends; give --db a file, or sqlite:///FILE."
+        )
+    return asked.name
+
+
+def program(context: typer.Context, database: "pokersvc.Database") -> str:
+    """Return how a command on the same database begins; a URL's password is left out."""
+    asked: Chosen = context.obj
+    return f"{called()} --db {shlex.quote(database.label)}" if asked.by_option else called()
+
+
+def called() -> str:
+    """Return what to type to call this program: its path where the shell would not find it by name."""
+    called = Path(sys.argv[0])
+    found = shutil.which(PROGRAM)
+    if called.name != PROGRAM or (found is not None and Path(found).resolve() == called.resolve()):
+        return PROGRAM
+    return shlex.quote(os.path.relpath(called))
+
+
+@contextmanager
+def reading(context: typer.Context, *, any_revision: bool = False, warn: bool = True) -> Iterator["pokersvc.Database"]:
+    """Open the database to read it, and nothing else; see `warn_of_losses`."""
+    with pokersvc.Database.for_reading(chosen(context), any_revision=any_revision) as database:
+        if warn:
+            warn_of_losses(database)
+        yield database
+
+
+@contextmanager
+def reading_if_there(context: typer.Context) -> Iterator["pokersvc.Database | None"]:
+    """Open the database to read its log, of any schema; None where there is no log yet."""
+    try:
+        database = pokersvc.Database.for_reading(chosen(context), any_revision=True)
+    except pokersvc.DatabaseMissing:
+        yield None
+        return
+    with database:
+        warn_of_losses(database)
+        yield None if database.revision is None else database
+
+
+def warn_of_losses(database: "pokersvc.Database") -> None:
+    """Say on standard error where events are lost; what is there can be read all the same."""
+    try:
+        with suppress(pokersvc.DatabaseDamaged):  # which the command itself will meet
+            database.refuse_losses()
+    except pokersvc.EventsLost as lost:
+        print(f"Warning: {printable(lost)}", file=sys.stderr)
+
+
+@contextmanager
+def writing(context: typer.Context) -> Iterator["pokersvc.Database"]:
+    """Open the database to write it: make a file where there is none, migrate an older one.
+
+    At the end the hands that were played are put into the tallies, so that statistics need not count them again.
+    """
+    with pokersvc.open_database(chosen(context)) as database:
+        say_migration(database)
+        yield database
+        pokersvc.service.read_models.tallies.tally(database)
+
+
+def finish_migration(database: "pokersvc.Database") -> None:
+    """Rebuild the read models after a migration, also after one that was interrupted before that."""
+    if pokersvc.service.opening.complete_lists(database):
+        say_migration(database)
+
+
+def say_migration(database: "pokersvc.Database") -> None:
+    """Say on standard error that the database was migrated, if it was."""
+    if database.migrated_from is not None:
+        kept = "" if database.path is None else "; a copy of the old file is beside it"
+        print(
+            f"{database.label} was migrated from schema {database.migrated_from} to {database.revision}{kept}.",
+            file=sys.stderr,
+        )

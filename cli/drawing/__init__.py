@@ -1,0 +1,11 @@
+"""What is drawn at a terminal: tables in colour, on a screen of their own or under a prompt."""
+
+from typing import TYPE_CHECKING
+
+from pokersvc.system.lazy import imported_when_used
+
+if TYPE_CHECKING:
+    from pokersvc.cli.drawing import drawn_screen as drawn_screen
+    from pokersvc.cli.drawing import progress_bar as progress_bar
+else:
+    __getattr__ = imported_when_used(__name__)

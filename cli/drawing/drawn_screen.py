@@ -1,0 +1,195 @@
+"""A terminal on which the table is drawn: what stands around it, and one question at a time below it."""
+
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from textwrap import shorten
+from typing import Self
+
+from pokersvc.cli.drawing import pager
+from pokersvc.cli.drawing import room as drawn
+from pokersvc.cli.drawing.alternate_screen import WholeScreen
+from pokersvc.cli.drawing.colours import Painter
+from pokersvc.cli.drawing.layout import Asking, Scene, no_notes
+from pokersvc.cli.drawing.prompt import Prompt
+from pokersvc.cli.drawing.screen import InputEnded, QuitAsked, Screen, turned_round
+from pokersvc.cli.drawing.wrapping import folded, said
+from pokersvc.core.drawing import Line, Piece, Room, Tone
+from pokersvc.text import counted
+
+_AT_ONCE = 0.5
+"""Seconds: a pager that ends sooner has waited for nobody."""
+_LEAVES_A_PAGE = ("", "q", "quit", "?", "h", "l", "o")
+"""What is typed on a page that shows all of a text, by who would leave it or has asked for it twice."""
+_KEEPS_TYPING = 0.3
+"""Seconds: what comes so soon after a pager was for the pager, such as the Enter of a person who typed ``q``, Enter."""
+
+
+class DrawnScreen(Screen):
+    """A screen that is drawn again for each question. Shared by several people, it is wiped between them."""
+
+    drawn = True
+
+    def __init__(self, painter: Painter, *, shared: bool, news: int | None = None) -> None:
+        super().__init__(shared=shared, news=news)
+        self._scene, self._whole, self._painter = Scene(), WholeScreen(), painter
+        self._prompt = Prompt(painter, news)
+        self._whole.came_back = self._prompt.draw_again
+        self._seen: dict[str, int] = {}
+        self._open = False
+        self._best: list[Line] = []
+        """The best of what was asked to see, as it stands above the question."""
+        self._typed_aside = ""
+        """What was typed on the page that was shown last, in place of the Enter that leaves it."""
+        self._asked_before: list[Line] = []
+        """What of it stood above the question that was answered last."""
+
+    def __enter__(self) -> Self:
+        self._whole.__enter__()
+        self._open = True
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.hide()
+        self._open = False
+        self._whole.__exit__()
+
+    def say(self, *lines: str) -> None:
+        """Add to what happened; once the table is gone, print."""
+        if not self._open:
+            super().say(*lines)
+            return
+        self._scene.log += [line for line in lines if line.strip()]
+
+    def tell(self, sentence: str) -> None:
+        """Add to what happened; it is folded where it is shown."""
+        self.say(sentence)
+
+    def turn_to(self, name: str) -> None:
+        """Make sure that the person of this name, and nobody else, looks at the screen."""
+        if self._shared and self._private != name:
+            self.hide()
+            self._scene.seen = len(self._scene.log)
+            self._prompt.forget_typed_ahead()  # by whoever looked before: their Enter would show these cards
+            self._typed(f"{name}, it is your turn: press Enter when only you can see the screen", Asking(), who="")
+        self._private = name
+        self._scene.seen = self._seen.get(name, 0)
+
+    def say_privately(self, *lines: str) -> None:
+        """Show lines above the question, in place of what was shown there before."""
+        self.explain(lines)
+
+    def stand(self, *lines: str) -> None:
+        """Nothing: the table is drawn with the question."""
+
+    def refuse(self, sentence: str) -> None:
+        """Show why an answer cannot be taken."""
+        self._scene.notes = partial(said, [sentence], tone=Tone.BAD)
+
+    def note(self, lines: Callable[[int], list[Line]]) -> None:
+        """Show lines with tones above the next question, as they are for so many columns."""
+        self._scene.notes = lines
+
+    def explain(self, lines: Sequence[str], *, best_first: bool = False, heads: int = 0, again: str = "") -> None:
+        """Show what a person asked to see: above the question, or in the pager if it is longer than fits there.
+
+        What has its best first is turned round, so that the best stands next to the question. If it is long, the best
+        is shown below its ``heads``, and all of it to who asks ``again``: in the pager, whose first page begins with
+        the best.
+        """
+        room = drawn.room()
+        notes, rows = said(lines, room.columns), self._scene.rows_for_notes(room)
+        if len(notes) <= rows:
+            self._scene.notes = partial(said, turned_round(lines, heads) if best_first else [*lines])
+            return
+        more = f"… {counted(len(notes) - rows + 1, 'more line')}"
+        if not best_first:
+            first: list[Line] = [*notes[: rows - 1], (Piece(more, Tone.QUIET),)]
+            self._scene.notes = self._after_page() if self._paged(lines) else lambda _: first
+            return
+        head = said([*lines[:heads]], room.columns) if heads else []
+        if len(head) + 2 > rows:
+            head = []
+        turned = said([*reversed(lines[heads:])], room.columns)
+        below = turned[len(head) + 1 - rows :]
+        more = f"… {counted(len(turned) - len(below), 'more line')}"
+        best: list[Line] = [*head, (Piece(f"{more}; {again} again shows all of them", Tone.QUIET),), *below]
+        if self._asked_before == best:
+            if self._paged(lines):
+                self._scene.notes = self._after_page()
+                return
+            best = [*head, (Piece(more, Tone.QUIET),), *below]
+        self._best = best
+        self._scene.notes = lambda _: best
+
+    def _after_page(self) -> Callable[[int], list[Line]]:
+        """Return what stands above the question after a page: that what was typed on it was not taken, if anything."""
+        if not self._typed_aside.isprintable() or not self._typed_aside:
+            return no_notes
+        told = f"{shorten(self._typed_aside, 40)!r} was typed on the page before, and not taken: type it here."
+        return partial(said, [told], tone=Tone.BAD)
+
+    def ask(self, question: str, asking: Asking | None = None) -> str:
+        """Ask below the table; notes stay until there is an answer."""
+        answer = self._typed(question, asking or Asking(), who=self._private or "")
+        self._asked_before, self._best, self._scene.notes = self._best, [], no_notes
+        return answer
+
+    def notice(self, sentence: str) -> None:
+        """Add to what happened, and draw that at once: nobody may be asked for a while."""
+        if not self._open:
+            super().notice(sentence)
+            return
+        self._scene.log.append(sentence)
+        self._scene.asking, self._scene.question = Asking(self._scene.asking.draw), ""
+        room = drawn.room()
+        self._whole.draw(self._painter.strings(self._scene.lines(Room(room.columns, room.rows - 1), "")))
+
+    def answered(self, name: str) -> None:
+        """Remember that what happened so far was seen by who has just chosen, and so is the choice, told next."""
+        self._seen[name] = len(self._scene.log) + 1
+
+    def wait(self, sentence: str, asking: Asking, seconds: float | None = None, keys: str = "") -> str | None:
+        """Show the table while others act; return the key that was pressed, None after so many seconds."""
+        return self._typed(sentence, asking, who="", at_once=keys, seconds=seconds)
+
+    def hide(self) -> None:
+        """Wipe what a person was shown privately, before anybody else looks."""
+        if self._shared and self._private is not None and self._open:
+            self._scene.asking, self._scene.notes, self._scene.question = Asking(), no_notes, ""
+            self._best = self._asked_before = []
+            self._whole.wipe()
+        self._private = None
+
+    def _typed(
+        self, question: str, asking: Asking, *, who: str, at_once: str = "", seconds: float | None = None
+    ) -> str:
+        self._scene.title, self._scene.question, self._scene.asking = self.title, question, asking
+        try:
+            answer = self._prompt.ask(
+                self._scene.lines,
+                who=who,
+                completions=asking.completions,
+                at_once=at_once,
+                ticks=bool(asking.clock()),
+                seconds=seconds,
+            )
+        except EOFError:
+            raise InputEnded from None
+        answer = (answer or "").strip()
+        if answer.lower() in ("q", "quit", "exit"):
+            raise QuitAsked
+        return answer
+
+    def _paged(self, lines: Sequence[str]) -> bool:
+        self._whole.wipe()
+        self._typed_aside = ""
+        began = time.monotonic()
+        columns = drawn.room().columns
+        shown = pager.shown([part for line in lines for part in folded(line, columns)])
+        if shown and time.monotonic() - began < _AT_ONCE:
+            typed = self._whole.wait_for_enter("\r\nPress Enter to go back to the table")
+            self._typed_aside = "" if typed.lower() in _LEAVES_A_PAGE else typed
+        self._whole.again()
+        self._prompt.forget_typed_ahead(_KEEPS_TYPING)
+        return shown

@@ -1,0 +1,200 @@
+"""The terminal that people play at: what they are shown, what they are asked, and what must not stay on it."""
+
+import os
+import select
+import sys
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final, Self
+
+from pokersvc.cli.output import wrapped
+
+if TYPE_CHECKING:
+    from pokersvc import core
+    from pokersvc.cli.drawing.layout import Asking
+
+LINES_KEPT: Final = 12
+"""How many public lines are shown again after a screen was wiped."""
+CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+"""Clears the screen and what can be scrolled back to."""
+
+
+def turned_round(lines: Sequence[str], heads: int) -> list[str]:
+    """Return lines the last first, but for so many at the beginning."""
+    return [*lines[:heads], *reversed(lines[heads:])]
+
+
+class InputEnded(Exception):
+    """The input has ended."""
+
+
+class NewsCame(Exception):
+    """Others have acted, or the connection has changed, while a person was asked."""
+
+
+class QuitAsked(Exception):
+    """A person wants to stop here and resume later."""
+
+
+class PipedLines:
+    """Lines from a pipe, taken byte by byte: what follows a line stays in the pipe, where ``select`` sees it."""
+
+    def __init__(self) -> None:
+        self._begun = bytearray()
+
+    def fileno(self) -> int:
+        """Return what is readable where there is more of the input."""
+        return sys.stdin.fileno()
+
+    def read(self) -> str:
+        """Wait for the next line; EOFError where there is none."""
+        while (line := self.more()) is None:
+            pass
+        return line
+
+    def more(self) -> str | None:
+        """Take a byte of what has come, and return the line if that ends it; EOFError where there is none."""
+        byte = os.read(self.fileno(), 1)
+        if not byte and not self._begun:
+            raise EOFError
+        self._begun += byte
+        if byte not in (b"\n", b""):
+            return None
+        line = self._begun.decode(sys.stdin.encoding, "replace")
+        self._begun.clear()
+        return line.removesuffix("\n")
+
+
+class Screen:
+    """One terminal, or a pipe that stands for one. Shared by several people, it keeps their secrets apart.
+
+    Where ``news`` is readable, nobody is waited for any longer: `NewsCame`.
+    """
+
+    title = ""
+    """What is played, where there is a place to say it."""
+    drawn = False
+    """Whether the table is drawn here, rather than told line by line."""
+
+    def __init__(self, *, shared: bool, news: int | None = None) -> None:
+        self._shared = False
+        self.share(shared=shared)
+        self._news = news
+        self._piped = None if sys.stdin.isatty() else PipedLines()
+        self._private: str | None = None
+        self._public: deque[str] = deque(maxlen=LINES_KEPT)
+        self.apart = False
+        """Whether what is said next stands below a blank line."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Nothing is to be given back: what was printed stays."""
+
+    @property
+    def can_be_asked(self) -> bool:
+        """Whether a person is there who may be asked how to continue; a pipe has its answers already."""
+        return sys.stdin.isatty() and sys.stdout.isatty()
+
+    def tell(self, sentence: str) -> None:
+        """Say what happened, in lines that fit the terminal."""
+        self.say(wrapped(sentence, "  "))
+
+    def say(self, *lines: str) -> None:
+        """Show lines that everybody at the terminal may see."""
+        self.hide()
+        self._public.extend(lines)
+        self._print(lines)
+
+    def share(self, *, shared: bool) -> None:
+        """Say whether several people look at this terminal, of whom each has secrets: somebody may come later."""
+        self._shared = shared and sys.stdout.isatty()
+
+    def turn_to(self, name: str) -> None:
+        """Make sure that the person of this name, and nobody else, looks at the screen."""
+        if self._shared and self._private != name:
+            self.hide()
+            self._input(f"{name}, it is your turn: press Enter when only you can see the screen ")
+        self._private = name
+
+    def say_privately(self, *lines: str) -> None:
+        """Show lines to the person whom `turn_to` called; on a shared terminal they are wiped afterwards."""
+        self._print(lines)
+
+    def stand(self, *lines: str) -> None:
+        """Show the person whom `turn_to` called where the game stands."""
+        self.say_privately(*[""] * (not self.apart), *lines)
+
+    def explain(self, lines: Sequence[str], *, best_first: bool = False, heads: int = 0, again: str = "") -> None:
+        """Show a person what they asked to see; what has its best first is turned round, so that it is next to them.
+
+        So many lines at the beginning are ``heads``, and stay there. ``again`` is what they type to see all of it.
+        """
+        self.say_privately(*(turned_round(lines, heads) if best_first else lines))
+
+    def refuse(self, sentence: str) -> None:
+        """Show a person why an answer cannot be taken."""
+        self.say_privately(sentence)
+
+    def note(self, lines: "Callable[[int], list[core.drawing.Line]]") -> None:
+        """Show what only a drawn table has: nothing."""
+
+    def notice(self, sentence: str) -> None:
+        """Say at once what happens beside the game, apart from what is printed of it."""
+        print(wrapped(sentence, stream=sys.stderr), file=sys.stderr, flush=True)
+
+    def answered(self, name: str) -> None:
+        """Remember that this person has chosen, and has seen what happened before that."""
+
+    def wait(self, sentence: str, asking: "Asking", seconds: float | None = None, keys: str = "") -> str | None:
+        """Let a person read for so many seconds; return the line that they type meanwhile, None if they type none.
+
+        Where ``keys`` are asked for on a drawn table, one of them is enough; a ``sentence`` is shown there alone.
+        """
+        ready, _, _ = select.select([sys.stdin], [], [], seconds)
+        return self._input("") if ready else None
+
+    def _print(self, lines: tuple[str, ...]) -> None:
+        print("\n".join(lines), flush=True)
+        self.apart = lines[-1:] == ("",)
+
+    def ask(self, question: str, asking: "Asking | None" = None) -> str:
+        """Ask and return the answer; `QuitAsked` for ``quit``, `InputEnded` where no answer comes."""
+        return self._input(f"{wrapped(f'{question} >', '  ')} ")
+
+    def hide(self) -> None:
+        """Wipe what a person was shown privately, before anybody else looks; what is public stands there again."""
+        if self._shared and self._private is not None:
+            print(CLEAR, end="")
+            print("\n".join(self._public), flush=True)
+        self._private = None
+
+    def _input(self, prompt: str) -> str:
+        self.apart = False
+        try:
+            answer = self._answered(prompt)
+        except EOFError:
+            print(flush=True)
+            raise InputEnded from None
+        if not sys.stdin.isatty():
+            print(flush=True)  # a pipe does not echo the end of the line
+        answer = answer.strip()
+        if answer.lower() in ("q", "quit", "exit"):
+            raise QuitAsked
+        return answer
+
+    def _answered(self, prompt: str) -> str:
+        if self._news is None:
+            return input(prompt)
+        print(prompt, end="", flush=True)
+        typed = self._piped or sys.stdin
+        while True:
+            ready, _, _ = select.select([typed, self._news], [], [])
+            if typed not in ready:
+                print(flush=True)
+                raise NewsCame
+            if self._piped is None:
+                return input()
+            if (line := self._piped.more()) is not None:
+                return line

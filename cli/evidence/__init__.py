@@ -1,0 +1,1 @@
+"""Evidence: audits, exports, checkpoints and proofs."""

@@ -1,0 +1,1 @@
+"""Hand histories of other sites, and the sessions that hands belong to."""

@@ -1,0 +1,92 @@
+"""`pokersvc import`: hand histories of other sites, into the database."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import pokersvc
+from pokersvc import histories
+from pokersvc.cli.arguments import JsonOption
+from pokersvc.cli.database import opening as databases
+from pokersvc.cli.histories import hands
+from pokersvc.cli.output import EXIT_FINDINGS, Interrupted
+
+COUNTED_AT_ONCE = 5_000
+"""Hands after which those that were imported are put into the tallies."""
+
+
+class ImportStopped(pokersvc.PokersvcError):
+    """The import stopped here, and what was stored stays; the sentence says why."""
+
+    code = "import_stopped"
+
+
+def import_(
+    context: typer.Context,
+    paths: Annotated[list[Path], typer.Argument(metavar="FILE|FOLDER", help="What to read.")],
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would become of hands; store nothing.")] = False,
+    keep: Annotated[bool, typer.Option("--keep", help="Store hands with findings too, marked as such.")] = False,
+    processes: hands.ProcessesOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Import hand histories of other sites.
+
+    The format is found by looking: PokerStars, Full Tilt, OnGame, Boss, Merge,
+    PHH and OHH. Each hand is checked as `pokersvc audit FILE` checks it, and
+    becomes one game, however often it is imported. Exit code 3 if a hand has
+    findings, which is then not stored, or cannot be read. --dry-run compares
+    hands with those that are stored too, and changes no database.
+
+    Example: pokersvc import ~/histories --dry-run
+    """
+    told = hands.HandsTold(paths, as_json=as_json, said=hands.FORESEEN if dry_run else hands.IMPORTED)
+    processes = processes or histories.checking.fitting_processes(paths)
+    try:
+        with told.telling(), hands.progress(paths, told) as progress:
+            checked = histories.checking.check(paths, processes=processes, progress=progress)
+            if dry_run:
+                with databases.reading_if_there(context) as database:
+                    log = None if database is None else pokersvc.EventLog(database)
+                    hands.tell(told, histories.dry_run.foreseen(log, checked, keep=keep))
+            else:
+                _store(context, told, checked, keep=keep)
+    except (KeyboardInterrupt, pokersvc.PokersvcError) as error:
+        if dry_run:
+            raise
+        raise _stopped(error, told) from None
+    told.end()
+    if dry_run and not as_json:
+        print("Dry run: nothing was stored.")
+    if not told.clean:
+        raise typer.Exit(EXIT_FINDINGS)
+
+
+def _store(
+    context: typer.Context,
+    told: hands.HandsTold,
+    checked: "Iterable[histories.checking.CheckedHand | histories.reading.Unread]",
+    *,
+    keep: bool,
+) -> None:
+    with databases.writing(context) as database:
+        databases.finish_migration(database)
+        service = pokersvc.Service(pokersvc.EventLog(database))
+        for number, one in enumerate(histories.importing.store(service, checked, keep=keep), 1):
+            told.hand(one.became.value, one.told, one.contradictions)
+            if number % COUNTED_AT_ONCE == 0:  # so that an import that is stopped leaves few to count
+                pokersvc.service.read_models.tallies.tally(database)
+
+
+def _stopped(error: "KeyboardInterrupt | pokersvc.PokersvcError", told: hands.HandsTold) -> BaseException:
+    """Return what is said of an import that stops once some of it may be stored.
+
+    It names no number: hands that are told twice are one, and a transaction may be recorded of which none is told yet.
+    """
+    if not told.stored:
+        return error
+    kept = "what was stored stays, and the same command continues"
+    if isinstance(error, KeyboardInterrupt):
+        return Interrupted(f"Interrupted; {kept}.")
+    return ImportStopped(f"{str(error).rstrip('.')}; {kept}.")

@@ -1,0 +1,1 @@
+"""Playing: games at this terminal, and what people are shown, asked and may type."""

@@ -1,0 +1,352 @@
+"""The terminal as a client of a session: it shows what comes, asks, and reads the answers."""
+
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import partial
+from typing import Final, Self
+
+import pokersvc
+from pokersvc import cli, core
+from pokersvc.cli.drawing.colours import Painter
+from pokersvc.cli.drawing.layout import Asking
+from pokersvc.cli.drawing.room import is_drawn
+from pokersvc.cli.drawing.screen import InputEnded, NewsCame, QuitAsked, Screen
+from pokersvc.cli.output import Interrupted, close_output, columns, wrapped
+from pokersvc.cli.play.between_rounds import Between
+from pokersvc.cli.play.keeper import GameStopped, Keeper, OutputClosed
+from pokersvc.cli.play.keys import BETWEEN, Keys, head_of, net_lines
+from pokersvc.cli.play.out_of_the_game import LeftBehind
+from pokersvc.cli.play.recap import summary
+from pokersvc.cli.setup.preferences import Preferences
+from pokersvc.core.drawing import Shortcut
+from pokersvc.errors import PokersvcError
+from pokersvc.text import YOU, does
+
+LINES_AGAIN: Final = 60
+"""How many events are told again on the drawn table of a game that is resumed."""
+
+
+class Client:
+    """A session at this terminal, with its people in front of it."""
+
+    def __init__(
+        self, keeper: Keeper, session: "pokersvc.Session", *, advises: bool = True, painter: Painter | None = None
+    ) -> None:
+        """With a ``painter``, the table is drawn; without, everything is told line by line."""
+        self._keeper, self._session, self._advises, self._painter = keeper, session, advises, painter
+        self._words = session.game.words
+        shared, news = self._is_shared, keeper.fileno()
+        if painter is None:
+            self._screen = Screen(shared=shared, news=news)
+        else:
+            self._screen = cli.drawing.drawn_screen.DrawnScreen(painter, shared=shared, news=news)
+        keeper.speak_by(self._screen.notice)
+        self._keys = Keys(session, self._screen, keeper.kept)
+        self._left_behind = LeftBehind(session, self._screen)
+        self._between = Between(session)
+        self._entry: pokersvc.Entry | None = None
+        """The last line of the history that was shown."""
+        self._asked: tuple[int, int] | None = None
+        """After how many events which seat was shown what it may choose."""
+
+    @classmethod
+    def of_terminal(
+        cls, keeper: Keeper, session: "pokersvc.Session", mine: Preferences, *, plain: bool, watches: bool = True
+    ) -> Self:
+        """Return a client as a person's settings want it: the table drawn where it can be, else lines.
+
+        Where nobody plays here, the table is drawn for who ``watches``.
+        """
+        draws = (bool(session.seats) or watches) and is_drawn(plain)
+        painter = Painter.of_terminal(mine.colours) if draws else None
+        return cls(keeper, session, advises=mine.advice, painter=painter)
+
+    def run(self) -> None:
+        """Play until the game is over or the people stop."""
+        try:
+            with self._screen:
+                self._screen.say(f"Game {self._session.game_id}", self._how_to_come_back)
+                self._show_start()
+                self._play()
+            self._show_recap()
+        except QuitAsked:
+            self._screen.say("", wrapped(f"The game {self._keeper.kept}. {self._how_to_come_back}"))
+        except InputEnded:
+            again, how = self._keeper.again, self._keeper.how_to_resume
+            raise GameStopped(f"The input ended before the game did; {again} with: {how}") from None
+        except KeyboardInterrupt:
+            raise Interrupted(f"Interrupted; {self._keeper.what_is_kept('the game')}") from None
+        except BrokenPipeError:
+            close_output()
+            if self._keeper.over():
+                raise
+            raise OutputClosed(self._keeper.what_is_kept("The game")) from None
+        except OSError as error:
+            close_output()
+            raise GameStopped(
+                f"Nothing more can be printed ({error.strerror}); {self._keeper.what_is_kept('the game')}"
+            ) from error
+        except PokersvcError as error:
+            raise self._keeper.stopped(error) from error
+        finally:
+            self._screen.hide()
+
+    @property
+    def _how_to_come_back(self) -> str:
+        return f"{self._keeper.again.capitalize()} any time with: {self._keeper.how_to_resume}"
+
+    def _show_start(self) -> None:
+        """Show where a game that is resumed stands; a person who must choose is shown more before the question."""
+        session = self._session
+        if self._screen.drawn:
+            for shown in session.told():  # none of a new game
+                if shown.event.__class__ not in core.tables.table_events.TABLE_EVENTS and not self._screen.title:
+                    self._entitle(shown)
+                if session.count - shown.record.seq < LINES_AGAIN:
+                    self._screen.tell(self._sentence(shown))
+            return
+        if not session.count:
+            self._screen.say("")
+        elif not set(session.awaited) & set(session.seats):
+            self._screen.say("", *self._words.show(session.state.view(session.viewer)))
+
+    def _entitle(self, started: "pokersvc.Shown") -> None:
+        self._screen.title = self._words.title(self._session.game.facts(started.event))
+
+    def _play(self) -> None:
+        while True:
+            coming = self._session.next()
+            try:
+                self._meet(coming)
+            except NewsCame:
+                self._keeper.heard()
+                continue  # what is asked may have changed
+            if isinstance(coming, pokersvc.Over | pokersvc.Stopped):
+                return
+
+    def _meet(self, coming: "pokersvc.service.Next") -> None:
+        table = self._session.table
+        away = [seat for seat in self._session.seats if seat in table.sitting_out and not table.paused]
+        match coming:
+            case pokersvc.Shown() as shown:
+                self._show(shown)
+            case pokersvc.Choose() | pokersvc.Pause() | pokersvc.Waiting() if away:
+                self._ask_who_sits_out(away[0])
+            case pokersvc.Choose() as choose:
+                self._ask_for_a_choice(choose)
+            case pokersvc.Pause() as pause:
+                self._ask_who_leaves(pause)
+            case pokersvc.Waiting() as waiting:
+                self._wait(waiting)
+            case pokersvc.Over() | pokersvc.Stopped():
+                self._show_end()
+
+    @property
+    def _is_shared(self) -> bool:
+        return len(self._session.seats) > 1 and self._session.game.hides
+
+    def _show(self, shown: "pokersvc.Shown") -> None:
+        """Show one event, or one line per round if only bots play and nobody watches."""
+        if shown.event.__class__ in self._session.game.reseating:
+            self._screen.share(shared=self._is_shared)
+        if shown.alone:
+            self._left_behind.ask()
+        if shown.entry is not None and shown.entry.again:  # the history that is shown at the end has it
+            return
+        ended, watching = shown.entry is not None, self._left_behind.watching
+        self._entry = shown.entry or self._entry
+        sentence = self._sentence(shown) if not shown.alone or ended or watching else ""
+        if shown.alone:
+            if watching:
+                self._screen.tell(sentence)
+                self._left_behind.look()
+            elif ended and self._session.people:
+                self._screen.say(sentence)
+            elif ended and sys.stderr.isatty():
+                print(f"\rRound {self._session.rounds_alone}", end="\r", file=sys.stderr, flush=True)
+            return
+        self._screen.tell(sentence)
+        if shown.entry is not None:
+            self._screen.say(*self._brought(shown.entry), "")
+        if shown.record.seq == 1:
+            self._entitle(shown)
+            self._say_beforehand(self._session.beforehand())
+        elif head := head_of(shown, short=self._screen.drawn):
+            self._screen.say(head)
+
+    def _brought(self, entry: "pokersvc.Entry") -> list[str]:
+        """Return what a round brought, net; on a drawn table, that stands above the next question."""
+        return [] if self._screen.drawn else core.drawing.plain(net_lines(self._session, entry, columns()))
+
+    def _sentence(self, shown: "pokersvc.Shown") -> str:
+        game, seats = self._session.game, self._session.all_seats
+        return core.tables.table_words.event_words(game, shown.event, shown.state, seats)
+
+    def _ask_for_a_choice(self, choose: "pokersvc.Choose") -> None:
+        view, legal, screen, words = choose.view, choose.legal, self._screen, self._words
+        name = self._session.all_seats[choose.seat - 1].name
+        screen.turn_to(name)
+        if self._asked != (choose.count, choose.seat):
+            screen.stand(*words.show(view), *self._keeper.clock(choose.seat))
+            self._asked = choose.count, choose.seat
+        settings = self._session.table.settings
+        advised = settings is None or settings.advice
+        told = advised and self._advises
+        question = self._question(choose, advised=told)
+        asking = Asking(
+            partial(words.draw, view),
+            (words.shortcuts_advised if told and screen.drawn else words.shortcuts)(view, legal),
+            self._keys.shown(choose, advised=advised),
+            words.completions(view, legal),
+            lambda typed, room: words.draw_picked(typed, view, legal, room),
+            partial(self._keeper.clock, choose.seat),
+        )
+        while True:
+            answer = screen.ask(question, asking)
+            if not advised and words.takes_advice(answer, legal):
+                screen.refuse(core.words.NOT_ADVISED)
+            elif self._keys.odds(answer, choose, advised=advised):
+                continue
+            elif (explained := words.explain(answer, view, legal)) is not None:
+                screen.explain(explained)
+            elif self._acted(answer, choose, advised=advised):
+                break
+        screen.answered(name)
+        screen.hide()
+
+    def _question(self, choose: "pokersvc.Choose", *, advised: bool) -> str:
+        """Return what a person is asked; on a drawn table, the short commands below it say what may be typed."""
+        words = self._words
+        if self._screen.drawn:
+            return words.ask_briefly(choose.view, choose.legal, advised=advised)
+        return (words.ask if advised else words.question)(choose.view, choose.legal)
+
+    def _acted(self, answer: str, choose: "pokersvc.Choose", *, advised: bool) -> bool:
+        """Do what a person typed, and tell whether that was a choice; what the game cannot read may be a key."""
+        try:
+            self._session.act(self._words.read(answer, choose.view, choose.legal))
+        except (pokersvc.IllegalAction, pokersvc.InvalidAnswer) as error:
+            if not self._keys.pressed(answer, choose, advised=advised):
+                self._screen.refuse(self._words.why_not(answer, choose.view, choose.legal) or str(error))
+            return False
+        return True
+
+    def _wait(self, waiting: "pokersvc.Waiting") -> None:
+        """Wait until others may have acted."""
+        if not self._screen.drawn:
+            self._keeper.wait(waiting)
+            return
+        names = [self._session.all_seats[seat - 1].name for seat in waiting.seats]
+        shown = f"Waiting for {pokersvc.text.listed(names) or 'the others'}"
+        keys = "" if self._session.seats else "".join(key.typed for key in BETWEEN)  # who watches needs no Enter
+        answer = self._screen.wait(shown, self._table(), keys=keys)
+        if answer and not self._keys.pressed(answer):
+            self._screen.refuse(f"{core.words.not_understood(answer)} It is not your turn.")
+
+    def _table(self, *shortcuts: core.drawing.Shortcut, completions: tuple[str, ...] = ()) -> Asking:
+        """Return the table as all at this terminal may see it, with what may be typed when nobody has to choose."""
+        view = self._session.state.view(self._session.viewer)
+        return Asking(partial(self._words.draw, view), shortcuts, BETWEEN, completions)
+
+    def _ask_who_sits_out(self, seat: int) -> None:
+        """Ask whether a person is back whose time was over twice in a row."""
+        name = self._session.all_seats[seat - 1].name
+        self._screen.ask(_sits_out(name), self._table())
+        self._at_table(partial(self._session.come_back, seat))
+
+    def _at_table(self, do: Callable[[], object]) -> None:
+        """Do what a table may refuse now, as while it waits for shares of a shuffle."""
+        try:
+            do()
+        except pokersvc.IllegalAction as refused:
+            self._screen.say(str(refused))
+
+    def _ask_who_leaves(self, pause: "pokersvc.Pause") -> None:
+        """Ask who leaves the game or does something else between two rounds, then let the dealer continue."""
+        self._say_beforehand(pause.beforehand)
+        if not self._screen.drawn and (lines := self._between.lines(self._session.state.record.number)):
+            self._screen.say(*lines)
+        if self._entry is not None:
+            self._screen.note(partial(summary, self._session, self._entry))
+        leaving = pause.leaving
+        question, enter = self._how_to_go_on(leaving)
+        while True:
+            answer = self._screen.ask(question, self._table_between(leaving, enter))
+            if not answer:
+                self._go_on(leaving)
+                return
+            if (action := self._between.read(answer, leaving)) is not None:
+                self._at_table(partial(self._session.act, action))
+                return
+            if not self._keys.pressed(answer):
+                says = "" if leaving else f" to {enter}"
+                self._screen.refuse(self._between.refusal(answer, leaving, says))
+
+    def _how_to_go_on(self, leaving: tuple[int, ...]) -> tuple[str, str]:
+        """Return what is asked between two rounds, and what Enter does."""
+        if leaving:
+            example = self._between.leaving(leaving)[0]
+            return f"Press Enter for the next round, or type `{example}` to leave the game", "next round"
+        if self._plays:  # and may not leave now, as while a shuffle waits for what this program does not have
+            return "Press Enter for the next round", "next round"
+        enter = "watch the next round" if self._session.may_come else "look on"
+        return f"Type how you sit down, or press Enter to {enter}", enter
+
+    @property
+    def _plays(self) -> bool:
+        """Whether somebody at this client is in the game."""
+        return any(map(self._session.state.playing, self._session.seats))
+
+    def _table_between(self, leaving: tuple[int, ...], enter: str) -> Asking:
+        """Return the table with what may be typed between two rounds: of several people, by the first who may."""
+        leaves = self._between.leaving(leaving)
+        does = "the game" if len(leaves) == 1 else "(or another name)"
+        shortcuts = [Shortcut("Enter", enter), *(Shortcut(one, does) for one in leaves[:1]), *self._between.shortcuts()]
+        return self._table(*shortcuts, completions=(*leaves, *self._between.completions()))
+
+    def _go_on(self, leaving: tuple[int, ...]) -> None:
+        """Let the next round begin, unless it begins elsewhere: nobody here is in the game, but others are."""
+        if not (leaving or self._plays or self._session.may_come):
+            return
+        for one in self._session.seats:
+            self._screen.answered(self._session.all_seats[one - 1].name)
+        self._left_behind.watch()
+        self._at_table(self._session.go_on)
+
+    def _say_beforehand(self, beforehand: Mapping[int, tuple[str, ...]]) -> None:
+        """Show people what they will not be asked about in the next round."""
+        for about in beforehand.values():
+            for line in about:
+                self._screen.tell(line)
+
+    def _show_end(self) -> None:
+        """Tell how it ended; a drawn table stays until the people have seen it."""
+        if not self._screen.drawn:
+            gap = [""] if self._session.people else []
+            self._screen.say(*gap, *self._keeper.end(self._session))
+            return
+        recap = [*self._keeper.recap(self._session)]
+        self._screen.note(lambda _: recap)
+        with suppress(QuitAsked):  # the game is over all the same
+            while answer := self._screen.ask("Press Enter to leave the table", self._table()):
+                if not self._keys.pressed(answer):
+                    self._screen.refuse(core.words.not_understood(answer))
+
+    def _show_recap(self) -> None:
+        """Print the result of a drawn game where the terminal keeps it."""
+        if self._painter is not None:
+            lines = [*self._keeper.recap(self._session)]
+            self._screen.say(*self._painter.strings(lines))
+
+
+def _sits_out(name: str) -> str:
+    """Return the question to a person whose time was over twice in a row.
+
+    >>> _sits_out("Ann")
+    'Ann sits out, as their time was over twice: press Enter when Ann is back'
+    >>> _sits_out("You")
+    'You sit out, as your time was over twice: press Enter when you are back'
+    """
+    their, back = ("your", "you are") if name == YOU else ("their", f"{name} is")
+    return f"{does(name, 'sits')} out, as {their} time was over twice: press Enter when {back} back"

@@ -1,0 +1,207 @@
+"""Keys that mean the same at each question of a game, unless the game itself has a meaning for them."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+import pokersvc
+from pokersvc import core, evidence
+from pokersvc.cli.drawing import room
+from pokersvc.cli.drawing.layout import packed
+from pokersvc.cli.drawing.screen import Screen
+from pokersvc.cli.output import LEAST_COLUMNS, USUAL_COLUMNS, columns
+from pokersvc.core.drawing import Line, Piece, Shortcut, Tone
+
+_HELP: Final = Shortcut("?", "help")
+_HANDS: Final = Shortcut("h", "rounds")
+_ODDS: Final = Shortcut("o", "odds")
+_LOG: Final = Shortcut("l", "log")
+_CLEAR: Final = Shortcut("u", "clear")
+_QUIT: Final = Shortcut("q", "quit")
+BETWEEN: Final = (_HELP, _HANDS, _LOG, _QUIT)
+"""What is there when nobody has to choose."""
+_LONGER: Final = {
+    "?": "explain this moment",
+    "h": "the rounds so far",
+    "o": "odds: what each choice is worth",
+    "l": "the log: everything that happened so far",
+    "u": "clear what is picked",
+    "q": "quit; the game {kept}, and you can come back",
+}
+
+
+class Keys:
+    """The keys of one session, with what they show."""
+
+    def __init__(self, session: "pokersvc.Session", screen: Screen, kept: str) -> None:
+        """Make the keys; ``kept`` says what becomes of the game when a person quits, such as "is saved"."""
+        self._session, self._screen = session, screen
+        self._longer = {key: does.format(kept=kept) for key, does in _LONGER.items()}
+        self._words = session.game.words
+
+    def shown(self, choose: "pokersvc.Choose", *, advised: bool) -> list[Shortcut]:
+        """Return the keys of a choice, for the line below the question."""
+        taken = {one.typed for one in self._words.shortcuts(choose.view, choose.legal)}
+        keys = [
+            _HELP,
+            _HANDS,
+            *[_ODDS] * (advised and self._words.advises(choose.view, choose.legal)),
+            _LOG,
+            *[_CLEAR] * self.picks(choose),
+            _QUIT,
+        ]
+        return [one for one in keys if one.typed not in taken]
+
+    def pressed(self, text: str, choose: "pokersvc.Choose | None" = None, *, advised: bool = True) -> bool:
+        """Show what a key asks for, and tell whether it was one; without ``choose``, nobody has to choose now."""
+        match text.strip().lower():
+            case "?" | "help":
+                self._screen.explain(self._moment(choose, advised=advised))
+            case "h":
+                self._screen.explain([*rounds(self._session)] or ["No round is over yet."])
+            case "l":
+                self._screen.explain([*log(self._session, short=self._screen.drawn)])
+            case "o" if choose is not None:
+                self._odds(choose, advised=advised)
+            case clear if choose is not None and clear.split()[-1:] == ["u"]:
+                self._screen.refuse("Nothing is picked.")
+            case _:
+                return False
+        return True
+
+    def odds(self, text: str, choose: "pokersvc.Choose", *, advised: bool) -> bool:
+        """Show the odds if that is what a text asks for in this game, and tell whether it was."""
+        taken = {one.typed for one in self._words.shortcuts(choose.view, choose.legal)}
+        asked = self._advises and text.strip().lower() in {_ODDS.typed, _ODDS.does} - taken
+        if asked:
+            self._odds(choose, advised=advised)
+        return asked
+
+    @property
+    def _advises(self) -> bool:
+        return type(self._words).advise is not core.words.Words.advise
+
+    def picks(self, choose: "pokersvc.Choose") -> bool:
+        """Tell whether numbers pick something on the drawn table for this choice."""
+        return self._words.draw_picked("1", choose.view, choose.legal, core.drawing.Room(80, 24)) is not None
+
+    def _odds(self, choose: "pokersvc.Choose", *, advised: bool) -> None:
+        if not advised:
+            self._screen.refuse(core.words.NOT_ADVISED)
+        elif lines := self._words.advise_within(self._width, choose.view, choose.legal):
+            taken = {one.typed for one in self._words.shortcuts(choose.view, choose.legal)}
+            again = _ODDS.does if _ODDS.typed in taken else _ODDS.typed
+            self._screen.explain(lines, best_first=True, heads=self._words.heads_of_advice, again=again)
+        else:
+            self._screen.refuse(
+                "There are no odds for this choice: they are for those with `o` among the keys, such as the draw."
+            )
+
+    @property
+    def _width(self) -> int:
+        """For how many columns advice is made."""
+        return max(LEAST_COLUMNS, (room.room().columns if self._screen.drawn else columns()) or USUAL_COLUMNS)
+
+    def _moment(self, choose: "pokersvc.Choose | None", *, advised: bool) -> list[str]:
+        if choose is None:
+            rules = self._words.about(self._session.state.view(self._session.viewer))
+            return [*rules, *[""] * bool(rules), *(f"{key.typed}  {self._longer[key.typed]}" for key in BETWEEN)]
+        about = self._words.moment(choose.view, choose.legal)
+        keys = [*self._words.shortcuts(choose.view, choose.legal), *self.shown(choose, advised=advised)]
+        wide = max(len(key.typed) for key in keys)
+        listed = [
+            f"{key.typed:{wide}}  {self._longer.get(key.typed, key.does) if key in _OURS else key.does}" for key in keys
+        ]
+        return [*about, *[""] * bool(about), *listed]
+
+
+_OURS: Final = (_HELP, _HANDS, _ODDS, _LOG, _CLEAR, _QUIT)
+
+
+def rounds(session: "pokersvc.Session") -> Iterator[str]:
+    """Yield the history as far as the client was shown it, with what each round brought, net."""
+    words = session.game.words
+    for entry in _entries(session):
+        yield words.line(entry)
+        yield from (f"  {line}" for line in words.details(entry))
+        yield from core.drawing.plain(net_lines(session, entry, columns(), "  Net: "))
+
+
+def _entries(session: "pokersvc.Session") -> "list[pokersvc.Entry]":
+    """Return the lines of the history: one that was shown again replaces the one of its number, but for the net."""
+    found: dict[int, pokersvc.Entry] = {}
+    for entry in (one.entry for one in session.told() if one.entry is not None):
+        before = found.get(entry.number)
+        found[entry.number] = entry if before is None else replace(entry, net=entry.net or before.net)
+    return [*found.values()]
+
+
+def log(session: "pokersvc.Session", *, short: bool) -> Iterator[str]:
+    """Yield every event so far in a sentence, with the heads that commit the dealer, perhaps in short."""
+    for shown in session.told():
+        yield core.tables.table_words.event_words(session.game, shown.event, shown.state, session.all_seats)
+        if head := head_of(shown, short=short):
+            yield head
+
+
+def head_of(shown: "pokersvc.Shown", *, short: bool = False) -> str:
+    """Return the head after an event that commits the dealer to the deck, whose seed is in the hash; else nothing.
+
+    In ``short``, it is what people compare by voice: a drawn table may be narrower than the whole.
+    """
+    if pokersvc.Audience.DEALER not in core.event.secret_fields(type(shown.event)).values():
+        return ""
+    head = shown.record.hash
+    return f"  head {evidence.spoken_head.spoken(head) if short else head.hex()}"
+
+
+def net_lines(
+    session: "pokersvc.Session", entry: "pokersvc.Entry", edge: int | None, before: str = "Net: "
+) -> list[Line]:
+    """Return what a line of the history brought, such as ``Net: Ann +5   Bob -5``; nothing where a game does not say.
+
+    Where that is wider than the terminal, a name and its amount stay together.
+    """
+    return packed(_amounts(_names(session, entry), session.game.words.net(entry)), edge, before)
+
+
+def total(session: "pokersvc.Session") -> dict[int, int]:
+    """Return what the holder of each seat won or lost over all rounds; empty where a game does not say."""
+    brought = _brought(session)
+    return {number: brought[seat.name] for number, seat in enumerate(session.all_seats, 1)} if brought else {}
+
+
+def _brought(session: "pokersvc.Session") -> Counter[str]:
+    """Return what everybody won or lost over all rounds by their names, also who is not here any more."""
+    found: Counter[str] = Counter()
+    for entry in _entries(session):
+        names = _names(session, entry)
+        for seat, net in session.game.words.net(entry):
+            found[names[seat - 1]] += net
+    return found
+
+
+def _names(session: "pokersvc.Session", entry: "pokersvc.Entry") -> tuple[str, ...]:
+    """Return the names that the seats had in a round."""
+    return entry.names or tuple([seat.name for seat in session.all_seats])
+
+
+def total_lines(session: "pokersvc.Session") -> list[str]:
+    """Return what all rounds brought each name, where one looks; nothing where a game does not say."""
+    brought = _brought(session)
+    if not brought:
+        return []
+    seated = dict.fromkeys(seat.name for seat in core.seats.taken(session.all_seats))
+    names = tuple(dict.fromkeys([*seated, *brought]))
+    nets = [(number, brought[name]) for number, name in enumerate(names, 1)]
+    return core.drawing.plain(packed(_amounts(names, nets), columns(), "Net: "))
+
+
+def _amounts(names: tuple[str, ...], nets: Iterable[tuple[int, int]]) -> list[Line]:
+    return [(Piece(f"{names[seat - 1]} "), amount(net)) for seat, net in nets]
+
+
+def amount(net: int) -> Piece:
+    """Return what was won or lost, with its sign."""
+    return Piece(f"{net:+,}" if net else "0", Tone.GOOD if net > 0 else Tone.BAD if net else Tone.QUIET)

@@ -1,0 +1,64 @@
+"""A game in the database of this command."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+import pokersvc
+from pokersvc import core
+from pokersvc.cli.output import wrapped
+from pokersvc.cli.play.keeper import Keeper
+from pokersvc.cli.play.keys import total_lines
+from pokersvc.cli.play.recap import recap
+from pokersvc.cli.replay.reading import history_lines
+from pokersvc.errors import PokersvcError
+from pokersvc.text import counted
+
+
+class LocalKeeper(Keeper):
+    """Keeps a game in a database; all its people are at this terminal."""
+
+    kept = "is saved"
+
+    def __init__(self, database: "pokersvc.Database", service: "pokersvc.Service", game_id: str, program: str) -> None:
+        self._database, self._service, self._game_id, self._program = database, service, game_id, program
+
+    @property
+    def how_to_resume(self) -> str:
+        """What to type to continue."""
+        return f"{self._program} resume {self._game_id[:8]}"
+
+    def over(self) -> bool:
+        """Tell whether the game is over."""
+        with suppress(PokersvcError):  # a database that cannot be read has been reported already
+            return self._service.status(self._game_id).outcome is not None
+        return False
+
+    def end(self, session: "pokersvc.Session") -> Iterator[str]:
+        """Yield the history, and who won or how to resume."""
+        summary = pokersvc.game_summary(self._database, self._game_id)
+        for line in history_lines(self._database, summary, session.viewer, hands=True):
+            yield wrapped(line, "  ")
+        yield ""
+        if session.people:
+            yield from total_lines(session)
+        if summary.result is None:
+            rounds = counted(session.rounds_alone, "round")
+            yield f"Stopped after {rounds}. Resume any time with: {self.how_to_resume}"
+        else:
+            yield f"{summary.result}; see how: {self._program} replay {self._game_id[:8]}"
+
+    def recap(self, session: "pokersvc.Session") -> "Iterator[core.drawing.Line]":
+        """Yield who won and what it brought each, or how to resume, and where to see more."""
+        short = self._game_id[:8]
+        yield from recap(session)
+        if not self.over():
+            rounds = counted(session.rounds_alone, "round")
+            yield (core.drawing.Piece(f"Stopped after {rounds}. Resume any time with: {self.how_to_resume}"),)
+            return
+        for command in ("history", "replay"):
+            quiet = core.drawing.Piece("  See more: ", core.drawing.Tone.QUIET)
+            yield quiet, core.drawing.Piece(f"{self._program} {command} {short}", core.drawing.Tone.KEY)
+
+    def wait(self, waiting: "pokersvc.Waiting") -> None:
+        """Refuse: nobody else can play."""
+        raise AssertionError(f"nobody but those at this terminal can play the seats {waiting.seats}")

@@ -1,0 +1,32 @@
+"""What a round brought, and what is left to say when a drawn game is over: who won, and what it brought each."""
+
+from collections.abc import Iterator
+
+import pokersvc
+from pokersvc import core
+from pokersvc.cli.play.keys import amount, net_lines, total
+from pokersvc.core.drawing import Line, Piece, Tone
+from pokersvc.text import cells, padded
+
+
+def summary(session: "pokersvc.Session", entry: "pokersvc.Entry", columns: int) -> list[Line]:
+    """Return what a round brought: its line of the history, and what each seat won or lost, net."""
+    lines: list[Line] = [(Piece(line, Tone.STRONG),) for line in session.game.words.line(entry).split("\n")]
+    return [*lines, *net_lines(session, entry, columns)]
+
+
+def recap(session: "pokersvc.Session") -> Iterator[Line]:
+    """Yield the result, and a line for each seat: what it has, and what it won or lost over all rounds."""
+    words, seats, outcome = session.game.words, session.all_seats, session.state.outcome
+    if outcome is None:
+        return
+    yield (Piece(words.result(seats, outcome), Tone.STRONG),)
+    nets = total(session)
+    lines = words.standings(seats, outcome.scores)
+    held = [seat for seat, who in enumerate(seats, 1) if who.kind != core.seats.OPEN]
+    if not nets or len(lines) != len(held):
+        yield from (((Piece(f"  {line}"),)) for line in lines)
+        return
+    wide = max(map(cells, lines))
+    for seat, line in zip(held, lines, strict=True):
+        yield Piece(f"  {padded(line, wide)}  "), amount(nets[seat])

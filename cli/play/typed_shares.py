@@ -1,0 +1,141 @@
+"""People at the dealer's own machine who shuffle together: what each of them types makes their shares."""
+
+import sys
+import time
+from datetime import UTC, datetime
+from getpass import getpass
+from typing import TYPE_CHECKING, Final
+
+import pokersvc
+from pokersvc import core, remote
+from pokersvc.cli.output import wrapped
+from pokersvc.errors import PokersvcError
+
+if TYPE_CHECKING:
+    from pokersvc.core.actions import Action
+    from pokersvc.core.event import Viewer
+    from pokersvc.core.tables.table_event import TableAction
+
+WORTH: Final = (
+    "What that is worth: from what you have typed, this machine foresees every deck. It could not choose the decks any"
+    " more once the last of you had typed. That proves something only to that one, if they have noted the head."
+)
+
+
+class NoTerminal(PokersvcError):
+    """People shuffle together at a terminal alone."""
+
+    code = "no_terminal"
+
+
+def check_terminal() -> None:
+    """Refuse what is no terminal: what is typed must come from people, and not be shown."""
+    if not sys.stdin.isatty():
+        raise NoTerminal("A table that shuffles together needs a terminal, at which each person types unseen.")
+
+
+class TypedTable:
+    """A service as a session plays at it, with the devices of the people at this terminal, in memory alone."""
+
+    def __init__(self, service: "pokersvc.Service", game_id: str) -> None:
+        self._service, self._game_id = service, game_id
+        self._devices: dict[int, remote.device.Device] = {}
+        self._typed_by: dict[int, str] = {}
+        """Seat → who typed what its device has; somebody else may sit there since."""
+        game = pokersvc.game_of(service.status(game_id).kind)
+        self._replay = core.replay.Replay(game, pokersvc.EVERYONE, keeps_record=False)
+        self._count, self._head = 0, bytes(32)
+        self.status, self.turn, self.since = service.status, service.turn, service.since
+        self.step, self.play_round = service.step, service.play_round
+
+    def begin(self) -> None:
+        """Print the head, have everybody type, and begin the first round."""
+        self._follow()
+        _say(f"The dealer is bound: note this head before anybody types, {self._head.hex()}")
+        self._bind()
+        _say(WORTH)
+        self.go_on(self._game_id, viewer=pokersvc.EVERYONE, expected=None, command_id=None)
+
+    def take_up(self) -> None:
+        """Resume a game whose program ended: shares that it was to open are missed, once their time is over."""
+        shares = self._service.table(self._game_id).shares
+        if shares is None or not shares.waiting:
+            return
+        _say("The shares of this round went with the program that ended, so they are missed; that takes a moment.")
+        if shares.deadline is not None:
+            time.sleep(max(0.0, (shares.deadline - datetime.now(UTC)).total_seconds()))
+        self._service.miss_shares(self._game_id)
+        for seat in self._service.table(self._game_id).sitting_out:
+            self._service.table_act(self._game_id, core.tables.table_events.ComeBack(seat))
+
+    def act(
+        self, game_id: str, action: "Action", *, viewer: "Viewer", expected: int | None, command_id: str | None
+    ) -> "list[pokersvc.Recorded]":
+        """Record a choice."""
+        return self._service.act(game_id, action, viewer=viewer, expected=expected, command_id=command_id)
+
+    def table_act(
+        self, game_id: str, action: "TableAction", *, viewer: "Viewer", expected: int | None, command_id: str | None
+    ) -> "list[pokersvc.Recorded]":
+        """Record an action at the table."""
+        return self._service.table_act(game_id, action, viewer=viewer, expected=expected, command_id=command_id)
+
+    def go_on(
+        self, game_id: str, *, viewer: "Viewer", expected: int | None, command_id: str | None
+    ) -> "list[pokersvc.Recorded]":
+        """Begin the next round: with the shares of all who are bound, and first of all bind who is not."""
+        if self._bind():
+            expected = None
+        service = self._service
+        recorded = service.go_on(game_id, viewer=viewer, expected=expected, command_id=command_id)
+        dealing = self._follow()
+        for seat in dealing.waiting:
+            opening = self._devices[seat].open(dealing)
+            assert opening is not None
+            recorded += service.open_share(game_id, opening, viewer=viewer)
+        return recorded
+
+    def _bind(self) -> bool:
+        """Have everybody type who is in the game and not bound by this program; tell whether anybody was."""
+        dealing, state = self._follow(), self._replay.state
+        typed = False
+        for seat in sorted(self._replay.table.people):
+            name = self._replay.table.names[seat]
+            if self._typed_by.get(seat) != name:
+                self._devices.pop(seat, None)
+            before, binding = self._devices.get(seat), dealing.bindings.get(seat)
+            used_up = before is not None and binding is not None and binding.last <= dealing.round
+            if not state.playing(seat) or (before is not None and not used_up):
+                continue
+            if before is None and binding is not None:
+                _say(
+                    f"The key of {name} was in the memory of the program that ended. What they type now is"
+                    " recorded as a replacement of it."
+                )
+            assert dealing.start is not None
+            while (device := _typed_by(name, dealing.start, seat)).was_bound(dealing):
+                _say("That was typed before in this game, so its shares are known; type something else.")
+            self._devices[seat], self._typed_by[seat] = device, name
+            self._service.table_act(self._game_id, device.bind(before))
+            typed = True
+        return typed
+
+    def _follow(self) -> "core.randomness.common_shuffle.Dealing":
+        """Take what is new, and return how the table shuffles."""
+        while found := self._service.since(self._game_id, self._count, self._head):
+            for record, event in found:
+                self._replay.take(event, record.recorded_at, record.hash)
+                self._count, self._head = record.seq, record.hash
+        assert self._replay.dealing is not None
+        return self._replay.dealing
+
+
+def _typed_by(name: str, start: bytes, seat: int) -> "remote.device.Device":
+    """Have a person type, and return the device whose chain follows from that."""
+    while True:
+        if text := getpass(f"  {name}, type something that nobody guesses; it is not shown: "):
+            return remote.device.Device.fresh(start, seat, core.randomness.shares.typed_root(start, seat, text))
+
+
+def _say(sentence: str) -> None:
+    print(wrapped(sentence, "  "), flush=True)

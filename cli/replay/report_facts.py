@@ -1,0 +1,150 @@
+"""What a page about a game tells, as its point of view knows it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from heapq import nlargest
+from typing import Final, NamedTuple
+
+import pokersvc
+from pokersvc import core, histories
+from pokersvc.games.draw_poker.house.cash_table import Currency
+from pokersvc.text import counted
+
+MOST_POTS: Final = 3
+
+
+class HandShown(NamedTuple):
+    """A hand of a pot."""
+
+    name: str
+    won: int
+    cards: "tuple[pokersvc.Card, ...] | None"
+    """None where the point of view never saw them."""
+    net: int | None = None
+    """What the round brought, what was put in taken off; None where that is not told."""
+
+
+class PotShown(NamedTuple):
+    """A round by what was won in it."""
+
+    round: int
+    line: str
+    """The round in the game's history."""
+    won: int
+    hands: tuple[HandShown, ...]
+
+
+class Winnings(NamedTuple):
+    """What was won and lost in one currency."""
+
+    nets: dict[str, list[int]]
+    """For each player, what they have won or lost before the first round and after each; empty without chips."""
+    currency: Currency | None
+    """What amounts are counted in; None: in chips."""
+    pots: list[PotShown]
+    """The biggest, the biggest first."""
+    units: str = "round"
+    """What the curve's steps are."""
+
+    def amount(self, units: int, *, signed: bool = False) -> str:
+        """Return an amount as it is shown."""
+        plus = "+" if signed and units > 0 else ""
+        return plus + (f"{units:,}" if self.currency is None else self.currency.say(units))
+
+
+class ReportFacts(NamedTuple):
+    """All that a page tells of a game, apart from its check."""
+
+    summary: "pokersvc.GameSummary"
+    viewer: "pokersvc.Viewer"
+    standings: list[str]
+    """One line for each seat; none while the game is on."""
+    winnings: Winnings
+    lines: list[str]
+    """The history of a game without pots."""
+    origin: str
+    """Where a hand was played that was imported, and whether it was kept with findings; else empty."""
+
+
+def of_game(
+    database: "pokersvc.Database", summary: "pokersvc.GameSummary", viewer: "pokersvc.Viewer", *, force: bool
+) -> ReportFacts:
+    """Return what a page tells of a game to a viewer who may look."""
+    words = core.registry.history_words_of(summary.kind)
+    outcome = summary.outcome
+    standings = [] if outcome is None else words.standings_of(summary.facts or {}, summary.seats, outcome.scores)
+    found = list(pokersvc.history(database, summary.game_id, viewer, force=force))
+    counts = pokersvc.game_of(summary.kind).counts_rounds
+    pots = [pot_of(words.line(entry), entry) for entry in found] if counts else []
+    lines = [] if counts else [line for entry in found for line in words.line(entry).split("\n")]
+    rounds = list(counted_rounds(database, summary)) if counts else []
+    brought = {played.round: nets_of(played) for played in rounds}  # a hand kept with findings is not counted
+    pots = [with_nets(pot, brought.get(pot.round, {})) for pot in biggest(pots)]
+    nets, currency = _curves(summary, rounds) if counts else ({}, None)
+    return ReportFacts(
+        summary, viewer, standings, Winnings(nets, currency, pots), lines, _origin(database, summary.game_id)
+    )
+
+
+def _origin(database: "pokersvc.Database", game_id: str) -> str:
+    with database.read() as connection:
+        quoted = histories.sources.origin(connection, game_id)
+    if quoted is None:
+        return ""
+    kept = f", which was kept with {counted(quoted.findings, 'finding')}" if quoted.findings else ""
+    return f"hand {quoted.number} of {quoted.site}{kept}"
+
+
+def biggest(pots: Sequence[PotShown]) -> list[PotShown]:
+    """Return the rounds in which most was won, of equal ones the earliest."""
+    return nlargest(MOST_POTS, pots, key=lambda pot: (pot.won, -pot.round))
+
+
+def pot_of(line: str, entry: "pokersvc.Entry") -> PotShown:
+    """Return a line of history as a pot."""
+    hands = tuple(
+        HandShown(
+            hand["name"],
+            hand["won"],
+            None if hand["cards"] is None else tuple(map(pokersvc.Card, hand["cards"])),
+        )
+        for hand in entry.facts["hands"]
+    )
+    return PotShown(entry.number, line, sum(hand.won for hand in hands), hands)
+
+
+def with_nets(pot: PotShown, nets: Mapping[str, int]) -> PotShown:
+    """Return a pot with what its round brought each player."""
+    return pot._replace(hands=tuple(hand._replace(net=nets.get(hand.name)) for hand in pot.hands))
+
+
+def counted_rounds(
+    database: "pokersvc.Database", summary: "pokersvc.GameSummary"
+) -> "Iterator[core.counting.RoundCount]":
+    """Yield what is counted of each round of a game, from the public events."""
+    counter = None
+    for step in pokersvc.Service(pokersvc.EventLog(database)).replay(summary.game_id):
+        if counter is None:
+            counter = pokersvc.game_of(summary.kind).round_counter(step.event)
+        elif (played := counter.take(step.event)) is not None:
+            yield played
+
+
+def nets_of(played: "core.counting.RoundCount") -> dict[str, int]:
+    """Return what a round brought each player who was dealt in."""
+    return {seat.player: seat.figures.net for seat in played.seats}
+
+
+def _curves(
+    summary: "pokersvc.GameSummary", rounds: "Sequence[core.counting.RoundCount]"
+) -> tuple[dict[str, list[int]], Currency | None]:
+    """Return what each player had won or lost after each round, and in what."""
+    facts = summary.facts or {}
+    code = facts.get("currency")
+    currency = Currency(code=code, exponent=facts["exponent"]) if code else None
+    later = (seat.player for played in rounds for seat in played.seats)
+    nets = {name: [0] for name in (*(seat.name for seat in core.seats.taken(summary.seats)), *later)}
+    for played in rounds:
+        brought = nets_of(played)
+        for name, curve in nets.items():
+            curve.append(curve[-1] + brought.get(name, 0))
+    return nets, currency

@@ -1,0 +1,197 @@
+"""`pokersvc join`: a table of a server at this terminal, checked by the program that is installed here."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from datetime import UTC, datetime
+from getpass import getpass
+from pathlib import Path
+from typing import Annotated, ClassVar
+
+import typer
+
+import pokersvc
+from pokersvc import core, evidence, remote
+from pokersvc.cli.database.opening import called
+from pokersvc.cli.drawing import room, wrapping
+from pokersvc.cli.drawing.screen import PipedLines
+from pokersvc.cli.options import Plain
+from pokersvc.cli.output import EXIT_FINDINGS, Interrupted, wrapped
+from pokersvc.cli.play import recap
+from pokersvc.cli.play.client import Client
+from pokersvc.cli.play.keeper import GameStopped, Keeper
+from pokersvc.cli.play.keys import total_lines
+from pokersvc.cli.setup.preferences import Preferences
+from pokersvc.errors import PokersvcError
+from pokersvc.text import counted
+
+SEEN_AGAIN = 40
+"""Who joins a game that is under way is shown what they missed, if it is not more than these events."""
+
+
+class CaughtOut(PokersvcError):
+    """The server told something that is not true; the sentence says what."""
+
+    code = "untrue_story"
+    exit_code: ClassVar[int] = EXIT_FINDINGS
+
+
+class RemoteKeeper(Keeper):
+    """Keeps nothing here: the game is at a server's table, and goes on there."""
+
+    kept = "goes on at the table"
+
+    def __init__(self, table: "remote.table.RemoteTable", verb: str) -> None:
+        self._table, self._verb = table, verb
+        self.again = f"{verb} again"
+        self._said: list[str] = []
+        """The verdict, once it was asked for."""
+
+    @property
+    def how_to_resume(self) -> str:
+        """What to type to join again."""
+        return f"{called()} {self._verb} {self._table.link}"
+
+    def over(self) -> bool:
+        """Tell whether the game is over, as far as it was told."""
+        return self._table.begun and self._table.copy.replay.state.outcome is not None
+
+    def end(self, session: "pokersvc.Session") -> Iterator[str]:
+        """Yield who won, the history of what was checked, and the verdict."""
+        game, copy = session.game, self._table.copy
+        outcome = session.state.outcome
+        assert outcome is not None
+        result = game.words.result(session.all_seats, outcome)
+        yield wrapped(result, "  ")
+        for entry in _entries(game, copy):
+            for line in (game.words.line(entry), *game.words.details(entry)):
+                yield wrapped(line, "  ")
+        yield ""
+        yield from total_lines(session)
+        for sentence in self._verdict(session):
+            yield wrapped(sentence)
+
+    def recap(self, session: "pokersvc.Session") -> "Iterator[core.drawing.Line]":
+        """Yield who won and what it brought each, and the verdict."""
+        yield from recap.recap(session)
+        yield from wrapping.said(self._verdict(session), room.room().columns)
+
+    def _verdict(self, session: "pokersvc.Session") -> list[str]:
+        """Return what is said of all that was checked; the first time, wait for seeds that are to be opened."""
+        settings = session.table.settings
+        if not self._said:
+            if settings is not None and settings.opens_seeds and not self._table.await_seeds():
+                self._said.append("The table opens its seeds after the game, but the server has not sent them.")
+            self._said.append(self._table.copy.verdict())
+        return self._said
+
+    def wait(self, waiting: "pokersvc.Waiting") -> None:
+        """Wait for what the server tells next."""
+        self._table.wait()
+
+    def clock(self, seat: int) -> list[str]:
+        """Return how long a seat has for its choice, by the clock that is checked here."""
+        clock = self._table.copy.replay.clock
+        left = None if clock is None else clock.left(seat, core.tables.clock.microseconds(datetime.now(UTC)))
+        return [] if left is None else [f"You have {counted(left // core.tables.clock.SECOND, 'second')}."]
+
+    def stopped(self, error: PokersvcError) -> PokersvcError:
+        """Return what a person is told; a contradiction is a finding."""
+        if isinstance(error, remote.errors.UntrueStory):
+            return CaughtOut(f"The server does not tell the truth. {error}")
+        if isinstance(error, remote.errors.Gone):
+            return GameStopped(str(error))
+        return super().stopped(error)
+
+    def fileno(self) -> int:
+        """Return what is readable where the server has told something."""
+        return self._table.stream.fileno()
+
+    def heard(self) -> None:
+        """Take what the server has told, also once the game is over."""
+        self._table.drain()
+
+    def speak_by(self, notice: Callable[[str], None]) -> None:
+        """Tell by ``notice`` what happens to the connection and in the lobby."""
+        self._table.notice = notice
+
+
+def join(
+    url: Annotated[
+        str, typer.Argument(metavar="URL", help="Link of a seat (without # and what follows) or of a table.")
+    ],
+    save: Annotated[
+        Path | None,
+        typer.Option("--save", metavar="FILE", help="Save the checked game to a new file, for `pokersvc verify`."),
+    ] = None,
+    plain: Plain = False,
+) -> None:
+    """Play at or watch a server's table, and check every event on this machine.
+
+    At a table that shuffles together, it takes part in the shuffle. At a
+    terminal the table is drawn.
+    Asks for the seat's token, or reads it from the first line of standard
+    input. Exit code 3: the server sent something untrue.
+
+    Example: pokersvc join https://table.example/t/5f0c/seat/2/
+    """
+    follow(remote.link.link_of(url), save, plain=plain)
+
+
+def follow(link: "remote.link.Link", save: Path | None, *, plain: bool, verb: str = "join") -> None:
+    """Play at a seat of a server's table, or watch it; ``verb`` is the command by which a person comes again."""
+    if save is not None:
+        evidence.jsonl.refuse_taken(save)
+    token = None if link.seat is None else remote.link.token_in(_typed())
+    with remote.table.RemoteTable(link, token, remote.heads.Heads(), _notice) as table:
+        try:
+            _follow(table, verb, plain=plain)
+        finally:
+            if save is not None and table.begun:
+                table.copy.save(save)
+
+
+def _follow(table: "remote.table.RemoteTable", verb: str, *, plain: bool) -> None:
+    keeper = RemoteKeeper(table, verb)
+    try:
+        table.begin()
+        copy, seat = table.copy, table.link.seat
+        first = copy.seen_before
+        seen = first if copy.count - first <= SEEN_AGAIN else copy.count
+        seats = () if seat is None else (seat,)
+        session = pokersvc.Session(
+            table, table.game_id, seats=seats, viewer=copy.viewer, seen=seen, runs_programs=False
+        )
+    except KeyboardInterrupt:
+        raise Interrupted(f"Interrupted; {verb} again with: {keeper.how_to_resume}") from None
+    except (remote.errors.UntrueStory, remote.errors.Gone) as error:
+        raise keeper.stopped(error) from None
+    Client.of_terminal(keeper, session, Preferences.of_this_person(), plain=plain).run()
+
+
+def _entries(game: "pokersvc.Game", copy: "remote.copy.CheckedCopy") -> "Iterator[pokersvc.Entry]":
+    """Yield the lines of the history as the viewer may know them, from the events that were checked."""
+    replay = core.replay.Replay(game, copy.viewer, keeps_record=False)
+    entries: dict[int, pokersvc.Entry] = {}
+    for record, event in copy.recorded:
+        state = replay.take(event, record.recorded_at, record.hash)
+        if event.__class__ not in core.tables.table_events.TABLE_EVENTS:
+            entry = state.entry(event, copy.viewer)
+            if entry is not None:
+                entries[entry.number] = entry  # one that is shown again replaces the one of its number
+    yield from entries.values()
+
+
+def _typed() -> str:
+    """Return the token: typed unseen at a terminal, else the first line of the input."""
+    if sys.stdin.isatty():
+        with suppress(EOFError):
+            return getpass("The seat's token (or its whole link), which is not shown: ")
+        return ""
+    with suppress(EOFError):
+        return PipedLines().read()  # nothing beyond this line: the answers are read elsewhere
+    return ""
+
+
+def _notice(sentence: str) -> None:
+    print(wrapped(sentence, stream=sys.stderr), file=sys.stderr, flush=True)

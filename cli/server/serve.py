@@ -1,0 +1,140 @@
+"""`pokersvc serve`: tables in the browser."""
+
+import logging
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Annotated, Final
+
+import typer
+
+from pokersvc import core, players, server
+from pokersvc.cli.database import opening as databases
+from pokersvc.cli.options import MayRead, MayUseNetwork, Trust
+from pokersvc.cli.play.players import walls_of
+from pokersvc.cli.setup import settings
+from pokersvc.errors import InvalidValue, PokersvcError
+from pokersvc.system.memory import bytes_of, half_of_this_machine
+
+LONGEST_PACE: Final = 86_400.0
+LONGEST_IDLE: Final = 36_500
+MOST_TABLE_BYTES: Final = 10**15
+
+
+class ExtraMissing(PokersvcError):
+    """A package that the command needs is not installed."""
+
+    code = "extra_missing"
+
+
+def serve(
+    context: typer.Context,
+    host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=1, max=65535, metavar="N", help="Port to listen on.")] = 8000,
+    url: Annotated[str | None, typer.Option("--url", metavar="URL", help="Public address, if behind a proxy.")] = None,
+    program: Annotated[
+        list[str] | None,
+        typer.Option("--program", metavar="KIND", help="Custom player that anybody may put on a seat. Repeatable."),
+    ] = None,
+    trust: Trust = False,
+    may_read: MayRead = None,
+    may_use_network: MayUseNetwork = None,
+    pace: Annotated[
+        float,
+        typer.Option(
+            "--pace", min=0.0, max=LONGEST_PACE, metavar="SECONDS", help="How long a bot waits before each choice."
+        ),
+    ] = 1.0,
+    pause: Annotated[
+        float,
+        typer.Option(
+            "--pause", min=0.0, max=LONGEST_PACE, metavar="SECONDS", help="How long a table waits between two rounds."
+        ),
+    ] = 5.0,
+    idle_days: Annotated[
+        int,
+        typer.Option(
+            "--idle-days",
+            min=0,
+            max=LONGEST_IDLE,
+            metavar="N",
+            help="Close games without a choice in N days; 0: never.",
+        ),
+    ] = 30,
+    table_bytes: Annotated[
+        int,
+        typer.Option(
+            "--table-bytes",
+            min=0,
+            max=MOST_TABLE_BYTES,
+            metavar="N",
+            help="Close a game after the round in which its log has N bytes; 0: never.",
+        ),
+    ] = 250_000_000,
+    memory: Annotated[
+        str | None,
+        typer.Option(
+            "--memory",
+            metavar="BYTES",
+            help="What games may take in memory, such as 2GB. [default: half of the machine's]",
+        ),
+    ] = None,
+    limit: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--limit",
+            metavar="NAME=N",
+            help="Limit of tables, streams or a rate, such as open-tables=10000 or commands=20/80. Repeatable.",
+        ),
+    ] = None,
+) -> None:
+    """Serve tables to browsers and programs, on the same database as other commands.
+
+    Example: pokersvc serve --port 8000 --url https://table.example
+    """
+    try:
+        run = server.run.serve
+    except ModuleNotFoundError as error:
+        raise ExtraMissing(f"`pokersvc serve` needs {error.name}: pip install 'pokersvc[serve]'.") from error
+    kinds, chosen = tuple(program or ()), settings.chosen()
+    if kinds:
+        offered = [core.registry.game_of(kind) for kind in core.registry.game_kinds() if core.registry.usable(kind)]
+        players.programs.check_listed(kinds, offered)
+    walls = walls_of(
+        dict(zip(kinds, kinds, strict=True)), trust=trust, may_read=may_read, may_use_network=may_use_network
+    )
+    options = server.settings.Settings(
+        host=host,
+        port=port,
+        url=url,
+        programs=kinds,
+        walls=walls,
+        pace=pace,
+        pause=pause,
+        idle_days=idle_days,
+        memory=_memory(chosen, memory),
+        limits=replace(_limits(chosen, limit or []), table_bytes=table_bytes),
+    )
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
+    with databases.writing(context) as database:
+        run(database, options, lambda address: print(f"Serving on {address} (Ctrl-C ends it)", flush=True))
+
+
+def _memory(chosen: Mapping[str, settings.Held], option: str | None) -> int:
+    """Return how many bytes games may take: by the option, the settings, or else the machine."""
+    if option is None and "memory" in chosen:
+        option = str(chosen["memory"].value)
+    return half_of_this_machine() if option is None else bytes_of(option)
+
+
+def _limits(chosen: Mapping[str, settings.Held], options: list[str]) -> "server.settings.Limits":
+    """Return the limits: those of the settings, over which options win."""
+    if "limits" not in chosen:
+        return server.settings.limits_of(options)
+    held = chosen["limits"]
+    said = str(held.value).split()
+    try:
+        return server.settings.limits_of([*said, *options])
+    except InvalidValue as error:
+        server.settings.limits_of(options)  # if these are wrong by themselves, that is what is said
+        raise settings.InvalidSetting(f"{held.origin}: {error}") from None

@@ -1,0 +1,1 @@
+"""A person's settings, and what their shell completes."""

@@ -1,0 +1,52 @@
+"""What a person's settings are for the commands: how they are called, where they play, what they want to see."""
+
+import os
+import sys
+from typing import NamedTuple
+
+import pokersvc
+from pokersvc.cli import rules
+from pokersvc.cli.setup import settings
+
+
+class Preferences(NamedTuple):
+    """The settings that hold now."""
+
+    chosen: dict[str, settings.Held]
+
+    @classmethod
+    def of_this_person(cls) -> "Preferences":
+        """Read the settings; `InvalidSetting` where they say what none can."""
+        return cls(settings.chosen())
+
+    @property
+    def name(self) -> str | None:
+        """How the person is called; None where they have not said."""
+        return str(self.chosen["name"].value) if "name" in self.chosen else None
+
+    @property
+    def advice(self) -> bool:
+        """Whether advice is shown before it is asked for."""
+        return "advice" not in self.chosen or bool(self.chosen["advice"].value)
+
+    @property
+    def colours(self) -> str:
+        """What the person wants of colours: a word of `settings.COLOURS`."""
+        return str(self.chosen["colours"].value) if "colours" in self.chosen else "auto"
+
+    @property
+    def coloured(self) -> bool:
+        """Whether standard output gets colours: by default where it is a terminal that knows them."""
+        wanted = self.colours
+        return wanted == "always" or (wanted != "never" and sys.stdout.isatty() and os.environ.get("TERM") != "dumb")
+
+    def house_of(self, game: "pokersvc.Game") -> str | None:
+        """Return the house of new games of a kind; None for a kind that has no such house, whose own then holds."""
+        if "house" not in self.chosen:
+            return None
+        house, origin = self.chosen["house"]
+        if any(one.name == house for one in game.houses()):
+            return str(house)
+        if all(one.name != house for _, one in rules.houses()):
+            raise settings.InvalidSetting(f"{origin}: house cannot be {house!r}; `pokersvc rules` lists the houses.")
+        return None

@@ -1,0 +1,168 @@
+"""`pokersvc stats`: what players did in their hands, and what it brought."""
+
+import shutil
+import sys
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+import pokersvc
+from pokersvc import cli
+from pokersvc.cli.arguments import MOST, JsonOption
+from pokersvc.cli.database import opening as databases
+from pokersvc.cli.output import print_json, wrapped
+from pokersvc.cli.statistics import plot_option
+from pokersvc.cli.statistics.plot_option import PlotOption
+from pokersvc.errors import InvalidValue
+from pokersvc.text import alike, counted, listed
+
+MOST_SHOWN = 20
+"""How many players, or opponents of each, people are shown unless they say more."""
+MOST_NAMED = 3
+"""How many games are named that cannot be counted."""
+
+
+class By(StrEnum):
+    """What hands may be added up by, besides the player."""
+
+    POSITION = "position"
+    OPPONENTS = "opponents"
+    HOUSE = "house"
+    OPPONENT = "opponent"
+    DAY = "day"
+
+
+def stats(
+    context: typer.Context,
+    players: Annotated[list[str] | None, typer.Argument(metavar="PLAYER", help="Whose hands. [everyone's]")] = None,
+    by: Annotated[
+        By | None,
+        typer.Option(
+            "--by", help="Split each player's hands by position, number of opponents, house, opponent or day."
+        ),
+    ] = None,
+    only: Annotated[
+        str | None, typer.Option("--only", metavar="VALUE", help="With --by: only hands of this value, such as BTN.")
+    ] = None,
+    list_: Annotated[bool, typer.Option("--list", help="List the hands behind the numbers.")] = False,
+    discards: Annotated[
+        bool,
+        typer.Option("--discards", help="Judge each discard by the exact advice; with --list, the worst come first."),
+    ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="With --discards: also those of games that are in progress.")
+    ] = False,
+    top: Annotated[
+        int | None,
+        typer.Option(
+            "--top",
+            min=1,
+            max=MOST,
+            metavar="N",
+            help="Only the N players, and opponents, with most hands; of discards that are listed, the worst N. [20]",
+        ),
+    ] = None,
+    plot: PlotOption = None,
+    as_json: JsonOption = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
+) -> None:
+    """Show how players play, and what they win, over all hands.
+
+    It counts every finished hand of draw poker in the database; docs/stats.md
+    defines each number. Amounts of different currencies are never added up.
+    Games of Kalah and the market have no hands; `games` lists them.
+
+    Of more than 20 players, it prints those with most hands, unless --top says
+    how many; so also with opponents. JSON and CSV have all of them.
+
+    With --discards it also says what discards gave away, in points of the
+    chance to win. For that it reads hands that were never shown, so games that
+    are in progress are left out.
+
+    Example: pokersvc stats --by position
+
+    Example: pokersvc stats Player1 --discards --list --top 5
+
+    Example: pokersvc stats Player1 --plot -
+    """
+    if as_json and as_csv:
+        raise InvalidValue("--json and --csv cannot be combined; leave one of them out.")
+    if only is not None and by is None:
+        raise InvalidValue(f"--only {only} needs --by, which says what {only} is; add it.")
+    if force and not discards:
+        raise InvalidValue("--force is for --discards, which shows hands of games in progress; add it.")
+    if top is not None and list_ and not discards:
+        raise InvalidValue("--top is for numbers and for discards; leave --list out, or add --discards.")
+    if plot is not None and list_:
+        raise InvalidValue("--plot draws numbers, and --list lists the hands behind them; leave one of them out.")
+    plot_option.check(plot, for_programs=as_json or as_csv)
+    shown = cli.statistics.stats_tables
+    names = tuple(dict.fromkeys(players or ()))
+    dimension = "all" if by is None else by.value
+    with databases.reading(context) as database:
+        judged = None
+        if discards:
+            judged = cli.statistics.stats_discards.judged(database, dimension, names, force=force)
+            judged = [one for one in judged if only in (None, one.value)]
+            if list_:
+                cli.statistics.stats_discards.list_discards(judged, top=top, as_json=as_json, as_csv=as_csv)
+                return
+        if list_:
+            found = pokersvc.service.read_models.statistics.hands(database, dimension, names)
+            shown.list_hands((hand for hand in found if only in (None, hand.value)), as_json=as_json, as_csv=as_csv)
+            return
+        most = MOST_SHOWN if top is None and not (as_json or as_csv) else top
+        statistics = pokersvc.service.read_models.statistics.statistics(
+            database, dimension, names, only=only, most=most
+        )
+        _warn(statistics.uncountable)
+        rows = shown.rows_of(statistics, dimension, names)
+        given_away = None if judged is None else cli.statistics.stats_discards.by_row(judged, dimension, rows)
+        if as_json:
+            print_json([shown.as_json(row, dimension, away) for row, away in shown.with_discards(rows, given_away)])
+        elif as_csv:
+            shown.print_csv([shown.flat(row, dimension, away) for row, away in shown.with_discards(rows, given_away)])
+        else:
+            width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+            nothing = [] if rows else [wrapped(_nothing(database, names, by, only))]
+            lines = shown.table(rows, given_away, width, dimension) if rows else nothing
+            print(*lines, *_left_out(statistics), sep="\n")
+        if plot is not None and rows:
+            drawn = cli.statistics.stats_plots.charts(database, rows, dimension, statistics, only=only, discards=judged)
+            plot_option.show(drawn, plot, for_programs=as_json or as_csv)
+
+
+def _warn(uncountable: Sequence[str]) -> None:
+    if uncountable:
+        games = listed([f"game {game_id}" for game_id in uncountable[:MOST_NAMED]])
+        more = len(uncountable) - MOST_NAMED
+        others = f" and {more:,} more" if more > 0 else ""
+        print(wrapped(f"Warning: {games}{others} cannot be counted; `pokersvc audit` says why."), file=sys.stderr)
+
+
+def _left_out(found: "pokersvc.service.read_models.statistics.Statistics") -> list[str]:
+    """Return what is said of lines that are not printed."""
+    left_out = {"player": found.players_left_out, "opponent": found.opponents_left_out}
+    which = [counted(count, what) for what, count in left_out.items() if count]
+    return ["", wrapped(f"Not shown: {listed(which)} with fewer hands; --top says how many are.")] if which else []
+
+
+def _nothing(database: "pokersvc.Database", names: Sequence[str], by: By | None, only: str | None) -> str:
+    if by is not None and only is not None:
+        whose = f" of {listed(list(map(repr, names)))}" if names else ""
+        known = pokersvc.service.read_models.statistics.statistics(database, by.value, names).sums
+        other = alike([only], (key.value for key in known)) or _other_names(database, names)
+        return f"No finished hand{whose} with {by.value} {only!r} is in this database{other}."
+    without = pokersvc.service.read_models.statistics.without_hands(database)
+    others = [f"{counted(count, 'game')} of {kind}" for kind, count in without.items()]
+    beside = f"; {listed(others)} {'has' if sum(without.values()) == 1 else 'have'} no hands to count" if others else ""
+    of = f" of {listed(list(map(repr, names)))}" if names else ""
+    return f"No finished hand{of} is in this database{_other_names(database, names) or beside}."
+
+
+def _other_names(database: "pokersvc.Database", names: Sequence[str]) -> str:
+    """Return which players there are that differ by case alone from those whose hands were asked for."""
+    known = pokersvc.service.read_models.statistics.statistics(database).sums if names else ()
+    return alike([*names], (key.player for key in known))

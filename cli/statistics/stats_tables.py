@@ -1,0 +1,338 @@
+"""Statistics as lines for people, and as JSON and CSV for programs."""
+
+import csv
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+from pokersvc.cli.output import stream_json, wrapped
+from pokersvc.core.counting import Figures, SeatCount, total
+from pokersvc.errors import printable
+from pokersvc.games.draw_poker.house.cash_table import Currency
+from pokersvc.histories.statistics.rates import CONFIDENCE, Rates, ordered, rates
+from pokersvc.service.read_models.statistics import ListedHand, Statistics
+from pokersvc.service.read_models.tallies import CountedHand
+from pokersvc.text import cells, counted, padded
+
+if TYPE_CHECKING:
+    from pokersvc.histories.statistics.discards import GivenAwaySum
+
+Named: TypeAlias = dict[str, object]
+"""A line as programs read it: values by name."""
+
+
+class Row(NamedTuple):
+    """A line of the statistics."""
+
+    player: str
+    site: str
+    """Where else the hands were played; empty for those that were played here."""
+    value: str
+    """Of what hands are added up by; empty for all hands."""
+    currency: str
+    exponent: int
+    figures: Figures
+
+    @property
+    def rates(self) -> Rates:
+        """The rates of its figures."""
+        return rates(self.figures)
+
+
+def rows_of(found: Statistics, by: str, names: Sequence[str]) -> list[Row]:
+    """Return the lines: players as they were asked for, or who has most hands first; then values in their order.
+
+    Opponents have no order of their own: those met most often come first.
+    """
+    by_player: dict[tuple[str, str, str, int], dict[str, Figures]] = {}
+    for key, figures in found.sums.items():
+        by_player.setdefault((key.player, key.site, key.currency, key.exponent), {})[key.value] = figures
+    hands_of = {key: total(values.values()).dealt for key, values in by_player.items()}
+    asked = {name: number for number, name in enumerate(names)}
+    order = sorted(by_player, key=lambda key: (asked.get(key[0], 0), -hands_of[key], key))
+    return [
+        Row(player, site, value, currency, exponent, by_player[player, site, currency, exponent][value])
+        for player, site, currency, exponent in order
+        for value in _values(by, by_player[player, site, currency, exponent])
+    ]
+
+
+def _values(by: str, figures: dict[str, Figures]) -> list[str]:
+    return (
+        sorted(figures, key=lambda value: (-figures[value].dealt, value)) if by == "opponent" else ordered(by, figures)
+    )
+
+
+# For people.
+
+_HEADINGS = ("hands", "net", "bb/100", "VPIP", "PFR", "AF", "AFq", "WTSD", "W$SD")
+_WON = 3
+"""How many of them say what was won; the others say what was done."""
+_DRAWS = ("draws", "0", "1", "2", "3", "4", "5")
+
+
+def with_discards(
+    rows: Sequence[Row], given_away: "Sequence[GivenAwaySum] | None"
+) -> "Iterator[tuple[Row, GivenAwaySum | None]]":
+    """Yield each line with what its discards gave away; None where nobody asked."""
+    yield from zip(rows, given_away if given_away is not None else [None] * len(rows), strict=True)
+
+
+def table(
+    rows: Sequence[Row],
+    given_away: "Sequence[GivenAwaySum] | None" = None,
+    width: int | None = None,
+    by: str = "all",
+) -> list[str]:
+    """Return the lines that are printed: tables, what they are in percent of, and what was asked besides.
+
+    Where there is a width, tables keep to it: what players did stands below what they won if there is no room beside.
+    """
+    names = names_of(rows, by)
+    figures = [(name, *_figures(row)) for name, row in zip(names, rows, strict=True)]
+    lines = columns(("", *_HEADINGS), figures)
+    if width is not None and max(map(cells, lines)) > width:
+        won = columns(("", *_HEADINGS[:_WON]), [line[: _WON + 1] for line in figures], width)
+        did = columns(("", *_HEADINGS[_WON:]), [(line[0], *line[_WON + 1 :]) for line in figures], width)
+        lines = [*won, "", *did]
+    if (whose := whose_of(rows, by)) is not None:
+        lines = [wrapped(f"{whose}, {BY[by]}:"), *lines]
+    sure = f", with {CONFIDENCE:.0%} confidence" if any(row.rates.within is not None for row in rows) else ""
+    lines += ["", wrapped(f"bb/100 is big blinds, also in a fixed limit{sure}.")]
+    lines.append(wrapped("VPIP, PFR, AFq, WTSD and W$SD are in percent."))
+    draws = [(name, *_drew(row)) for name, row in zip(names, rows, strict=True) if row.rates.drew is not None]
+    if draws:
+        lines += ["", wrapped("Cards drawn, in percent of the draws:"), *columns(("", *_DRAWS), draws, width)]
+    raked = [(name, amount(row.figures.rake, row)) for name, row in zip(names, rows, strict=True) if row.figures.rake]
+    if raked:
+        lines += ["", *columns(("", "rake paid"), raked, width)]
+    if given_away is not None:
+        lines += ["", *_given_away(names, given_away, width)]
+    return lines
+
+
+_GIVEN_AWAY = ("judged", "best", "points", "worst")
+
+
+def _given_away(names: Sequence[str], found: "Sequence[GivenAwaySum]", width: int | None) -> list[str]:
+    known = [(name, *_away(away)) for name, away in zip(names, found, strict=True) if away.judged]
+    if not known:
+        return [wrapped("Of no discard are all cards known, so none was judged.")]
+    return [
+        wrapped("What a discard gave away, in points of the chance to win;"),
+        wrapped("best: the share of the discards, in percent, that gave nothing away."),
+        *columns(("", *_GIVEN_AWAY), known, width),
+    ]
+
+
+def _away(found: "GivenAwaySum") -> tuple[str, ...]:
+    return (f"{found.judged:,}", percent(found.best / found.judged), f"{found.per_discard:.2f}", f"{found.worst:.2f}")
+
+
+BY: Final = {
+    "position": "by position",
+    "opponents": "by number of opponents",
+    "house": "by house",
+    "opponent": "by opponent",
+    "day": "by day",
+}
+"""What hands may be split by, in words."""
+
+
+def names_of(rows: Sequence[Row], by: str = "all") -> list[str]:
+    """Return what each line is called: whose it is where there are several, and the value."""
+    several = whose_of(rows, by) is None
+    whose = _whose(rows)
+    return [
+        printable(", ".join(filter(None, [who if several else "", _value(row, by) if several else row.value])))
+        for row, who in zip(rows, whose, strict=True)
+    ]
+
+
+def whose_of(rows: Sequence[Row], by: str) -> str | None:
+    """Return whose lines all are, where they are split and of one player, so that lines need not say it."""
+    whose = set(_whose(rows))
+    return printable(*whose) if len(whose) == 1 and by != "all" else None
+
+
+def _whose(rows: Sequence[Row]) -> list[str]:
+    """Return who each line is of, with the currency where the player has lines of several there."""
+    monies: dict[tuple[str, str], dict[tuple[str, int], None]] = {}
+    for row in rows:
+        monies.setdefault((row.player, row.site), {})[row.currency, row.exponent] = None
+    return [f"{who(row.player, row.site)}{_money(row, [*monies[row.player, row.site]])}" for row in rows]
+
+
+def _money(row: Row, among: Sequence[tuple[str, int]]) -> str:
+    if len(among) == 1:
+        return ""
+    alike = [exponent for currency, exponent in among if currency == row.currency]
+    return f" ({row.currency or 'chips'}{f' to {row.exponent} decimals' if len(alike) > 1 else ''})"
+
+
+def _value(row: Row, by: str) -> str:
+    """Return a value so that it says what it is, beside a name."""
+    if by == "opponents" and row.value.isdecimal():
+        return counted(int(row.value), "opponent")
+    return f"against {row.value}" if by == "opponent" else row.value
+
+
+def who(player: str, site: str) -> str:
+    """Return a player with the site where the hands were played, where that is another."""
+    return f"{player} at {site}" if site else player
+
+
+def _figures(row: Row) -> tuple[str, ...]:
+    found = row.rates
+    won = "-" if found.won_per_100 is None else f"{found.won_per_100:+,.1f}"
+    won += "" if found.within is None else f" ± {found.within:,.1f}"
+    factor = "-" if found.aggression_factor is None else f"{found.aggression_factor:.1f}"
+    shares = map(percent, (found.vpip, found.pfr, found.aggression_frequency, found.wtsd, found.wsd))
+    vpip, pfr, frequency, wtsd, wsd = shares
+    net = amount(row.figures.net, row, signed=True)
+    return (f"{row.figures.dealt:,}", net, won, vpip, pfr, factor, frequency, wtsd, wsd)
+
+
+def _drew(row: Row) -> tuple[str, ...]:
+    assert row.rates.drew is not None
+    return (f"{sum(row.figures.draws):,}", *map(percent, row.rates.drew))
+
+
+def percent(share: float | None) -> str:
+    """Return a share as people read it, in percent without the sign; a dash where there is none."""
+    return "-" if share is None else f"{100 * share:.0f}"
+
+
+def amount(units: int, row: Row, *, signed: bool = False) -> str:
+    """Return an amount in its currency."""
+    plus = "+" if signed and units > 0 else ""
+    currency = Currency(code=row.currency, exponent=row.exponent)
+    return plus + (currency.say(units) if row.currency else f"{units:,}")
+
+
+def columns(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int | None = None) -> list[str]:
+    """Return a table: the first column to the left, the others to the right.
+
+    A name for which a ``width`` has no room stands on a line of its own, above its numbers.
+    """
+    first, *widths = [max(map(cells, column)) for column in zip(headings, *rows, strict=True)]
+    if width is not None and first + sum(widths) + 2 * len(widths) > width:
+        room = max(0, width - sum(widths) - 2 * len(widths))
+        first = max((cells(name) for name, *_ in rows if cells(name) <= room), default=2)
+    lines = []
+    for name, *others in (headings, *rows):
+        aligned = [" " * (wide - cells(text)) + text for text, wide in zip(others, widths, strict=True)]
+        if cells(name) > first:
+            lines.append(name)
+        beside = name if cells(name) <= first else ""
+        lines.append("  ".join([padded(beside, first), *aligned]).rstrip())
+    return lines
+
+
+# For programs.
+
+
+def flat(row: Row, by: str, away: "GivenAwaySum | None" = None) -> Named:
+    """Return a line as CSV has it: the rates beside the counts."""
+    figures = _counts(row.figures)
+    found = row.rates._asdict()
+    found.pop("drew")
+    return {
+        **_which(row, by),
+        **figures,
+        **{f"rate_{name}" if name in figures else name: value for name, value in found.items()},
+        **({} if away is None else {f"discards_{name}": value for name, value in _away_named(away).items()}),
+    }
+
+
+def as_json(row: Row, by: str, away: "GivenAwaySum | None" = None) -> Named:
+    """Return a line as JSON has it."""
+    counts = {name: count for name, count in _counts(row.figures).items() if not name.startswith("drew_")}
+    shown = {**_which(row, by), **counts, "drew": list(row.figures.draws), "rates": row.rates._asdict()}
+    return shown if away is None else {**shown, "discards": _away_named(away)}
+
+
+def _away_named(away: "GivenAwaySum") -> Named:
+    return {**away._asdict(), "per_discard": away.per_discard}
+
+
+def _which(row: Row, by: str) -> Named:
+    of, money = {"player": row.player, "site": row.site}, {"currency": row.currency, "exponent": row.exponent}
+    return {**of, "by": by, "value": row.value, **money}
+
+
+def print_csv(rows: Sequence[Named]) -> None:
+    """Print lines as CSV, with their names above them; nothing where there are none."""
+    if rows:
+        writer = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+# The hands behind a number.
+
+
+def list_hands(found: Iterable[ListedHand], *, as_json: bool, as_csv: bool) -> None:
+    """Print the hands behind a number, as they come."""
+    if as_json:
+        stream_json(map(_hand_json, found))
+    elif as_csv:
+        print_csv([{**_hand_json(hand), "opponents": _names(hand.seat.opponents)} for hand in found])
+    else:
+        for hand in found:
+            print(wrapped(_hand_line(hand), " " * 10))
+
+
+def named(played: CountedHand, seat: SeatCount) -> Named:
+    """Return by what a hand of a player is known."""
+    return {
+        "game": played.game_id,
+        "round": played.hand.round,
+        "day": played.day,
+        "house": played.hand.house,
+        "player": seat.player,
+        "site": played.hand.site,
+    }
+
+
+def _names(names: Sequence[str]) -> str:
+    """Return names in one field, as JSON: a name may have spaces, commas and whatever else would part them."""
+    return json.dumps(names, ensure_ascii=False)
+
+
+def _hand_json(hand: ListedHand) -> Named:
+    played, seat = hand.played, hand.seat
+    return {
+        **named(played, seat),
+        "value": hand.value,
+        "position": seat.position,
+        "opponents": list(seat.opponents),
+        "currency": played.hand.currency,
+        "exponent": played.hand.exponent,
+        **_counts(seat.figures),
+    }
+
+
+def _counts(figures: Figures) -> dict[str, int]:
+    """Return figures by name, without the squares, which nobody reads alone."""
+    counts = {"hands" if name == "dealt" else name: count for name, count in figures._asdict().items()}
+    return {name: count for name, count in counts.items() if not name.startswith("square_")}
+
+
+def _hand_line(hand: ListedHand) -> str:
+    played, seat = hand.played, hand.seat
+    row = Row(seat.player, played.hand.site, hand.value, played.hand.currency, played.hand.exponent, seat.figures)
+    net = amount(seat.figures.net, row, signed=True)
+    did = ", ".join(_did(seat.figures))
+    chips = " chips" if played.hand.site and not row.currency else ""
+    where = f"{played.game_id[:8]}  round {played.hand.round:>4}  {played.day}"
+    return printable(f"{where}  {who(seat.player, row.site)}  {seat.position}  {net}{chips}  {did}").rstrip()
+
+
+def _did(figures: Figures) -> Iterator[str]:
+    words = {"walks": "walk", "vpip": "VPIP", "pfr": "PFR", "saw_draw": "saw the draw", "showdowns": "showdown"}
+    yield from (word for name, word in words.items() if getattr(figures, name))
+    yield from (f"drew {count}" for count, times in enumerate(figures.draws) if times)
+    if figures.won:
+        yield "won"

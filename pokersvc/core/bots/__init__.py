@@ -1,0 +1,10 @@
+"""The bots that fill seats: those built in, and custom players."""
+
+from typing import TYPE_CHECKING
+
+from pokersvc.system.lazy import imported_when_used
+
+if TYPE_CHECKING:
+    from pokersvc.core.bots import custom_players as custom_players
+else:
+    __getattr__ = imported_when_used(__name__)

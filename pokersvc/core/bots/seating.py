@@ -1,0 +1,65 @@
+"""Who fills the seats of a game: its bots, and how many seats there are."""
+
+from abc import ABC
+from collections.abc import Callable, Mapping
+from typing import ClassVar, Generic
+
+from pokersvc.core.actions import Action
+from pokersvc.core.bots.custom_players import is_own
+from pokersvc.core.bots.player import Player
+from pokersvc.core.seats import HUMAN, Seat
+from pokersvc.core.setup import House, Option, Options
+from pokersvc.core.typevars import LegalT, ViewT
+from pokersvc.errors import InvalidValue
+
+
+class Seating(ABC, Generic[ViewT, LegalT]):
+    """The options of a game, and the bots that play it."""
+
+    kind: ClassVar[str]
+    """The name in the log and on the command line."""
+    actions: ClassVar[tuple[type[Action], ...]]
+    """What a bot may choose."""
+    players: Mapping[str, Callable[[], Player[ViewT, LegalT]]]
+    """Kinds of bots that may fill a seat."""
+    own_options: ClassVar[tuple[Option, ...]] = ()
+    """Command-line options that this game has in addition to those of every game."""
+
+    def options(self, given: Options) -> Options:
+        """Return the game's own options, checked and complete, from those given; by default there are none.
+
+        `InvalidValue` names a wrong one.
+        """
+        if given:
+            raise InvalidValue(f"The game {self.kind!r} has no option {min(given)!r}.")
+        return {}
+
+    def houses(self) -> tuple[House, ...]:
+        """Return the built-in houses by name; empty if there is one way to play the game."""
+        return ()
+
+    def default_seats(self, options: Options) -> int:
+        """Return how many seats are filled by default: two, unless a game says otherwise."""
+        return 2
+
+    def default_kind(self, options: Options) -> str:
+        """Return the kind of bot that fills a seat by default: the first of `players`, unless a game says otherwise."""
+        return next(iter(self.players))
+
+    def seated(self, seats: tuple[Seat, ...], options: Options) -> tuple[Seat, ...]:
+        """Return the seats as the options have them: with kinds that say how much a bot may think."""
+        return seats
+
+    def takes_open_seats(self, options: Options) -> bool:
+        """Tell whether a game with these options may start with seats at which nobody sits yet (`OPEN`)."""
+        return False
+
+    def check_kinds(self, seats: tuple[Seat, ...]) -> None:
+        """Raise `InvalidValue` for a seat of a kind that this game does not know and that is no custom player."""
+        for seat in seats:
+            if seat.kind != HUMAN and seat.kind not in self.players and not is_own(seat.kind):
+                known = ", ".join([HUMAN, *sorted(self.players)])
+                raise InvalidValue(
+                    f"{seat.name} cannot be played by {seat.kind!r}; kinds of players are {known},"
+                    " or FILE.py:CLASS for a custom player."
+                )

@@ -1,0 +1,137 @@
+"""The events and actions by which a table shuffles together (`pokersvc.core.randomness.common_shuffle`)."""
+
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal, TypeAlias
+
+from pydantic import Field
+
+from pokersvc.core.actions import IllegalAction
+from pokersvc.core.common_events import Number
+from pokersvc.core.randomness.ed25519 import KEY_BYTES, SIGNATURE_BYTES
+from pokersvc.core.randomness.shares import LINKS, MOST_LINKS, SHARE_BYTES
+from pokersvc.core.tables.table_event import TableAction, TableEvent
+from pokersvc.text import counted
+
+SHARE_SECONDS: Final = 20
+"""How long a table waits for shares, unless it is said otherwise."""
+MOST_SHARE_SECONDS: Final = 3600
+
+Key: TypeAlias = Annotated[bytes, Field(min_length=KEY_BYTES, max_length=KEY_BYTES)]
+Link: TypeAlias = Annotated[bytes, Field(min_length=SHARE_BYTES, max_length=SHARE_BYTES)]
+Signed: TypeAlias = Annotated[bytes, Field(min_length=SIGNATURE_BYTES, max_length=SIGNATURE_BYTES)]
+
+
+# Events.
+
+
+@dataclass(frozen=True, slots=True)
+class DealingSet(TableEvent):
+    """The table shuffles together: the event after `TableSet`, in the command that starts the game."""
+
+    protocol: Literal[1]
+    seconds: Annotated[int, Field(ge=1, le=MOST_SHARE_SECONDS)]
+    """How long shares are waited for."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatBound(TableEvent):
+    """A seat is bound to a chain of shares, and to a key that signs them."""
+
+    key: Key
+    length: Annotated[int, Field(ge=1, le=MOST_LINKS)]
+    """Of the chain: how many shares it has."""
+    renewal: Signed | None
+    """The same, signed by the key that the seat had: None for its first binding, and for a replacement."""
+    seat: Number
+    signature: Signed
+    """By the new key."""
+    tip: Link
+    """The end of the chain, which is not a share."""
+
+
+@dataclass(frozen=True, slots=True)
+class SharesAwaited(TableEvent):
+    """A round opens: these seats open a share. It uses up the number of the round, whatever comes."""
+
+    round: Number
+    """Counts these events, from 1: not the game's own rounds."""
+    seats: tuple[Number, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShareOpened(TableEvent):
+    """A seat opened its share of the round; its signature is over the history up to `SharesAwaited`."""
+
+    seat: Number
+    share: Link
+    signature: Signed
+
+
+@dataclass(frozen=True, slots=True)
+class ShareMissed(TableEvent):
+    """A seat opened no share in time: it posts what it owes in this round, folds at once, and sits out."""
+
+    seat: Number
+
+
+DEALING_EVENTS: Final[tuple[type[TableEvent], ...]] = (DealingSet, SeatBound, SharesAwaited, ShareOpened, ShareMissed)
+
+
+# Actions.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BindSeat(TableAction):
+    """Bind a seat to a chain of shares and a key; see `SeatBound`."""
+
+    seat: int
+    key: bytes
+    tip: bytes
+    length: int = LINKS
+    signature: bytes
+    renewal: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenShare(TableAction):
+    """Open the share of a seat for the round that awaits it."""
+
+    seat: int
+    share: bytes
+    signature: bytes
+
+
+def bound_event(action: BindSeat) -> SeatBound:
+    """Return the event of a binding; `IllegalAction` for values that cannot be."""
+    _check_bytes(action.key, KEY_BYTES, "A key")
+    _check_bytes(action.tip, SHARE_BYTES, "The tip of a chain")
+    _check_bytes(action.signature, SIGNATURE_BYTES, "A signature")
+    if action.renewal is not None:
+        _check_bytes(action.renewal, SIGNATURE_BYTES, "The signature of a renewal")
+    if type(action.length) is not int or not 1 <= action.length <= MOST_LINKS:
+        raise IllegalAction("wrong_length", f"A chain has 1 to {MOST_LINKS:,} links, not {action.length!r}.")
+    return SeatBound(action.key, action.length, action.renewal, action.seat, action.signature, action.tip)
+
+
+def opened_event(action: OpenShare) -> ShareOpened:
+    """Return the event of a share that is opened; `IllegalAction` for values that cannot be."""
+    _check_bytes(action.share, SHARE_BYTES, "A share")
+    _check_bytes(action.signature, SIGNATURE_BYTES, "A signature")
+    return ShareOpened(action.seat, action.share, action.signature)
+
+
+def _check_bytes(value: object, size: int, what: str) -> None:
+    if type(value) is not bytes or len(value) != size:
+        found = counted(len(value), "byte") if isinstance(value, bytes) else repr(value)
+        raise IllegalAction("wrong_size", f"{what} has {counted(size, 'byte')}, not {found}.")
+
+
+def share_event_of(action: TableAction) -> TableEvent | None:
+    """Return the event of one of these actions; None for another."""
+    match action:
+        case BindSeat():
+            return bound_event(action)
+        case OpenShare():
+            return opened_event(action)
+        case _:
+            return None

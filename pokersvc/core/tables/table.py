@@ -1,0 +1,252 @@
+"""What happens at a table and not in its game: pauses, time that is over, who sits out, whose seat it is.
+
+Every game's log may hold these events (`pokersvc.core.tables.table_events`); the games do not know them. `Table` is
+the fold over them. It stands beside the game's state in a `Replay`, and says which of them may come where.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from pokersvc.core.actions import IllegalAction, Leave
+from pokersvc.core.common_events import RoundForgone
+from pokersvc.core.event import Event, ImpossibleEvent
+from pokersvc.core.randomness.common_shuffle import Dealing
+from pokersvc.core.randomness.share_events import (
+    DEALING_EVENTS,
+    DealingSet,
+    ShareMissed,
+    ShareOpened,
+    SharesAwaited,
+)
+from pokersvc.core.seats import HUMAN, OPEN, Seat
+from pokersvc.core.state import State
+from pokersvc.core.tables.table_event import TableAction, TableEvent
+from pokersvc.core.tables.table_events import (
+    CameBack,
+    ClockRestarted,
+    SeatRemoved,
+    SeatReplaced,
+    TablePaused,
+    TableResumed,
+    TableSet,
+    TableSettings,
+    TimedOut,
+    event_of,
+    settings_of,
+    together,
+)
+
+SITS_OUT_AFTER: Final = 2
+"""After so many choices in a row that a person let lapse, their seat sits out."""
+
+
+class Due(NamedTuple):
+    """Which event must come next, in the command of the last one."""
+
+    seat: int
+    leaves: bool
+    """That its player left; if not, the move that the game names for a seat whose time is over."""
+    away: bool
+    """Whether the seat sat out already when its time was over."""
+
+
+class Table:
+    """What the events at a table have made: a fold over them, and over whose choices the game's events were."""
+
+    __slots__ = ("dealing", "due", "names", "paused", "people", "replaced", "settings", "timeouts")
+
+    def __init__(self, seats: tuple[Seat, ...]) -> None:
+        self.names = ("", *(seat.name for seat in seats))
+        self.people = frozenset(number for number, seat in enumerate(seats, 1) if seat.kind in (HUMAN, OPEN))
+        """The seats of people; also those at which a person may sit down."""
+        self.settings: TableSettings | None = None
+        self.dealing: Dealing | None = None
+        """How the table shuffles together; None where the dealer shuffles alone."""
+        self.paused = False
+        self.timeouts: dict[int, int] = {}
+        """Seat → how many of its choices lapsed in a row, where any did."""
+        self.replaced: dict[int, int] = {}
+        """Seat → how often its link was replaced."""
+        self.due: Due | None = None
+
+    @property
+    def timed(self) -> bool:
+        """Whether the table has a clock."""
+        return self.settings is not None and self.settings.seconds > 0
+
+    @property
+    def sitting_out(self) -> tuple[int, ...]:
+        """The seats that sit out, in ascending order: their time for a choice is zero."""
+        return tuple(sorted(seat for seat, lapsed in self.timeouts.items() if lapsed >= SITS_OUT_AFTER))
+
+    def nobody_sits_in(self, state: State) -> bool:
+        """Tell whether people play and all of them sit out."""
+        playing = set(filter(state.playing, self.people))
+        return bool(playing) and playing.issubset(self.sitting_out)
+
+    def apply(self, event: TableEvent) -> None:
+        """Take an event at the table; `ImpossibleEvent` for a seat that there is not, and for second settings."""
+        seat = getattr(event, "seat", 1)
+        if not 1 <= seat < len(self.names):
+            raise ImpossibleEvent(event, f"there is no seat {seat}")
+        self.due = None
+        match event:
+            case TableSet():
+                if self.settings is not None:
+                    raise ImpossibleEvent(event, "the settings of a table are chosen once")
+                self.settings = settings_of(event)
+            case DealingSet():
+                if self.dealing is not None or self.settings is None:
+                    raise ImpossibleEvent(event, "how a table shuffles is chosen once, after its settings")
+                self.settings = together(self.settings, event)
+                self.dealing = Dealing(event.seconds)
+            case TimedOut():
+                self.due = Due(seat, leaves=False, away=seat in self.sitting_out)
+                self.timeouts[seat] = self.timeouts.get(seat, 0) + 1
+            case CameBack():
+                self.timeouts.pop(seat, None)
+            case TablePaused() | TableResumed():
+                self.paused = isinstance(event, TablePaused)
+            case SeatReplaced():
+                self.replaced[seat] = self.replaced.get(seat, 0) + 1
+                if self.dealing is not None:
+                    self.dealing.link_replaced(seat)
+            case SeatRemoved():
+                self.due = Due(seat, leaves=True, away=False)
+            case _ if event.__class__ in DEALING_EVENTS:
+                if self.dealing is None:
+                    raise ImpossibleEvent(event, "the dealer of this table shuffles alone")
+                self.dealing.apply(event, self.sitting_out)
+                if isinstance(event, ShareMissed):
+                    self.timeouts[seat] = max(SITS_OUT_AFTER, self.timeouts.get(seat, 0))
+
+    def went_on(self, event: Event, chooser: int | None, *, shuffled: bool = False) -> None:
+        """Note an event of the game, and whose choice it was, if a seat's: its own choice ends sitting out.
+
+        ``shuffled`` says that it was a shuffle.
+        """
+        if self.dealing is not None:
+            if shuffled:
+                self.dealing.shuffled()
+            elif isinstance(event, RoundForgone):
+                self.dealing.forgone(event.seat)
+        due, self.due = self.due, None
+        if due is None and chooser is not None:
+            self.timeouts.pop(chooser, None)
+
+    def reseated(self, seats: tuple[Seat, ...]) -> tuple[int, ...]:
+        """Note who sits where now, and return the seats of newcomers.
+
+        They do not sit out, and are not bound to what another's device knows.
+        """
+        before, self.names = self.names, ("", *(seat.name for seat in seats))
+        newcomers = tuple([number for number, name in enumerate(self.names) if name != before[number]])
+        for number in newcomers:
+            self.timeouts.pop(number, None)
+            if self.dealing is not None:
+                self.dealing.reseated(number, before[number])
+        return newcomers
+
+    # What may come now.
+
+    def decide(self, action: TableAction, state: State) -> TableEvent:
+        """Return the event of an action; `IllegalAction` for one that cannot be done now."""
+        event = event_of(action)
+        self.check(event, state)
+        return event
+
+    def check(self, event: TableEvent, state: State) -> None:
+        """Raise `IllegalAction` for an event that may not come now. Whether time is over, a `Clock` says."""
+        if self.due is not None:
+            raise IllegalAction("event_due", f"The event of {self.names[self.due.seat]} comes first.")
+        if isinstance(event, TableSet):
+            if self.settings is not None:
+                raise IllegalAction("already_set", "The settings of a table are chosen once.")
+            return
+        if isinstance(event, DealingSet):
+            if self.dealing is not None or self.settings is None:
+                raise IllegalAction("already_set", "How a table shuffles is chosen once, after its settings.")
+            return
+        if type(seat := getattr(event, "seat", 1)) is not int:
+            raise IllegalAction("no_seat", f"{seat!r} is not a seat; seats are numbers from 1.")
+        if state.outcome is not None:
+            raise IllegalAction("game_over", "The game is over, so nothing happens at its table any more.")
+        if not state.awaited and not state.pausing and (self.dealing is None or not self.dealing.holds_up(state)):
+            raise IllegalAction("dealer_to_act", "The dealer is to act, and the table waits for that.")
+        if event.__class__ in DEALING_EVENTS:
+            self._check_dealing(event, state)
+            return
+        if self.dealing is not None and not isinstance(event, TablePaused | TableResumed):
+            self.dealing.check_none_awaited()
+        _CHECKS[type(event)](self, event, state)
+
+    def _check_dealing(self, event: TableEvent, state: State) -> None:
+        if self.dealing is None:
+            raise IllegalAction("dealer_shuffles", "The dealer of this table shuffles alone; it takes no shares.")
+        if self.paused and isinstance(event, SharesAwaited | ShareOpened | ShareMissed):
+            self.check_choice()
+        self.dealing.check(event, state, self.people, self.sitting_out)
+
+    def check_shares(self) -> None:
+        """Raise `IllegalAction` while shares are awaited, as then nothing else happens in the game."""
+        if self.dealing is not None:
+            self.dealing.check_none_awaited()
+
+    def check_choice(self) -> None:
+        """Raise `IllegalAction` where no seat may choose, because the table is paused."""
+        if self.paused:
+            raise IllegalAction("paused", "The table is paused; nobody can choose until it is resumed.")
+
+    def check_round(self, state: State) -> None:
+        """Raise `IllegalAction` where no round may begin: in a pause, and where all people who play sit out."""
+        if self.paused:
+            raise IllegalAction("paused", "The table is paused; no round begins until it is resumed.")
+        if self.nobody_sits_in(state):
+            raise IllegalAction("nobody_sits_in", "Everybody sits out; a round begins when somebody has come back.")
+
+    def _check_person(self, seat: int) -> None:
+        if seat not in self.people:
+            people = ", ".join(map(str, sorted(self.people))) or "none"
+            raise IllegalAction("not_a_person", f"Seat {seat} is not a person's; the seats of people are {people}.")
+
+    def _check_timed_out(self, event: TimedOut, state: State) -> None:
+        self._check_clock(event, state)
+        self._check_person(event.seat)
+        self.check_choice()
+        if event.seat not in state.awaited:
+            raise IllegalAction("not_your_turn", f"{self.names[event.seat]} is not to choose now, so no time runs.")
+
+    def _check_came_back(self, event: CameBack, state: State) -> None:
+        self._check_person(event.seat)
+        if event.seat not in self.sitting_out:
+            raise IllegalAction("not_sitting_out", f"{self.names[event.seat]} does not sit out.")
+
+    def _check_paused(self, event: TablePaused, state: State) -> None:
+        if self.paused:
+            raise IllegalAction("already_paused", "The table is paused already.")
+
+    def _check_resumed(self, event: TableResumed, state: State) -> None:
+        if not self.paused:
+            raise IllegalAction("not_paused", "The table is not paused.")
+
+    def _check_clock(self, event: TableEvent, state: State) -> None:
+        if not self.timed:
+            raise IllegalAction("no_clock", "The table has no clock; its settings give no seconds for a choice.")
+
+    def _check_replaced(self, event: SeatReplaced, state: State) -> None:
+        self._check_person(event.seat)
+
+    def _check_removed(self, event: SeatRemoved, state: State) -> None:
+        self._check_person(event.seat)
+        state.decide(Leave(event.seat))
+
+
+_CHECKS: Final[dict[type[TableEvent], Callable[[Table, Any, State], None]]] = {
+    TimedOut: Table._check_timed_out,
+    CameBack: Table._check_came_back,
+    TablePaused: Table._check_paused,
+    TableResumed: Table._check_resumed,
+    ClockRestarted: Table._check_clock,
+    SeatReplaced: Table._check_replaced,
+    SeatRemoved: Table._check_removed,
+}

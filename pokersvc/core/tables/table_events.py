@@ -1,0 +1,210 @@
+"""The events and actions at a table, and its settings: pauses, time that is over, who sits out, whose seat it is."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Final, Literal, TypeAlias
+
+from pydantic import Field
+
+from pokersvc.core.actions import IllegalAction
+from pokersvc.core.codec import EventTypes
+from pokersvc.core.common_events import Number
+from pokersvc.core.event import Event
+from pokersvc.core.randomness.share_events import (
+    DEALING_EVENTS,
+    MOST_SHARE_SECONDS,
+    SHARE_SECONDS,
+    DealingSet,
+    share_event_of,
+)
+from pokersvc.core.tables.table_event import TableAction, TableEvent
+from pokersvc.errors import InvalidValue
+
+MOST_SECONDS: Final = 30 * 86_400
+"""The longest time for a choice, and the largest bank: 30 days."""
+
+Seconds: TypeAlias = Annotated[int, Field(ge=0, le=MOST_SECONDS)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSettings:
+    """What is agreed when a table is made; `InvalidValue` for what cannot be."""
+
+    advice: bool = True
+    """Whether players may ask for advice."""
+    bank: int = 0
+    """Seconds that each person has in reserve for the whole game."""
+    dealing: Literal["dealer", "together"] = "dealer"
+    """Who shuffles: the dealer alone, or dealer and seats together (`pokersvc.core.randomness.common_shuffle`)."""
+    opens_seeds: bool = False
+    """Whether everyone may see the dealer's secrets once the game is over, and with them everything that was hidden."""
+    seconds: int = 0
+    """Seconds that a person has for a choice; 0 for no clock."""
+    share_seconds: int = SHARE_SECONDS
+    """Seconds that shares of a common shuffle are waited for."""
+
+    def __post_init__(self) -> None:
+        for name in ("bank", "seconds"):
+            value = getattr(self, name)
+            if type(value) is not int or not 0 <= value <= MOST_SECONDS:
+                raise InvalidValue(f"{name} = {value!r} cannot be; it must be 0 to {MOST_SECONDS:,} whole seconds.")
+        if self.bank and not self.seconds:
+            raise InvalidValue(f"A bank of {self.bank} seconds needs a time for a choice; seconds must be 1 or more.")
+        if self.dealing not in ("dealer", "together"):
+            raise InvalidValue(f"dealing = {self.dealing!r} cannot be; it must be 'dealer' or 'together'.")
+        if type(self.share_seconds) is not int or not 1 <= self.share_seconds <= MOST_SHARE_SECONDS:
+            raise InvalidValue(
+                f"share_seconds = {self.share_seconds!r} cannot be; it must be 1 to {MOST_SHARE_SECONDS:,} seconds."
+            )
+
+
+# Events.
+
+
+@dataclass(frozen=True, slots=True)
+class TableSet(TableEvent):
+    """The settings of the table: the second event of a game that has any. With 0 ``seconds`` there is no clock."""
+
+    advice: bool
+    bank: Seconds
+    opens_seeds: bool
+    seconds: Seconds
+
+
+@dataclass(frozen=True, slots=True)
+class TimedOut(TableEvent):
+    """A person's time is over: the next event, of the same command, is the move that the game names for the seat."""
+
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class CameBack(TableEvent):
+    """A person who sat out plays again."""
+
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class TablePaused(TableEvent):
+    """The table is paused for all: no seat may choose, no round begins, and no clock runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableResumed(TableEvent):
+    """The table is not paused any more; clocks continue where they stopped."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRestarted(TableEvent):
+    """After an outage: every choice that is being made has its full time again."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReplaced(TableEvent):
+    """A seat's link was replaced: another person may hold the seat from here on."""
+
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRemoved(TableEvent):
+    """The host removed a seat, between two rounds: the next event, of the same command, is that its player left."""
+
+    seat: Number
+
+
+TABLE_EVENT_TYPES: Final[EventTypes] = {
+    (event.__name__, 1): event
+    for event in (
+        TableSet, TimedOut, CameBack, TablePaused, TableResumed, ClockRestarted, SeatReplaced, SeatRemoved,
+        *DEALING_EVENTS,
+    )
+}  # fmt: skip
+TABLE_EVENTS: Final = frozenset(TABLE_EVENT_TYPES.values())
+"""The classes, to be looked up by the class of an event: most events are of the game."""
+
+
+# Actions.
+
+
+@dataclass(frozen=True, slots=True)
+class ComeBack(TableAction):
+    """A person who sits out plays again."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class PauseTable(TableAction):
+    """Pause the table for all."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeTable(TableAction):
+    """End the pause."""
+
+
+@dataclass(frozen=True, slots=True)
+class RestartClock(TableAction):
+    """Give every choice that is being made its full time again, after an outage."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaceSeat(TableAction):
+    """Tell the table that a seat's link was replaced."""
+
+    seat: int
+
+
+_EVENT_OF: Final[dict[type[TableAction], Callable[[Any], TableEvent]]] = {
+    ComeBack: lambda action: CameBack(action.seat),
+    PauseTable: lambda _: TablePaused(),
+    ResumeTable: lambda _: TableResumed(),
+    RestartClock: lambda _: ClockRestarted(),
+    ReplaceSeat: lambda action: SeatReplaced(action.seat),
+}
+
+
+def event_of(action: TableAction) -> TableEvent:
+    """Return the event of an action; `IllegalAction` for what is not an action at a table."""
+    if (making := _EVENT_OF.get(type(action))) is not None:
+        return making(action)
+    if (event := share_event_of(action)) is None:
+        raise IllegalAction("unknown_action", f"{action!r} is not an action at a table.")
+    return event
+
+
+# Settings, and the events that record them.
+
+
+def settings_of(event: TableSet) -> TableSettings:
+    """Return the settings that an event records, without those of `DealingSet`."""
+    bank = event.bank if event.seconds else 0
+    return TableSettings(advice=event.advice, bank=bank, opens_seeds=event.opens_seeds, seconds=event.seconds)
+
+
+def settings_events(settings: TableSettings) -> tuple[TableEvent, ...]:
+    """Return the events that record settings, in their order."""
+    events: tuple[TableEvent, ...] = (TableSet(settings.advice, settings.bank, settings.opens_seeds, settings.seconds),)
+    if settings.dealing == "together":
+        events += (DealingSet(1, settings.share_seconds),)
+    return events
+
+
+def agreed(events: Iterable[Event]) -> TableSettings | None:
+    """Return the settings that the events after a game's start record; None where there are none."""
+    settings = None
+    for event in events:
+        if isinstance(event, TableSet):
+            settings = settings_of(event)
+        elif isinstance(event, DealingSet) and settings is not None:
+            settings = together(settings, event)
+        else:
+            break
+    return settings
+
+
+def together(settings: TableSettings, event: DealingSet) -> TableSettings:
+    """Return settings with those of how the table shuffles."""
+    return replace(settings, dealing="together", share_seconds=event.seconds)

@@ -1,0 +1,35 @@
+"""In which order a hand is drawn: what its file states, else the site's custom, else the order of its lines."""
+
+from typing import Final
+
+from pokersvc.histories.following.conventions import CONVENTIONS
+from pokersvc.histories.hand import DRAW_ORDERS, DrawOrder, ToldHand
+from pokersvc.histories.statements import Discarded, Drew
+
+_SAID: Final = {order: said for said, order in DRAW_ORDERS.items()}
+
+
+def draw_order(hand: ToldHand) -> DrawOrder:
+    """Return whether each discards and is dealt in turn, or all discard before anybody is dealt."""
+    if hand.draw is not None:
+        return hand.draw
+    custom = CONVENTIONS[hand.dialect].draws
+    if custom != "as_told":
+        return custom
+    waiting, last = None, None
+    """Who discarded and was not dealt cards yet, and who discarded last."""
+    for one in hand.told:
+        if isinstance(one, Discarded):
+            if waiting is not None and one.count:
+                return "together"
+            waiting, last = (one.name if one.count else waiting), one.name
+        elif isinstance(one, Drew):
+            if one.name != last:
+                return "together"
+            waiting = None
+    return "in_turn"
+
+
+def draw_said(hand: ToldHand) -> str:
+    """Return it as PHH and OHH write it."""
+    return _SAID[draw_order(hand)]

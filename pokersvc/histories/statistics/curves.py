@@ -1,0 +1,53 @@
+"""What players won, hand by hand, as a curve with the interval that the statistics give."""
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from pokersvc.core.counting import Figures
+from pokersvc.histories.statistics.rates import rates
+from pokersvc.plots.charts import Curve, Point, thinned
+from pokersvc.service.read_models.statistics import ListedHand
+
+POINTS: Final = 2_000
+"""Of a curve: more are not told apart in a picture."""
+
+
+class Winner(NamedTuple):
+    """Whose hands a curve is of: a name at a site, in one currency."""
+
+    player: str
+    site: str
+    currency: str
+    exponent: int
+
+
+def curves(hands: Iterable[ListedHand], names: dict[Winner, str]) -> list[Curve]:
+    """Return what each won over hands, in big blinds, in the order in which the hands were played.
+
+    The interval after n hands is n times that of the mean of a hand (`rates`), so it grows with the root of n.
+    """
+    won: dict[Winner, list[tuple[str, str, int, Figures]]] = {winner: [] for winner in names}
+    for listed in hands:
+        played, seat = listed.played, listed.seat
+        winner = Winner(seat.player, played.hand.site, played.hand.currency, played.hand.exponent)
+        if winner in won:
+            won[winner].append((played.moment, played.game_id, played.hand.round, seat.figures))
+    return [Curve(names[winner], _points(figures for *_, figures in sorted(of))) for winner, of in won.items()]
+
+
+def _points(played: Iterable[Figures]) -> list[Point]:
+    sums = [(0, 0, 0)]
+    for figures in played:
+        hands, milli, squares = sums[-1]
+        sums.append((hands + figures.dealt, milli + figures.net_milli, squares + figures.squares))
+    return [Point(hands, milli / 1000, _within(hands, milli, squares)) for hands, milli, squares in chosen(sums)]
+
+
+def chosen(sums: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+    """Return no more sums than a picture can show."""
+    return [sums[int(point.at)] for point in thinned([Point(at, 0, None) for at in range(len(sums))], POINTS)]
+
+
+def _within(hands: int, milli: int, squares: int) -> float | None:
+    found = rates(Figures(dealt=hands, net_milli=milli, square_high=squares >> 32, square_low=squares & 0xFFFFFFFF))
+    return None if found.within is None else found.within * hands / 100

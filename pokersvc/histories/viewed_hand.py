@@ -1,0 +1,99 @@
+"""An imported hand as a viewer may know it: its own text, read again, with the cards that the viewer may know."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from pokersvc.betting.seats import has
+from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer
+from pokersvc.eventlog.log import EventLog
+from pokersvc.games.draw_poker.events import HandShown
+from pokersvc.games.draw_poker.recorded_hands.recorded import Recording
+from pokersvc.games.draw_poker.recorded_hands.recorded_events import CardsLearned, HandQuoted
+from pokersvc.histories.dialects import DIALECTS
+from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.learning import cards_known
+from pokersvc.histories.merging import CardsOf, completed
+from pokersvc.histories.statements import Dealt, Discarded, Drew, Mucked, Summed, Told
+from pokersvc.histories.writers.unsayable import CannotBeWritten
+from pokersvc.service.service import Service
+
+_DIALECTS: Final = {dialect.name: dialect for dialect in DIALECTS}
+
+
+def imported_hand(log: EventLog, game_id: str, viewer: Viewer = EVERYONE) -> ToldHand | None:
+    """Return the hand that a game was imported from, as a viewer may know it; None for a game that was played here.
+
+    It is told by the file of the viewer where there is one, else by the first, with the cards that other files add.
+    `CannotBeWritten` for a hand that was kept with findings.
+    """
+    kept = Service(log).with_secrets.kept(game_id)
+    quotes = [event for event in kept if isinstance(event, HandQuoted)]
+    if not quotes:
+        return None
+    quote = next((one for one in quotes if one.hero == viewer), quotes[0])
+    if quote.findings:
+        raise CannotBeWritten("A hand history", "it has findings", f"hand {quote.number} of {quote.site}")
+    assert quote.text is not None
+    dialect = _DIALECTS[quote.dialect]
+    (block,) = dialect.blocks(quote.text.splitlines(keepends=True))
+    hand = dialect.read(block)
+    if hand.number != quote.number:  # of a hand without one, which follows from its place
+        hand = replace(hand, number=quote.number)
+    state = Recording.of(kept).state
+    hand = completed(hand, {state.names[one.seat]: CardsOf(held=one.cards) for one in _shown(kept)})
+    if viewer == AUDITOR:
+        return _with_a_hero(completed(hand, _known(kept, state.names)), quotes, state.names)
+    own = state.names[viewer] if isinstance(viewer, int) else None
+    shown = {state.names[seat] for seat in range(1, len(state.names)) if has(state.shown, seat)}
+    known = _known(kept, state.names)
+    seen = {name: cards if name == own else CardsOf(held=cards.held) for name, cards in known.items()}
+    hand = completed(hand, {name: cards for name, cards in seen.items() if name == own or name in shown})
+    return replace(
+        hand,
+        hero=hand.hero if hand.hero == own else None,
+        told=tuple([told if getattr(told, "name", None) == own else _hidden(told, shown) for told in hand.told]),
+    )
+
+
+def _shown(kept: Sequence[Event]) -> Iterator[HandShown]:
+    """Yield the hands that the game shows; of one that is known from its deal and draw, no line need say so."""
+    return (event for event in kept if isinstance(event, HandShown))
+
+
+def _known(kept: Sequence[Event], names: Sequence[str]) -> dict[str, CardsOf]:
+    """Return what is known of the cards of each player of whom other files than the first have told some.
+
+    A deal, discards and a draw are told by the player's own file, or by one that is nobody's. What follows from a hand
+    that another's file shows at the end is not told: of a player who stood pat, the deal does.
+    """
+    _, *later = [event.hero for event in kept if isinstance(event, HandQuoted)]
+    known: dict[str, CardsOf] = {}
+    for seat in sorted({event.seat for event in kept if isinstance(event, CardsLearned)}):
+        cards = CardsOf.known(*cards_known(kept, seat))
+        known[names[seat]] = cards if seat in later or None in later else CardsOf(held=cards.held)
+    return known
+
+
+def _with_a_hero(hand: ToldHand, quotes: Sequence[HandQuoted], names: Sequence[str]) -> ToldHand:
+    """Return a hand with whoever saved another file of it as its hero, where whoever saved its own is nobody in it."""
+    dealt = {one.name for one in hand.told if isinstance(one, Dealt) and one.cards is not None}
+    heroes = (names[one.hero] for one in quotes if one.hero is not None)
+    return hand if hand.hero is not None else replace(hand, hero=next((one for one in heroes if one in dealt), None))
+
+
+def _hidden(told: Told, shown: set[str]) -> Told:
+    """Return a statement without cards that only its player saw."""
+    match told:
+        case Dealt():
+            return replace(told, cards=None)
+        case Discarded() if told.count:
+            return replace(told, cards=None, kept=None)
+        case Discarded():
+            return replace(told, kept=None)
+        case Drew():
+            return replace(told, cards=None, hand=None, kept=None)
+        case Mucked() | Summed() if told.name not in shown:
+            return replace(told, cards=None)
+        case _:
+            return told

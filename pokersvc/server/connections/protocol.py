@@ -1,0 +1,143 @@
+"""HTTP/1.1 of uvicorn for strangers: who sends no request in time is let go, and so is who reads nothing."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any, ClassVar, cast
+
+import h11
+from uvicorn.protocols.http.h11_impl import RequestResponseCycle
+
+from pokersvc.server.connections.headers import always
+from pokersvc.server.connections.places import MOST_REFUSED, NoPlace, Places, spread
+from pokersvc.server.connections.rate_limits import address_of
+from pokersvc.server.connections.readers import Untaken
+from pokersvc.server.connections.request_smuggling import StrictProtocol
+from pokersvc.server.connections.turns import Precedence
+from pokersvc.server.metrics import Metrics
+from pokersvc.server.settings import Limits, Settings
+
+
+class Protocol(StrictProtocol):
+    """One connection.
+
+    uvicorn waits for ever for the first request, for the end of any request's headers, and for whoever takes no answer,
+    so whoever sends or takes a byte now and then would keep a connection, and a server has only so many. Here a
+    request's headers must be whole within the time that a connection may rest, and what is sent must be taken.
+    """
+
+    limits: ClassVar[Limits]
+    places: ClassVar[Places]
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._late: asyncio.TimerHandle | None = None
+        self._rest = self.timeout_keep_alive = spread(self.limits.rest)  # type: ignore[assignment]  # seconds, of any kind
+        self._since = 0.0
+        """Since when the next request is waited for."""
+        self._address: str | None = None
+        """Whose place it has; None for a proxy that the server believes, which has those of many."""
+        self._turned_away = self._silenced = False
+        self._unread: Untaken
+        self._precedence: Precedence
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
+        """Begin to wait for the first request, where there is a place."""
+        super().connection_made(transport)
+        self._unread = Untaken(transport, self.limits, self.places)
+        self._precedence = Precedence(transport)
+        self._address = self._counted_as()
+        if (why := self.places.take(self._address)) is not None:
+            self._turn_away(why)
+            return
+        self.app_state = self.app_state | self._precedence.of_requests
+        self._since = self.loop.time()
+        self._late = self.loop.call_later(self._often, self._look)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait for nothing any more."""
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+        self._unread.is_little()
+        if self._turned_away:
+            self.places.refused -= not self._silenced
+        else:
+            self.places.leave(self._address)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read what is sent, and note that something was."""
+        self._precedence.read()
+        super().data_received(data)
+
+    def on_response_complete(self) -> None:
+        """Begin to wait for the next request, but not for the rest of one that was answered before it had come."""
+        self._since = self.loop.time()
+        self._unread.answered()
+        if self.conn.their_state is h11.SEND_BODY:
+            self.after_reading(self._end_body, self.cycle)
+        super().on_response_complete()
+        self._precedence.note()
+
+    def pause_writing(self) -> None:
+        """Note that much waits for the reader."""
+        super().pause_writing()
+        scope = cast(Mapping[str, object] | None, self.scope)  # None before the first request
+        self._unread.is_much(scope["client"] if scope else self.client)
+
+    def resume_writing(self) -> None:
+        """Note that the reader has taken it."""
+        super().resume_writing()
+        self._unread.is_little()
+
+    def _counted_as(self) -> str | None:
+        proxies = self.config.forwarded_allow_ips
+        believed = proxies.split(",") if isinstance(proxies, str) else proxies
+        peer = "" if self.client is None else self.client[0]
+        if not peer or {peer, "*"} & {one.strip() for one in believed}:
+            return None
+        return address_of({"client": self.client})
+
+    def _turn_away(self, why: NoPlace) -> None:
+        """Say why nothing is answered here, and close."""
+        self._turned_away = True
+        if self.places.refused >= MOST_REFUSED:
+            self._silenced = True
+            self.transport.abort()
+            return
+        self.places.refused += 1
+        self.refuse(*why, wait=60.0)
+
+    def _end_body(self, cycle: RequestResponseCycle) -> None:
+        """Close the connection if it still sends the body of a request that was answered."""
+        if self.cycle is cycle and self.conn.their_state is h11.SEND_BODY:
+            self.transport.close()
+
+    def _look(self) -> None:
+        """Let go of who sends no request in time, or does not take what was sent.
+
+        One timer stays for all requests: to set one for each takes time that commands need.
+        """
+        now = self.loop.time()
+        cycle = cast(RequestResponseCycle | None, self.cycle)
+        waits = cycle is None or cycle.response_complete
+        if self._unread.stands_still(now, waited_for=waits or self.flow.write_paused or self.transport.is_closing()):
+            self._unread.forget()
+            return
+        end = self._since + self._rest
+        if waits and now >= end and not self.transport.is_closing():
+            self.transport.close()
+        again = now + self._often
+        self._late = self.loop.call_at(min(end, again) if waits and now < end else again, self._look)
+
+    @property
+    def _often(self) -> float:
+        """The seconds between two looks."""
+        return min(self.limits.patience, self._rest)
+
+
+def protocol_of(settings: Settings, metrics: Metrics) -> type[Protocol]:
+    """Return the protocol of one server, which counts its connections."""
+    limits, headers = settings.limits, always(secure=settings.secure)
+    members = {"limits": limits, "places": Places(limits, metrics), "headers_of_all": headers}
+    return type("LimitedProtocol", (Protocol,), members)

@@ -1,0 +1,212 @@
+"""One table that streams or its runner follow: its last events, which all who follow it share, and who waits for more.
+
+Commands of this process bring their events (`Channel.take`), so that nobody reads them again. The database is read for
+what others have recorded, and where the table itself may have changed: then it is read before the events, so that no
+link that was replaced is sent what came after.
+"""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Sequence
+from typing import Final, NamedTuple, Protocol
+
+from pokersvc.core.tables.table_event import TableEvent
+from pokersvc.server.connections.seats_first import soon
+from pokersvc.server.errors import cause_of
+from pokersvc.server.following.wire import Wired, message
+from pokersvc.server.tables.store import TableRow
+from pokersvc.server.threads import Ending
+from pokersvc.server.viewpoint import Eyes
+from pokersvc.service import Status, TableStatus
+
+RECENT: Final = 256
+"""Events of a game that its streams share."""
+SHARED: Final = 32
+"""Parts that streams of a game share until its next event: those who follow it are at the same place."""
+PART: Final = 250
+"""Events that a stream is sent at once."""
+WOKEN_AT_ONCE: Final = 4
+"""Watchers that hear of something new before the event loop looks what else there is to do."""
+
+_log = logging.getLogger("pokersvc.server")
+
+
+class Latest(NamedTuple):
+    """Where a game stands after the last event that is known, for who runs its table."""
+
+    status: Status
+    table: TableStatus
+
+
+class Reading(Protocol):
+    """Reads the database for channels; what it reads is of one moment each time."""
+
+    @property
+    def runs(self) -> bool:
+        """Whether the server is not ending."""
+
+    async def look(self, table_id: str) -> tuple[TableRow, int]:
+        """Return a table, and how many events its game has: the links are never older than those."""
+
+    async def read(self, table_id: str, after: int, upto: int) -> list[Wired]:
+        """Return events of a game."""
+
+    async def opened(self, table_id: str) -> bytes | None:
+        """Return the dealer's secrets as they are sent; None where they stay closed."""
+
+
+class Channel:
+    """One table that somebody follows, in the event loop alone."""
+
+    def __init__(self, reading: Reading, table_id: str) -> None:
+        self._reading = reading
+        self.table_id = table_id
+        self.users = 0
+        self.row: TableRow
+        self.count = 0
+        """How many events are known here."""
+        self.opened: bytes | None = None
+        """The dealer's secrets as they are sent, once the game is over and where the table opens them."""
+        self._latest: Latest | None = None
+        self._recent: deque[Wired] = deque(maxlen=RECENT)
+        self._ahead: dict[int, Wired] = {}
+        """Events that commands brought before those in front of them were known."""
+        self._shared: dict[tuple[Eyes, int], tuple[bytes, int]] = {}
+        self._changed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._in_turn: list[asyncio.Future[None]] = []
+        """What watchers wait for, the same future for a few of them."""
+        self._waiting = 0
+        """How many have the last of them."""
+        self._woken: deque[asyncio.Future[None]] = deque()
+        """Of those for whom there is something new, who is still to hear of it."""
+        self._refreshing: asyncio.Task[None] | None = None
+        self._again = False
+        """Whether there may be something new in the database."""
+
+    @property
+    def changed(self) -> "asyncio.Future[None]":
+        """What is done when there is something new, for everybody who waits."""
+        return self._changed
+
+    def changed_in_turn(self) -> "asyncio.Future[None]":
+        """Return what is done when there is something new, for one of any number who wait: they hear of it in turn.
+
+        Whoever waits again before it is done waits for the same.
+        """
+        if not self._in_turn or self._waiting == WOKEN_AT_ONCE:
+            self._in_turn.append(asyncio.get_running_loop().create_future())
+            self._waiting = 0
+        self._waiting += 1
+        return self._in_turn[-1]
+
+    @property
+    def latest(self) -> Latest | None:
+        """Where the game stands now; None where that was not brought by a command of this process."""
+        latest = self._latest
+        return latest if latest is not None and latest.status.count == self.count else None
+
+    def take(self, events: Sequence[Wired], latest: Latest) -> None:
+        """Take what a command of this process has recorded, in whatever order commands come."""
+        if events[-1].seq <= self.count:
+            return
+        if self._latest is None or self._latest.status.count < latest.status.count:
+            self._latest = latest
+        follows = self.count and events[0].seq == self.count + 1
+        if follows and not self._again and self._refreshing is None and not _of_the_table(events):
+            self._append(events, events[-1].seq)
+            self._wake()
+            return
+        if len(self._ahead) > RECENT:
+            self._ahead.clear()
+        self._ahead.update((one.seq, one) for one in events)
+        self.nudge()
+
+    def nudge(self) -> None:
+        """Look for what is new, soon."""
+        self._again = True
+        if self._refreshing is None and self._reading.runs:
+            self._refreshing = asyncio.get_running_loop().create_task(self._refresh())
+
+    def close(self) -> None:
+        """Look for nothing any more."""
+        if self._refreshing is not None:
+            self._refreshing.cancel()
+
+    async def part(self, eyes: Eyes, after: int) -> tuple[bytes, int]:
+        """Return what a stream is sent next, and how far that goes; nothing where there is nothing new."""
+        if after >= self.count:
+            return b"", after
+        if (shared := self._shared.get((eyes, after))) is not None:
+            return shared
+        upto = min(self.count, after + PART)
+        if self._recent and after + 1 >= self._recent[0].seq:
+            found = [one for one in self._recent if after < one.seq <= upto]
+        else:
+            found = await self._reading.read(self.table_id, after, upto)
+        part = b"".join(message("record", one.to(eyes), one.seq) for one in found), upto
+        if upto == self.count and len(self._shared) < SHARED:
+            self._shared[eyes, after] = part
+        return part
+
+    async def load(self) -> None:
+        """Read the table, and how far its game is."""
+        self.row, self.count = await self._reading.look(self.table_id)
+
+    async def _refresh(self) -> None:
+        try:
+            while self._again:
+                self._again = False
+                await self._take_news()
+                self._wake()
+        except Ending:
+            pass  # nobody follows the table any more
+        except Exception as error:
+            self._again = True  # until the table is read, no event is taken without
+            _log.warning("Table %s could not be read (%s); it is tried again.", self.table_id, cause_of(error))
+        finally:
+            self._refreshing = None
+
+    async def _take_news(self) -> None:
+        row, count = await self._reading.look(self.table_id)
+        self.row = row  # before the events, so that no link that was replaced is sent what came after
+        while self.count < count:
+            found = self._brought(count)
+            upto = self.count + len(found)
+            if not found:
+                upto = min(count, self.count + PART)
+                found = await self._reading.read(self.table_id, self.count, upto)
+            self._append(found, upto)
+        self._ahead = {seq: one for seq, one in self._ahead.items() if seq > self.count}
+        if row.status == "over" and row.settings["opens_seeds"] and self.opened is None and self.count:
+            self.opened = await self._reading.opened(self.table_id)
+
+    def _brought(self, count: int) -> list[Wired]:
+        """Return what commands have brought of the next events up to one."""
+        found: list[Wired] = []
+        while (seq := self.count + len(found) + 1) <= count and (one := self._ahead.get(seq)) is not None:
+            found.append(one)
+        return found
+
+    def _append(self, events: Sequence[Wired], upto: int) -> None:
+        self._recent.extend(events)
+        self._shared.clear()
+        self.count = upto
+
+    def _wake(self) -> None:
+        before, self._changed = self._changed, asyncio.get_running_loop().create_future()
+        before.set_result(None)
+        if not self._woken and self._in_turn:
+            soon(self._wake_next)
+        self._woken.extend(self._in_turn)
+        self._in_turn.clear()
+
+    def _wake_next(self) -> None:
+        self._woken.popleft().set_result(None)
+        if self._woken:
+            soon(self._wake_next)
+
+
+def _of_the_table(events: Sequence[Wired]) -> bool:
+    """Tell whether the table may have changed with some events, such as the link of a seat."""
+    return any(isinstance(one.event, TableEvent) for one in events)

@@ -1,0 +1,194 @@
+"""What is new at the tables: from this process at once, from others as they tell; and the streams that wait for it.
+
+A stream has no queue. It knows how far it has come, and takes what follows from the last events, which all streams of a
+game share, or from the log. So a reader who is slow or gone costs no memory but that of its connection.
+"""
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
+from typing import Final, TypeVar, TypeVarTuple
+
+from pokersvc.eventlog.changes import Changes
+from pokersvc.eventlog.notices import Notices
+from pokersvc.server.errors import cause_of
+from pokersvc.server.following.channel import Channel, Latest
+from pokersvc.server.following.wire import Wired, message, wired
+from pokersvc.server.loop_calls import Soon
+from pokersvc.server.tables.store import TableRow, TableStore
+from pokersvc.server.threads import Threads
+from pokersvc.service import Service
+from pokersvc.service.committed import Committed
+
+THREADS: Final = 4
+"""In which the database is read for streams."""
+ON_ITS_WAY: Final = 0.02
+"""Seconds in which a command of this process, found in the database, brings its events by itself."""
+RARELY: Final = 5.0
+"""Seconds between two polls where other servers tell of what they do; other programs do not."""
+
+_log = logging.getLogger("pokersvc.server")
+_T = TypeVar("_T")
+_Ts = TypeVarTuple("_Ts")
+
+
+class Hub:
+    """All channels of a process.
+
+    Its methods are for the event loop, but for `news`, `started` and `committed`, which any thread may call.
+    """
+
+    def __init__(
+        self, service: Service, tables: TableStore, changes: Changes, poll: float, notices: Notices | None = None
+    ) -> None:
+        self._service, self._tables, self._changes, self._poll = service, tables, changes, poll
+        self._notices = notices
+        self._channels: dict[str, Channel] = {}
+        self._soon: Soon | None = None
+        self.on_start: Callable[[], object] = lambda: None
+        """Called where this process has started a game."""
+        self._look_now = asyncio.Event()
+        self._threads = Threads(THREADS, "pokersvc-hub")
+
+    @property
+    def channels(self) -> int:
+        """How many tables are followed."""
+        return len(self._channels)
+
+    @property
+    def runs(self) -> bool:
+        """Whether the server is not ending."""
+        return self._soon is not None
+
+    def news(self, table_id: str) -> None:
+        """Tell that a table has changed, without an event of its game."""
+        self._call_soon(self._told, table_id)
+
+    def started(self, table_id: str) -> None:
+        """Tell that the game of a table has started."""
+        self._call_soon(self.on_start)
+        self.news(table_id)
+
+    def committed(self, news: Committed) -> None:
+        """Take what a command of this process has recorded."""
+        followed = news.game_id in self._channels
+        events = [wired(one) for one in news.events] if followed else []
+        self._call_soon(self._take, news.game_id, events, Latest(news.status, news.table))
+
+    @asynccontextmanager
+    async def channel(self, table_id: str) -> AsyncIterator[Channel]:
+        """Give the channel of a table; it stays while somebody has it."""
+        channel = self._channels.get(table_id)
+        if channel is None:
+            channel = Channel(self, table_id)
+            await channel.load()
+            channel = self._channels.setdefault(table_id, channel)
+            channel.nudge()  # for what happened since it was read
+        channel.users += 1
+        try:
+            yield channel
+        finally:
+            channel.users -= 1
+            if not channel.users and self._channels.get(table_id) is channel:
+                del self._channels[table_id]
+
+    async def run(self) -> None:
+        """Hear of what other processes do, or poll for it, until cancelled."""
+        self._soon = Soon(asyncio.get_running_loop())
+        self._service.with_secrets.on_committed = self.committed
+        listening = None
+        if self._notices is not None:
+            listening = asyncio.create_task(self._notices.run(self._nudge, self._look_now.set))
+        try:
+            await self._watch()
+        finally:
+            if listening is not None:
+                listening.cancel()
+
+    async def _watch(self) -> None:
+        while True:
+            hears = self._notices is not None and self._notices.hears
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._look_now.wait(), max(self._poll, RARELY) if hears else self._poll)
+            self._look_now.clear()
+            try:
+                changed = bool(self._channels) and await self.call(self._changes.since_last)
+                if changed:
+                    await self._compare()
+            except Exception as error:
+                _log.warning("The database could not be polled (%s); it is tried again.", cause_of(error))
+
+    def close(self) -> None:
+        """Let go of what is open."""
+        self._soon = self._service.with_secrets.on_committed = None
+        for channel in self._channels.values():
+            channel.close()
+        self._changes.close()
+        self._threads.close()
+
+    def _call_soon(self, function: Callable[[*_Ts], object], *arguments: *_Ts) -> None:
+        """Have something called in the event loop, unless the server is ending."""
+        if (soon := self._soon) is not None:
+            soon.call(function, *arguments)
+
+    async def call(self, function: Callable[[*_Ts], _T], *arguments: *_Ts) -> _T:
+        """Call what blocks in a thread."""
+        return await self._threads.call(function, *arguments)
+
+    async def read(self, table_id: str, after: int, upto: int) -> list[Wired]:
+        """Return events of a game."""
+        return await self.call(self._read, table_id, after, upto)
+
+    async def look(self, table_id: str) -> tuple[TableRow, int]:
+        """Return a table, and how many events its game has: the links are never older than those."""
+        return await self.call(self._tables.look, table_id)
+
+    async def opened(self, table_id: str) -> bytes | None:
+        """Return the dealer's secrets as they are sent; None where they stay closed."""
+        return await self.call(self._opened, table_id)
+
+    def _opened(self, table_id: str) -> bytes | None:
+        found = self._service.opened(table_id)
+        said = [{"seq": one.seq, "secret": one.secret, "salt": one.salt.hex()} for one in found]
+        return message("opened", json.dumps(said, separators=(",", ":")).encode()) if said else None
+
+    def _read(self, table_id: str, after: int, upto: int) -> list[Wired]:
+        return [wired(one) for one in self._service.with_secrets.part(table_id, after=after, upto=upto)]
+
+    def _take(self, table_id: str, events: list[Wired], latest: Latest) -> None:
+        if (channel := self._channels.get(table_id)) is not None:
+            if events:
+                channel.take(events, latest)
+            else:  # nobody followed the table when they were recorded
+                channel.nudge()
+        self._tell(table_id)
+
+    def _told(self, table_id: str) -> None:
+        self._nudge(table_id)
+        self._tell(table_id)
+
+    def _tell(self, table_id: str) -> None:
+        if self._notices is not None:
+            self._notices.tell(table_id)
+
+    def _nudge(self, table_id: str) -> None:
+        if (channel := self._channels.get(table_id)) is not None:
+            channel.nudge()
+
+    async def _compare(self) -> None:
+        marks = await self.call(self._tables.marks, list(self._channels))
+        if self._behind(marks):
+            await asyncio.sleep(ON_ITS_WAY)
+            for channel in self._behind(marks):
+                channel.nudge()
+
+    def _behind(self, marks: Mapping[str, tuple[int, int]]) -> list[Channel]:
+        """Return the channels that lack something of what was found in the database."""
+        found = []
+        for table_id, (changes, count) in marks.items():
+            channel = self._channels.get(table_id)
+            if channel is not None and (channel.row.changes != changes or channel.count < count):
+                found.append(channel)
+        return found

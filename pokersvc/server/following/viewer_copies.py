@@ -1,0 +1,179 @@
+"""Games as one point of view knows them: what it sees, may choose and is told. Nothing here ever knew more."""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from threading import Lock
+from typing import Any, Final, NamedTuple
+
+from pokersvc.core.actions import IllegalAction, Leave
+from pokersvc.core.event import EVERYONE
+from pokersvc.core.registry import game_of
+from pokersvc.core.replay import Replay
+from pokersvc.core.seats import Seat
+from pokersvc.core.state import State, WithheldSecrets
+from pokersvc.core.tables.clock import Clock
+from pokersvc.core.tables.table import Table
+from pokersvc.core.tables.table_events import ComeBack
+from pokersvc.core.tables.table_words import event_words
+from pokersvc.core.words import NOT_ADVISED, InvalidAnswer, not_understood
+from pokersvc.eventlog.record import GENESIS
+from pokersvc.server.models.game_models import Chosen, Close, GoOn
+from pokersvc.server.viewpoint import Eyes
+from pokersvc.service import Service
+from pokersvc.service.shown import Recorded
+from pokersvc.system.eviction import Eviction
+
+SHARE: Final = 4
+"""Points of view take at most one part in so many of the server's memory, games the rest."""
+SIZE: Final = 10_000
+"""Bytes that a point of view takes without its lines."""
+SIZE_OF_A_LINE: Final = 250
+_COMMON: Final[dict[str, Callable[[int], Chosen]]] = {
+    "leave": Leave, "next": GoOn, "go on": GoOn, "back": ComeBack, "close": Close,
+}  # fmt: skip
+"""What a person may type in every game."""
+LINES: Final = 200
+"""What was told last is kept: so many events of it."""
+
+
+class ToldLine(NamedTuple):
+    """One event in words."""
+
+    seq: int
+    text: str
+
+
+class Followed:
+    """One game as one point of view knows it, for one thread at a time."""
+
+    def __init__(self, kind: str, game_id: str, eyes: Eyes) -> None:
+        self.game = game_of(kind)
+        self.game_id, self.eyes = game_id, eyes
+        self.count, self.head = 0, GENESIS
+        self.lines: deque[ToldLine] = deque(maxlen=LINES)
+        self.lock = Lock()
+        self.failed = False
+        """Whether it may have taken half of a command: nobody uses it then."""
+        self._seats: tuple[Seat, ...] = ()
+        self._replay = Replay(self.game, eyes.viewer, keeps_record=False)
+
+    @property
+    def state(self) -> State:
+        """The game after the last event, as far as they may know it."""
+        return self._replay.state
+
+    @property
+    def replay(self) -> Replay:
+        """Their replay, for what is asked of it alone."""
+        return self._replay
+
+    @property
+    def table(self) -> Table:
+        """What happened at the table."""
+        return self._replay.table
+
+    @property
+    def clock(self) -> Clock | None:
+        """How long people have to choose; None where the table has no clock."""
+        return self._replay.clock
+
+    @property
+    def size(self) -> int:
+        """About how many bytes of memory it takes, without going through them."""
+        return SIZE + SIZE_OF_A_LINE * len(self.lines)
+
+    def follow(self, service: Service, each: Callable[[Recorded, State], None] | None = None) -> None:
+        """Take what was recorded since."""
+        while found := service.since(self.game_id, self.count, self.head, viewer=self.eyes.viewer):
+            for recorded in found:
+                self._take(recorded)
+                if each is not None:
+                    each(recorded, self.state)
+
+    def view(self) -> Any:
+        """Return what they may know."""
+        return self.state.view(self.eyes.viewer)
+
+    def legal(self) -> Any:
+        """Return what their seat may choose now; None if it need not choose."""
+        seat = self.eyes.viewer
+        if seat == EVERYONE or seat not in self.state.awaited:
+            return None
+        with suppress(IllegalAction, WithheldSecrets):
+            return self.state.legal(seat)
+        return None
+
+    def typed(self, text: str, *, advised: bool) -> Chosen:
+        """Return the action of their seat that a person has typed; `InvalidAnswer` says what can be typed."""
+        said = text.strip().lower()
+        seat = self.eyes.viewer
+        assert isinstance(seat, int)
+        if said in _COMMON:
+            return _COMMON[said](seat)
+        if self.state.pausing and (between := self.game.words.read_between(text, self.view(), seat)) is not None:
+            return between
+        if (legal := self.legal()) is None:
+            if self.state.pausing and (may := self.game.words.between_rounds(self.view(), seat)):
+                typed = ", ".join(["next", "leave", *(one.said for one in may)])
+                raise InvalidAnswer(f"{not_understood(text)} Now you can type: {typed}.")
+            raise IllegalAction("not_your_turn", "It is not your turn.")
+        words, view = self.game.words, self.view()
+        if not advised and words.takes_advice(text, legal):
+            raise InvalidAnswer(NOT_ADVISED)
+        return words.read(text, view, legal)
+
+    def _take(self, recorded: Recorded) -> None:
+        event = self.eyes.event(recorded)
+        state = self._replay.take(event, recorded.record.recorded_at, recorded.record.hash)
+        self.count, self.head = recorded.record.seq, recorded.record.hash
+        if self.count == 1:
+            self._seats = self.game.seats(event)
+        self.lines.append(ToldLine(self.count, event_words(self.game, event, state, self._seats)))
+
+
+class Following:
+    """Points of view on games, of which some stay in memory; for any number of threads."""
+
+    def __init__(self, service: Service, memory: int) -> None:
+        self._service = service
+        self._lock = Lock()
+        self._kept: dict[tuple[str, Eyes], Followed] = {}
+        self._eviction: Eviction[tuple[str, Eyes]] = Eviction(memory)
+
+    @property
+    def bytes(self) -> int:
+        """Which all in memory take, as `Followed.size` has it."""
+        return self._eviction.bytes
+
+    @contextmanager
+    def now(self, kind: str, game_id: str, eyes: Eyes) -> Iterator[Followed]:
+        """Give a game as it stands, as a point of view knows it; nobody else uses that meanwhile."""
+        key = game_id, eyes
+        while True:
+            with self._lock:
+                found = self._kept.get(key) or Followed(kind, game_id, eyes)
+                self._kept[key] = found
+            with found.lock:
+                if found.failed:  # with another thread, for which this one has waited
+                    continue
+                try:
+                    found.follow(self._service)
+                except BaseException:
+                    found.failed = True
+                    with self._lock:
+                        if self._kept.get(key) is found:
+                            del self._kept[key]
+                            self._eviction.gone(key)
+                    raise
+                with self._lock:
+                    self._kept[key] = found
+                    for other in self._eviction.used(key, found.size):
+                        del self._kept[other]
+                yield found
+                return
+
+    def steps(self, kind: str, game_id: str, eyes: Eyes, each: Callable[[Recorded, State, Followed], None]) -> None:
+        """Go through a game from its start, as a point of view knows it."""
+        followed = Followed(kind, game_id, eyes)
+        followed.follow(self._service, lambda recorded, state: each(recorded, state, followed))

@@ -1,0 +1,88 @@
+"""Tables that nobody plays at: not started in days, or with no choice in weeks. They end, so that others have room."""
+
+import asyncio
+import logging
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from pokersvc.core.actions import ForgoRound, IllegalAction
+from pokersvc.core.registry import UnknownGameKind, game_of
+from pokersvc.core.tables.table_events import ResumeTable
+from pokersvc.eventlog.log import ConcurrentUpdate
+from pokersvc.eventlog.record import timestamp
+from pokersvc.eventlog.snapshot import UnknownGame
+from pokersvc.server.errors import cause_of
+from pokersvc.server.parts import Parts
+from pokersvc.server.tables.store import Begun
+from pokersvc.service.read_models import tallies
+from pokersvc.service.read_models.history import UNREADABLE
+
+_log: Final = logging.getLogger("pokersvc.server")
+EVERY: Final = 600.0
+"""Seconds between two looks at all tables."""
+LAST: Final = 50
+"""Among so many events the last choice is looked for; with none, it is older than the first of them."""
+
+
+class Housekeeping:
+    """Ends the tables that nobody plays at; several servers of a database may do so at once."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._chosen: dict[str, str] = {}
+        """When the last choice of each old game was made; its log is read again only when that is too old."""
+
+    async def run(self) -> None:
+        """Look at all tables now and then, until cancelled."""
+        while True:
+            try:
+                await self._parts.hub.call(self.look)
+                await self._parts.hub.call(self.tally)
+            except Exception as error:  # whatever it is, the next look may do
+                _log.warning("Old tables could not be looked for (%s); it is tried again.", cause_of(error))
+            await asyncio.sleep(EVERY)
+
+    def tally(self) -> None:
+        """Put the hands that were played into the tallies, so that statistics need not count them again."""
+        tallies.tally(self._parts.database)
+
+    def look(self, now: datetime | None = None) -> None:
+        """End what is too old at a moment."""
+        now = now or datetime.now(UTC)
+        parts = self._parts
+        for forgotten in parts.tables.forget(timestamp(now - parts.settings.limits.unstarted)):
+            parts.hub.news(forgotten)
+        if not parts.settings.idle_days:
+            return
+        before = timestamp(now - timedelta(days=parts.settings.idle_days))
+        chosen: dict[str, str] = {}
+        for table in parts.tables.begun_before(before):
+            try:
+                chosen[table.table_id] = self._last_choice(table, before)
+                if chosen[table.table_id] < before:
+                    with suppress(UnknownGame, IllegalAction, ConcurrentUpdate):  # it goes on
+                        self._end(table)
+            except (*UNREADABLE, UnknownGameKind) as error:
+                _log.warning("Table %s cannot be ended (%s); the others are.", table.table_id, cause_of(error))
+        self._chosen = chosen
+
+    def _end(self, begun: Begun) -> None:
+        """End a game whose last choice is too old. Only such a one is loaded: in memory it may displace another."""
+        parts, table_id = self._parts, begun.table_id
+        table = parts.service.table(table_id)
+        if table.paused and table.shares is not None and table.shares.waiting:
+            # No game ends between shares: its runner now calls them missed, and the next look ends it.
+            parts.commands.at_table(table_id, ResumeTable())
+        else:
+            parts.commands.abandon(table_id, begun.count)
+
+    def _last_choice(self, table: Begun, before: str) -> str:
+        """Return the moment of the last choice of a seat; what the dealer does, or happens at the table, is none."""
+        if (chosen := self._chosen.get(table.table_id, "")) >= before:
+            return chosen
+        action_of = game_of(table.kind).action_of
+        after = max(0, table.count - LAST)
+        found = self._parts.service.with_secrets.part(table.table_id, after=after, upto=table.count)
+        choices = [record for record, event in found if not isinstance(action_of(event), ForgoRound | None)]
+        return (choices[-1] if choices else found[0].record).recorded_at

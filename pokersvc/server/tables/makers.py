@@ -1,0 +1,43 @@
+"""Who has made the tables that are not over: by address, in memory alone, so that no file says who plays from where."""
+
+from collections import OrderedDict
+from threading import Lock
+
+from pokersvc.server.connections.rate_limits import MOST_KEYS
+from pokersvc.server.errors import TooMany
+from pokersvc.server.tables.store import ALONE, TableStore, weight_within
+
+
+class Makers:
+    """Counts the tables of each address since the server was started; for any number of threads."""
+
+    def __init__(self, tables: TableStore, most: int) -> None:
+        self._tables, self._most = tables, most
+        self._lock = Lock()
+        self._made: OrderedDict[str, list[str]] = OrderedDict()
+
+    def check(self, address: str, weight: int) -> None:
+        """Raise `TooMany` where an address may not make a table of a weight beside those that are not over."""
+        weight = weight_within(self._most, weight)
+        with self._lock:
+            made = list(self._made.get(address, ()))
+        if len(made) * ALONE + weight <= self._most:
+            return
+        still_open = self._tables.open_among(made)
+        with self._lock:
+            if address in self._made:
+                self._made[address] = [one for one in self._made[address] if one in still_open or one not in made]
+        if sum(still_open.values()) + weight > self._most:
+            raise TooMany(
+                f"Your address may have {self._most} tables that are not over, and one with bots alone counts as"
+                f" {weight_within(self._most, ALONE)}: close some, then make another.",
+                600.0,
+            )
+
+    def note(self, address: str, table_id: str) -> None:
+        """Note a table that an address has made."""
+        with self._lock:
+            self._made.setdefault(address, []).append(table_id)
+            self._made.move_to_end(address)
+            if len(self._made) > MOST_KEYS:
+                self._made.popitem(last=False)

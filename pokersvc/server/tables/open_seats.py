@@ -1,0 +1,205 @@
+"""Seats of a game that runs, in which people come and go: who may take one, and what becomes of it after that.
+
+A seat is free where nobody has sat yet, and again as soon as its holder has got up. Their link works on until somebody
+else takes the seat: by it they may watch as before, and sit down again.
+
+A seat that somebody took at a public table is kept for `KEPT`, and on until the next round begins. Between two rounds,
+`KEPT` begins again when a round ends, as nobody could sit down in it. A seat that the host gave away stays given.
+"""
+
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Final, NamedTuple
+
+from pokersvc.core.actions import BetweenRounds, IllegalAction
+from pokersvc.core.names import same, unlike
+from pokersvc.core.registry import game_of
+from pokersvc.core.seats import HUMAN, OPEN, Seat, check_name
+from pokersvc.core.tables.table_event import TableEvent
+from pokersvc.core.tables.table_events import ReplaceSeat
+from pokersvc.errors import InvalidValue
+from pokersvc.eventlog.log import ConcurrentUpdate
+from pokersvc.eventlog.record import timestamp
+from pokersvc.eventlog.snapshot import UnknownGame
+from pokersvc.server.commands import Commands, joins
+from pokersvc.server.errors import NotAllowed, WrongTime
+from pokersvc.server.following.hub import Hub
+from pokersvc.server.tables.store import EMPTY, SeatRow, TableRow, TableStore
+from pokersvc.server.tokens import digest_of, new_token
+from pokersvc.service import LogFull, Service
+
+KEPT: Final = timedelta(minutes=5)
+"""So long a seat of a game that runs is kept for who took it and does not sit down; then others may take it."""
+_OF_PEOPLE: Final = (HUMAN, EMPTY)
+"""The kinds of seats at which people sit, or may sit down."""
+
+
+class Taken(NamedTuple):
+    """A seat that somebody took, and its token."""
+
+    seat: int
+    token: str
+
+
+class Chairs:
+    """What guests and the host do with the seats of a game that runs, for any number of threads."""
+
+    def __init__(self, service: Service, tables: TableStore, commands: Commands, hub: Hub) -> None:
+        self._service, self._tables, self._commands, self._hub = service, tables, commands, hub
+        commands.on_round = self.free_unused
+
+    def take(self, table_id: str, name: str, number: int | None) -> Taken:
+        """Take a free seat of a public table; its holder sits down with chips between two rounds."""
+        row = self._tables.get(table_id)
+        if not row.public:
+            raise NotAllowed("This table is private: only the links of its seats lead to them.")
+        check_name(name)
+        self._commands.start_once(row)
+        self._service.check_room(table_id)
+        with self._tables.changing(table_id) as table:
+            seen = self._service.status(table_id).count
+            seat = self._free(table.row, name, number)
+            before = table.row.seat(seat)
+            # As with a new link: once it can see anything, the old link can send nothing more.
+            mine = SeatRow(seat, HUMAN, name, since=seen, came=True, taken_at=timestamp(datetime.now(UTC)))
+            table.seat(mine)
+        try:
+            self._tell_unless_seated(table_id, before, seen)
+        except LogFull:
+            self.put_back(table_id, before, mine)
+            raise
+        return Taken(seat, self._given(table_id, seat, mine))
+
+    def hand_over(self, table_id: str, number: int) -> str:
+        """Give a seat of a game that runs a new token, which shows no hand from before; return it."""
+        with suppress(IllegalAction):  # in a game that is over nobody need be told
+            try:
+                self._commands.at_table(table_id, ReplaceSeat(number))
+            except UnknownGame:  # its start is being recorded; by what is told there, commands know who sent them
+                self._commands.start_once(self._tables.get(table_id))
+                self._commands.at_table(table_id, ReplaceSeat(number))
+        return self._given(table_id, number)
+
+    def put_back(self, table_id: str, before: SeatRow, given: SeatRow) -> None:
+        """Let a seat be as it was before it was given away, where the log had just become full."""
+        with self._tables.changing(table_id) as table:
+            if table.row.seat(before.seat) == given:
+                table.seat(before)
+        self._hub.news(table_id)
+
+    def _tell_unless_seated(self, table_id: str, before: SeatRow, seen: int) -> None:
+        """Tell all at the table that somebody took a seat; not where its holder has just sat down there again.
+
+        They were let in before, and keep their link.
+        """
+        while True:
+            try:
+                self._commands.at_table(table_id, ReplaceSeat(before.seat), seen)
+                return
+            except IllegalAction:
+                raise _closed() from None
+            except ConcurrentUpdate:
+                seen = self._service.status(table_id).count
+            if before.seat in self._service.table(table_id).people:
+                name = self._service.status(table_id).seats[before.seat - 1].name
+                with self._tables.changing(table_id) as table:
+                    table.seat(replace(before, kind=HUMAN, name=name, taken_at=None))
+                self._hub.news(table_id)
+                raise _taken()
+
+    def _given(self, table_id: str, number: int, mine: SeatRow | None = None) -> str:
+        """Give a seat a new token and return it; of several who took a seat, one has it: `mine` is how they took it."""
+        token, since = new_token(), self._service.status(table_id).count
+        with self._tables.changing(table_id) as table:
+            seat = table.row.seat(number)
+            if mine is not None and seat != mine:
+                raise _taken()
+            table.seat(replace(seat, token=digest_of(token), since=since))
+        self._hub.news(table_id)
+        return token
+
+    def clear(self, table_id: str, number: int) -> None:
+        """Send whoever holds a seat away, between two rounds; whoever has not sat down yet, at any time."""
+        row = self._tables.get(table_id)
+        bot = row.seat(number).kind not in _OF_PEOPLE
+        if bot or not joins(row) or number in self._service.table(table_id).people:
+            self._commands.remove(table_id, number)
+        if joins(row):
+            with self._tables.changing(table_id) as table:
+                seat = table.row.seat(number)
+                if seat.kind in _OF_PEOPLE:
+                    table.seat(replace(seat, kind=EMPTY, token=None, taken_at=None))
+            self._hub.news(table_id)
+
+    def _free(self, row: TableRow, name: str, number: int | None) -> int:
+        """Return the seat that somebody may take under a name: the one they ask for, or the first."""
+        if row.status != "playing":
+            raise _closed()
+        seats, playing = self._service.status(row.table_id).seats, self._service.table(row.table_id).people
+        free = [seat.seat for seat in row.seats if self._is_free(row, seat, seats[seat.seat - 1], playing)]
+        own = next((at for at, seat in enumerate(seats, 1) if same(seat.name, name)), None)
+        back = own if own in free and seats[own - 1].kind != OPEN else None
+        unlike(name, [seat.name for seat in row.seats if seat.name and seat.seat not in free])
+        unlike(name, [seat.name for at, seat in enumerate(seats, 1) if at != back])
+        if own is not None and number not in (None, own):
+            raise InvalidValue(f"Seat {own} is called {name!r}: sit down there, or take another name.")
+        number = own if own is not None else number
+        if number is None:
+            number = min(free, key=lambda seat: seats[seat - 1].kind != OPEN, default=None)
+        if number is None:
+            raise none_free()
+        if number not in free:
+            raise _taken()
+        return number
+
+    def _is_free(self, row: TableRow, seat: SeatRow, now: Seat, playing: tuple[int, ...]) -> bool:
+        if seat.seat in playing or seat.kind not in _OF_PEOPLE:  # also where it was not yet noted that they play
+            return False
+        if seat.kind == EMPTY or self._commands.got_up(row.table_id, seat, now):
+            return True
+        status = self._service.status(row.table_id)
+        if seat.taken_at is None or not status.pausing:
+            return False
+        return _passed(max(seat.taken_at, self._paused_at(row, seat.since, status.count))) > KEPT
+
+    def _paused_at(self, row: TableRow, after: int, upto: int) -> str:
+        """Return when the last round was over, of those that were on after an event; "" where none was."""
+        game = game_of(row.kind)
+        for told in reversed(self._service.with_secrets.part(row.table_id, after=after, upto=upto)):
+            if not isinstance(told.event, TableEvent) and not isinstance(game.action_of(told.event), BetweenRounds):
+                return told.record.recorded_at
+        return ""
+
+    def free_unused(self, table_id: str) -> None:
+        """Free seats that were kept long enough for who took them: as a round begins, or where none has for as long."""
+        if not any(_is_late(seat) for seat in self._tables.get(table_id).seats):
+            return
+        playing = self._service.table(table_id).people
+        with self._tables.changing(table_id) as table:
+            for seat in table.row.seats:
+                if _is_late(seat) and seat.seat not in playing:
+                    table.seat(replace(seat, kind=EMPTY, taken_at=None))
+        self._hub.news(table_id)
+
+
+def _is_late(seat: SeatRow) -> bool:
+    """Tell whether who took a seat and has yet to sit down has had `KEPT` for it."""
+    return seat.taken_at is not None and _passed(seat.taken_at) > KEPT
+
+
+def _passed(since: str) -> timedelta:
+    return datetime.now(UTC) - datetime.fromisoformat(since)
+
+
+def _taken() -> WrongTime:
+    return WrongTime("seat_taken", "That seat is taken; sit at another, or watch.")
+
+
+def none_free() -> WrongTime:
+    """Return the refusal for whoever would sit at any seat."""
+    return WrongTime("seat_taken", "No seat is free; you can watch.")
+
+
+def _closed() -> WrongTime:
+    return WrongTime("over", "The table is closed.")

@@ -1,0 +1,159 @@
+/** How a seat takes part in the shuffle by itself, once its own verifier has checked the log. */
+
+import { api, commandId, post, Refused, Unreachable } from "../api.js";
+import { Device } from "./keys.js";
+import { alone } from "./one-tab.js";
+
+const RETRY = 2000;
+/** After so long without its turn a tab says that another one has it. */
+const SOON = 1500;
+
+/** What stays so, whatever comes: the device takes no part any more. */
+const FINAL = ["replaced", "not_mine", "two_stories", "cannot_keep"];
+
+export class TakesPart {
+  /** @type {TakingPart} */
+  standing = "starting";
+  /** @type {string | null} What the server said against it. */
+  refused = null;
+  /** @type {Device | null} */
+  #device = null;
+  /** @type {Set<string>} Signatures of what is on its way, or recorded. */
+  #sent = new Set();
+  /** @type {string | null} The signature of what may have arrived or not: it is sent again under the same id. */
+  #unsure = null;
+  #id = "";
+  #busy = false;
+  #again = false;
+  /** @type {() => void} */
+  #release;
+
+  /** @param {Feed} feed of a seat */
+  constructor(feed) {
+    this.feed = feed;
+    this.seat = Number(feed.seat);
+    const got = () => void this.#begin();
+    this.#release = alone(`${feed.table}/${this.seat}`, got, () => this.#lost());
+    setTimeout(() => {
+      if (this.#device === null) this.#stands("other_tab");
+    }, SOON);
+  }
+
+  #lost() {
+    this.#device?.close();
+    this.#device = null;
+    this.#stands("other_tab");
+  }
+
+  close() {
+    this.#release();
+    this.#device?.close();
+  }
+
+  async #begin() {
+    try {
+      this.#device = await Device.of(this.feed.table, this.seat);
+      this.#stands("starting");
+    } catch {
+      this.#stands("cannot_keep");
+    }
+    await this.look();
+  }
+
+  /** @param {TakingPart} standing */
+  #stands(standing) {
+    if (FINAL.includes(this.standing) || standing === this.standing) return;
+    this.standing = standing;
+    this.feed.redraw();
+  }
+
+  /** Do what is to be done after the events so far. */
+  async look() {
+    if (this.#busy) {
+      this.#again = true;
+      return;
+    }
+    this.#busy = true;
+    try {
+      await this.#look();
+    } catch (error) {
+      this.#failed(error);
+    }
+    this.#busy = false;
+    if (this.#again) {
+      this.#again = false;
+      await this.look();
+    }
+  }
+
+  /** @param {unknown} error */
+  #failed(error) {
+    if (error instanceof Unreachable) setTimeout(() => void this.look(), RETRY);
+    else if (error instanceof Refused)
+      this.refused = error.message; // the next event says whether it matters
+    else this.#stands("cannot_keep");
+    this.feed.redraw();
+  }
+
+  async #look() {
+    const { verifier, snapshot } = this.feed;
+    const { together } = verifier;
+    const device = this.#device;
+    if (device === null || together === null || FINAL.includes(this.standing)) return;
+    // What a snapshot says decides nothing here, but that the log is not read to its end yet.
+    if (verifier.verdict.state !== "good" || verifier.count < (snapshot?.count ?? Number.POSITIVE_INFINITY)) return;
+    const binding = together.bindings.get(this.seat);
+    const own = binding && device.ownOf(binding);
+    if (binding !== undefined && own === undefined) {
+      this.#stands(device.chains.some((chain) => this.#wasBound(chain)) ? "replaced" : "other_device");
+      return;
+    }
+    if (own !== undefined && binding !== undefined) {
+      const opened = binding.known >= binding.first;
+      if (opened && own.signed[binding.known]?.share !== binding.link) return this.#stands("not_mine");
+      this.#stands("taking_part");
+    }
+    const usedUp = binding !== undefined && together.round + 1 >= binding.first + binding.length;
+    if ((binding === undefined || usedUp) && verifier.mayBind) await this.#bind(own);
+    else if (own && binding && together.awaited && together.waiting.includes(this.seat)) {
+      const opened = await device.share(own, binding.first, together.awaited);
+      if (opened === null) this.#stands("two_stories");
+      else await this.#send("share", opened);
+    }
+  }
+
+  /** @param {Kept} chain */
+  #wasBound = (chain) => this.feed.boundKeys.has(chain.key);
+
+  /** @param {Kept | undefined} before */
+  async #bind(before) {
+    const { together } = this.feed.verifier;
+    if (together === null || this.#device === null) return;
+    await this.#send("binding", await this.#device.bind(together.start, before, this.#wasBound));
+  }
+
+  /** Bind this device although another key is bound to the seat: all are told that it was replaced. */
+  async replace() {
+    if (this.#device === null || FINAL.includes(this.standing)) return;
+    await this.#bind(undefined).catch((error) => this.#failed(error));
+  }
+
+  /**
+   * Send something once: until its event comes, later looks would send it again.
+   * @type {(door: "share" | "binding", what: { signature: string }) => Promise<void>}
+   */
+  async #send(door, what) {
+    if (this.#sent.has(what.signature)) return;
+    const id = this.#unsure === what.signature ? this.#id : commandId();
+    this.#id = id;
+    this.#sent.add(what.signature);
+    try {
+      await post(api(this.feed.table, `seats/${this.seat}/${door}`), { id, ...what });
+      this.refused = null;
+    } catch (error) {
+      this.#sent.delete(what.signature);
+      this.#unsure = error instanceof Unreachable ? what.signature : null;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,264 @@
+/** All that a page knows of one table: its records, checked; the last snapshot; what was sent; the connection. */
+
+import { LocalHeads, Verifier } from "../../verify/verifier.js";
+import { api, commandId, get, post, Refused, Unreachable } from "../api.js";
+import { TakesPart } from "../device/takes-part.js";
+import { Stream } from "./stream.js";
+
+const MOST_KEPT = 3000;
+const SOON = 40;
+const RETRY = 2000;
+/** After these the table may say that others sit there. */
+const RESEATS = new Set(["SatDown", "GotUp", "SeatReplaced", "SeatRemoved"]);
+
+export class Feed {
+  /**
+   * @param {string} table
+   * @param {number | null} seat null: one who watches
+   * @param {{replays?: boolean}} [how]
+   */
+  constructor(table, seat, { replays = false } = {}) {
+    this.replays = replays;
+    this.table = table;
+    this.seat = seat;
+    this.door = seat === null ? "watch" : `seats/${seat}`;
+    /** @type {TableInfo | null} */
+    this.info = null;
+    /** @type {Snapshot | null} */
+    this.snapshot = null;
+    /** @type {Happening[]} */
+    this.happened = [];
+    /** @type {Line[]} */
+    this.lines = [];
+    /** @type {Sent | null} */
+    this.sent = null;
+    /** @type {string | null} */
+    this.error = null;
+    /** @type {string | null} */
+    this.gone = null;
+    this.connected = true;
+    /** Made before anything is asked for, so that it holds the server to what this device saw before. */
+    this.verifier = new Verifier({ game: table, heads: new LocalHeads(), seat });
+    this.asking = false;
+    this.askAgain = false;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    this.listeners = new Set();
+    /** @type {Stream | null} */
+    this.stream = null;
+    /** @type {TakesPart | null} How this tab takes part in the shuffle, where a seat's table shuffles together. */
+    this.takesPart = null;
+    /** Keys to which this seat was bound so far. */
+    this.boundKeys = new Set();
+  }
+
+  /** Whether somebody may sit where nobody or somebody else did when the table was asked for last. */
+  #reseated = false;
+
+  open() {
+    this.stream = new Stream(
+      api(this.table, `${this.door}/stream`),
+      {
+        connection: (connected) => {
+          if (connected !== this.connected) this.#soon(); // when it is lost, to learn why
+          this.connected = connected;
+          this.#changed();
+        },
+        gone: (code) => {
+          this.gone = code;
+          this.#changed();
+        },
+        lobby: (info) => {
+          this.info = info;
+          this.#soon();
+          this.#changed();
+        },
+        opened: (opened) => {
+          this.verifier.openSeeds(opened);
+          this.#changed();
+        },
+        record: (record, text) => {
+          const known = record.seq <= this.verifier.count;
+          if (known) this.verifier.again(text);
+          else this.verifier.take(text);
+          if (known || this.broken) return this.#changed();
+          if (RESEATS.has(record.type)) this.#reseated = true;
+          const happening = { fields: JSON.parse(record.payload), seq: record.seq, type: record.type };
+          this.happened.push(happening);
+          this.#takePart(happening);
+          if (this.happened.length > MOST_KEPT && !this.replays) this.happened.splice(0, MOST_KEPT / 2);
+          this.#soon();
+        },
+      },
+      { keepsHidden: this.seat !== null && !this.replays },
+    );
+    this.#soon();
+  }
+
+  close() {
+    this.stream?.close();
+    this.takesPart?.close();
+    clearTimeout(this.timer);
+  }
+
+  #takePart({ seq = 0, type = "", fields = /** @type {any} */ ({}) } = {}) {
+    if (this.seat === null || this.replays) return;
+    if (type === "DealingSet" && seq === 3) this.takesPart = new TakesPart(this);
+    if (type === "SeatBound" && fields.seat === this.seat) this.boundKeys.add(fields.key);
+    // Not by a timer, which a hidden tab may be given a minute later; the rest comes with the next snapshot.
+    if (type === "SharesAwaited" || type === "") void this.takesPart?.look();
+  }
+
+  redraw() {
+    this.#changed();
+  }
+
+  /**
+   * Call when anything changes; returns how to stop that.
+   * @param {() => void} listener
+   * @returns {() => void}
+   */
+  subscribe(listener) {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  #changed() {
+    for (const listener of this.listeners) listener();
+  }
+
+  /** Many records come at once: one question is enough for all of them. */
+  #soon() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.refresh(), SOON);
+  }
+
+  async refresh() {
+    if (this.asking) {
+      this.askAgain = true;
+      return;
+    }
+    this.asking = true;
+    try {
+      if (this.info === null || this.#reseated || this.#startedSince()) {
+        this.#reseated = false;
+        this.info = await get(api(this.table));
+      }
+      // A game is on its way from the moment its table plays until its first event: nothing to look at yet.
+      if (!this.replays && (this.verifier.count > 0 || !this.connected)) await this.#look();
+    } catch (error) {
+      this.#failed(error);
+    }
+    this.asking = false;
+    this.#takePart();
+    if (this.askAgain) {
+      this.askAgain = false;
+      this.#soon();
+    }
+    this.#changed();
+  }
+
+  /** Before the game the stream tells how the table changes; from then on, events. */
+  #startedSince() {
+    return this.info?.status === "waiting" && this.verifier.count > 0;
+  }
+
+  async #look() {
+    const after = this.lines.at(-1)?.seq ?? 0;
+    /** @type {Snapshot} */
+    const found = await get(api(this.table, `${this.door}/snapshot?after=${after}`));
+    if (found.count < (this.snapshot?.count ?? 0)) return;
+
+    if (found.count > 0) this.verifier.told(found.count, found.head);
+    if (this.broken) return;
+    this.snapshot = found;
+    if (found.outcome !== null && this.info !== null) this.info = { ...this.info, status: "over" };
+    this.lines = [...this.lines, ...found.lines.filter((line) => line.seq > after)].slice(-500);
+    if (this.sent !== null && "seq" in this.sent && Number(this.sent.seq) <= found.count) this.sent = null;
+  }
+
+  /** When something came last, in milliseconds. */
+  get heardAt() {
+    return this.stream?.heardAt ?? null;
+  }
+
+  /** Whether the log is not what it should be: then nothing more of it is drawn. */
+  get broken() {
+    return this.verifier.verdict.state === "broken";
+  }
+
+  /** The head of what is shown: the snapshot's while the stream, which may yet have to come back, is behind it. */
+  get #seenHead() {
+    const { snapshot, verifier } = this;
+    return snapshot !== null && snapshot.count > verifier.count ? snapshot.head : verifier.head;
+  }
+
+  /** @param {unknown} error */
+  #failed(error) {
+    if (error instanceof Unreachable) {
+      this.connected = false;
+      setTimeout(() => this.#soon(), RETRY);
+    } else if (error instanceof Refused && error.code === "not_started") {
+      this.snapshot = null;
+    } else if (error instanceof Refused && [401, 403, 404].includes(error.status)) {
+      const unknown = error.status === 401;
+      this.gone = !unknown ? error.code : this.verifier.count > 0 ? "link_replaced" : "no_token";
+      this.error = unknown ? null : error.message;
+      this.stream?.close();
+    } else {
+      this.error = error instanceof Error ? error.message : String(error);
+      if (this.info === null) setTimeout(() => this.#soon(), RETRY);
+    }
+  }
+
+  /**
+   * Send a choice, or a typed text; again under the same id while the server cannot be reached.
+   * @param {{action: GameAction} | {typed: string}} what
+   * @param {string} label
+   */
+  async send(what, label) {
+    if (this.sent !== null) return;
+    const sent = { id: commandId(), label };
+    const head = this.#seenHead;
+    this.sent = sent;
+    this.error = null;
+    this.#changed();
+    for (;;) {
+      try {
+        const { events } = await post(api(this.table, `${this.door}/commands`), { head, id: sent.id, ...what });
+        for (const record of events) if (record.seq <= this.verifier.count) this.verifier.again(record);
+        const seq = events.at(-1)?.seq ?? 0;
+        this.sent = seq <= (this.snapshot?.count ?? 0) ? null : /** @type {Sent} */ ({ ...sent, seq });
+        this.#soon();
+        break;
+      } catch (error) {
+        if (!(error instanceof Unreachable) || this.gone !== null) {
+          this.#refused(error);
+          break;
+        }
+        this.connected = false;
+        this.#changed();
+        await new Promise((resolve) => setTimeout(resolve, RETRY));
+      }
+    }
+    this.#changed();
+  }
+
+  /** @param {unknown} error */
+  #refused(error) {
+    this.sent = null;
+    this.error = error instanceof Error ? error.message : String(error);
+    if (error instanceof Refused && error.code === "concurrent_update") {
+      const { count, head } = error.body;
+      if (count) this.verifier.told(count, head);
+      this.error = "The game has moved on before your choice arrived. Look again and choose.";
+    }
+    this.#soon();
+  }
+
+  /** @param {string | null} text */
+  fail(text) {
+    this.error = text;
+    this.#changed();
+  }
+}

@@ -1,0 +1,83 @@
+/** Sitting down: at a public table, and with chips in a game in which people come and go. */
+
+import { api, pathOf, post } from "../api.js";
+import { keep, kept } from "../device/store.js";
+import { html, useEffect, useState } from "../html.js";
+
+const NOBODYS = /^(Player|Seat)\d+$/;
+
+/** @param {any} view */
+const isCash = (view) => view?.table?.cash === true;
+
+/**
+ * Tell whether a visitor may take a seat.
+ * @param {Pick<TableInfo, "seats">} info
+ */
+export const hasFreeSeat = ({ seats }) => seats.some((seat) => seat.kind === "empty");
+
+/** @param {{table: string, title: string}} props */
+export function SitDown({ table, title }) {
+  const [name, setName] = useState(kept("localStorage", "name") ?? "");
+  const [error, fail] = useState("");
+  const sit = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    try {
+      keep("localStorage", "name", name);
+      const { link } = await post(api(table, "sit"), { name: name.trim() });
+      location.assign(pathOf(link));
+    } catch (refused) {
+      fail(refused instanceof Error ? refused.message : String(refused));
+    }
+  };
+  return html`<form class="sit row" onSubmit=${sit}>
+    <label class="hidden" for=${`name-${table}`}>Your name at ${title}</label>
+    <input id=${`name-${table}`} required maxlength="20" placeholder="Your name" autocomplete="nickname" value=${name}
+      onInput=${(/** @type {any} */ event) => setName(event.target.value)} data-testid="sit-name" />
+    <button type="submit" class="primary" data-testid="sit">Sit down</button>
+    <p class="form-error" role="alert">${error}</p>
+  </form>`;
+}
+
+/**
+ * For who holds a seat of a cash game and does not sit there.
+ * @param {{feed: Feed, act: (action: GameAction, label: string) => void}} props
+ */
+export function BringChips({ feed, act }) {
+  const { info, seat, snapshot, sent } = feed;
+  const view = snapshot?.view;
+  const most = view?.rules?.stack ?? 0;
+  const known = seat === null ? "" : (info?.seats[seat - 1]?.name ?? "");
+  const [chips, bring] = useState(String(most));
+  const [name, setName] = useState(kept("localStorage", "name") ?? "");
+  const [waits, wait] = useState(false);
+  const nameless = NOBODYS.test(known);
+  const pausing = snapshot?.pausing && !snapshot.shares?.waiting.length;
+  const sit = () => {
+    wait(false);
+    act({ type: "SitDown", chips: Number(chips), ...(nameless && { name: name.trim() }) }, "Sit down");
+  };
+  useEffect(() => {
+    if (waits && pausing && sent === null) sit();
+  }, [waits, pausing, sent === null]);
+  if (seat === null || !isCash(view) || view.seats[seat - 1]?.standing !== "out" || snapshot?.outcome) return null;
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (nameless) keep("localStorage", "name", name.trim());
+    if (pausing) sit();
+    else wait(true);
+  };
+  if (waits)
+    return html`<div class="between" data-testid="sits-soon"><p role="status">You sit down with ${chips} when this round is over.</p>
+      <button type="button" onClick=${() => wait(false)}>Do not sit down</button></div>`;
+  return html`<form class="between sit" onSubmit=${submit} data-testid="bring-chips">
+    ${
+      nameless &&
+      html`<label for="sits-as">Your name</label><input id="sits-as" required maxlength="20" autocomplete="nickname" value=${name}
+      onInput=${(/** @type {any} */ event) => setName(event.target.value)} data-testid="sits-as" />`
+    }
+    <label for="chips">Chips, 1 to ${most}</label>
+    <input id="chips" type="number" required min="1" max=${most} value=${chips} data-testid="chips"
+      onInput=${(/** @type {any} */ event) => bring(event.target.value)} />
+    <button type="submit" class="primary" disabled=${sent !== null} data-testid="sit-down">Sit down</button>
+  </form>`;
+}

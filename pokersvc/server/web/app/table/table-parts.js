@@ -1,0 +1,157 @@
+/** Parts of a table's page beside the game: before it starts, between rounds, and after it. */
+
+import { api, post } from "../api.js";
+import { keep, kept } from "../device/store.js";
+import { amount, does, html, useEffect, useRef, useState } from "../html.js";
+import { titleOf } from "../titles.js";
+
+/** @param {TableInfo} info */
+export function saySettings(info) {
+  const { seconds, bank, advice, opens_seeds: opens } = info.settings;
+  const clock = seconds ? `${seconds} s for a choice${bank ? ` and ${bank} s in reserve` : ""}` : "no clock";
+  const together = info.settings.dealing === "together";
+  if (info.kind === "kalah") return [clock]; // nothing is hidden there, and nobody is advised
+  const checked = together && !opens ? "; only an auditor can check the shuffle" : "";
+  const decks = opens ? "every deck and hand is opened after the game" : `decks stay closed${checked}`;
+  const shuffle = together ? ["shuffled by the players and the dealer together"] : [];
+  const facts = info.kind === "draw" ? [clock, advice ? "exact advice" : "no advice", decks] : [clock, decks];
+  return [...facts, ...shuffle];
+}
+
+/** @param {SeatInfo} seat */
+export function saySeat(seat) {
+  if (seat.kind === "empty") return "free seat";
+  if (seat.kind === "human") return seat.came ? seat.name : `${seat.name} (invited)`;
+  return `${seat.name ?? "Bot"} (${seat.kind})`;
+}
+
+/**
+ * Tell whether a game can start as it is: with free seats where people come and go, if two are there.
+ * @param {TableInfo} info
+ */
+function mayStart({ options: { cash }, seats }) {
+  const free = seats.filter((seat) => seat.kind === "empty").length;
+  return free === 0 || (cash === true && seats.length - free >= 2);
+}
+
+/**
+ * Say for whom a table waits before its game starts.
+ * @param {TableInfo} info
+ */
+function sayMissing(info) {
+  const free = info.seats.filter((seat) => seat.kind === "empty").length;
+  if (free && mayStart(info)) return "The game may start: others can sit down at the free seats later.";
+  if (free) return `Waiting for ${free === 1 ? "one more player" : `${free} more players`}.`;
+  const invited = info.seats.filter((seat) => !seat.came).map((seat) => seat.name);
+  if (!invited.length) return "Everybody is here.";
+  const opened = invited.length === 1 ? "has not opened their link" : "have not opened their links";
+  return `Every seat is taken; ${invited.join(", ")} ${opened} yet.`;
+}
+
+/** @param {{info: TableInfo, feed: Feed, isHost: boolean, token: string | null, invite: () => void}} props */
+export function Waiting({ info, feed, isHost, token, invite }) {
+  const free = info.seats.filter((seat) => seat.kind === "empty").length;
+  const missing = info.seats.some((seat) => !seat.came);
+  const sends = free === 0 && missing && Object.keys(kept("sessionStorage", `links:${feed.table}`) ?? {}).length > 0;
+  const start = () => void post(api(feed.table, "host/start")).catch((error) => feed.fail(error.message));
+  return html`<section class="waiting-room" aria-labelledby="waiting-title">
+    <h2 id="waiting-title">${titleOf(info)}</h2>
+    <ul class="facts">${saySettings(info).map((fact) => html`<li>${fact}</li>`)}</ul>
+    <ol class="chairs">${info.seats.map(
+      (seat) => html`<li class=${`chair ${seat.came ? "" : "free"}`} data-testid=${`chair-${seat.seat}`}>
+      <b>${seat.seat}</b> ${saySeat(seat)}${feed.seat === seat.seat ? " (you)" : ""}</li>`,
+    )}</ol>
+    ${token && feed.seat !== null && /^Player\d+$/.test(info.seats[feed.seat - 1]?.name ?? "") && html`<${Rename} feed=${feed} token=${token} name=${info.seats[feed.seat - 1]?.name ?? ""} />`}
+    <p role="status">${sayMissing(info)}
+      ${isHost ? (sends ? " Send their links to the others, and start when all are here." : "") : " The host starts the game."}</p>
+    <div class="row">${isHost && html`<button type="button" class=${missing ? "" : "primary"} disabled=${!mayStart(info)} data-testid="start-now" onClick=${start}>Start the game</button>`}
+      <button type="button" class=${missing ? "primary" : ""} onClick=${invite}>Invite</button></div>
+  </section>`;
+}
+
+/** @param {{feed: Feed, token: string, name: string}} props */
+function Rename({ feed, token, name }) {
+  const [text, write] = useState(kept("localStorage", "name") ?? "");
+  const rename = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    keep("localStorage", "name", text.trim());
+    post(api(feed.table, `${feed.door}/session`), { name: text.trim(), token }).then(
+      () => feed.refresh(),
+      (error) => feed.fail(error.message),
+    );
+  };
+  return html`<form onSubmit=${rename}><label for="your-name">Your name, now ${name}</label>
+    <div class="row name-row"><input id="your-name" required maxlength="20" autocomplete="nickname" value=${text} data-testid="rename"
+      onInput=${(/** @type {any} */ event) => write(event.target.value)} /><button type="submit">Take this name</button></div></form>`;
+}
+
+/**
+ * What a person may do beside the game.
+ * @param {{feed: Feed, act: (action: GameAction, label: string) => void, screen: GameScreen | null}} props
+ */
+export function Seating({ feed, act, screen }) {
+  const { seat, snapshot, info, sent } = feed;
+  if (seat === null || !snapshot || !info || snapshot.outcome) return null;
+  const busy = sent !== null;
+  const away = snapshot.sitting_out;
+  const others = info.seats.filter((one) => one.kind === "human" && one.seat !== seat);
+  const alone = others.length > 0 && others.every((one) => away.includes(one.seat));
+  const out = snapshot.view?.seats?.[seat - 1]?.standing === "out";
+  const may = snapshot.between ?? [];
+  const open = may.length > 0;
+  const pressing = screen?.pressing?.(snapshot.view, seat) ?? true;
+  const sure = (/** @type {string} */ question, /** @type {string} */ type, /** @type {string} */ label) => () => {
+    if (confirm(question)) act({ type }, label);
+  };
+  return html`
+    ${out && !open && html`<p class="waiting" data-testid="out">You are out of this game. You can watch it to its end.</p>`}
+    ${open && html`<p class="hint" data-testid="may-type">You can also type: ${may.join(", ")}</p>`}
+    ${
+      !out &&
+      away.includes(seat) &&
+      html`<div class="between"><p>You sit out, since ${feed.verifier.together?.missed.has(seat) ? "your share of the shuffle was missed, or " : ""}your time was over twice in a row.</p>
+      <button type="button" class="primary" disabled=${busy} data-testid="come-back" onClick=${() => act({ type: "ComeBack" }, "Come back")}>I am back</button></div>`
+    }
+    ${
+      alone &&
+      !away.includes(seat) &&
+      html`<div class="between"><p>${others.length === 1 ? `${does(others[0]?.name ?? "", "sits")} out.` : "All others sit out."} You can wait, or end the game.</p>
+      <button type="button" disabled=${busy} data-testid="end-game" onClick=${sure("End this game for everybody?", "Close", "End the game")}>End the game</button></div>`
+    }
+    ${
+      snapshot.pausing &&
+      !out &&
+      !snapshot.shares?.waiting.length &&
+      html`<div class="between" data-testid="between">
+      ${(snapshot.beforehand ?? []).map((line) => html`<p class=${pressing ? "notice" : "hint"}>${line}</p>`)}
+      ${!snapshot.ends_next && html`<button type="button" class="primary" disabled=${busy} data-testid="next-round" onClick=${() => act({ type: "GoOn" }, "Next round")}>Next round</button>`}
+      <button type="button" disabled=${busy} data-testid="leave" onClick=${sure(snapshot.view?.table?.cash ? "Get up with your chips? You can sit down again until somebody else takes the seat." : "Leave this game for good, with your chips?", "Leave", "Leave")}>Leave</button></div>`
+    }`;
+}
+
+/** @param {string} kind @param {any[]} order */
+export function result(kind, order) {
+  const first = order.filter((seat) => seat.rank === 1);
+  const others = order.slice(first.length);
+  const left = others.filter((seat) => kind === "draw" && seat.score >= order[0].score);
+  const names = first.map((seat) => seat.name).join(" and ");
+  if (left[0]) return `${names} ${others.length > left.length ? "did best of those who stayed" : "stayed to the end"}`;
+  return first.length > 1 ? `${names} ${others.length ? "win" : "tie"}` : does(names, "wins");
+}
+
+/** @param {{info: TableInfo, snapshot: Snapshot, table: string}} props */
+export function Over({ info, snapshot, table }) {
+  const { outcome } = snapshot;
+  const node = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => node.current?.scrollIntoView({ block: "nearest" }), [outcome === null]);
+  if (!outcome) return null;
+  const order = info.seats
+    .map((seat, at) => ({ ...seat, rank: outcome.ranks[at] ?? 0, score: outcome.scores[at] ?? 0 }))
+    .filter((_, at) => snapshot.view?.seats?.[at]?.kind !== "open")
+    .sort((one, other) => one.rank - other.rank);
+  return html`<section class="result" ref=${node} aria-labelledby="result-title" data-testid="result">
+    <h2 id="result-title">${result(info.kind, order)}</h2>
+    <ol>${order.map((seat) => html`<li value=${seat.rank}><span>${seat.name}</span><b>${amount(seat.score)}</b></li>`)}</ol>
+    <p><a class="as-button" href=${`/replay/${encodeURIComponent(table)}/`}>Replay the game</a> <a class="as-button quiet" href="/">All tables</a></p>
+  </section>`;
+}

@@ -1,0 +1,85 @@
+"""The rounds that were played, by player, site and moment: the read model that sessions are found in.
+
+`pokersvc.service.read_models.projections.Projector` tells them, as all read models; here they are stored.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    ForeignKey,
+    Index,
+    Integer,
+    Table,
+    Text,
+    delete,
+    insert,
+    select,
+    text,
+)
+
+from pokersvc.core.counting import RoundPlayed
+from pokersvc.eventlog.tables import KEY, metadata
+
+HERE: Final = "pokersvc"
+"""The site of games that are played here, where each game is a table."""
+
+played_rounds = Table(
+    "played_rounds",
+    metadata,
+    Column("player", KEY, primary_key=True),  # to the letter; empty for a round that is nobody's own
+    Column("site", KEY, primary_key=True),
+    Column("at", KEY, primary_key=True),  # when it began, to the second or finer; empty where nobody knows
+    Column("game_id", KEY, ForeignKey("games.game_id"), primary_key=True),
+    Column("round", Integer, primary_key=True, autoincrement=False),
+    Column("own", Integer, nullable=False),  # 1 for whoever saved the file, and for a person who played here
+    Column("table_name", Text),
+    Column("tournament", Text),
+    Column("currency", Text, nullable=False),
+    Column("exponent", Integer, nullable=False),
+    Column("net", BigInteger),
+    sqlite_with_rowid=False,
+)
+"""Its rows stand in the order in which a session is read: by player, site and moment."""
+
+OWN: Final = text("own = 1")
+_ORDER: Final = (played_rounds.c.at, played_rounds.c.game_id, played_rounds.c.round)
+Index("own_rounds", played_rounds.c.player, played_rounds.c.site, *_ORDER, sqlite_where=OWN)
+Index("rounds_of_games", played_rounds.c.game_id, played_rounds.c.round, played_rounds.c.player)
+
+
+def rows_of(game_id: str, played: Iterable[RoundPlayed]) -> Iterator[dict[str, object]]:
+    """Yield the rows of rounds, one for each player.
+
+    Only a forged log has two seats of one name in a round: the first of them has the row, and an audit tells.
+    """
+    for one in played:
+        for seat in {seat.player: seat for seat in reversed(one.seats)}.values():
+            yield {
+                "player": seat.player, "site": one.site or HERE, "at": one.at, "game_id": game_id, "round": one.round,
+                "own": int(seat.own), "table_name": one.table if one.site else game_id, "tournament": one.tournament,
+                "currency": one.currency, "exponent": one.exponent, "net": seat.net,
+            }  # fmt: skip
+
+
+def store_played(connection: Connection, rows: Iterable[dict[str, object]]) -> None:
+    """Store rows of `rows_of`, of any number of games."""
+    if found := list(rows):
+        connection.execute(insert(played_rounds), found)
+
+
+_OF_NO_SITE: Final = (played_rounds.c.player == "") & (played_rounds.c.site == "")
+"""What a migration puts in the place of the rounds of a game that was played here, as only its log tells them."""
+
+
+def unmade(connection: Connection) -> list[str]:
+    """Return the games whose rounds are yet to be made, after a migration."""
+    return list(connection.scalars(select(played_rounds.c.game_id).where(_OF_NO_SITE)))
+
+
+def forget(connection: Connection, game_id: str) -> None:
+    """Forget the rounds of a game, before they are made again."""
+    connection.execute(delete(played_rounds).where(played_rounds.c.game_id == game_id))

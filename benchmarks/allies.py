@@ -25,8 +25,8 @@ from pokersvc.core.bots.seating import Seating
 from pokersvc.core.seats import Seat
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.players import Programs, Walls
-from pokersvc.players.loading import loaded
 from pokersvc.players.walls import IN_BOXES
+from pokersvc.players.worker import loaded
 from pokersvc.tournament import plan
 from pokersvc.tournament.play import play
 from pokersvc.tournament.student import half_width

@@ -22,7 +22,7 @@ STORED: Final = Path(__file__).with_suffix(".json")
 ROOMS: Final = ("core", "eventlog", "evidence", "games", "histories", "service")
 COMPILED: Final = ("engine.py", "kernels.py", "search.py", "solver.py")
 """What numba compiles when it is first called; it is compiled anew for each copy of a function."""
-APART: Final = ("played.py", "readmodels.py", "tallies.py")
+APART: Final = tuple(f"service/read_models/{name}.py" for name in ("played_rounds", "projections", "tallies"))
 """Modules of tables, which SQLAlchemy lets nobody define twice."""
 _PLAIN: Final = (bool, int, float, timedelta)
 
@@ -30,7 +30,8 @@ _PLAIN: Final = (bool, int, float, timedelta)
 def modules() -> list[str]:
     """Return the modules whose numbers are listed."""
     found = [path for room in ROOMS for path in sorted((ROOT / "pokersvc" / room).rglob("*.py"))]
-    return [str(path.relative_to(ROOT)) for path in found if path.name not in ("__init__.py", *COMPILED, *APART)]
+    wanted = [path for path in found if path.name not in ("__init__.py", *COMPILED) and not str(path).endswith(APART)]
+    return [str(path.relative_to(ROOT)) for path in wanted]
 
 
 def stated(file: str) -> dict[str, str]:

@@ -3,6 +3,7 @@
 A process loads the player once and forks for every choice, so that nothing the player does to itself lasts.
 """
 
+import sys
 import time
 from random import Random
 from threading import Lock
@@ -12,8 +13,8 @@ from pokersvc.core.actions import Action
 from pokersvc.errors import PokersvcError
 from pokersvc.players import worker
 from pokersvc.players.answers import Answers
-from pokersvc.players.process import Code, Loading, NoAnswerError, Process, UnusablePlayer, unusable
-from pokersvc.players.walls import Walls, start
+from pokersvc.players.process import Code, Loading, NoAnswerError, Process, UnusablePlayer, Unwalled, unusable
+from pokersvc.players.walls import Walls, no_box
 
 LOADING: Final = 60.0
 """Seconds that a player's file may take to load: its libraries may be large."""
@@ -103,7 +104,7 @@ class OwnPlayer:
 
     def _started(self) -> Process:
         worker.close_memory()  # what this process holds, every card of the deal, is not for the player to read
-        process = start(self._what, self._walls)
+        process = _process_of(self._what, self._walls)
         try:
             process.load(self._longest)
         except NoAnswerError as error:
@@ -116,6 +117,17 @@ class OwnPlayer:
             process.end()
             raise
         return process
+
+
+def _process_of(loading: Loading, walls: Walls) -> Process:
+    """Start the process that a player is loaded in."""
+    if walls.trusted:
+        return Unwalled(loading)
+    if sys.platform != "linux":
+        raise no_box(loading.kind, f"a box needs Linux, and this is {sys.platform}")
+    from pokersvc.players.boxed import Boxed
+
+    return Boxed(loading, walls)
 
 
 _CODES: Final[dict[bytes, Code]] = {worker.TIMEOUT: "timeout", worker.ILLEGAL: "illegal"}

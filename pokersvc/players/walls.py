@@ -1,12 +1,11 @@
 """Whether a custom player plays in a box, and what is open to it there."""
 
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from pokersvc.players.process import Loading, Process, UnusablePlayer, Unwalled
+from pokersvc.players.process import UnusablePlayer
 
 
 class NoBox(UnusablePlayer):
@@ -32,17 +31,6 @@ class Walls:
 
 IN_BOXES: Final = Walls()
 """What custom players may do by default."""
-
-
-def start(loading: Loading, walls: Walls) -> Process:
-    """Start the process that a player is loaded in."""
-    if walls.trusted:
-        return Unwalled(loading)
-    if sys.platform != "linux":
-        raise no_box(loading.kind, f"a box needs Linux, and this is {sys.platform}")
-    from pokersvc.players.boxed import Boxed
-
-    return Boxed(loading, walls)
 
 
 def no_box(kind: str, why: str) -> NoBox:

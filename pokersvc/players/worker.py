@@ -9,6 +9,8 @@ The end of the questions is the end of this process and of all that players star
 processes leave behind, also what has left its group, and has a choice end with it.
 """
 
+import importlib
+import importlib.util
 import os
 import pickle
 import random
@@ -62,16 +64,15 @@ def main(questions: int, answers: int) -> None:
     sys.path[:], rest = pickle.loads(hello)  # noqa: S301 - from the program itself
     where, name, limit, actions = pickle.loads(rest)  # noqa: S301 - likewise
     from pokersvc.core.randomness.chance import StreamRandom
-    from pokersvc.players import loading
     from pokersvc.players.answers import Answers
     from pokersvc.players.questions import Heard
 
     write, heard = Answers(actions).write, Heard()
     try:
-        player = loading.loaded(where, name)
+        player = loaded(where, name)
     except BaseException as error:
         traceback.print_exc()
-        kind, words = loading.why_not(error)
+        kind, words = why_not(error)
         _answer(answers, number, kind, words.encode(errors="backslashreplace")[:MOST])
         os._exit(1)
     _set(END_WITH_PARENT, 0)  # which for Linux is the thread that started it, and that may end before the program
@@ -91,6 +92,44 @@ def main(questions: int, answers: int) -> None:
 
 
 _DONE: Final = 91
+
+
+class NoPlayerError(Exception):
+    """What was loaded is no player: the first argument is the kind of what is to be said of that."""
+
+
+def loaded(where: str, name: str) -> Any:
+    """Return the class of the player: of a file, or of a module that is installed."""
+    if where.endswith(".py"):
+        sys.path.insert(0, os.path.dirname(where))  # noqa: PTH120 - what stands beside the file can be imported
+        module_name = "pokersvc_player_" + os.path.basename(where)[:-3]  # noqa: PTH119
+        spec = importlib.util.spec_from_file_location(module_name, where)
+        assert spec is not None
+        assert spec.loader is not None
+        module = sys.modules[module_name] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+    else:
+        module = importlib.import_module(where)
+    found: Any = module
+    for part in name.split("."):
+        found = getattr(found, part, None)
+        if found is None:
+            raise NoPlayerError(MISSING)
+    if not callable(found) or not callable(getattr(found, "choose", None)):
+        raise NoPlayerError(NO_CHOICE)
+    if (ranking := sys.modules.get("pokersvc.cards.ranking")) is not None:
+        ranking.by_strength()  # a table of 30 ms, which else each choice would make again
+    return found
+
+
+def why_not(error: BaseException) -> tuple[bytes, str]:
+    """Return what to say of a player that could not be loaded: the kind of that, and the words of the player."""
+    if isinstance(error, NoPlayerError):
+        return error.args[0], ""
+    try:
+        return RAISED, f"{type(error).__name__}: {error}"
+    except BaseException:  # words are made by code of the player's, too
+        return RAISED, type(error).__name__
 
 
 def close_memory() -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
 
 from pokersvc.players.box import kernel, landlock, limits, probe, seccomp, view
 from pokersvc.players.box.spec import ANSWER, CHOICE, FOLDER, PRINTED, QUESTION, RECORDS, SCRATCH, Spec
-from pokersvc.players.worker import ANSWERED, ILLEGAL, MOST, NO_BOX, RAISED
+from pokersvc.players.worker import ANSWERED, ILLEGAL, MOST, NO_BOX, RAISED, loaded, why_not
 
 if TYPE_CHECKING:  # else where the modules of pokersvc are found is known later
     from pokersvc.core.bots.player import Player
@@ -59,16 +59,15 @@ def run(spec: Spec, user: int, files: Files) -> NoReturn:
     os.close(_WALLS)
     sys.path[:] = [FOLDER, *spec.path]
     from pokersvc.core.randomness.chance import StreamRandom
-    from pokersvc.players import loading
     from pokersvc.players.answers import Answers
 
     where, name, actions = pickle.loads(spec.player)  # noqa: S301 - from the program itself
     answers = Answers(actions)
     try:
-        player = loading.loaded(where, name)
+        player = loaded(where, name)
     except BaseException as error:
         traceback.print_exc()
-        _say(_LOADED, *loading.why_not(error))
+        _say(_LOADED, *why_not(error))
         os._exit(1)
     _warm_up(spec.sample, StreamRandom, answers.write)
     gc.collect()

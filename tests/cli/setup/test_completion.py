@@ -106,9 +106,9 @@ def test_it_loads_nothing_that_takes_long(program: Program) -> None:
     """So it answers in a fifth of a second: a database is asked by sqlite3 alone."""
     heavy = ("numpy", "prompt_toolkit", "pydantic", "rich", "sqlalchemy")
     script = (
-        "import atexit, sys; from pokersvc.cli import completed;"
+        "import atexit, sys; from pokersvc.cli.setup import completions;"
         f" atexit.register(lambda: print('loaded', [name for name in {heavy} if name in sys.modules]));"
-        " completed.answer()"
+        " completions.answer()"
     )
     words = {"_POKERSVC_COMPLETE": "bash", "_POKERSVC_WORDS": "pokersvc\nreplay\n"}
     said = subprocess.run(

@@ -33,9 +33,12 @@ def pots_of(total: int, staked: Sequence[int], live: int) -> list[Pot]:
     >>> pots_of(65, [0, 10, 20, 20, 10], 0b01110)
     [Pot(amount=45, eligible=14), Pot(amount=20, eligible=12)]
     """
+    different = {staked[seat] for seat in seats_in(live)}
+    if len(different) < 2:
+        return [Pot(total, live)]
     pots = []
     below, rest = 0, total - sum(staked)
-    for level in sorted({staked[seat] for seat in seats_in(live)}):
+    for level in sorted(different):
         amount = rest + sum(min(stake, level) - min(stake, below) for stake in staked)
         rest = 0
         eligible = sum(1 << seat for seat in seats_in(live) if staked[seat] >= level)

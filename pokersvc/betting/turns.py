@@ -31,7 +31,7 @@ def start_betting(state: BettingState, street: StreetTerms, dealt_in: int) -> Fo
     state.street_terms = street
     state.pending = 0 if state.only_one_left else state.able()
     state.uncapped = state.terms.uncapped != "never" and _is_uncapped(state, dealt_in)
-    if street.opener_said and not _betting_over(state):
+    if street.opener_said and state.pending and not (state.all_in and state.nobody_left()):
         return "opener"
     return "over" if _next_to_act(state) else "act"
 
@@ -311,15 +311,13 @@ def _acts(state: BettingState, seat: int) -> None:
     state.pending &= ~(1 << seat)
 
 
-def _betting_over(state: BettingState) -> bool:
-    return not state.pending or (state.all_in != 0 and state.nobody_left())
-
-
 def _next_to_act(state: BettingState) -> bool:
     """Work out whose turn it is; return whether the betting round is over instead."""
+    over = not state.pending
     if state.all_in:
         state.settle_price()
-    if _betting_over(state):
+        over = over or state.nobody_left()
+    if over:
         state.actor = state.pending = 0
         return True
     seat = next_seat(state.pending, state.cursor)

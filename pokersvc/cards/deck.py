@@ -18,8 +18,9 @@ FRESH_DECK: Final[tuple[Card, ...]] = CARDS
 SHUFFLE_VERSION: Final = 1
 """The version of the shuffle. A version never changes; otherwise old logs could not be audited."""
 
-# By how many cards are left to choose from: the bytes below this choose one, the others are passed over.
-_LIMITS: Final = (0, *(256 - 256 % n for n in range(1, 53)))
+# By how many cards are left to choose from: the bytes below this choose one, the others are passed over. Of the last
+# card nothing is chosen.
+_LIMITS: Final = (0, 0, *(256 - 256 % n for n in range(2, 53)))
 
 
 class InvalidDeck(InvalidValue):
@@ -50,21 +51,18 @@ def shuffle(cards: Sequence[Card], seed: bytes, label: str = "deck") -> tuple[Ca
         raise InvalidDeck(f"A deck has at most 52 cards, not {len(cards)}.")
     order = list(cards)
     left = len(order)
-    if left < 2:
-        return tuple(order)
     # Stream.below written out, since a call for each card would take three times as long.
     blocks, number = Blocks(seed, label), 0
     limit = _LIMITS[left]
-    while True:
+    while left > 1:
         for byte in blocks.block(number):
             if byte < limit:
                 chosen = byte % left
                 left -= 1
                 order[left], order[chosen] = order[chosen], order[left]
-                if left == 1:
-                    return tuple(order)
                 limit = _LIMITS[left]
         number += 1
+    return tuple(order)
 
 
 @dataclass(frozen=True, slots=True)

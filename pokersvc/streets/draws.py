@@ -45,8 +45,17 @@ def cards_discarded(state: StreetsState, event: OfCards) -> None:
     seat, cards, count = event.seat, event.cards, event.count
     hand = state.hands[seat]
     kept: Cards | None
-    gone: Cards
-    if (cards is None or not all(hand)) and not state.card_terms.partly_known:  # hidden from this copy
+    gone: Cards = hidden(count) if cards is None else cards
+    if state.card_terms.partly_known:
+        kept = without(hand, gone)
+        if kept is None or len(gone) != count:
+            raise ImpossibleEvent(event, f"seat {seat} cannot have held these cards")
+    elif cards is not None and all(hand):
+        different = set(cards)
+        kept = tuple([card for card in hand if card not in different])
+        if len(kept) + count != len(hand) or len(cards) != count:
+            raise ImpossibleEvent(event, f"seat {seat} does not hold these cards")
+    else:  # hidden from this copy
         if count > len(hand):
             raise ImpossibleEvent(event, f"seat {seat} has {counted(len(hand), 'card')}, not {count}")
         kept, gone = hand[count:], hand[:count]
@@ -56,12 +65,6 @@ def cards_discarded(state: StreetsState, event: OfCards) -> None:
             kept, gone = hidden(len(kept)), hidden(count)
             if all(hand):
                 state.unsure[seat] = Unsure(hand, count)
-    else:
-        gone = hidden(count) if cards is None else cards
-        kept = without(hand, gone)
-        if kept is None or len(gone) != count:
-            cannot = "cannot have held" if state.card_terms.partly_known else "does not hold"
-            raise ImpossibleEvent(event, f"seat {seat} {cannot} these cards")
     state.hands[seat], state.discarded[seat] = kept, gone
     draw = state.streets[state.street - 1].draw
     assert draw is not None
@@ -149,19 +152,15 @@ def _check_served(state: StreetsState, event: OfCount) -> None:
 
 
 def _drawn(state: StreetsState, seat: int) -> None:
-    state.pending &= ~(1 << seat)
-    next_to_draw(state, seat)
-
-
-def next_to_draw(state: StreetsState, after: int) -> None:
-    """Let the next seat draw, clockwise after another; once all have, go on to what follows the draw.
+    """Let the next seat draw, clockwise after one that has; once all have, go on to what follows the draw.
 
     Where all discard together, those that have are dealt their new cards before that.
     """
+    state.pending &= ~(1 << seat)
     if state.pending:
-        state.phase, state.actor = DRAW, next_seat(state.pending, after)
+        state.phase, state.actor = DRAW, next_seat(state.pending, seat)
     elif state.unserved:
-        state.cursor, state.actor, state.phase = next_seat(state.unserved, after), 0, SERVE
+        state.cursor, state.actor, state.phase = next_seat(state.unserved, seat), 0, SERVE
         state.need = len(state.discarded[state.cursor])
     else:
         state.actor = 0
@@ -176,7 +175,7 @@ def forgone_in_draw(state: StreetsState, event: OfSeat) -> None:
         state.actor = state.pending = 0
         to_award(state)
     elif event.seat == state.actor:
-        next_to_draw(state, event.seat)
+        _drawn(state, event.seat)
 
 
 def deck_reshuffled(state: StreetsState, event: OfNewDeck) -> None:

@@ -133,7 +133,7 @@ class StreetsState(BettingState):
 
     def dealt_in(self) -> int:
         """Return how many seats were dealt a hand in this round."""
-        return sum(map(bool, self.hands))
+        return len(self.hands) - self.hands.count(())
 
 
 # The streets
@@ -141,17 +141,21 @@ class StreetsState(BettingState):
 
 def check_streets(streets: tuple[Street, ...], players: int) -> None:
     """Refuse a list of streets that cannot be played: `InvalidValue` says why."""
-    deals = [deal for street in streets for deal in street.deals]
-    dealt = sum(deal.cards * (1 if deal.where == "board" else players) for deal in deals)
+    dealt, up, draws = 0, False, False
+    for street in streets:
+        draws = draws or street.draw is not None
+        for cards, where in street.deals:
+            dealt += cards if where == "board" else cards * players
+            up = up or where == "up"
+        if street.opens_hands and street is not streets[-1]:
+            raise InvalidValue("Hands can be opened before the betting on the last street alone.")
     if dealt > len(FRESH_DECK):
         raise InvalidValue(
             f"{counted(players, 'player')} cannot play: the deck has {counted(len(FRESH_DECK), 'card')}, and"
             f" {counted(dealt, 'card')} are dealt."
         )
-    if any(street.draw for street in streets) and any(deal.where == "up" for deal in deals):
+    if up and draws:
         raise InvalidValue("A game that deals cards face up can have no draw.")
-    if any(street.opens_hands for street in streets[:-1]):
-        raise InvalidValue("Hands can be opened before the betting on the last street alone.")
 
 
 # The deck

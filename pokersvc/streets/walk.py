@@ -136,7 +136,8 @@ def after_deals(state: StreetsState) -> None:
     """Go on to the draw, else to the hands that are shown before the betting, else to the betting."""
     street = state.streets[state.street - 1]
     if street.draw is not None:
-        _put_away(state)
+        if any(state.discarded):
+            _put_away(state)
         state.phase = DRAW
         state.pending, state.cursor = state.live, state.button
         state.actor = next_seat(state.live, state.cursor)

@@ -8,7 +8,7 @@ import pytest
 
 from pokersvc.cards import shuffle
 from pokersvc.games.draw_poker.display.words import DrawPokerWords
-from pokersvc.games.draw_poker.house.betting_terms import streets_of
+from pokersvc.games.draw_poker.house.betting_terms import house_terms
 from pokersvc.games.draw_poker.recorded_hands.recorded_inputs import RecordedInputs
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.kalah.state import KalahState
@@ -70,11 +70,13 @@ def test_what_is_kept_is_small() -> None:
 
 # What changes is noticed, where it shows.
 
-_STREETS, _TELL = streets_of, DrawPokerWords.tell
+_TERMS, _TELL = house_terms, DrawPokerWords.tell
 CHANGES: dict[str, tuple[str, Any, set[str]]] = {
     "the minimum is one more": (
-        "pokersvc.games.draw_poker.situation.streets_of",
-        lambda rules: tuple(replace(street, least=street.least + 1) for street in _STREETS(rules)),
+        "pokersvc.games.draw_poker.situation.house_terms",
+        lambda *of: (terms := _TERMS(*of))._replace(
+            streets=tuple(replace(street, least=street.least + 1) for street in terms.streets)
+        ),
         {"legal", "refusals"},
     ),
     "a sentence of an event": (

@@ -117,8 +117,11 @@ def _posted(state: Situation, event: events.Posted) -> None:
 
 def _round_ended(state: Situation, _event: events.RoundEnded) -> None:
     state.phase = BETWEEN
-    if state.rules.history == "all" and sum(map(bool, state.hands)) > state.shown.bit_count():  # some were not shown
-        state.past.append(pack(state.round, state.pot, [_kept(state, hand) for hand in state.held()]))
+    if state.rules.history == "all" and state.dealt_in() > state.shown.bit_count():  # some were not shown
+        held = state.held()
+        if state.reused:
+            held = [_kept(state, hand) for hand in held]
+        state.past.append(pack(state.round, state.pot, held))
         state.past_names.append(state.names)
         state.past_unsure.append(state.unsure)
 
@@ -166,10 +169,12 @@ def _due_to_be_revealed(state: Situation, event: events.HandsRevealed) -> bytes:
     unsure = state.past_unsure[state.revealed]
     for hand, opened in zip(held, event.hands, strict=True):
         draw = unsure.get(hand.seat)
-        if (
-            len(hand.cards) != len(opened.cards)
-            or any(card not in (None, other) for card, other in zip(hand.cards, opened.cards, strict=True))
-            or (draw is not None and not draw.fits(hand.cards, opened.cards))
+        if (draw is not None and not draw.fits(hand.cards, opened.cards)) or (
+            hand.cards != opened.cards  # as a copy has them that does not know all
+            and (
+                len(hand.cards) != len(opened.cards)
+                or any(card not in (None, other) for card, other in zip(hand.cards, opened.cards, strict=True))
+            )
         ):
             raise ImpossibleEvent(event, f"seat {hand.seat} held other cards")
     return due

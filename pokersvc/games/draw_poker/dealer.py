@@ -116,11 +116,9 @@ def _ante(state: Situation, _entropy: Entropy) -> Event:
 
 def _blind(state: Situation, _entropy: Entropy) -> Event:
     amount, kind, seat = post_due(state) if state.posts else blind_due(state)
-    match kind:
-        case "small" | "big" as blind:
-            return events.BlindPosted(amount, blind, seat)
-        case other:
-            return events.Posted(amount, other, seat)
+    if kind == "small":
+        return events.BlindPosted(amount, "small", seat)
+    return events.BlindPosted(amount, "big", seat) if kind == "big" else events.Posted(amount, kind, seat)
 
 
 def _shuffle(state: Situation, entropy: Entropy) -> Event:

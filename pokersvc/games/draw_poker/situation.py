@@ -15,7 +15,7 @@ from pokersvc.core.record import Happened
 from pokersvc.core.seats import HUMAN
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import LegalActions
-from pokersvc.games.draw_poker.house.betting_terms import card_terms_of, stated_of, streets_of, terms_of
+from pokersvc.games.draw_poker.house.betting_terms import house_terms, stated_of
 from pokersvc.games.draw_poker.house.cash_table import seats_at_start, stacks_of
 from pokersvc.games.draw_poker.past_hands import Held
 from pokersvc.games.draw_poker.recorded_hands.recorded_inputs import RecordedInputs
@@ -50,12 +50,10 @@ class Situation(StreetsState, ABC):
         self.cached_legal: LegalActions | None = None
         self.record: Happened[Event] = Happened()
         super().__init__(
-            streets_of(rules),
-            card_terms_of(rules, recorded=self.recorded is not None),
-            terms_of(rules, started.engine, table),
+            *house_terms(rules, started.engine, table),
             seats_at_start(seats, table),
             stacks_of(table, len(seats), rules.stack),
-            persons=sum(1 << seat for seat, who in enumerate(seats, 1) if who.kind == HUMAN),
+            persons=sum([1 << seat for seat, who in enumerate(seats, 1) if who.kind == HUMAN]),
             out=0 if table is None else sum(1 << seat for seat in table.out),
             rounds=started.rounds,
             stated=NOTHING_STATED if table is None else stated_of(table),

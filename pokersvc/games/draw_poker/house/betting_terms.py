@@ -1,7 +1,7 @@
 """A house of draw poker in the words of `pokersvc.betting` and `pokersvc.streets`, with what differs by the engine."""
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from pokersvc.betting.blinds import seat_with_button
 from pokersvc.betting.terms import FirstRound, PostDue, RakeTerms, Terms
@@ -15,7 +15,21 @@ _MOST_ALIKE: Final = 256
 """How many houses are remembered: games of the same one share its terms."""
 
 
+class HouseTerms(NamedTuple):
+    """A house in the words of `pokersvc.betting` and `pokersvc.streets`."""
+
+    streets: tuple[Street, ...]
+    card_terms: CardTerms
+    terms: Terms
+
+
 @lru_cache(_MOST_ALIKE)
+def house_terms(rules: DrawPokerRules, engine: int, table: CashTable | None) -> HouseTerms:
+    """Return how a house plays by an engine, at a table of its own or at none."""
+    recorded = table is not None and table.recorded
+    return HouseTerms(streets_of(rules), card_terms_of(rules, recorded=recorded), terms_of(rules, engine, table))
+
+
 def terms_of(rules: DrawPokerRules, engine: int, table: CashTable | None) -> Terms:
     """Return how people bet by the rules of a house and an engine, at a table of its own or at none."""
     betting, blinds, rake = rules.betting, rules.blinds, rules.rake
@@ -54,7 +68,6 @@ def terms_of(rules: DrawPokerRules, engine: int, table: CashTable | None) -> Ter
     )
 
 
-@lru_cache(_MOST_ALIKE)
 def streets_of(rules: DrawPokerRules) -> tuple[Street, Street]:
     """Return the two streets: five cards and the first betting, the draw and the final betting."""
     betting = rules.betting
@@ -77,7 +90,6 @@ def streets_of(rules: DrawPokerRules) -> tuple[Street, Street]:
     return dealt, drawn
 
 
-@lru_cache(_MOST_ALIKE)
 def card_terms_of(rules: DrawPokerRules, *, recorded: bool) -> CardTerms:
     """Return what holds for the cards on both streets, of a hand that was dealt here or recorded elsewhere."""
     return CardTerms(

@@ -134,6 +134,10 @@ class DrawPokerRules(_Part):
     """The least stack to be dealt another round."""
     version: Annotated[int, Field(ge=1)]
 
+    def __hash__(self) -> int:
+        """Return a hash of the fields that differ between most houses: each game looks up its terms by it."""
+        return hash((self.name, self.version, self.stack))
+
     @property
     def button(self) -> bool:
         """Whether there is a button, which moves each round (by `button_rule`)."""

@@ -11,7 +11,7 @@ export function startBetting(state, street) {
   }
   state.streetTerms = street;
   state.pending = state.onlyOneLeft ? 0 : state.able();
-  if (street.openerSaid && !bettingOver(state)) return "opener";
+  if (street.openerSaid && state.pending && !(state.allIn && state.nobodyLeft())) return "opener";
   return nextToAct(state) ? "over" : "act";
 }
 
@@ -176,12 +176,9 @@ function acts(state, seat) {
 }
 
 /** @type {(state: BettingState) => boolean} */
-const bettingOver = (state) => !state.pending || (state.allIn !== 0 && state.nobodyLeft());
-
-/** @type {(state: BettingState) => boolean} */
 function nextToAct(state) {
   if (state.allIn) state.settlePrice();
-  if (bettingOver(state)) {
+  if (!state.pending || (state.allIn && state.nobodyLeft())) {
     state.actor = state.pending = 0;
     return true;
   }

@@ -45,17 +45,12 @@ export function cardsDrawn(state, { payload: { count, seat } }) {
 /** @type {(state: StreetsState, seat: number) => void} */
 function drawn(state, seat) {
   state.pending &= ~(2 ** seat);
-  nextToDraw(state, seat);
-}
-
-/** @type {(state: StreetsState, after: number) => void} */
-export function nextToDraw(state, after) {
   state.actor = 0;
   if (state.pending) {
     state.phase = "draw";
-    state.actor = nextSeat(state.pending, after);
+    state.actor = nextSeat(state.pending, seat);
   } else if (state.unserved) {
-    state.cursor = nextSeat(state.unserved, after);
+    state.cursor = nextSeat(state.unserved, seat);
     state.phase = "serve";
     state.need = state.discarded[state.cursor];
   } else afterDraw(state);
@@ -69,7 +64,7 @@ export function forgoneInDraw(state, event) {
   if (state.onlyOneLeft) {
     state.actor = state.pending = 0;
     toAward(state);
-  } else if (seat === state.actor) nextToDraw(state, seat);
+  } else if (seat === state.actor) drawn(state, seat);
 }
 
 /** @type {ChangesCards} */

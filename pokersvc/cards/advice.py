@@ -22,21 +22,21 @@ AIMS: Final[tuple[Aim, ...]] = get_args(Aim)
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """What a discard is judged by: the chance to win against opponents, or the mean of a scale of hands.
+    """The objective by which a discard is judged: the chance to win against opponents, or the mean of a scale of hands.
 
-    Raises `InvalidValue` for an aim there is none of, and for opponents and draws that `win_values` refuses.
+    Raises `InvalidValue` for an unknown aim, and for opponents and draws that `win_values` rejects.
     """
 
     aim: Aim = "win"
     """``win``: the chance to win; ``rank``, ``linear`` or ``code``: the mean of that scale."""
     opponents: int = 1
-    """How many there are, 1 to 9."""
+    """The number of opponents, 1 to 9."""
     drew: tuple[int, ...] = ()
-    """How many cards each of the first opponents drew, in their order."""
+    """The number of cards that each of the first opponents drew, in their order."""
     earlier: int = 0
-    """How many more opponents draw earlier, an unknown number of cards each."""
+    """The number of further opponents who draw earlier, an unknown number of cards each."""
     folded: int = 0
-    """How many players were dealt a hand and have folded it."""
+    """The number of players who were dealt a hand and have folded it."""
 
     def __post_init__(self) -> None:
         if self.aim not in AIMS:
@@ -45,13 +45,13 @@ class Objective:
 
     @property
     def draw(self) -> Draw:
-        """The order of draws, and what is known of it."""
+        """The order of draws, and what is known of each."""
         return Draw(self.opponents, len(self.drew) + self.earlier, self.drew, self.folded)
 
     def is_played(self, dead: int = 0) -> bool:
         """Return whether the draw must be simulated, because the deck may run out or draws are known.
 
-        Then the draw is played (`pokersvc.cards.playing`).
+        The simulation is in `pokersvc.cards.playing`.
         """
         return self.aim == "win" and (bool(self.drew) or self.draw.may_run_out(dead))
 
@@ -77,33 +77,33 @@ class Objective:
 
     @property
     def unit(self) -> int:
-        """How many of the whole numbers in `values` make one: chances are counted in small parts."""
+        """The whole number in `values` that stands for one: chances are counted in small parts."""
         return WIN_UNITS if self.aim == "win" else 1
 
 
 class RankedDiscard(NamedTuple):
-    """One discard of a hand, and what it is worth."""
+    """One discard of a hand, and its value."""
 
     thrown: tuple[Card, ...]
     """The cards that are discarded, 0 to 5."""
     kept: tuple[Card, ...]
-    """The others, in the order of the hand."""
+    """The cards that are kept, in the order of the hand."""
     value: float
-    """The mean over all draws, a chance to win from 0 to 1 or a mean of the scale; estimated where draws are made."""
+    """The mean over all draws, a chance to win from 0 to 1 or a mean of the scale; estimated if draws are simulated."""
     exact: Fraction | None
-    """The same without rounding; None where it is estimated."""
+    """The same value without rounding; None if it is an estimate."""
     error: float
-    """The standard error of the value; 0 where all draws were counted."""
+    """The standard error of the value; 0 if all draws were counted."""
     counts: tuple[int, ...]
-    """How many of the possible draws make each category; where the draw was played, how many of those played did."""
+    """The number of draws that make each category: of all possible draws, or of the simulated ones."""
 
     @property
     def outcomes(self) -> int:
-        """How many draws are possible, or were played."""
+        """The number of draws that are possible, or that were simulated."""
         return sum(self.counts)
 
     def chance(self, category: Category) -> float:
-        """Return the chance of a category: exactly but for rounding, or as often as it came where it was played."""
+        """Return the chance of a category: exact except for rounding, or its frequency in a simulation."""
         return self.counts[category] / self.outcomes
 
 
@@ -115,12 +115,12 @@ def advise(
     dead: Sequence[Card] = (),
     sampling: Sampling | None = None,
 ) -> list[RankedDiscard]:
-    """Return every discard of at most ``most`` cards that is possible, the best first, equal ones by fewer cards.
+    """Return every possible discard of at most ``most`` cards, the best first; of equals, the one of fewer cards first.
 
-    Without ``sampling`` all draws are counted, but where the deck may run out or draws are known (`is_played`).
+    Without ``sampling`` all draws are counted, unless the deck may run out or draws are known (`is_played`).
 
-    Raises `InvalidHand` for cards that are no hand, or dead and in the hand, and `InvalidValue` for another limit than
-    0 to 5, or where there are not cards enough for all hands.
+    Raises `InvalidHand` for cards that are not a hand and for a dead card in the hand, and `InvalidValue` for a limit
+    outside 0 to 5 and if there are not enough cards for all hands.
     """
     if len(hand) != 5:
         raise InvalidHand(f"A hand has five cards, not {len(hand)}.")
@@ -163,7 +163,7 @@ def _played(hand: Sequence[Card], mask: int, of: DiscardResult) -> RankedDiscard
 def best_discard(hand: Sequence[Card], objective: Objective, most: int = 5) -> tuple[Card, ...]:
     """Return the best cards to discard, in a hundredth of the time of `advise`.
 
-    Opponents are taken to hold the player's cards as often as any, so that no table is made for each hand.
+    Opponents are assumed to hold the player's cards as often as any others, so no table is computed for each hand.
 
     >>> from pokersvc.cards.card import parse_cards
     >>> best_discard(parse_cards("AC AD JH 3S 2D"), Objective("win", opponents=3))
@@ -182,25 +182,25 @@ def sampled_discard(hand: Sequence[Card], objective: Objective, sampling: Sampli
 WITHIN: Final = {1: 0.006, 2: 0.008, 3: 0.010, 4: 0.010}
 """The largest measured error of a calculated chance to win, by number of opponents.
 
-Those of `tests/cards/late_draws.json`, rounded up: a test holds that.
+The errors in `tests/cards/late_draws.json`, rounded up; a test checks this.
 """
 
 SURE: Final = 3
-"""The number of standard errors that an estimate is said to be within."""
+"""The number of standard errors within which an estimate is said to lie."""
 
 
 def within(row: RankedDiscard, objective: Objective) -> float:
     """Return how far a discard's value may be from the truth: 0 for a mean that was counted.
 
-    A counted chance to win is as far as was measured; an estimate is within `SURE` standard errors, with hardly an
-    exception.
+    For a counted chance to win it is the largest measured error; an estimate lies within `SURE` standard errors, with
+    hardly an exception.
     """
     counted = objective.aim == "win" and not objective.is_played()
     return (WITHIN[objective.opponents] if counted else 0.0) + SURE * row.error
 
 
 def say_chance(row: RankedDiscard, objective: Objective) -> str:
-    """Return a chance to win in percent with what it is within, such as ``36.0 ± 0.3 %``."""
+    """Return a chance to win in percent with its margin of error, such as ``36.0 ± 0.3 %``."""
     return f"{100 * row.value:.1f} ± {max(0.1, 100 * within(row, objective)):.1f} %"
 
 
@@ -210,7 +210,7 @@ def say_choice(row: RankedDiscard) -> str:
 
 
 def say_worth(row: RankedDiscard, objective: Objective) -> str:
-    """Return what a discard is worth in words and chances.
+    """Return the value of a discard in words and chances.
 
     >>> say_worth(RankedDiscard((), (), 0.53125, None, 0.0041, (1,) * 10), Objective("win"))
     'wins 53 of 100'
@@ -223,14 +223,14 @@ def say_worth(row: RankedDiscard, objective: Objective) -> str:
 
 
 WIDTH: Final = 80
-"""Columns of a table where nobody names others."""
+"""The columns of a table by default."""
 _COLUMN: Final = 5
 
 
 def table_of(advice: Sequence[RankedDiscard], objective: Objective, width: int = WIDTH) -> list[str]:
-    """Return advice as lines of plain text that fit so many columns: value and chance of each category, in percent.
+    """Return advice as lines of plain text, at most ``width`` columns: value and chance of each category, in percent.
 
-    Where there is no room for all categories, the last column has the chance of the rarest together, such as ``4k+``.
+    If there is no room for all categories, the last column has the chance of the rarest together, such as ``4k+``.
     """
     values = [say_value(row, objective) for row in advice]
     head = "about" if objective.aim == "code" else objective.aim
@@ -252,7 +252,7 @@ def table_of(advice: Sequence[RankedDiscard], objective: Objective, width: int =
 
 
 def _last_column(room: int) -> int:
-    """Return the category of the last column for which there is room; it has the rarer ones too."""
+    """Return the category of the last column for which there is room; that column includes the rarer ones."""
     for last in range(Category.ROYAL_FLUSH, 1, -1):
         plus = last < Category.ROYAL_FLUSH
         if _COLUMN * last + max(_COLUMN, len(ABBREVIATED[last]) + plus + 1) <= room:
@@ -265,9 +265,9 @@ def _in_columns(texts: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def say_value(row: RankedDiscard, objective: Objective) -> str:
-    """Return a value as people read it: a chance in percent, or a mean; with its error, as exactly as that allows.
+    """Return a value as people read it, a chance in percent or a mean, with its error and no more digits than fit it.
 
-    The mean of codes is the hand that it comes to, as nobody reads codes.
+    The mean of codes is shown as the hand to which it comes, since codes are not readable.
 
     >>> say_value(RankedDiscard((), (), 0.53125, None, 0.0041, (1,) * 10), Objective("win"))
     '53.12±0.41'
@@ -278,7 +278,7 @@ def say_value(row: RankedDiscard, objective: Objective) -> str:
     said = f"{row.value * scale:.2f}"
     if not row.error:
         return said
-    return f"{said}±{max(row.error * scale, 0.01):.2f}"  # however small the error is, it is there
+    return f"{said}±{max(row.error * scale, 0.01):.2f}"  # an error is shown even if it is very small
 
 
 def _percent(count: int, outcomes: int) -> str:

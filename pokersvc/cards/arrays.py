@@ -1,8 +1,8 @@
 """Hands as NumPy arrays: the strengths of a million hands at memory speed.
 
 A card is its number (0 to 51), a hand a row of five. The tables are made at the first use, in milliseconds,
-from the definition in `pokersvc.cards.ranking`: a look-up for the first two cards, two for the other three, and
-one for what both give together.
+from the definition in `pokersvc.cards.ranking`. A hand takes four lookups: one for the first two cards, two for the
+other three, and one for both together.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from pokersvc.cards.hand import InvalidHand
 from pokersvc.cards.ranking import keyed_strengths
 
 CHUNK: Final = 1 << 14
-"""How many hands are worked on at once: what is in between then stays in the processor's cache."""
+"""The number of hands processed at once, so that intermediate results stay in the processor's cache."""
 
 Cards = NDArray[np.uint8]
 Strengths = NDArray[np.uint16]
@@ -29,8 +29,8 @@ def strengths(hands: ArrayLike) -> Strengths:
     >>> strengths([[48, 49, 37, 5, 0], [51, 47, 43, 39, 35]])
     array([4002, 7462], dtype=uint16)
 
-    Raises `InvalidHand` for another shape or dtype, for numbers that are not 0 to 51, and for a card that is
-    twice in a hand; the sentence names the first such hand.
+    Raises `InvalidHand` for another shape or dtype, for numbers outside 0 to 51, and for a card that is twice in a
+    hand; the sentence names the first such hand.
     """
     checked = checked_hands(hands)
     found = np.empty(len(checked), np.uint16)
@@ -41,7 +41,7 @@ def strengths(hands: ArrayLike) -> Strengths:
 
 
 def checked_hands(hands: ArrayLike) -> Cards:
-    """Return hands as an array of shape ``(n, 5)``, or raise `InvalidHand`; see `strengths`."""
+    """Return hands as an array of shape ``(n, 5)``; raise `InvalidHand` if they are invalid (see `strengths`)."""
     array = array_of(hands)
     if array.ndim != 2 or array.shape[1] != 5:
         raise InvalidHand(f"Hands are an array of shape (n, 5), not {array.shape}.")
@@ -59,7 +59,7 @@ def checked_hands(hands: ArrayLike) -> Cards:
 
 
 def array_of(given: ArrayLike) -> NDArray[Any]:
-    """Return what is given as an array; rows of different lengths become one of objects, which no check lets pass."""
+    """Return the argument as an array; rows of different lengths give an array of objects, which no check accepts."""
     try:
         return np.asarray(given)
     except ValueError:
@@ -67,7 +67,7 @@ def array_of(given: ArrayLike) -> NDArray[Any]:
 
 
 def checked_numbers(array: NDArray[Any]) -> Cards:
-    """Return whole numbers as card numbers, or raise `InvalidHand` for the first that is none."""
+    """Return whole numbers as card numbers; raise `InvalidHand` for the first that is not one."""
     if array.size and not (int(array.min()) >= 0 and int(array.max()) < 52):
         wrong = array[(array < 0) | (array > 51)].flat[0]
         raise InvalidHand(f"{wrong} is not the number of a card: those are 0 to 51.")
@@ -77,7 +77,7 @@ def checked_numbers(array: NDArray[Any]) -> Cards:
 def ranked(
     a: NDArray[np.intp], b: NDArray[np.intp], c: NDArray[np.intp], d: NDArray[np.intp], e: NDArray[np.intp]
 ) -> Strengths:
-    """Return the strengths of hands given as five arrays of card numbers; it trusts its caller that all differ."""
+    """Return the strengths of hands given as five arrays of card numbers, without checking that all cards differ."""
     known = tables()
     first = known.pairs[a * 52 + b]
     rest = known.triples[known.pairs[c * 52 + d] * 52 + e]
@@ -86,7 +86,7 @@ def ranked(
 
 
 class Tables(NamedTuple):
-    """What two cards and three cards are, as far as a hand's strength goes: their faces, and the suit all share."""
+    """The states of two and of three cards that determine a hand's strength: their faces, and a suit shared by all."""
 
     pairs: NDArray[np.intp]
     """``card * 52 + card`` → state of two cards."""
@@ -111,7 +111,7 @@ def _states(size: int) -> Iterator[_State]:
 
 @cache
 def tables() -> Tables:
-    """Return the tables that `ranked` looks hands up in, for those that look up hands of their own."""
+    """Return the tables in which `ranked` looks hands up, for callers that look up hands themselves."""
     twos, threes = list(_states(2)), list(_states(3))
     two = {state: number for number, state in enumerate(twos)}
     three = {state: number for number, state in enumerate(threes)}
@@ -132,7 +132,7 @@ def tables() -> Tables:
 
 
 def _strengths_of(twos: list[_State], threes: list[_State]) -> Strengths:
-    """Return the strength of every state of two cards with every one of three; 0 where no hand is both."""
+    """Return the strength for every state of two cards with every state of three; 0 if no hand has both."""
     suited, unsuited = keyed_strengths()
     keys = np.add.outer(*(np.array([sum(5**face for face in faces) for faces, _ in s]) for s in (twos, threes)))
     suits = [np.array([-1 if suit is None else suit for _, suit in states]) for states in (twos, threes)]

@@ -1,4 +1,4 @@
-"""One playing card: 52 objects, made once, and how people and machines write them."""
+"""One playing card: 52 objects, created once, and the ways in which people and machines write them."""
 
 import re
 from collections.abc import Callable
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from pydantic_core import CoreSchema
 
 FACES: Final = "23456789TJQKA"
-"""The faces from the lowest to the highest: a face is an index into this."""
+"""The faces from the lowest to the highest; a face is an index into this string."""
 
 SUITS: Final = "cdhs"
-"""Clubs, diamonds, hearts, spades: a suit is an index into this. No suit beats another."""
+"""Clubs, diamonds, hearts, spades; a suit is an index into this string. No suit beats another."""
 
 _SUIT_SYMBOLS: Final = "♣♦♥♠"
 _UNFILLED_SYMBOLS: Final = "♧♢♡♤"
-_EMOJI_STYLE: Final = "\ufe0f"  # follows a suit symbol that was copied from where it is drawn in colour
+_EMOJI_STYLE: Final = "\ufe0f"  # follows a suit symbol that was copied from a page that draws it in colour
 
 
 class InvalidCard(InvalidValue):
@@ -29,11 +29,11 @@ class InvalidCard(InvalidValue):
 
 @final
 class Card:
-    """A playing card; ``Card(text)`` reads it as people and machines write it, in either case.
+    """A playing card; ``Card(text)`` reads it in the forms that people and machines write, in upper or lower case.
 
-    There is exactly one object for each of the 52 cards, so cards are compared and hashed by identity (a set of
-    cards has another order in every process). They are ordered by number, as in a fresh deck, which says nothing
-    about which card wins.
+    There is exactly one object for each of the 52 cards, so cards are compared and hashed by identity (the order of a
+    set of cards differs from process to process). Cards are ordered by number, as in a fresh deck, which does not tell
+    which card wins.
 
     >>> Card("10d") is Card("T♦") is Card("Td")
     True
@@ -51,13 +51,13 @@ class Card:
     suit: int
     """Clubs 0, diamonds 1, hearts 2, spades 3."""
     notation: str
-    """The machine form, ``Td``: the only one in events and exports."""
+    """The machine form, ``Td``, and the only one in events and exports."""
     symbol: str
     """The form for a screen, ``10♦``."""
     text: str
-    """The plain form for people, ``10D``: what ``str(card)`` gives."""
+    """The plain form for people, ``10D``, which ``str(card)`` returns."""
     key: int
-    """``5 ** face``: a hand's sum of these tells how often each face is there, up to four times."""
+    """``5 ** face``: the sum of these over a hand tells how often each face occurs, up to four times."""
 
     _spellings: ClassVar[dict[str, "Card"]] = {}
 
@@ -67,7 +67,7 @@ class Card:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Return the card that ``text`` names: ``AS``, ``A♠``, ``10d``, ``TD``, perhaps with space around it.
+        """Return the card that ``text`` names: ``AS``, ``A♠``, ``10d``, ``TD``, optionally surrounded by space.
 
         Raises `InvalidCard` for anything else.
         """
@@ -81,7 +81,7 @@ class Card:
 
     @classmethod
     def of(cls, number: int) -> "Card":
-        """Return the card with that number, 0 to 51."""
+        """Return the card with the given number, 0 to 51."""
         if not 0 <= number < 52:
             raise InvalidCard(f"{number} is not the number of a card: those are 0 to 51.")
         return CARDS[number]
@@ -143,11 +143,11 @@ class Card:
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> "CoreSchema":
-        """Return how pydantic reads and writes a card: by its notation, in no other spelling."""
+        """Return the schema by which pydantic reads and writes a card: by its notation, in no other spelling."""
         from pydantic_core import core_schema
 
-        # A look-up in C behind a check in Rust: it takes about 20 ns a card more than reading the bare text,
-        # where one Python function for both takes 60 ns more.
+        # A lookup in C behind a check in Rust takes about 20 ns a card more than reading the bare text; one Python
+        # function for both takes 60 ns more.
         notation = core_schema.no_info_after_validator_function(
             {card.notation: card for card in CARDS}.__getitem__,
             core_schema.literal_schema([card.notation for card in CARDS]),
@@ -168,7 +168,7 @@ _SEPARATOR: Final = re.compile(r"\s*,\s*|\s+")
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Return the cards that ``text`` names, separated by commas or spaces, perhaps in brackets.
+    """Return the cards that ``text`` names, separated by commas or spaces, optionally in brackets.
 
     >>> parse_cards("AH AD JS")
     (Card('Ah'), Card('Ad'), Card('Js'))
@@ -177,7 +177,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     >>> parse_cards("[]")
     ()
 
-    Raises `InvalidCard` for what is not a card and for a card that is named twice.
+    Raises `InvalidCard` for text that is not a card and for a card that is named twice.
     """
     inner = text.strip()
     if inner.startswith("[") and inner.endswith("]"):

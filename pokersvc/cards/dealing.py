@@ -1,4 +1,4 @@
-"""What games say of their chance when they start, and what of that cannot be."""
+"""Checks of the randomness that a game of cards declares at its start."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from pokersvc.core.randomness.chance import EntropySource, wrong_source
 
 
 def wrong_dealing(shuffle: int, reproducible: bool, source: EntropySource | None) -> Iterator[Mismatch]:
-    """Yield what cannot be: a shuffle that is not known, and a text of the seed that is there or not as told."""
+    """Yield contradictions: an unknown shuffle, or a seed text that is there or missing against the declaration."""
     if shuffle != SHUFFLE_VERSION:
         yield Mismatch(f"shuffle {shuffle}", f"shuffle {SHUFFLE_VERSION}, the only one there is")
     yield from wrong_source(reproducible, source)

@@ -1,6 +1,6 @@
-"""The deck and its shuffle, an algorithm that is frozen: shuffle version 1.
+"""The deck and its shuffle, a frozen algorithm: shuffle version 1.
 
-The definition, for another implementation, and test vectors are in docs/shuffle.md.
+Its definition, for other implementations, and test vectors are in docs/shuffle.md.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,19 +18,19 @@ FRESH_DECK: Final[tuple[Card, ...]] = CARDS
 SHUFFLE_VERSION: Final = 1
 """The version of the shuffle. A version never changes; otherwise old logs could not be audited."""
 
-# By how many cards are left to choose from: the bytes below this choose one, the others are passed over. Of the last
-# card nothing is chosen.
+# By the number of cards left to choose from: a byte below the limit chooses a card, other bytes are skipped. The last
+# card is not chosen.
 _LIMITS: Final = (0, 0, *(256 - 256 % n for n in range(2, 53)))
 
 
 class InvalidDeck(InvalidValue):
-    """Cards that make no deck: one of them is there twice, or there are more than 52."""
+    """Cards that are not a deck: one of them is there twice, or there are more than 52."""
 
     code = "invalid_deck"
 
 
 class NotEnoughCards(InvalidValue):
-    """More cards were asked of a deck than it has."""
+    """More cards were requested from a deck than it has."""
 
     code = "not_enough_cards"
 
@@ -39,7 +39,7 @@ def shuffle(cards: Sequence[Card], seed: bytes, label: str = "deck") -> tuple[Ca
     """Return ``cards``, at most 52, in the order that the 32-byte ``seed`` and ``label`` give.
 
     Fisher-Yates from the back: for i from the last index down to 1, swap cards i and j, where j is
-    ``below(i + 1)`` of ``Stream(seed, label)``. It trusts its caller that no card is there twice.
+    ``below(i + 1)`` of ``Stream(seed, label)``. The cards are not checked: they must differ.
     Source: Knuth, The Art of Computer Programming, volume 2, algorithm 3.4.2 P.
 
     >>> " ".join(map(str, shuffle(FRESH_DECK, bytes(32))[:5]))
@@ -51,7 +51,7 @@ def shuffle(cards: Sequence[Card], seed: bytes, label: str = "deck") -> tuple[Ca
         raise InvalidDeck(f"A deck has at most 52 cards, not {len(cards)}.")
     order = list(cards)
     left = len(order)
-    # Stream.below written out, since a call for each card would take three times as long.
+    # This is Stream.below written out, since a call for each card would take three times as long.
     blocks, number = Blocks(seed, label), 0
     limit = _LIMITS[left]
     while left > 1:
@@ -67,7 +67,7 @@ def shuffle(cards: Sequence[Card], seed: bytes, label: str = "deck") -> tuple[Ca
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """An ordered deck of different cards, the top first; shuffling or dealing makes another deck.
+    """An ordered deck of different cards, the top card first; shuffling or dealing returns another deck.
 
     >>> deck = Deck.fresh().shuffled(bytes(32))
     >>> cards, rest = deck.deal(5)
@@ -76,7 +76,7 @@ class Deck:
     """
 
     cards: tuple[Card, ...]
-    """The top first."""
+    """The cards, the top one first."""
 
     def __init__(self, cards: Iterable[Card]) -> None:
         cards = tuple(cards)
@@ -95,9 +95,9 @@ class Deck:
         return type(self)(shuffle(self.cards, seed, label))
 
     def deal(self, n: int) -> tuple[tuple[Card, ...], Self]:
-        """Return the ``n`` cards on top, and the rest of the deck.
+        """Return the top ``n`` cards, and the rest of the deck.
 
-        Raises `NotEnoughCards` when there are fewer, `InvalidValue` when ``n`` is negative.
+        Raises `NotEnoughCards` if there are fewer, and `InvalidValue` if ``n`` is negative.
         """
         if n < 0:
             raise InvalidValue(f"{n} cards cannot be dealt: the number must be 0 or more.")

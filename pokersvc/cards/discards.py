@@ -1,4 +1,4 @@
-"""The exact value of every discard: calculated over all possible draws, without random numbers.
+"""The exact value of every discard, calculated over all possible draws without random numbers.
 
 Keep the cards H of a hand C and draw others for the rest. The final hands are those that contain H, nothing of the rest
 of C, and none of the cards D that are known to be out of play. By inclusion and exclusion, the sum of a value over
@@ -7,7 +7,7 @@ them is
     sum over X, a subset of (C - H) + D with at most 5 - |H| cards, of (-1)^|X| T(H + X),
 
 where T(K) is the sum over all hands of the whole deck that contain K (`pokersvc.cards.subsets`). So the values of
-all 32 discards follow from 32 look-ups, T(K) for each K in C, and some more for cards out of play.
+all 32 discards follow from 32 lookups, T(K) for each K in C, and some more for cards out of play.
 
 A discard is a mask: bit i is set when the hand's card i, from 0, is thrown away. Totals are whole numbers.
 """
@@ -30,31 +30,31 @@ from pokersvc.cards.subsets import MOST, Ints, class_of, subsets_of_the_deck
 from pokersvc.errors import InvalidValue
 
 DISCARDS: Final = 32
-"""How many discards a hand has: from 0, keep all, to 31, throw all away."""
+"""The number of discards of a hand: from 0, keep all, to 31, throw all away."""
 
 SIZES: Final = tuple(mask.bit_count() for mask in range(DISCARDS))
-"""How many cards each discard throws away."""
+"""The number of cards that each discard throws away."""
 
 BY_PREFERENCE: Final = tuple(sorted(range(DISCARDS), key=lambda mask: (SIZES[mask], mask)))
-"""The discards in the order in which one of several equally good is chosen: fewer cards first, then by mask."""
+"""The discards in the order of preference among equally good ones: fewer cards first, then by mask."""
 
 _CHUNK: Final = 1 << 12  # hands at once: their 32 sums fit into the processor's cache
 
 
 @final
 class Values:
-    """What every final hand is worth: a whole number for each strength, 1 to 7462.
+    """The value of every final hand: a whole number for each strength, 1 to 7462.
 
-    Raises `InvalidValue` for another number of values, for any that is no whole number, and for any beyond ±2^35,
-    above which sums might not fit into 64 bits. Fractions are given in smaller units, such as millionths.
+    Raises `InvalidValue` for another number of values, for a value that is not a whole number, and for one beyond
+    ±2^35, above which sums might not fit into 64 bits. Fractions are given in smaller units, such as millionths.
     """
 
     __slots__ = ("_lists", "by_strength", "sums")
 
     by_strength: Ints
-    """Shape ``(7463,)``; index 0 is not used."""
+    """The values, in shape ``(7463,)``; index 0 is not used."""
     sums: Ints
-    """By class of cards, the sum over all hands that contain them: `pokersvc.cards.subsets`."""
+    """For each class of cards, the sum over all hands that contain them: `pokersvc.cards.subsets`."""
 
     def __init__(self, values: ArrayLike) -> None:
         array = array_of(values)
@@ -71,7 +71,7 @@ class Values:
 
     @property
     def lists(self) -> "_Lists":
-        """The same tables as Python reads them fastest; made when one hand is first asked for."""
+        """The same tables in the form that Python reads fastest; made when a single hand is first asked for."""
         if self._lists is None:
             self._lists = _Lists(self)
         return self._lists
@@ -79,7 +79,7 @@ class Values:
 
 @cache
 def linear_values() -> Values:
-    """Return the founding documents' linear values: `ranking.linear_of`."""
+    """Return the linear values of the founding documents: `ranking.linear_of`."""
     return Values(ranking.by_strength().linear[1:])
 
 
@@ -96,7 +96,7 @@ def rank_values() -> Values:
 
 
 class _Lists:
-    """The tables of `Values` and of `Subsets` for one hand at a time."""
+    """The tables of `Values` and `Subsets` as lists, for one hand at a time."""
 
     __slots__ = ("by_strength", "fours", "ones", "pairs", "sums", "threes", "twos")
 
@@ -116,14 +116,14 @@ def _shared_lists() -> "tuple[list[int], memoryview[int], memoryview[int]]":
 
 
 def outcomes(discard: int, dead: int = 0) -> int:
-    """Return how many draws there are after a discard, with so many known cards out of play: C(47 - dead, k)."""
+    """Return the number of draws after a discard, with ``dead`` known cards out of play: C(47 - dead, k)."""
     return comb(47 - dead, SIZES[discard])
 
 
 def totals(hand: Sequence[Card], values: Values, dead: Iterable[Card] = ()) -> list[int]:
     """Return, for each of a hand's 32 discards, the sum of the values of all final hands.
 
-    The mean is the total over `outcomes`. It trusts its caller that the hand has five different cards.
+    The mean is the total divided by `outcomes`. The hand is not checked: it must have five different cards.
 
     Raises `InvalidHand` for a dead card that is in the hand or is named twice.
 
@@ -143,7 +143,7 @@ def totals(hand: Sequence[Card], values: Values, dead: Iterable[Card] = ()) -> l
 
 
 _STEPS: Final = tuple((mask, mask | 1 << bit) for bit in range(5) for mask in range(DISCARDS) if not mask >> bit & 1)
-"""Taking from the sum over hands with some cards those with one more, bit by bit, leaves those with no other."""
+"""Subtracting from the sum over hands with some cards the sum with one more, bit by bit, leaves hands with no other."""
 
 
 def _sums(hand: Sequence[Card], values: Values) -> list[int]:
@@ -173,7 +173,7 @@ def _sums(hand: Sequence[Card], values: Values) -> list[int]:
 
 
 def best(hand: Sequence[Card], values: Values, most: int = 5, dead: Iterable[Card] = ()) -> int:
-    """Return the discard of at most ``most`` cards with the largest mean; equal ones by `BY_PREFERENCE`.
+    """Return the discard of at most ``most`` cards with the largest mean; among equals, by `BY_PREFERENCE`.
 
     >>> from pokersvc.cards.card import parse_cards
     >>> best(parse_cards("AC AD JH 3S 2D"), linear_values())
@@ -188,11 +188,11 @@ def best(hand: Sequence[Card], values: Values, most: int = 5, dead: Iterable[Car
 
 
 class _Choice(NamedTuple):
-    """What is chosen from, and what makes totals comparable."""
+    """The discards to choose from, and the weights that make totals comparable."""
 
     masks: tuple[int, ...]
     weights: tuple[int, ...]
-    """For each discard, what its total is multiplied by, so that all are over the same number of outcomes."""
+    """For each discard, the factor of its total that makes all totals refer to the same number of outcomes."""
 
 
 @cache
@@ -209,7 +209,7 @@ def _choice(most: int, dead: int) -> _Choice:
 def batch_totals(hands: ArrayLike, values: Values, dead: ArrayLike = ()) -> Ints:
     """Return the totals of many hands: shape ``(n, 5)`` of card numbers to ``(n, 32)``; see `totals`.
 
-    ``dead`` are the numbers of cards that are out of play, the same for all the hands. Raises `InvalidHand`.
+    ``dead`` are the numbers of cards that are out of play, the same for all hands. Raises `InvalidHand`.
     """
     cards, gone = _checked(hands, dead)
     found = np.empty((len(cards), DISCARDS), np.int64)
@@ -234,14 +234,14 @@ def batch_best(hands: ArrayLike, values: Values, most: int = 5, dead: ArrayLike 
 
 
 def category_counts(hand: Sequence[Card], dead: Iterable[Card] = ()) -> Ints:
-    """Return how many final hands of each category each discard may become: shape ``(32, 10)``."""
+    """Return the number of final hands of each category to which each discard can lead: shape ``(32, 10)``."""
     held, gone = checked_cards(hand, tuple(dead))
     by_strength, sums = _category_tables()
     return _batch(held[None], sums, by_strength, gone)[:, 0]
 
 
 def checked_cards(hand: Sequence[Card], dead: Sequence[Card]) -> tuple[Cards, Cards]:
-    """Return the numbers of a hand's cards and of dead cards; `InvalidHand` for invalid ones (see `totals`)."""
+    """Return the numbers of a hand's cards and of dead cards; raise `InvalidHand` for invalid ones (see `totals`)."""
     cards, gone = _checked([[card.number for card in hand]], [card.number for card in dead])
     return cards[0], gone
 
@@ -267,7 +267,7 @@ def _checked(hands: ArrayLike, dead: ArrayLike) -> tuple[Cards, Cards]:
 
 
 def _batch(cards: Cards, sums: Ints, by_strength: Ints, dead: Cards) -> Ints:
-    """Return the totals by discard and hand, shape ``(32, n)`` (with what each value has besides)."""
+    """Return the totals by discard and hand, shape ``(32, n)``, followed by the values' other dimensions."""
     columns = [column.astype(np.intp) for column in cards.T]
     found = np.empty((DISCARDS, len(cards), *by_strength.shape[1:]), np.int64)
     for mask in range(DISCARDS):
@@ -283,7 +283,7 @@ def _batch(cards: Cards, sums: Ints, by_strength: Ints, dead: Cards) -> Ints:
 
 
 def _with_dead(kept: list[NDArray[np.intp]], dead: Cards, size: int, sums: Ints, by_strength: Ints) -> Ints:
-    """Return the sum of T over the kept cards with every so many of the dead ones, for each hand."""
+    """Return, for each hand, the sum of T over the kept cards with every ``size`` of the dead ones."""
     numbers = chain.from_iterable(combinations(dead.tolist(), size))
     added = np.fromiter(numbers, np.intp).reshape(-1, size)
     hands = len(kept[0]) if kept else 1

@@ -1,10 +1,10 @@
-"""How good players' hands end: the fixed point where every player draws best against all others.
+"""The distribution of good players' final hands: the fixed point at which every player draws best against all others.
 
-A player who faces n opponents draws what wins most often against n final hands, and so do the opponents. Final hands
-make the values of `win_values`, these make the best discards, and these make final hands: from discards by mean
-strength on, that is repeated until the discards stay the same. For some n they come round to earlier ones instead;
-from there on, final hands are averaged over all rounds (fictitious play), until the values move by less than 10^-6.
-Everything is counted in whole numbers, so the result is the same on every machine.
+A player who faces n opponents makes the draw that wins most often against n final hands, and so do the opponents. The
+final hands determine the values of `win_values`, the values the best discards, and the discards the final hands.
+Starting with discards by mean strength, this is repeated until the discards no longer change. For some n they return to
+earlier discards instead; from there on, final hands are averaged over all rounds (fictitious play), until the values
+change by less than 10^-6. Everything is counted in whole numbers, so the result is the same on every machine.
 
 Source of the averaging: G. W. Brown, Iterative Solution of Games by Fictitious Play, 1951.
 
@@ -38,29 +38,29 @@ from pokersvc.cards.ranking import STRENGTHS
 from pokersvc.cards.subsets import Classes, Ints, class_of, others, subsets_of_the_deck, suit_free
 
 STILL: Final = 1e-6
-"""Values that move by less are considered stable."""
+"""Values that change by less than this are considered stable."""
 
 TYPICAL: Final = 3
-"""The number of opponents for whom it is counted what is thrown away."""
+"""The number of opponents for whom thrown-away cards are counted."""
 
 RARE: Final = 1e-6
-"""Two players who both end so weak are not compared with two who do so apart."""
+"""If two independent players would both end with at most a strength less often than this, the ratio is taken as 1."""
 
 
 class Deals(NamedTuple):
-    """One hand for all that differ only in what the suits are called: 134,459 stand for 2,598,960."""
+    """One deal for all that differ only in their suits' names: 134,459 deals stand for 2,598,960."""
 
     hands: NDArray[np.intp]
     """Shape ``(134459, 5)``."""
     weights: Ints
-    """How many hands each stands for."""
+    """The number of deals that each stands for."""
     strengths: Strengths
     classes: list[Classes]
-    """For each set of the hand's cards but the whole, by mask (bit i: card i is in it), its class."""
+    """For each proper subset of the hand's cards, by mask (bit i: card i is in it), its class."""
 
 
 def solve(opponents: int) -> Ends:
-    """Return how good players' hands end, each of whom faces so many opponents as good as they are."""
+    """Return the distribution of final hands of good players, each of whom faces ``opponents`` good players."""
     hands = deals().hands
     discards = batch_best(hands, rank_values())
     seen: list[bytes] = []
@@ -80,10 +80,10 @@ def solve(opponents: int) -> Ends:
 
 
 def thrown_away() -> NDArray[np.uint8]:
-    """Return how many cards of each face are among those thrown away, on average, in parts of `THROWN_UNITS`.
+    """Return the mean number of thrown-away cards of each face, in parts of `THROWN_UNITS`.
 
-    Shape ``(13, 6, 7463)``, by face, cards drawn and final strength, of players who face `TYPICAL` opponents: others
-    throw away nearly the same.
+    Shape ``(13, 6, 7463)``, by face, cards drawn and final strength, for players who face `TYPICAL` opponents; with
+    other numbers of opponents, players throw away nearly the same.
     """
     hands = deals().hands
     discards = batch_best(hands, winning([solve(TYPICAL).chances()] * TYPICAL))
@@ -98,10 +98,11 @@ def thrown_away() -> NDArray[np.uint8]:
 
 
 def together(ends: Ends, thrown: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """Return how much more often two players both end with at most a strength than if each had a deck of their own.
+    """Return how much more often two players both end with at most a strength than if each had a separate deck.
 
-    Shape ``(7463,)``, in `TOGETHER_UNITS` of what it would be then. Whoever ends with a hand has cards that the other
-    cannot have, of some faces a part on average; between whole numbers of cards it is interpolated.
+    Shape ``(7463,)``, in `TOGETHER_UNITS` of the chance with separate decks. A player who ends with a hand has cards
+    that the other cannot have, on average a fractional number of some faces; between whole numbers of cards the chance
+    is interpolated.
     """
     by_size = np.array([counts / comb(47, size) for size, counts in enumerate(ends.counts)])
     had_of = (had(thrown) * by_size).sum(axis=1) / np.maximum(by_size.sum(axis=0), np.finfo(float).tiny)
@@ -125,10 +126,10 @@ def together(ends: Ends, thrown: NDArray[np.uint8]) -> NDArray[np.int32]:
 def final_hands(discards: NDArray[np.uint8], times: Ints | None = None) -> Ints:
     """Return how often each strength is drawn to, by cards drawn: shape ``(6, 7463)``, from a discard for each deal.
 
-    With ``times``, each deal counts so many times.
+    With ``times``, each deal counts that many times.
 
-    It is the transpose of asking what a discard is worth: instead of adding up T(K) with their signs, every set K
-    gets its sign as a weight, and hands count the weights of the sets that they contain.
+    This is the transpose of valuing a discard: instead of adding up T(K) with their signs, every set K gets its sign as
+    a weight, and hands count the weights of the sets that they contain.
     """
     of = deals()
     subsets = subsets_of_the_deck()
@@ -147,7 +148,7 @@ def final_hands(discards: NDArray[np.uint8], times: Ints | None = None) -> Ints:
 
 @cache
 def deals() -> Deals:
-    """Return every deal, suits apart."""
+    """Return every deal, one for all that differ only in their suits' names."""
     fours = subsets_of_the_deck().examples[4]
     added = others(fours)
     grown = np.concatenate([np.repeat(fours, added.shape[1], axis=0), added.reshape(-1, 1)], axis=1)
@@ -162,7 +163,7 @@ def deals() -> Deals:
 
 
 def _stood_for(numbers: Ints) -> Ints:
-    """Return how many hands have each of the numbers of `suit_free`: 24 over the ways to swap suits that look alike."""
+    """Return the hands for each number of `suit_free`: 24 divided by the ways to swap suits with the same faces."""
     suits = numbers[:, None] >> np.array([0, 13, 26, 39]) & 0x1FFF
     weights = np.full(len(numbers), 24)
     alike = np.ones(len(numbers), np.int64)
@@ -174,7 +175,7 @@ def _stood_for(numbers: Ints) -> Ints:
 
 @cache
 def _signs() -> Ints:
-    """Return, for each discard and each set of the hand's cards, the sign that the set has in the discard's total."""
+    """Return, for each discard and each set of the hand's cards, the sign of that set in the discard's total."""
     signs = np.zeros((DISCARDS, DISCARDS), np.int64)
     for discard in range(DISCARDS):
         kept = DISCARDS - 1 - discard

@@ -1,7 +1,7 @@
 """Hands that fit what is known: dealt at thousands of tables at once, with the draws of some players given.
 
-Hands are dealt one player at a time. Tables at which the player would have drawn another number of cards are dropped,
-and copies of the others take their place, with their other cards shuffled again. So all that fit are equally likely.
+Hands are dealt one player at a time. Tables at which the player would have drawn another number of cards are dropped
+and replaced by copies of the others, with their other cards shuffled again. So all tables that fit are equally likely.
 Source: N. J. Gordon, D. J. Salmond and A. F. M. Smith, Novel approach to nonlinear/non-Gaussian Bayesian state
 estimation, 1993.
 """
@@ -21,10 +21,10 @@ from pokersvc.cards.equilibrium import deals
 from pokersvc.cards.opponents import win_values
 
 MOST_TRIES: Final = 4
-"""How often at most a hand that fits is tried at each table, so that few are copies of each other."""
+"""The most attempts at each table to deal a hand that fits, so that few tables are copies of each other."""
 
 FEWEST: Final = 100
-"""One in this many tables must have a hand that fits."""
+"""The attempts must yield at least one hand that fits per this many tables."""
 
 _SIZES: Final = np.array(SIZES)
 _SUIT_ORDERS: Final = np.array(list(permutations(range(4))))
@@ -33,10 +33,10 @@ _SUIT_ORDERS: Final = np.array(list(permutations(range(4))))
 def hands_that_drew(
     live: Cards, opponents: int, drew: Sequence[int], most: int, count: int, random: np.random.Generator
 ) -> tuple[Cards, Cards]:
-    """Return hands of opponents at so many tables, and the other live cards there, shuffled.
+    """Return hands of opponents at ``count`` tables, and the other live cards there, shuffled.
 
-    Hands have the shape ``(count, opponents, 5)``. The first opponents draw as many cards as ``drew`` says, when they
-    throw away at most ``most`` cards by `win_values`. Where nobody who does so draws so many, a hand may be any.
+    Hands have the shape ``(count, opponents, 5)``. The first opponents draw as many cards as ``drew`` says, if they
+    throw away at most ``most`` cards by `win_values`. If nobody who plays so draws that number, the hand may be any.
     """
     cards = random.permuted(np.broadcast_to(live, (count, len(live))), axis=1)
     drawn = _drawn(opponents, most)
@@ -52,16 +52,16 @@ def hands_that_drew(
 
 
 class _Drawn(NamedTuple):
-    """Which deals good players draw how many cards to, suits apart; see `equilibrium.deals`."""
+    """The deals from which good players draw each number of cards, suits apart; see `equilibrium.deals`."""
 
     opponents: int
     most: int
     rows: tuple[NDArray[np.intp], ...]
-    """By number of cards drawn, the deals."""
+    """For each number of cards drawn, the deals."""
     chances: tuple[NDArray[np.float64], ...]
-    """How likely each of these is among them."""
+    """For each number of cards drawn, the probability of each of its deals."""
     shares: tuple[float, ...]
-    """Of all deals."""
+    """For each number of cards drawn, its share of all deals."""
 
 
 @cache
@@ -75,9 +75,9 @@ def _drawn(opponents: int, most: int) -> _Drawn:
 
 
 def _fitting(cards: Cards, at: int, drew: int, drawn: _Drawn, random: np.random.Generator) -> Cards:
-    """Return tables as likely as any at which so many are drawn to the five cards from a place on.
+    """Sample tables uniformly from those at which ``drew`` cards are drawn to the five at position ``at``.
 
-    Hands are tried from the deck, or from the list of all that fit: whichever is taken more often.
+    Hands are tried from the deck, or from the list of all that fit, whichever succeeds more often.
     """
     if not drawn.shares[drew]:
         return cards
@@ -102,7 +102,7 @@ def _fitting(cards: Cards, at: int, drew: int, drawn: _Drawn, random: np.random.
 
 
 def _listed(drawn: _Drawn, drew: int, count: int, random: np.random.Generator) -> NDArray[np.intp]:
-    """Return hands to which good players draw so many cards, each as likely as any."""
+    """Sample ``count`` hands uniformly from those to which good players draw ``drew`` cards."""
     hands = deals().hands[random.choice(drawn.rows[drew], count, p=drawn.chances[drew])]
     suits = _SUIT_ORDERS[random.integers(len(_SUIT_ORDERS), size=count)]
     named: NDArray[np.intp] = hands // 4 * 4 + np.take_along_axis(suits, hands % 4, axis=1)

@@ -1,4 +1,4 @@
-"""What a discard gave away: how much less often it wins than the best discard that was allowed."""
+"""The cost of a discard: how much less often it wins than the best discard that was allowed."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -11,26 +11,26 @@ from pokersvc.cards.opponents import WIN_UNITS, win_values
 
 
 class GivenAway(NamedTuple):
-    """A discard beside the best one; chances to win are from 0 to 1, where a tie counts as its share."""
+    """A discard compared with the best one; chances to win are from 0 to 1, with a tie counted as its share."""
 
     thrown: tuple[Card, ...]
     chance: Fraction
-    """How often the discard that was made wins."""
+    """The chance to win with the discard that was made."""
     best: tuple[Card, ...]
-    """What would have been best to throw away; of equally good discards the one of fewer cards."""
+    """The best cards to throw away; of equally good discards the one of fewer cards."""
     best_chance: Fraction
 
     @property
     def cost(self) -> Fraction:
-        """The difference: nothing for a discard that is as good as the best."""
+        """The difference in chances: 0 for a discard as good as the best."""
         return self.best_chance - self.chance
 
 
 def given_away(hand: Sequence[Card], thrown: Sequence[Card], opponents: int, most: int = 5) -> GivenAway:
-    """Judge a discard of a hand against so many opponents, where at most ``most`` cards may be thrown away.
+    """Judge a discard of a hand against ``opponents``, if at most ``most`` cards may be thrown away.
 
-    All draws are counted, with the player's own cards in no opponent's hand, and with nothing known of what
-    opponents draw. So it is exact as `pokersvc.cards.advice` is without known draws and before the deck runs out.
+    All draws are counted, with the player's own cards in no opponent's hand, and with nothing known of the opponents'
+    draws. So it is as exact as `pokersvc.cards.advice` is without known draws and before the deck runs out.
 
     Raises `InvalidHand` for cards that are not in the hand, and `InvalidValue` unless there are 1 to 9 opponents.
 

@@ -1,4 +1,4 @@
-"""A hand: five cards that know how strong they are and what people call them."""
+"""A hand: five cards with their strength and their name in words."""
 
 from collections.abc import Iterable
 from typing import Final, NoReturn, Self, final
@@ -27,14 +27,14 @@ FACE_PLURALS: Final = tuple("sixes" if name == "six" else name + "s" for name in
 
 
 class InvalidHand(InvalidValue):
-    """Cards that make no hand: not five, or one of them twice."""
+    """Cards that are not a hand: not five, or one of them twice."""
 
     code = "invalid_hand"
 
 
 @final
 class Hand:
-    """Five different cards, in the order given; hands compare by strength, and are equal when they tie.
+    """Five different cards, in the order given; hands compare by strength, and are equal if they tie.
 
     >>> hand = Hand.parse("8S AH 8D AC 3C")
     >>> print(hand, hand.describe(), hand.linear, sep="; ")
@@ -73,12 +73,12 @@ class Hand:
 
     @property
     def code(self) -> int:
-        """24 bits that order as strengths do: `ranking.code_of`."""
+        """A number of 24 bits with the same order as strengths: `ranking.code_of`."""
         return ranking.code_of(self.strength)
 
     @property
     def linear(self) -> int:
-        """The value that discards are judged by: `ranking.linear_of`."""
+        """The value by which discards are judged: `ranking.linear_of`."""
         return ranking.linear_of(self.strength)
 
     def describe(self) -> str:
@@ -89,7 +89,8 @@ class Hand:
         """
         category = self.category
         code = self.code
-        # Of the code's five faces, the first is of the first group, the fourth of a second one if it counts.
+        # Of the code's five faces, the first belongs to the first group, and the fourth to a second group if that
+        # counts.
         first, second = code >> 16 & 15, code >> 4 & 15
         name, plural = FACE_NAMES[first], FACE_PLURALS[first]
         match category:

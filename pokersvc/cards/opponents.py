@@ -1,7 +1,7 @@
-"""The chance to beat opponents who draw well themselves, as what a final hand is worth.
+"""The value of a final hand: its chance to beat opponents who draw well themselves.
 
-How such opponents' hands end, overall and by how many cards they drew, comes with the package
-(`pokersvc.cards.equilibrium` makes the file). With the player's own cards known, the chances allow for these
+The distribution of such opponents' final hands, overall and by the number of cards drawn, comes with the package
+(`pokersvc.cards.equilibrium` makes the file). If the player's own cards are known, the chances allow for these cards
 missing from the opponents' deck, and for opponents taking cards from each other. docs/advice.md says how, and how
 accurate this is.
 """
@@ -26,20 +26,20 @@ from pokersvc.errors import InvalidValue
 MOST_OPPONENTS: Final = 9
 
 WIN_UNITS: Final = 10**10
-"""Chances to win are whole numbers of this part of one."""
+"""Chances to win are whole numbers of this fraction of 1."""
 
 _FILE: Final = "opponents.npz"
 _DRAWS: Final = tuple(comb(47, size) for size in range(6))
 _COMMON: Final = 5 * _DRAWS[5]  # a multiple of all of them
-_TABLES_KEPT: Final = 32  # of a megabyte each
+_TABLES_KEPT: Final = 32  # a megabyte each
 
 THROWN_UNITS: Final = 51
-"""How many of a face a player threw away, on average, is stored in this part of one: five are 255."""
+"""The mean number of thrown-away cards of a face is stored as a multiple of this fraction of 1: five are 255."""
 
 TOGETHER_UNITS: Final = 10**6
-"""The correlation of two opponents is stored in this part of one."""
+"""The correlation of two opponents is stored as a multiple of this fraction of 1."""
 
-_RAREST: Final = 1e-6  # of what is nearly impossible; so that there is always some hand left for an opponent
+_RAREST: Final = 1e-6  # the least factor for nearly impossible hands, so that an opponent always has some hand left
 
 _SUITED: Final = (Category.FLUSH, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH)
 
@@ -48,16 +48,16 @@ Chances = NDArray[np.float64]
 
 
 class Ends(NamedTuple):
-    """How good players' hands end: counted over all deals and all draws, in some rounds of `equilibrium.solve`."""
+    """The final hands of good players, counted over all deals and all draws, in some rounds of `equilibrium.solve`."""
 
     counts: Ints
-    """How many draws of each size end with each strength: shape ``(6, 7463)``."""
+    """The number of draws of each size that end with each strength: shape ``(6, 7463)``."""
     rounds: int
 
     def chances(self, drew: int | None = None, seen: tuple[int, ...] = ()) -> Chances:
-        """Return the chance of each final strength, of a player who drew so many cards, or about whom none is known.
+        """Return the chance of each final strength for a player who drew ``drew`` cards, or any number if None.
 
-        ``seen`` are the cards that the player cannot have, as `by_suit` gives them.
+        ``seen`` are the cards that the player cannot have, in the form of `by_suit`.
         """
         if not seen:
             return self._overall() if drew is None else _shares(self.counts[drew])
@@ -67,7 +67,7 @@ class Ends(NamedTuple):
         return _shares((likely / draws).sum(axis=0) if drew is None else likely[drew])
 
     def _overall(self) -> Chances:
-        """Return the chances in the same whole numbers on every machine, up to the last division."""
+        """Return the overall chances, computed in whole numbers up to the last division, so alike on every machine."""
         comparable = [counts * (_COMMON // draws) for counts, draws in zip(self.counts, _DRAWS, strict=True)]
         overall: Chances = np.sum(comparable, axis=0) / (self.rounds * comb(52, 5) * _COMMON)
         return overall
@@ -81,11 +81,11 @@ def _shares(counts: NDArray[Any]) -> Chances:
 def win_values(opponents: int, drew: tuple[int, ...] = (), seen: Iterable[Card] = ()) -> Values:
     """Return the chance that each final hand beats all opponents, a tie counting as its share, in `WIN_UNITS`.
 
-    ``drew`` says how many cards were drawn by opponents about whom that is known, in any order; ``seen`` are cards
+    ``drew`` are the numbers of cards drawn by those opponents whose draws are known, in any order; ``seen`` are cards
     that no opponent can have, first of all the player's own before the draw.
 
-    Raises `InvalidValue` unless there are 1 to 9 opponents, no fewer than draws are known of, draws are 0 to 5, and
-    all seen cards different.
+    Raises `InvalidValue` unless there are 1 to 9 opponents, at least as many opponents as known draws, draws of 0 to 5
+    cards, and seen cards that all differ.
     """
     if not 1 <= opponents <= MOST_OPPONENTS:
         raise InvalidValue(f"There are tables for 1 to {MOST_OPPONENTS} opponents, not for {opponents}.")
@@ -100,7 +100,7 @@ def win_values(opponents: int, drew: tuple[int, ...] = (), seen: Iterable[Card] 
 
 
 def by_suit(cards: Iterable[Card]) -> tuple[int, ...]:
-    """Return which faces there are of each suit, as bits, the same whatever suits are called; nothing of no cards."""
+    """Return the faces of each suit as bits, in an order that does not depend on the suits' names; () for no cards."""
     suits = [0] * 4
     for card in cards:
         suits[card.number % 4] |= 1 << card.face
@@ -119,7 +119,7 @@ def _win_values(opponents: int, drew: tuple[int, ...], seen: tuple[int, ...]) ->
 def winning(opponents: Sequence[Chances], together: Chances | None = None) -> Values:
     """Return the chance that each final hand wins, a tie counting as its share, in `WIN_UNITS`; see `win_values`.
 
-    ``together`` is by which part it is larger for each strength than if opponents knew nothing of each other.
+    ``together`` is the relative increase of this chance for each strength over that against independent opponents.
     """
     # by_ties[t]: the chance that the hand loses to nobody and ties with t opponents
     by_ties = [np.ones(STRENGTHS + 1)]
@@ -136,11 +136,11 @@ def winning(opponents: Sequence[Chances], together: Chances | None = None) -> Va
 
 
 def unseen(seen: tuple[int, ...]) -> Chances:
-    """Return how likely each final hand stays, of players who drew so many cards: shape ``(6, 7463)``.
+    """Return the part of each final hand's chance that remains once cards are seen: shape ``(6, 7463)``, by draw.
 
-    ``seen`` is as `by_suit` gives it. What was thrown away is taken as its mean (`not_seen`), and faces are taken to be
-    independent; but a final flush is one of four, of which those stay that have no seen card. For one seen card
-    all this is exact, for flushes nearly.
+    ``seen`` has the form of `by_suit`. Thrown-away cards count with their mean (`not_seen`), and faces are assumed to
+    be independent; but a final flush is one of four, of which those without a seen card remain. For one seen card all
+    this is exact, for flushes nearly.
     """
     likely = np.ones((6, STRENGTHS + 1))
     for face, of_face in enumerate(_of_faces(seen)):
@@ -153,7 +153,7 @@ def unseen(seen: tuple[int, ...]) -> Chances:
 
 
 def not_seen(had: NDArray[Any], of_face: int) -> NDArray[Any]:
-    """Return how likely it is that somebody with so many cards of a face has none of some that are seen.
+    """Return the probability that a player with ``had`` cards of a face has none of the ``of_face`` that are seen.
 
     Of m cards, none is among j of the four in C(4 - m, j) of C(4, j) cases.
     """
@@ -164,28 +164,28 @@ def not_seen(had: NDArray[Any], of_face: int) -> NDArray[Any]:
 
 
 def hang_together(opponents: int) -> Chances:
-    """Return by which part two of so many opponents more often both end with at most a strength than two apart."""
+    """Return how much more often two opponents both end with at most each strength than if they were independent."""
     more: Chances = _stored()["together"][opponents - 1] / TOGETHER_UNITS
     return more
 
 
 @cache
 def faces_had() -> NDArray[np.float32]:
-    """Return `had` of what good players throw away."""
+    """Return `had` for the cards that good players throw away."""
     return had(_stored()["thrown"])
 
 
 def had(thrown: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Return how many cards of each face players have, on average, by draw and final hand: shape ``(13, 6, 7463)``.
+    """Return the mean number of cards of each face that players have, by draw and final hand: shape ``(13, 6, 7463)``.
 
-    They are those of the final hand, and those that were thrown away, which are given in `THROWN_UNITS`.
+    The cards are those of the final hand and those that were thrown away, which are given in `THROWN_UNITS`.
     """
     return _final_faces().astype(np.float32)[:, None] + thrown.astype(np.float32) / np.float32(THROWN_UNITS)
 
 
 @cache
 def _final_faces() -> NDArray[np.intp]:
-    """Return how many cards of each face final hands have: shape ``(13, 7463)``."""
+    """Return the number of cards of each face in each final hand: shape ``(13, 7463)``."""
     codes = np.array(ranking.by_strength().codes)
     return np.asarray(sum((codes >> 4 * place & 15) == np.arange(len(FACES))[:, None] for place in range(5)), np.intp)
 
@@ -193,19 +193,19 @@ def _final_faces() -> NDArray[np.intp]:
 class _Flushes(NamedTuple):
     strengths: NDArray[np.intp]
     faces: NDArray[np.intp]
-    """As bits."""
+    """The faces of each flush, as bits."""
 
 
 @cache
 def _flushes() -> _Flushes:
-    """Return the final hands that are of one suit."""
+    """Return the final hands of a single suit."""
     suited = [s for s in range(1, STRENGTHS + 1) if ranking.by_strength().categories[s] in _SUITED]
     return _Flushes(np.array(suited), (1 << np.arange(len(FACES))) @ _final_faces()[:, suited])
 
 
 @cache
 def _had_by_face() -> NDArray[np.float32]:
-    """Return `faces_had` less the cards of final flushes, of which more is known than their faces."""
+    """Return `faces_had` without the cards of final flushes, of which more is known than their faces."""
     found = faces_had().copy()
     suited = _flushes().strengths
     found[:, :, suited] -= _final_faces()[:, None, suited].astype(np.float32)
@@ -213,13 +213,13 @@ def _had_by_face() -> NDArray[np.float32]:
 
 
 def _of_faces(seen: tuple[int, ...]) -> list[int]:
-    """Return how many cards of each face are seen."""
+    """Return the number of seen cards of each face."""
     return [sum(suit >> face & 1 for suit in seen) for face in range(len(FACES))]
 
 
 @cache
 def good_players() -> list[Ends]:
-    """Return how good players' hands end who face 1, 2, … 9 opponents, from the file that comes with the package."""
+    """Return the final hands of good players who face 1, 2, … 9 opponents, from the file in the package."""
     stored = _stored()
     return [Ends(of, int(number)) for of, number in zip(stored["counts"], stored["rounds"], strict=True)]
 
@@ -231,7 +231,7 @@ def _stored() -> dict[str, NDArray[Any]]:
 
 
 def save(path: Path, ends: Sequence[Ends], thrown: NDArray[np.uint8], together: NDArray[np.int32]) -> None:
-    """Write the file that all this reads."""
+    """Write the file that this module reads."""
     counts, rounds = np.stack([of.counts for of in ends]), np.array([of.rounds for of in ends])
     with path.open("wb") as file:
         np.savez_compressed(file, counts=counts, rounds=rounds, thrown=thrown, together=together)

@@ -1,4 +1,4 @@
-"""How cards are written for people."""
+"""Cards as text for people."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,7 @@ from pokersvc.cards.unknown import AnyCard
 
 
 def say_hand(cards: Iterable[AnyCard]) -> str:
-    """Return a hand as people read it.
+    """Return a hand as text for people.
 
     >>> from pokersvc.cards import parse_cards
     >>> say_hand(parse_cards("JC 10D"))

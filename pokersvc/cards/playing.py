@@ -1,11 +1,11 @@
-"""What discards win when the whole draw is simulated: for late draws at a full table, or if draws of others are known.
+"""The chances of discards by simulating the whole draw: for late draws at a full table, or if others' draws are known.
 
-Where the deck cannot run out and nobody's draw is known, any unseen card is as likely to be drawn as any other, and
-`discards` counts all draws. Else it is not: who draws after the deck has run out is dealt what others threw away, and
-an opponent who drew two cards often keeps an ace. So the draw is played here with real cards, by the rules, again and
-again: hands that fit what is known (`fitting`), opponents who throw away what wins most often by the table that good
-players share (`win_values`), the deck, the cards that are dealt again, the showdown. What chance decides follows from
-the question, so the same question has the same answer.
+If the deck cannot run out and nobody's draw is known, any unseen card is as likely to be drawn as any other, and
+`discards` counts all draws. Otherwise it is not: a player who draws after the deck has run out is dealt what others
+threw away, and an opponent who drew two cards often keeps an ace. So the draw is simulated here with real cards, by
+the rules, again and again: hands that fit what is known (`fitting`), opponents who throw away what wins most often by
+the table that good players share (`win_values`), the deck, the cards that are dealt again, the showdown. The random
+numbers follow from the question, so the same question has the same answer.
 """
 
 from collections.abc import Sequence
@@ -27,16 +27,16 @@ from pokersvc.errors import InvalidValue
 from pokersvc.text import counted
 
 AT_ONCE: Final = 5_000
-"""How many tables are simulated together."""
+"""The number of tables simulated together."""
 
 FIRST: Final = 3
-"""How many times `AT_ONCE` tables every discard is played."""
+"""The number of times that every discard is played at `AT_ONCE` tables."""
 
 MORE: Final = 15
-"""How many times more those are played that may be the best."""
+"""The number of further times that the discards which may be the best are played."""
 
 NEAR: Final = 4
-"""A discard may be the best if it is behind by no more than so many standard errors of the difference."""
+"""A discard may be the best if it is behind by at most this many standard errors of the difference."""
 
 Numbers = NDArray[np.intp]
 Floats = NDArray[np.float64]
@@ -49,16 +49,16 @@ _PILE: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The order of draws, and what is known of it."""
+    """The order of draws, and what is known of each."""
 
     opponents: int
-    """How many are still in."""
+    """The number of opponents still in."""
     before: int
-    """How many of them draw earlier."""
+    """The number of them who draw earlier."""
     drew: tuple[int, ...] = ()
-    """How many cards the first of them drew, in the order in which they did."""
+    """The number of cards that each of the first of them drew, in the order in which they drew."""
     folded: int = 0
-    """How many more were dealt a hand and have folded it."""
+    """The number of further players who were dealt a hand and have folded it."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.before <= self.opponents:
@@ -79,11 +79,11 @@ class Draw:
             )
 
     def dealable(self, dead: int = 0) -> int:
-        """Return how many cards can be dealt to each player in turn: all that nobody still in holds."""
+        """Return how many cards can be dealt to each player in turn: all that no player still in holds."""
         return 52 - dead - 5 * (self.opponents + 1)
 
     def can_be_dealt(self, dead: int = 0) -> bool:
-        """Return whether there are cards enough for all hands."""
+        """Return whether there are enough cards for all hands."""
         return self.dealable(dead) >= 5 * self.folded
 
     def may_run_out(self, dead: int = 0) -> bool:
@@ -92,26 +92,27 @@ class Draw:
 
 
 class DiscardResult(NamedTuple):
-    """What a discard won."""
+    """The result of playing a discard."""
 
     value: float
-    """The mean, a share of a pot from 0 to 1."""
+    """The mean share of the pot, from 0 to 1."""
     error: float
-    """Its standard error."""
+    """The standard error of the mean."""
     counts: tuple[int, ...]
-    """How often the final hand was of each category."""
+    """The number of final hands of each category."""
 
 
 def play(
     hand: Sequence[int], draw: Draw, most: int = 5, dead: Sequence[int] = (), sampling: Sampling | None = None
 ) -> dict[int, DiscardResult]:
-    """Return what each discard of at most ``most`` cards, and no more than can be dealt, wins; by mask.
+    """Return the result of each discard of at most ``most`` cards, and no more than can be dealt, by mask.
 
-    The limit is everybody's. With ``sampling`` every discard is played so many times, by this source of chance; else
-    as often as `FIRST` and `MORE` say, and the same whenever the same is asked, whatever the order of the cards.
+    The limit applies to all players. With ``sampling`` every discard is played that many times, by its random
+    generator; otherwise as often as `FIRST` and `MORE` say, and with the same result whenever the question is the same,
+    whatever the order of the cards.
 
-    Cards are numbers; it trusts its caller that they are different. Raises `InvalidValue` where there are not cards
-    enough for all hands.
+    Cards are numbers and not checked: they must differ. Raises `InvalidValue` if there are not enough cards for all
+    hands.
     """
     if not draw.can_be_dealt(len(dead)):
         without = f" without {counted(len(dead), 'dead card')}" if dead else ""
@@ -132,12 +133,12 @@ class _Question(NamedTuple):
 
     @property
     def masks(self) -> list[int]:
-        """The discards that are possible."""
+        """The possible discards."""
         most = min(self.most, self.draw.dealable(len(self.dead)))
         return [mask for mask in BY_PREFERENCE if SIZES[mask] <= most]
 
     def random(self) -> np.random.Generator:
-        """Return chance that follows from the question; 52 is no card and stands between its parts."""
+        """Return a random generator seeded by the question; 52, which is not a card, separates its parts."""
         draw = self.draw
         return np.random.default_rng(
             [*self.hand, draw.opponents, draw.before, draw.folded, *draw.drew, 52, self.most, *self.dead]
@@ -163,7 +164,7 @@ def _sampled(of: _Question, sampling: Sampling) -> dict[int, DiscardResult]:
 
 
 class _Tally:
-    """What discards won so far: shares and categories, of some tables at once."""
+    """The results of discards so far: shares and categories, for batches of tables."""
 
     def __init__(self) -> None:
         self._won: dict[int, list[Floats]] = {}
@@ -175,16 +176,16 @@ class _Tally:
             self._counts[mask] = self._counts.get(mask, np.zeros_like(counts)) + counts
 
     def near_the_best(self) -> list[int]:
-        """Return the discards that may be the best, by the tables at which all were played."""
+        """Return the discards that may be the best, judged by the tables at which all were played."""
         won = {mask: np.concatenate(parts) for mask, parts in self._won.items()}
         best = max(won, key=lambda mask: float(won[mask].mean()))
         behind = {mask: won[best] - of for mask, of in won.items()}
         return [mask for mask, of in behind.items() if of.mean() <= NEAR * of.std() / np.sqrt(len(of))]
 
     def outcomes(self) -> dict[int, DiscardResult]:
-        """Return means with their errors, the larger of two: as if all tables were apart, and from the means of parts.
+        """Return means with errors, the larger of two: as if tables were independent, and from the means of batches.
 
-        Tables at which draws are known have ancestors in common, but only within a part.
+        Tables at which draws are known have ancestors in common, but only within a batch.
         """
         found = {}
         for mask, parts in self._won.items():
@@ -199,20 +200,20 @@ class _Tally:
 
 @dataclass(slots=True)
 class _Tables:
-    """Some tables in the middle of the draw: a row each."""
+    """Some tables in the middle of the draw, one per row."""
 
     random: np.random.Generator
     deck: Cards
-    """The cards that are dealt, from `at` to before `end`."""
+    """The cards that are dealt, from `at` up to but not including `end`."""
     at: Numbers
     end: Numbers
     pile: Cards
-    """What can be dealt when the deck runs out: the first `piled` cards."""
+    """The cards that can be dealt when the deck runs out: the first `piled`."""
     piled: Numbers
 
     @classmethod
     def of(cls, deck: Cards, pile: Cards, random: np.random.Generator) -> "_Tables":
-        """Return tables before the draw, with hands on the pile that were folded."""
+        """Return tables before the draw, with the hands that were folded on the pile."""
         tables, cards = deck.shape
         folded = pile.shape[1]
         wide = [np.zeros((tables, width), np.uint8) for width in (_DECK, _PILE)]
@@ -220,13 +221,13 @@ class _Tables:
         return cls(random, wide[0], np.zeros(tables, np.intp), np.full(tables, cards), wide[1], np.full(tables, folded))
 
     def copy(self) -> "_Tables":
-        """Return the same tables, to be played on in another way."""
+        """Return copies of the tables, to be played on in another way."""
         return _Tables(
             self.random, self.deck.copy(), self.at.copy(), self.end.copy(), self.pile.copy(), self.piled.copy()
         )
 
     def serve(self, hands: Cards, masks: Numbers) -> Cards:
-        """Return the final hands of the players whose turn it is, one at each table."""
+        """Return the final hands of the players to act, one at each table."""
         thrown = masks[:, None] >> _BITS & 1 == 1
         places = np.cumsum(thrown, axis=1)
         needed = places[:, -1]
@@ -241,12 +242,12 @@ class _Tables:
         return final
 
     def _make_new_decks(self, rows: Numbers) -> None:
-        """Put what can be dealt again behind the deck, shuffled; what its next player throws away is not yet there."""
+        """Append the pile, shuffled, to the deck; it does not yet have what the next player throws away."""
         if not len(rows):
             return
         width = int(self.piled[rows].max())
         keys = self.random.random((len(rows), width))
-        keys[np.arange(width) >= self.piled[rows, None]] = 2  # no card stands there
+        keys[np.arange(width) >= self.piled[rows, None]] = 2  # no card is in this place
         order = np.argsort(keys, axis=1)
         shuffled = np.take_along_axis(self.pile[rows, :width], order, axis=1)
         for column in range(width):
@@ -258,7 +259,7 @@ class _Tables:
 def _round(
     of: _Question, masks: Sequence[int], count: int, random: np.random.Generator
 ) -> list[tuple[Floats, Numbers]]:
-    """Return, for each discard, what it won at each of so many tables, and how often each category came."""
+    """Return, for each discard, its share of the pot at each of ``count`` tables, and its number of each category."""
     draw, most = of.draw, min(of.most, of.draw.dealable(len(of.dead)))
     live = np.setdiff1d(np.arange(52, dtype=np.uint8), [*of.hand, *of.dead])
     hands, rest = hands_that_drew(live, draw.opponents, draw.drew, most, count, random)
@@ -277,7 +278,7 @@ def _round(
 
 
 def _thrown(hands: Cards, draw: Draw, most: int) -> Numbers:
-    """Return what all opponents throw away: what is best, of as many cards as they are known to have drawn."""
+    """Return the best discards of all opponents, of as many cards as they are known to have drawn."""
     values = win_values(draw.opponents)
     thrown = batch_best(hands.reshape(-1, 5), values, most).reshape(hands.shape[:2]).astype(np.intp)
     for seat, drew in enumerate(draw.drew):
@@ -293,7 +294,7 @@ class _Best(NamedTuple):
 
     strengths: Numbers
     held: Numbers
-    """By how many."""
+    """The number of players who hold it."""
 
 
 def _best(count: int, hands: Sequence[Cards]) -> _Best:

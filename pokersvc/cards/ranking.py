@@ -14,7 +14,7 @@ from pokersvc.cards.card import Card
 from pokersvc.errors import InvalidValue
 
 STRENGTHS: Final = 7462
-"""How many strengths there are: 1 is the weakest hand (7-5-4-3-2), this the royal flush."""
+"""The number of strengths: 1 is the weakest hand (7-5-4-3-2), this the royal flush."""
 
 
 class Category(IntEnum):
@@ -42,19 +42,19 @@ class Category(IntEnum):
 
 
 class ByStrength(NamedTuple):
-    """Everything about a strength; each list is indexed by it, and index 0 is not used."""
+    """All facts about strengths; each list is indexed by strength, and index 0 is not used."""
 
     codes: list[int]
     categories: list[Category]
     linear: list[int]
 
 
-# Strengths by the sum of five cards' keys. Empty until somebody asks: reading a log often needs none.
+# Strengths by the sum of five cards' keys; empty until first needed, since reading a log often needs none.
 _suited: Final[dict[int, int]] = {}
 _unsuited: Final[dict[int, int]] = {}
 
 _ACE: Final = 12
-_WHEEL: Final = (12, 3, 2, 1, 0)  # A 5 4 3 2, as it stands in descending order
+_WHEEL: Final = (12, 3, 2, 1, 0)  # A 5 4 3 2, in descending order
 _CATEGORY_OF_GROUPS: Final = {
     (1, 1, 1, 1, 1): Category.HIGH_CARD,
     (2, 1, 1, 1): Category.ONE_PAIR,
@@ -66,9 +66,9 @@ _CATEGORY_OF_GROUPS: Final = {
 
 
 def strength(cards: Sequence[Card]) -> int:
-    """Return how strong five different cards are, 1 to 7462: the higher wins, equal ones tie.
+    """Return the strength of five different cards, 1 to 7462: the higher wins, equal ones tie.
 
-    It trusts its caller that there are five and no two are the same; `Hand` is the one that checks.
+    The cards are not checked: there must be five, and all must differ. `Hand` checks them.
 
     >>> from pokersvc import parse_cards
     >>> strength(parse_cards("7C 5D 4H 3S 2C")), strength(parse_cards("AS KS QS JS 10S"))
@@ -88,8 +88,8 @@ def strength(cards: Sequence[Card]) -> int:
 def code_of(s: int) -> int:
     """Return the code of a strength: 24 bits in the same order, readable in hexadecimal.
 
-    Bits 20 to 23 are the category, then come five faces of 4 bits, largest groups first, then descending. The
-    wheel is 5-4-3-2-A.
+    Bits 20 to 23 are the category; then come five faces of 4 bits, those of the largest groups first, and from the
+    highest to the lowest. The wheel is 5-4-3-2-A.
 
     >>> from pokersvc.cards.card import parse_cards
     >>> hex(code_of(strength(parse_cards("AH AD JS 3C 2D"))))
@@ -99,7 +99,7 @@ def code_of(s: int) -> int:
 
 
 def category_of(s: int) -> Category:
-    """Return the category of a strength, 1 to 7462; `InvalidValue` for any other number.
+    """Return the category of a strength, 1 to 7462; raise `InvalidValue` for any other number.
 
     >>> category_of(7462).label
     'royal flush'
@@ -108,9 +108,9 @@ def category_of(s: int) -> Category:
 
 
 def linear_of(s: int) -> int:
-    """Return the linear value of a strength, 13 × class + face: it values discards and never decides a pot.
+    """Return the linear value of a strength, 13 × class + face, which values discards and never decides a pot.
 
-    Class is 1 (high card) to 9 (straight flush and royal flush), face that of the highest largest group.
+    The class is 1 (high card) to 9 (straight flush and royal flush), the face that of the highest largest group.
     """
     return by_strength().linear[_checked(s)]
 
@@ -129,7 +129,7 @@ def _checked(s: int) -> int:
 
 @cache
 def by_strength() -> ByStrength:
-    """Return what every strength is: every hand that differs in more than suits, in order of its code."""
+    """Return the facts about every strength, from every hand that differs in more than suits, in order of its code."""
     suited: dict[int, int] = {}
     unsuited: dict[int, int] = {}
     for faces in combinations_with_replacement(range(_ACE, -1, -1), 5):

@@ -1,7 +1,7 @@
-"""What every discard is worth by Monte Carlo: the method of the founding documents, next to the exact one.
+"""The value of every discard by Monte Carlo: the method of the founding documents, beside the exact one.
 
-For each discard so many random draws are made, and the values of the final hands averaged. All chance comes from one
-NumPy generator, so the same seed gives the same figures with the same release of NumPy.
+For each discard a number of random draws are made, and the values of the final hands averaged. All randomness comes
+from one NumPy generator, so the same seed gives the same figures with the same release of NumPy.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,7 +20,7 @@ MOST_SAMPLES: Final = 10_000_000
 
 
 class Sampling(NamedTuple):
-    """How Monte Carlo is done: so many draws for each discard, by this source of chance."""
+    """The parameters of Monte Carlo: the number of draws for each discard, and the random generator."""
 
     samples: int
     random: np.random.Generator
@@ -29,15 +29,15 @@ class Sampling(NamedTuple):
 class Sampled(NamedTuple):
     """The means of all 32 discards, with the standard error of each, in the units of the values.
 
-    A discard that is not possible, because too few cards are left to draw, has the mean NaN.
+    A discard that is impossible, because too few cards are left to draw, has the mean NaN.
     """
 
     means: tuple[float, ...]
     errors: tuple[float, ...]
-    """Sample standard deviation over the root of the number of samples; 0 for keeping all, whose mean is exact."""
+    """The sample standard deviation over the root of the number of samples; 0 for keeping all, whose mean is exact."""
 
     def best(self, most: int = 5) -> int:
-        """Return the discard of at most ``most`` cards with the largest mean; equal ones by `BY_PREFERENCE`."""
+        """Return the discard of at most ``most`` cards with the largest mean; among equals, by `BY_PREFERENCE`."""
         if not 0 <= most <= 5:
             raise InvalidValue(f"The limit of discards cannot be {most}; it is 0 to 5.")
         allowed = (mask for mask in BY_PREFERENCE if SIZES[mask] <= most)
@@ -47,7 +47,7 @@ class Sampled(NamedTuple):
 def sampled(
     hand: Sequence[Card], values: Values, samples: int, random: np.random.Generator, dead: Iterable[Card] = ()
 ) -> Sampled:
-    """Return what the discards of a hand are worth, judged by so many random draws for each.
+    """Return the values of the discards of a hand, estimated from ``samples`` random draws for each.
 
     Raises `InvalidValue` unless there are 2 to 10,000,000 samples, and `InvalidHand` for invalid cards.
     """
@@ -72,7 +72,7 @@ def sampled(
 def _mean(
     kept: list[int], live: NDArray[np.intp], values: Values, samples: int, random: np.random.Generator
 ) -> tuple[float, float]:
-    """Return the mean of the values of hands that the kept cards are drawn to, and its standard error."""
+    """Return the mean value of the hands drawn to the kept cards, and its standard error."""
     worth = np.empty(samples, np.int64)
     for start in range(0, samples, CHUNK):
         chunk = worth[start : start + CHUNK]
@@ -82,7 +82,7 @@ def _mean(
 
 
 def _subsets(n: int, size: int, samples: int, random: np.random.Generator) -> list[NDArray[np.uint8]]:
-    """Return random subsets of so many of the numbers below n, each as likely, as one column for each member.
+    """Sample subsets of ``size`` of the numbers below ``n`` uniformly; one column for each member.
 
     Source: R. W. Floyd, in J. Bentley and B. Floyd, Programming Pearls: A Sample of Brilliance, 1987.
     """

@@ -1,9 +1,9 @@
-"""Sums over all the hands that contain given cards: the tables behind every exact figure.
+"""Sums over all the hands that contain given cards: the tables from which every exact figure is computed.
 
 Let T(K) be the sum of a value over all five-card hands of the whole deck that contain the cards K. A value that
-only looks at strengths does not know suits apart, so T(K) is the same for all K that differ only in what the suits
-are called: 270,725 sets of four cards are 16,432 *classes*, all sets of at most four cards 18,370. So each table of
-sums is small, and made from the strengths of the hands that contain one set of four of each class.
+depends only on strengths does not tell suits apart, so T(K) is the same for all K that differ only in the names of the
+suits: the 270,725 sets of four cards form 16,432 *classes*, all sets of at most four cards 18,370. So each table of
+sums is small, and computed from the strengths of the hands that contain one set of four of each class.
 """
 
 from collections.abc import Sequence
@@ -22,10 +22,10 @@ Ints = NDArray[np.int64]
 Classes = NDArray[np.uint16]
 
 MOST: Final = 2**35
-"""The largest size of a value: sums over all hands, and over draws made comparable, still fit into 64 bits."""
+"""The largest absolute value: sums over all hands, and over draws made comparable, still fit into 64 bits."""
 
 _PAIRS: Final = 1326
-_ROWS: Final = 1 << 10  # classes summed at once: what ten values take in between stays small
+_ROWS: Final = 1 << 10  # classes summed at once, so that intermediate results of ten values stay small
 
 
 class Level(NamedTuple):
@@ -34,19 +34,19 @@ class Level(NamedTuple):
     first: int
     """The number of the first class, counted over all sizes."""
     classes: int
-    """How many there are."""
+    """The number of classes of this size."""
     onward: NDArray[Any]
-    """For each class, a row: every card that one of its sets lacks makes it a set of the next larger size, whose class
-    this is; for sets of four, it makes a hand, whose strength this is."""
+    """For each class, a row: each card that one of its sets lacks extends the set to the next larger size; this is the
+    class of the extended set. A card that extends a set of four makes a hand; this is its strength."""
 
 
 class Subsets(NamedTuple):
-    """The classes of all sets of up to four cards, and how to find a set's class in any order of its cards."""
+    """The classes of all sets of up to four cards, and the lookup of a set's class in any order of its cards."""
 
     levels: tuple[Level, ...]
-    """By size, 0 to 4."""
+    """The classes of each size, 0 to 4."""
     examples: tuple[NDArray[np.intp], ...]
-    """By size, one set of each class, in order of the classes: shape ``(count, size)``."""
+    """For each size, one set of each class, in order of the classes: shape ``(count, size)``."""
     pairs: NDArray[np.intp]
     """``card * 52 + card`` → the number of the pair, 0 to 1325."""
     ones: Classes
@@ -60,11 +60,11 @@ class Subsets(NamedTuple):
 
     @property
     def classes(self) -> int:
-        """How many classes there are, of all sizes."""
+        """The number of classes of all sizes."""
         return self.levels[4].first + self.levels[4].classes
 
     def sums(self, values: Ints) -> Ints:
-        """Return T for every class, of values given for every strength (index 0 is not used).
+        """Return T for every class, from values given for every strength (index 0 is not used).
 
         Shape ``(7463,)`` gives ``(classes,)``, and ``(7463, m)``, m values at once, gives ``(classes, m)``.
         """
@@ -72,7 +72,7 @@ class Subsets(NamedTuple):
         above = values
         for size in range(4, -1, -1):
             level = self.levels[size]
-            # Every hand that contains the set is met once for each of the cards that it has besides.
+            # Every hand that contains the set is counted once for each of its other cards.
             sums = found[level.first : level.first + level.classes]
             for row in range(0, level.classes, _ROWS):
                 np.sum(above[level.onward[row : row + _ROWS]], axis=1, out=sums[row : row + _ROWS])
@@ -81,11 +81,11 @@ class Subsets(NamedTuple):
         return found
 
     def spread(self, weights: Ints) -> Ints:
-        """Return, for every strength, the sum of the weights (one for each class) of all hands that contain it.
+        """Return, for every strength, the sum over its hands of the weights (one per class) of the sets they contain.
 
-        It is the transpose of `sums`: a weight on a class counts for each hand that contains one set of that class.
+        This is the transpose of `sums`: a weight on a class counts for each hand that contains one set of that class.
         """
-        # Each size below four hands its weights to the next, a share to every set that is one card larger. Counted
+        # Each size below four passes its weights on to the next: a share to every set that is one card larger. Counted
         # in 120ths, all shares are whole.
         carried = weights * 120
         for size in range(4):
@@ -123,7 +123,7 @@ def _class_of(subsets: "Subsets", columns: Sequence[NDArray[np.intp]]) -> Classe
 
 @cache
 def subsets_of_the_deck() -> Subsets:
-    """Return the classes, made at the first use."""
+    """Return the classes, computed at the first use."""
     pairs = np.zeros(52 * 52, np.intp)
     for number, (a, b) in enumerate(combinations(range(52), 2)):
         pairs[a * 52 + b] = pairs[b * 52 + a] = number
@@ -146,7 +146,7 @@ def subsets_of_the_deck() -> Subsets:
 
 
 def suit_free(sets: NDArray[np.intp]) -> Ints:
-    """Return a number for each set (a row of different cards): the same for two sets that differ only in suits."""
+    """Return a number for each set (a row of different cards): equal for sets that differ only in suits."""
     faces = np.zeros((len(sets), 4), np.int64)
     rows = np.arange(len(sets))
     for column in sets.T:
@@ -157,14 +157,14 @@ def suit_free(sets: NDArray[np.intp]) -> Ints:
 
 
 def others(sets: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return, for each set (a row of different cards), the cards that it lacks, in a row."""
+    """Return, for each set (a row of different cards), the cards that it lacks, as a row."""
     lacking = np.ones((len(sets), 52), bool)
     lacking[np.arange(len(sets))[:, None], sets] = False
     return np.nonzero(lacking)[1].reshape(len(sets), -1)
 
 
 def _index(sets: NDArray[np.intp], classes: Classes, pairs: NDArray[np.intp]) -> Classes:
-    """Return the look-up of a set's class: by card, by pair, by pair and card, or by two pairs, in any order."""
+    """Return the lookup of a set's class: by card, by pair, by pair and card, or by two pairs, in any order."""
     size = sets.shape[1]
     if size < 2:
         return classes

@@ -1,4 +1,4 @@
-"""A card that nobody recorded: it was dealt elsewhere, and which one it was is not known here."""
+"""A card that was never recorded: it was dealt elsewhere, and its identity is not known here."""
 
 from collections.abc import Iterable
 from enum import Enum
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 class UnknownCard(Enum):
     """A card that was never recorded: `UNKNOWN`, the only object of this type, which a hand may have several times.
 
-    It is another thing than a card that is withheld from a viewer, which is None: nobody here has it.
+    It differs from a card that is withheld from a viewer, which is None: nobody here knows an unknown card.
 
     >>> UNKNOWN.notation, str(UNKNOWN)
     ('??', '??')
@@ -24,12 +24,12 @@ class UnknownCard(Enum):
 
     @property
     def notation(self) -> str:
-        """As in events and exports, and in the files of others."""
+        """The notation in events and exports, and in the files of others."""
         return self.value
 
     @property
     def number(self) -> int:
-        """After those of all cards, so that unknown cards are sorted last."""
+        """A number after those of all cards, so that unknown cards are sorted last."""
         return len(CARDS)
 
     def __str__(self) -> str:
@@ -40,11 +40,11 @@ class UnknownCard(Enum):
 
 
 UNKNOWN: Final = UnknownCard.UNKNOWN
-"""The card that nobody recorded."""
+"""The only unknown card."""
 
 
 class _Notations:
-    """How pydantic reads and writes a card that may be unknown: by its notation, in one look-up as for any card."""
+    """Pydantic's schema of a card that may be unknown: by its notation, in one lookup as for any card."""
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: object) -> "CoreSchema":
@@ -66,11 +66,11 @@ class _Notations:
 
 
 AnyCard: TypeAlias = Annotated[Card | UnknownCard, _Notations]
-"""A card, or one that nobody recorded."""
+"""A card, or one that was never recorded."""
 
 
 def all_known(cards: Iterable[object]) -> TypeGuard[tuple[Card, ...]]:
-    """Tell whether every card is known: none is unknown, and none withheld.
+    """Return whether every card is known: none is unknown, and none withheld.
 
     >>> all_known(CARDS[:5]), all_known((CARDS[0], UNKNOWN)), all_known((None,))
     (True, False, False)
@@ -82,7 +82,7 @@ def all_known(cards: Iterable[object]) -> TypeGuard[tuple[Card, ...]]:
 
 
 def known_among(cards: Iterable[object]) -> tuple[Card, ...]:
-    """Return the known ones of some cards, in their order.
+    """Return the known cards among some cards, in their order.
 
     >>> known_among((UNKNOWN, CARDS[51], None))
     (Card('As'),)
@@ -91,5 +91,5 @@ def known_among(cards: Iterable[object]) -> tuple[Card, ...]:
 
 
 def unknown(count: int) -> tuple[UnknownCard, ...]:
-    """Return so many unknown cards."""
+    """Return ``count`` unknown cards."""
     return (UNKNOWN,) * count

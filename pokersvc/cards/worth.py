@@ -1,4 +1,4 @@
-"""What a discard is worth in words and chances: what is kept, how often that wins, and what it comes to on average."""
+"""The value of a discard in words and chances: the cards kept, how often they win, and their average result."""
 
 from bisect import bisect_right
 from collections import Counter
@@ -18,7 +18,7 @@ _SUITS: Final = ("clubs", "diamonds", "hearts", "spades")
 
 
 def of_100(chance: float) -> str:
-    """Return a chance as people say it.
+    """Return a chance in words, as a number of 100.
 
     >>> of_100(0.534), of_100(0.001), of_100(0.999), of_100(1.0)
     ('53 of 100', 'less than 1 of 100', 'more than 99 of 100', '100 of 100')
@@ -29,7 +29,7 @@ def of_100(chance: float) -> str:
 
 
 def kept_in_words(cards: Sequence[Card]) -> str:
-    """Return the cards that are kept, briefly.
+    """Return the cards that are kept, in short words.
 
     >>> from pokersvc.cards import parse_cards
     >>> [kept_in_words(parse_cards(text)) for text in ("AH AD", "AH AD 3C 3S", "6C 6D 6H", "KH 9H 5H 2H")]
@@ -58,7 +58,7 @@ def choice_in_words(thrown: Sequence[Card], kept: Sequence[Card]) -> str:
 
 
 def comes_to(mean: float, scale: Scale) -> int:
-    """Return the strength that the mean of a scale comes to: the best that is worth no more.
+    """Return the strength that corresponds to the mean of a scale: the best one whose value is no greater.
 
     >>> from pokersvc.cards import Hand
     >>> strength = comes_to(Hand.parse("AH AD 8C 6S 3C").code + 0.4, "code")
@@ -71,7 +71,7 @@ def comes_to(mean: float, scale: Scale) -> int:
 
 
 def in_words(strength: int) -> str:
-    """Return a strength as people name it, but for what decides between hands so alike."""
+    """Return a strength in words, without the cards that only decide between hands of the same name."""
     category, face = ranking.category_of(strength), _first_face(strength)
     name, plural = FACE_NAMES[face], FACE_PLURALS[face]
     article = "an" if name in ("ace", "eight") else "a"
@@ -93,7 +93,7 @@ def in_words(strength: int) -> str:
 
 
 ABBREVIATED: Final = ("high", "pair", "2pr", "3k", "strt", "flsh", "full", "4k", "sf", "rf")
-"""The categories as a table names them, the worst first."""
+"""The abbreviations of the categories in a table, the worst first."""
 _FACES: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 
 
@@ -103,5 +103,5 @@ def in_short(strength: int) -> str:
 
 
 def _first_face(strength: int) -> int:
-    """Return the face that a hand is named by: the first of its code."""
+    """Return the face by which a hand is named: the first of its code."""
     return ranking.code_of(strength) >> 16 & 15

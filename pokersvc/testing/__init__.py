@@ -1,4 +1,4 @@
-"""For authors of games: `check_game` plays many games of one and says which promise of the contract it breaks.
+"""For authors of games: `check_game` plays a game many times and reports the promises of the contract that it breaks.
 
 A test of a game is
 

@@ -1,4 +1,4 @@
-"""Checks of choices: what is refused, what is decided, and how a choice reaches a program and a person."""
+"""Checks of choices: refusals, decisions, and how a choice reaches a program and a person."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
@@ -18,10 +18,10 @@ from pokersvc.testing.states import same
 from pokersvc.testing.trial import PromiseCheck, Trial
 
 Typed: TypeAlias = Callable[[Action, AnyView], str]
-"""Takes an action and the view of its seat, and returns what a person types for it."""
+"""A function that takes an action and the view of its seat, and returns the text that a person types for it."""
 
 TRIED: Final = 4
-"""How many wrong actions are tried at each choice."""
+"""The number of wrong actions tried at each choice."""
 NONSENSE: Final = ("", " ", "?", "0", "-1", "1 2 3", "9" * 40, "no such thing", "\x00", "é" * 500)
 
 
@@ -31,12 +31,12 @@ class _NoAction(Action):
 
 
 class DecideCheck(PromiseCheck):
-    """`decide` refuses what is not allowed, changes nothing, and `action_of` returns what was decided."""
+    """`decide` refuses actions that are not allowed, changes nothing, and `action_of` is its inverse."""
 
     promise: ClassVar = Promise.DECIDING
 
     def choosing(self, action: Action) -> None:
-        """Try actions that are wrong or may be, and see that the state is as it was."""
+        """Try actions that are wrong or may be, and check that the state does not change."""
         trial, random = self.trial, chance(self.trial.plan.seed, "wrong actions", str(self.trial.number))
         possible = list(_wrong(action, len(trial.seats)))
         for wrong in [action, *random.sample(possible, min(TRIED, len(possible)))]:
@@ -54,12 +54,12 @@ class DecideCheck(PromiseCheck):
                 raise trial.broken(Promise.DECIDING, f"the state is another one after deciding on {wrong!r}")
 
     def happening(self, event: Event, action: Action | None) -> None:
-        """See that the event says whose it is."""
+        """Check that `action_of` returns None for an event of the dealer's."""
         if action is None and (found := self.trial.game.action_of(event)) is not None:
             raise self.trial.broken(Promise.ACTION_OF, f"{event} is the dealer's, and `action_of` returns {found!r}")
 
     def _refused(self, action: Action, refused: IllegalAction) -> None:
-        """See that whoever knows only what the seat may know is refused in the same words."""
+        """Check that a copy that knows only what the seat may know refuses the action in the same words."""
         copy = self.trial.copies.get(action.seat)
         if copy is None:
             return
@@ -89,7 +89,7 @@ class DecideCheck(PromiseCheck):
 
 
 def _wrong(action: Action, seats: int) -> Iterator[Action]:
-    """Yield actions beside one that is chosen: most of them are wrong."""
+    """Yield actions similar to the chosen one; most of them are wrong."""
     yield _NoAction(action.seat)
     yield Leave(action.seat)
     yield Forfeit(action.seat, "no reason")
@@ -114,7 +114,7 @@ def _values_beside(value: object) -> Iterator[Any]:
 
 
 class ProcessCheck(PromiseCheck):
-    """A view goes to a player's own process, and an action comes back."""
+    """A view reaches a player's own process unchanged, and its action comes back unchanged."""
 
     promise: ClassVar = Promise.PROCESS
 
@@ -124,7 +124,7 @@ class ProcessCheck(PromiseCheck):
         self._answers = Answers(trial.game.actions)
 
     def choosing(self, action: Action) -> None:
-        """Send the question, and the answer."""
+        """Send the question, and the answer back."""
         trial, seat = self.trial, action.seat
         if isinstance(action, BetweenRounds | ServiceAction):
             return
@@ -139,7 +139,7 @@ class ProcessCheck(PromiseCheck):
 
 
 class TypingCheck(PromiseCheck):
-    """A person can type every choice, by the words of the question."""
+    """A person can type every choice with the words of the question."""
 
     promise: ClassVar = Promise.TYPED
 
@@ -176,13 +176,13 @@ class TypingCheck(PromiseCheck):
 
     @staticmethod
     def _without_values(text: str, action: Action) -> str:
-        """Return the words of an answer that are not the values of its action."""
+        """Return the words of an answer that are not values of its action."""
         values = {part.lower() for value in _values(action) for part in value.split()}
         return " ".join(word for word in text.lower().split() if word not in values)
 
 
 def _values(action: Action) -> Iterator[str]:
-    """Yield the values of an action's fields as they may be typed."""
+    """Yield the values of an action's fields as a person may type them."""
     for field in fields(action):
         value = getattr(action, field.name)
         if field.name != "seat":
@@ -190,6 +190,6 @@ def _values(action: Action) -> Iterator[str]:
 
 
 def typed_plainly(action: Action, _view: object) -> str:
-    """Return an action's name in small letters, then its values: ``Take(seat=1, stones=2)`` is typed ``take 2``."""
+    """Return an action's name in lower case, then its values: ``Take(seat=1, stones=2)`` is typed ``take 2``."""
     name = " ".join(findall(r"[A-Z][a-z0-9]*", type(action).__name__)).lower()
     return " ".join([name, *_values(action)])

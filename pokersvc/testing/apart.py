@@ -1,4 +1,4 @@
-"""The check that states are apart: what happens to one changes no other."""
+"""The check that states are independent: an event applied to one changes no other."""
 
 from collections.abc import Iterator
 from copy import deepcopy
@@ -13,9 +13,9 @@ from pokersvc.testing.trial import PromiseCheck, Trial
 
 
 class ApartCheck(PromiseCheck):
-    """A copy of a state, and another game of the same start, take an event, and the state stays as it was.
+    """A copy of a state, and another game with the same start, take an event, and the state does not change.
 
-    This looks on first: where states share something, every other check that has copies finds something strange.
+    This check comes before all others that have copies: if states share something, those report something strange.
     """
 
     promise: ClassVar = Promise.APART
@@ -27,7 +27,7 @@ class ApartCheck(PromiseCheck):
             raise trial.broken(Promise.APART, "`begin` returns the same state for two games")
 
     def happening(self, event: Event, action: Action | None) -> None:
-        """Let others take the event before the state does."""
+        """Apply the event to the others before the state takes it."""
         state = self.trial.state
         shown = list(self._shown(state))
         for whose, other in (("a copy of it", deepcopy(state)), ("another game", self._second)):
@@ -38,14 +38,14 @@ class ApartCheck(PromiseCheck):
                 )
 
     def _shown(self, state: State) -> Iterator[object]:
-        """Yield what a state says to one who may know everything, as values that stay what they are."""
+        """Yield what a state shows to a viewer who may know everything, as values that no later event changes."""
         yield _kept((state.awaited, state.outcome, state.pausing))
         yield _kept(without_record(state.view(AUDITOR)))
         yield from (_kept(state.legal(seat)) for seat in state.awaited)
 
 
 def _kept(value: object) -> object:
-    """Return a copy, which stays as it is; the value itself, if it cannot be copied: `Process` finds that."""
+    """Return a copy that no event changes, or the value itself if it cannot be copied: `ProcessCheck` reports that."""
     try:
         return deepcopy(value)
     except Exception:

@@ -1,8 +1,8 @@
-"""Checks of what is hidden: the same game with other cards, seen by those who can tell them apart and those who cannot.
+"""Checks of hidden information: the same game with other cards, seen by viewers who can and who cannot tell them apart.
 
-Beside the game goes a second one, in which the same happens but for the seeds. Wherever the dealer says what chance
-gave, what the second dealer would say is put in the place of it, one field at a time; and wherever a seat chooses,
-what it might have chosen.
+A second game runs beside the first with the same events but other seeds. Wherever the dealer reports a result of
+chance, the second dealer's result is put in its place, one field at a time; and wherever a seat chooses, another
+choice that it might have made.
 """
 
 from copy import deepcopy
@@ -27,18 +27,18 @@ RECORD: Final = "record"
 
 
 class OtherEntropy:
-    """Seeds of another game."""
+    """The seeds of another game."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
 
     def seed(self, index: int) -> bytes:
-        """Return a seed that no deck has."""
+        """Return a seed that no deck of the first game has."""
         return self._random.randbytes(SEED_BYTES)
 
 
 class HiddenCheck(PromiseCheck):
-    """What chance gives is shown to a viewer by the event and by the view, or by neither."""
+    """A result of chance is shown to a viewer by both the event and the view, or by neither."""
 
     promise: ClassVar = Promise.VIEW_HIDES
 
@@ -46,11 +46,11 @@ class HiddenCheck(PromiseCheck):
         super().__init__(trial)
         self._entropy = OtherEntropy(chance(trial.plan.seed, "another deal"))
         self._other: State | None = None
-        """The game as it is but for the seed of the round."""
+        """The same game except for the seed of the round."""
         self._next: Event | None = None
 
     def happening(self, event: Event, action: Action | None) -> None:
-        """Ask what the dealer would say with another seed."""
+        """Get the dealer's event for another seed, and compare the views after both."""
         self._next = event
         if action is not None:
             self._choose_otherwise(event, action)
@@ -61,7 +61,7 @@ class HiddenCheck(PromiseCheck):
         other = self._dealt_otherwise(event)
         if other is None or other == event:
             return
-        if seed is not None:  # of all that the seed gives, the other game has its seed alone
+        if seed is not None:  # of what follows from the seed, the other game takes only the seed
             names = [field.name for field in fields(event) if getattr(event, field.name) == seed]
             self._next = _changed(event, {name: getattr(other, name) for name in names})
         elif type(event) not in game.dealt:
@@ -72,17 +72,17 @@ class HiddenCheck(PromiseCheck):
             self._vary(event, name, getattr(other, name))
 
     def happened(self, event: Event) -> None:
-        """Go on with the other game."""
+        """Apply the event to the other game."""
         if self._other is not None and self._next is not None:
             self._other.apply(self._next)
 
     def _dealt_otherwise(self, event: Event) -> Event | None:
-        """Return what the dealer says with another seed: an event of the same type, or None."""
+        """Return the dealer's event for another seed if it has the same type, else None."""
         if self._other is None:
             return None
         try:
             other = self._other.dealer_event(self._entropy)
-        except Exception:  # with this seed the game cannot have gone so far
+        except Exception:  # with this seed the game cannot have come so far
             return None
         return other if type(other) is type(event) else None
 
@@ -95,16 +95,17 @@ class HiddenCheck(PromiseCheck):
             self._vary(event, names[0], getattr(other, names[0]), chosen=True)
 
     def _vary(self, event: Event, name: str, value: object, *, chosen: bool = False) -> None:
-        """Compare the views after an event with those after one that differs in one field.
+        """Compare the views after an event with those after an event that differs in one field.
 
-        What a seat has ``chosen`` need not be seen in a view, unless an auditor's shows it and others hide it.
+        A field that a seat has ``chosen`` need not be shown in a view, unless an auditor's view shows it and others
+        hide it.
         """
         changed = _changed(event, {name: value})
         real, varied = deepcopy(self.trial.state), deepcopy(self.trial.state)
         real.apply(event)
         try:
             varied.apply(changed)
-        except Exception:  # the field does not stand alone
+        except Exception:  # the field cannot change alone
             return
         if chosen and without_record(real.view(AUDITOR)) == without_record(varied.view(AUDITOR)):
             return
@@ -129,7 +130,7 @@ class HiddenCheck(PromiseCheck):
 
 
 def _differing(one: Event, other: Event) -> list[str]:
-    """Return the fields in which two events of a type differ."""
+    """Return the fields in which two events of the same type differ."""
     names = [field.name for field in fields(one)]
     return [name for name in names if getattr(one, name) != getattr(other, name)]
 
@@ -140,7 +141,7 @@ def _changed(event: Event, values: dict[str, object]) -> Event:
 
 
 class HiddenKindsCheck(PromiseCheck):
-    """Where kinds are hidden, views are the same whatever program plays another seat."""
+    """If kinds are hidden, views do not depend on the kinds of the other seats."""
 
     promise: ClassVar = Promise.VIEW_HIDES
 
@@ -164,7 +165,7 @@ class HiddenKindsCheck(PromiseCheck):
         return seat if stays or seat.kind == HUMAN or not others else replace(seat, kind=others[0])
 
     def happened(self, event: Event) -> None:
-        """Compare the views."""
+        """Apply the event to the other games, and compare the views."""
         for state in self._others.values():
             state.apply(event)
         self._compare()
@@ -180,7 +181,7 @@ class HiddenKindsCheck(PromiseCheck):
 
 
 def without_record(view: AnyView) -> dict[str, object]:
-    """Return what a view shows, but for the events."""
+    """Return the fields of a view without the events."""
     return {field.name: getattr(view, field.name) for field in fields(view) if field.name != RECORD}
 
 

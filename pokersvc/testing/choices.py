@@ -1,4 +1,4 @@
-"""Checks of hidden choices: what else tells them, beside the field that is marked."""
+"""Checks of hidden choices: whether other fields reveal a field that is marked as secret."""
 
 from collections import defaultdict
 from dataclasses import fields
@@ -11,25 +11,25 @@ from pokersvc.testing.promises import Promise
 from pokersvc.testing.trial import FAILURES, PromiseCheck, Trial
 
 ENOUGH: Final = 4
-"""So many choices must be repeated, and none not, before a repetition is no coincidence."""
+"""A repetition is no coincidence from this many repeated choices on, if no choice was not repeated."""
 ENOUGH_OF_TWO: Final = 12
-"""The same, for a choice between yes and no."""
+"""The same for a choice between yes and no."""
 
 
 def chosen_otherwise(trial: Trial, action: Action) -> Event | None:
-    """Return the event of another choice in the place of an action; None if there is none."""
+    """Return the event of another choice in place of an action; None if there is none."""
     if isinstance(action, BetweenRounds | ServiceAction):
         return None
     random = chance(trial.plan.seed, "another choice", str(trial.number))
     state, program = trial.state, trial.game.players[random.choice(trial.programs)]()
     try:
         return state.decide(program.choose(state.view(action.seat), state.legal(action.seat), random))
-    except FAILURES:  # a program that fails is found where it plays
+    except FAILURES:  # a program that fails is reported where it plays
         return None
 
 
 class _Pair(NamedTuple):
-    """A hidden field of a type of event, and one that everyone sees."""
+    """A hidden field of a type of event, and a public one."""
 
     event: str
     hidden: str
@@ -37,10 +37,10 @@ class _Pair(NamedTuple):
 
 
 class RepeatedCheck(PromiseCheck):
-    """No public field of a choice says again what a hidden one says.
+    """No public field of a choice repeats a hidden one.
 
-    That two fields are equal may be chance, and that one follows from the other may be meant (how many cards were
-    discarded, not which). So a repetition is one that is there in every choice of a game, and with different values.
+    Two fields may be equal by chance, and one may follow from the other on purpose (the number of cards discarded, not
+    which). So only a field that repeats the hidden one in every choice of a game, with different values, is reported.
     """
 
     promise: ClassVar = Promise.MARKED
@@ -51,14 +51,14 @@ class RepeatedCheck(PromiseCheck):
         self._differing: set[_Pair] = set()
 
     def happening(self, event: Event, action: Action | None) -> None:
-        """Note what the choice says, and what another choice would have said."""
+        """Store the fields of the choice, and those of another choice."""
         if action is not None and not isinstance(action, BetweenRounds | ServiceAction):
             for one in (event, chosen_otherwise(self.trial, action)):
                 if one is not None:
                     self._note(one)
 
     def over(self) -> None:
-        """Look for what was always repeated."""
+        """Report the fields that were always repeated."""
         for pair, values in self._repeated.items():
             enough = ENOUGH_OF_TWO if all(isinstance(value, bool) for value in values) else ENOUGH
             if pair not in self._differing and len(values) >= enough and any(value != values[0] for value in values):
@@ -79,7 +79,7 @@ class RepeatedCheck(PromiseCheck):
 
 
 def _says(public: object, hidden: object) -> bool:
-    """Tell whether a value is another, or has it in it: in a list, or in a text."""
+    """Return whether a public value equals a hidden one or contains it, in a list or in a text."""
     if type(public) is type(hidden):
         return bool(public == hidden)
     if isinstance(public, tuple):

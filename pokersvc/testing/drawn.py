@@ -1,4 +1,4 @@
-"""Checks of a drawn table: it fits its room, what it offers to type is understood, and it tells nothing hidden."""
+"""Checks of a drawn table: it fits its room, the input that it offers is understood, and it shows nothing hidden."""
 
 from typing import ClassVar, Final
 
@@ -12,22 +12,22 @@ from pokersvc.testing.trial import PromiseCheck
 from pokersvc.text import counted
 
 ROOMS: Final = (Room(60, 12), Room(80, 16), Room(120, 32))
-"""What is left for the table on terminals of 60x20, 80x24 and 120x40."""
+"""The room left for the table on terminals of 60x20, 80x24 and 120x40."""
 MOST_TYPED: Final = 20
 """The most completions that are typed at a choice."""
 REFUSED: Final = ("", "0", "pass", "fold", "1", "no such thing", "\x00", "9" * 40)
-"""What a person may type where it is refused: the words say why not, or nothing."""
+"""Texts that may be refused; the words then say why, or nothing."""
 PICKING: Final = ("1", "1 2")
-"""What may pick something on the table."""
+"""Texts that may pick something on the table."""
 
 
 class DrawnCheck(PromiseCheck):
-    """The drawn table of who chooses, and of all viewers at the end; what it says comes from the view alone."""
+    """The table drawn for the seat that chooses, and for all viewers at the end, follows from the view alone."""
 
     promise: ClassVar = Promise.DRAWN
 
     def choosing(self, action: Action) -> None:
-        """Draw the table for who chooses, type what it offers, and say what it says of the moment."""
+        """Draw the table for the seat that chooses, type the input that it offers, and get the rules of the moment."""
         if isinstance(action, BetweenRounds | ServiceAction):
             return
         trial, seat = self.trial, action.seat
@@ -47,7 +47,7 @@ class DrawnCheck(PromiseCheck):
             self._compare(viewer, None)
 
     def _compare(self, viewer: Viewer, legal: object) -> None:
-        """See that the words say the same of a state that knows no more than the viewer."""
+        """Check that the words are the same for a state that knows no more than the viewer."""
         said = self._said(self.trial.state, viewer, legal)
         copy = self.trial.copies.get(viewer)
         if copy is None:
@@ -71,13 +71,13 @@ class DrawnCheck(PromiseCheck):
         return said
 
     def _picked(self, text: str, view: object, legal: object) -> list[list[Line]]:
-        """Return the drawings with what a text picks; none where it picks nothing."""
+        """Return the drawings with what a text picks; none if it picks nothing."""
         words = self.trial.game.words
         drawings = [(room, words.draw_picked(text, view, legal, room)) for room in ROOMS]
         return [self._drawn(lines, room) for room, lines in drawings if lines is not None]
 
     def _drawn(self, lines: list[Line], room: Room) -> list[Line]:
-        """Return a drawing; its lines are few and short enough, and of pieces that have a tone and no line's end."""
+        """Return a drawing after checking that it fits the room, and that its pieces have a tone and no line break."""
         if len(lines) > room.rows:
             raise self.trial.broken(
                 self.promise, f"{counted(len(lines), 'line')} drawn where there is room for {room.rows}"
@@ -94,7 +94,7 @@ class DrawnCheck(PromiseCheck):
         return lines
 
     def _type(self, text: str, view: object, legal: object) -> None:
-        """See that what is offered to be typed is an action that is allowed, or a request to see something."""
+        """Check that the offered input is a legal action, or a request to see something."""
         trial, words = self.trial, self.trial.game.words
         if words.takes_advice(text, legal):
             return  # advice may take a while
@@ -111,13 +111,13 @@ class DrawnCheck(PromiseCheck):
 
 
 def _is_piece(piece: object) -> bool:
-    """Tell whether it is a piece with a tone, whose text has no line's end and no code of a terminal."""
+    """Return whether an object is a piece with a tone, whose text has no line break and no terminal code."""
     tone, text = getattr(piece, "tone", None), getattr(piece, "text", None)
     return isinstance(tone, Tone) and isinstance(text, str) and (text.isprintable() or not text)
 
 
 def _is_shortcut(one: object) -> bool:
-    """Tell whether it is a short command of two texts that say something."""
+    """Return whether an object is a shortcut of two texts that are not empty."""
     return isinstance(one, Shortcut) and all(str(text).strip() for text in one)
 
 

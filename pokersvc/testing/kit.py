@@ -1,4 +1,4 @@
-"""The kit for authors of games: play many games of one, and see that it keeps what the contract promises."""
+"""The kit for authors of games: plays a game many times, and checks the promises of the contract."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -27,11 +27,11 @@ from pokersvc.testing.trial import FAILURES, Onlookers, PromiseCheck, Trial, pla
 from pokersvc.testing.wording import BooksCheck, WordsCheck
 
 GAMES: Final = 20
-"""How many games are played by default, at least."""
+"""The fewest games played by default."""
 ROUNDS: Final = 8
-"""How many rounds the longest games have by default."""
+"""The number of rounds of the longest games by default."""
 STORED: Final = 2
-"""How many of them are played through the service as well."""
+"""The number of games that are also played through the service."""
 
 CHECKS: Final[tuple[Callable[[Trial], PromiseCheck], ...]] = (
     StartCheck, ApartCheck, ReplayCheck, DealerCheck, TurnsCheck, RoundsCheck, AskingCheck, HiddenCheck,
@@ -54,18 +54,18 @@ def check_game(
 ) -> None:
     """Raise `BrokenPromise` for the first promise of the contract that a game is found to break.
 
-    A game is played for each of the ``seeds``, in turn with each of the ``options`` (the game's houses, or what it
-    does without options) and each number of seats that it takes, by the kinds of ``programs`` (all that it has) and by
-    simulated people. By default these are 20 games, or as many as there are options with numbers of seats. The first
-    ``stored`` of them, and a small tournament, go through the service and a temporary database.
+    A game is played for each of the ``seeds``, in turn with each of the ``options`` (default: the game's houses, or no
+    options if it has none) and each number of seats that it takes, by the kinds of ``programs`` (default: all of the
+    game) and by simulated people. By default these are 20 games, or as many as there are options with numbers of seats.
+    The first ``stored`` of them, and a small tournament, go through the service and a temporary database.
 
-    A game has up to three rounds, and every fifth has ``rounds``, if it takes a number of rounds: raise it for what may
-    go wrong later in a game.
+    If a game takes a number of rounds, it has up to three, and every fifth game has ``rounds``: raise the number for
+    faults that may show later in a game.
 
     ``typed(action, view)`` returns what a person types for an action: by default its name and its values.
-    ``schemas`` is the folder with the stored forms of its events, see `write_schemas`; without it they are not checked.
+    ``schemas`` is the folder with the stored forms of its events, see `write_schemas`; by default they are not checked.
 
-    The same seed plays the same game: the error's ``seed`` given as ``seeds=[seed]`` finds the same again.
+    The same seed plays the same game: to find the same fault again, pass the error's ``seed`` as ``seeds=[seed]``.
     """
     if schemas is not None:
         _raise(list(wrong_schemas(game, schemas)))
@@ -84,7 +84,7 @@ def check_game(
 
 
 def _found_in(plan: Plan, typed: Typed) -> list[BrokenPromise]:
-    """Play a game, and return what was found in it, in order."""
+    """Play a game, and return the broken promises found in it, in order."""
     try:
         trial = Trial.of(plan)
     except FAILURES as error:
@@ -98,7 +98,7 @@ def _found_in(plan: Plan, typed: Typed) -> list[BrokenPromise]:
 
 
 def _raise(found: list[BrokenPromise]) -> None:
-    """Raise the first of what was found, with the others as its notes."""
+    """Raise the first broken promise, with the others as its notes."""
     if found:
         first, *others = found
         for other in others:
@@ -112,7 +112,7 @@ def _broken_by(error: BaseException, promise: Promise, game: Game, seed: int | N
 
 
 class _Breaking:
-    """Whatever is raised within breaks a promise."""
+    """A context in which any exception breaks a promise."""
 
     def __init__(self, promise: Promise, game: Game, seed: int | None) -> None:
         self._said = promise, game, seed

@@ -1,4 +1,4 @@
-"""The check of what a seat does whose time is over."""
+"""The check of the default action of a seat whose time is over."""
 
 from typing import ClassVar
 
@@ -21,7 +21,7 @@ class LapseCheck(PromiseCheck):
         self.happened(trial.started)
 
     def happened(self, event: Event) -> None:
-        """Let the choice of every seat lapse that must choose, without taking it."""
+        """Ask for the default action of every seat that must choose, without applying it."""
         trial, state = self.trial, self.trial.state
         for seat in state.awaited:
             for away in (False, True):

@@ -1,4 +1,4 @@
-"""Which games are played to check a game: its options, its numbers of seats, and who sits there."""
+"""The games that are played to check a game: its options, its numbers of seats, and who sits there."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,17 +13,17 @@ from pokersvc.errors import InvalidValue
 from pokersvc.text import YOU
 
 MOST_SEATS: Final = 12
-"""Up to how many seats a game is tried with."""
+"""The greatest number of seats with which a game is tried."""
 PEOPLE: Final = 0.4
-"""How many of the seats are people's, on average."""
+"""The share of seats that people take, on average."""
 SHORT: Final = 3
-"""How many rounds most games have at most, where they take a number of rounds."""
+"""The most rounds of most games, if a game takes a number of rounds."""
 LONG: Final = 5
-"""The last of so many games is a long one."""
+"""One game in this many is a long one, the last of each."""
 
 
 def chance(seed: int, *labels: str) -> Random:
-    """Return the chance of a seed for a purpose."""
+    """Return the random generator of a seed for a purpose."""
     return EntropySource.from_text(f"check/{seed}").program_random(0, 0, *labels)
 
 
@@ -35,11 +35,11 @@ class Plan:
     seed: int
     setup: Setup
     programs: tuple[str, ...]
-    """The kinds of programs that choose, for people too."""
+    """The kinds of programs that choose, including for people."""
 
     @property
     def random(self) -> Random:
-        """What chooses for people, and what programs and the dealer are tried with."""
+        """The random generator for the choices of people and for the trials of programs and of the dealer."""
         return chance(self.seed, "choices")
 
 
@@ -49,16 +49,16 @@ class Plans:
 
     game: Game
     tables: tuple[tuple[Options, int], ...]
-    """Options, each with a number of seats that they allow."""
+    """The options, each with a number of seats that they allow."""
     programs: tuple[str, ...]
     rounds: int = SHORT
-    """How many rounds a long game has."""
+    """The number of rounds of a long game."""
 
     @classmethod
     def of(
         cls, game: Game, options: Sequence[Options] | None, programs: Sequence[str] | None, rounds: int = SHORT
     ) -> "Plans":
-        """Return the plans for these options (the game's houses, or its defaults) and kinds of programs (all)."""
+        """Return the plans for options (default: the game's houses, or no options) and kinds of programs (all)."""
         if options is None:
             options = [{"rules": house.name} for house in game.houses()] or [{}]
         kinds = tuple(programs or game.players)
@@ -68,7 +68,7 @@ class Plans:
         return cls(game, tuple(turns), kinds, rounds)
 
     def plan(self, seed: int) -> Plan:
-        """Return the game of a seed."""
+        """Return the plan of the game of a seed."""
         random = chance(seed, "plan")
         options, count = self.tables[seed % len(self.tables)]
         kinds = [HUMAN if random.random() < PEOPLE else random.choice(self.programs) for _ in range(count)]
@@ -87,7 +87,7 @@ class Plans:
 
 
 def _seat_counts(game: Game, given: Options, kind: str) -> Iterator[int]:
-    """Yield the numbers of seats that a game takes, the one that it is played with by itself first."""
+    """Yield the numbers of seats that a game takes, its default first."""
     options = game.options(given)
     usual = game.default_seats(options)
     yield usual

@@ -1,4 +1,4 @@
-"""What a game promises by the contract, and the error that says which promise it broke, where."""
+"""The promises of a game by the contract, and the error that names the broken promise and the event."""
 
 from enum import StrEnum
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from pokersvc.errors import PokersvcError, printable
 
 MOST_QUOTED: Final = 400
-"""How many characters of a failure's description are quoted."""
+"""The most characters of a failure's description that are quoted."""
 
 
 class Promise(StrEnum):
@@ -41,10 +41,10 @@ class Promise(StrEnum):
 
 
 class BrokenPromise(PokersvcError):
-    """A game that does not keep the contract.
+    """A game does not keep the contract.
 
     ``str(error)`` is one sentence that names the promise, the seed and the event; the attributes have them one by one.
-    What else was found in the same game stands in the error's notes.
+    Other broken promises found in the same game are in the error's notes.
     """
 
     code = "broken_promise"
@@ -56,7 +56,7 @@ class BrokenPromise(PokersvcError):
         super().__init__(f"The game {kind!r} breaks the promise that {promise.value}: {said.rstrip('.')}{where}.")
         self.promise = promise
         self.seed = seed
-        """Of the game that was played; ``check_game(…, seeds=[seed])`` plays it again. None where none was played."""
+        """The seed of the game; ``check_game(…, seeds=[seed])`` plays it again. None if no game was played."""
         self.event = event
-        """The number of the event at hand, from 1 as in the log; None where no one event is meant."""
+        """The number of the current event, from 1 as in the log; None if no single event is meant."""
         self.found = said

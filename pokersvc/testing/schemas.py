@@ -14,7 +14,7 @@ from pokersvc.testing.promises import BrokenPromise, Promise
 
 
 def write_schemas(game: Game, folder: Path) -> list[Path]:
-    """Write the files that are missing in a folder, and return them. An existing file is never changed."""
+    """Write the files that are missing in a folder, and return them. Existing files are never changed."""
     folder.mkdir(parents=True, exist_ok=True)
     written = []
     for (name, version), event_type in game.event_types.items():
@@ -26,7 +26,7 @@ def write_schemas(game: Game, folder: Path) -> list[Path]:
 
 
 def wrong_schemas(game: Game, folder: Path) -> Iterator[BrokenPromise]:
-    """Yield which stored forms have no file, are not as their file has them, or are gone."""
+    """Yield an error for each stored form that has no file, differs from its file, or is gone."""
 
     def broken(found: str) -> BrokenPromise:
         return BrokenPromise(Promise.SCHEMAS, found, kind=game.kind, seed=None, event=None)
@@ -50,7 +50,7 @@ def wrong_schemas(game: Game, folder: Path) -> Iterator[BrokenPromise]:
 
 
 def stored_form(event_type: type[Event]) -> dict[str, object]:
-    """Return an event's fields, which of them are secret, and the JSON that they may hold."""
+    """Return an event's fields, the secret ones among them, and their JSON schema."""
     return {
         "fields": [field.name for field in fields(event_type)],
         "secret": {field: audience.value for field, audience in secret_fields(event_type).items()},
@@ -59,7 +59,7 @@ def stored_form(event_type: type[Event]) -> dict[str, object]:
 
 
 def _inlined(described: dict[str, Any]) -> dict[str, object]:
-    """Put every part in the place that refers to it: the classes that stand for a stored form may be renamed."""
+    """Inline every referenced part, because the classes that describe a stored form may be renamed."""
     parts = described["schema"].get("$defs", {})
 
     def inlined(schema: object) -> object:
@@ -75,7 +75,7 @@ def _inlined(described: dict[str, Any]) -> dict[str, object]:
 
 
 def _without_prose(schema: object) -> object:
-    """Drop titles and docstrings, which may be reworded; not fields that have such a name."""
+    """Drop titles and docstrings, which may be reworded, but not fields with such names."""
     if isinstance(schema, list):
         return [_without_prose(part) for part in schema]
     if not isinstance(schema, dict):

@@ -1,4 +1,4 @@
-"""The rounds that a game tells for sessions."""
+"""The check of the rounds that a game reports for sessions."""
 
 from typing import ClassVar
 
@@ -11,11 +11,11 @@ _AT = "2026-01-31T12:00:00.000000Z"
 
 
 class SessionsCheck(PromiseCheck):
-    """What `played_rounds` returns takes every public event, and tells each round once, where the round ends.
+    """`played_rounds` takes every public event, and reports each round once, at the event that ends it.
 
-    It tells the same where it has passed over the round before.
+    It reports the same if it has passed over the round before.
 
-    The service forgives it failures, as a log may be forged: here they are found.
+    The service tolerates failures of `played_rounds`, since a log may be forged; this check reports them.
     """
 
     promise: ClassVar = Promise.SESSIONS
@@ -25,7 +25,7 @@ class SessionsCheck(PromiseCheck):
         self._told: set[int] = set()
         self._rounds = self._asked()
         self._other = self._asked()
-        """The same, for every other round; those between them it passes over."""
+        """The same for every other round; the rounds between are passed over."""
         self._passes = False
         self._waiting: list[tuple[Event, str]] = []
 
@@ -40,7 +40,7 @@ class SessionsCheck(PromiseCheck):
         return rounds
 
     def happened(self, event: Event) -> None:
-        """Ask which round the event completed, and the same where rounds are passed over."""
+        """Compare the round that the event completed with the one reported after every other round is passed over."""
         if self._rounds is None:
             return
         public, name = redact(event, EVERYONE), type(event).__name__

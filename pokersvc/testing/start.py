@@ -1,4 +1,4 @@
-"""Checks of what a game declares, and of the event that starts it."""
+"""Checks of a game's declarations, and of the event that starts it."""
 
 from typing import ClassVar
 
@@ -8,7 +8,7 @@ from pokersvc.testing.trial import PromiseCheck, Trial
 
 
 class StartCheck(PromiseCheck):
-    """The start says what the game was set up with, and the game says of itself what is so."""
+    """The start states the setup, and the game's declarations are true."""
 
     promise: ClassVar = Promise.PLAYS
 

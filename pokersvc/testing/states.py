@@ -1,4 +1,4 @@
-"""Checks of states: what applies, replays, deals and asks."""
+"""Checks of states: applying, replaying, dealing and asking."""
 
 from typing import ClassVar
 
@@ -10,27 +10,27 @@ from pokersvc.testing.trial import PromiseCheck, Trial
 
 
 def same(one: object, other: object) -> bool:
-    """Tell whether two states are equal; those of a class without `__eq__` by what they hold."""
+    """Return whether two states are equal; states of a class without `__eq__` are compared by their attributes."""
     if "__eq__" in {name for cls in type(one).__mro__[:-1] for name in vars(cls)}:
         return bool(one == other)
     return type(one) is type(other) and bool(one.__reduce_ex__(2)[2] == other.__reduce_ex__(2)[2])
 
 
 class RecordedSeed:
-    """The seed of one recorded event, as an audit gives it to the dealer."""
+    """The seed of one recorded event, as an audit passes it to the dealer."""
 
     def __init__(self, seed: bytes | None) -> None:
         self._recorded = seed
 
     def seed(self, index: int) -> bytes:
-        """Return the seed that was recorded."""
+        """Return the recorded seed."""
         if self._recorded is None:
             raise LookupError("the dealer asks for a seed that its event does not record (`seed_of`)")
         return self._recorded
 
 
 class ReplayCheck(PromiseCheck):
-    """Events are stored, read back and applied, and the state is the same; asking for things leaves it the same."""
+    """Events that are stored, read back and applied give the same state, before and after it is asked for things."""
 
     promise: ClassVar = Promise.REPLAY
 
@@ -70,12 +70,12 @@ class ReplayCheck(PromiseCheck):
 
 
 class DealerCheck(PromiseCheck):
-    """The dealer's event is the same for who replays the log with the seeds in it."""
+    """The dealer's event is the same when the log is replayed with the seeds in it."""
 
     promise: ClassVar = Promise.DEALER
 
     def happening(self, event: Event, action: Action | None) -> None:
-        """Deal again, from what is recorded."""
+        """Deal again from the recorded seed."""
         if action is not None:
             return
         recorded = RecordedSeed(self.trial.game.seed_of(event))
@@ -87,12 +87,12 @@ class DealerCheck(PromiseCheck):
 
 
 class TurnsCheck(PromiseCheck):
-    """Of dealer, seats and end exactly one is next; who is not awaited has no choice."""
+    """Exactly one of dealer, seats and end is next; a seat that is not awaited has no choice."""
 
     promise: ClassVar = Promise.PLAYS
 
     def happened(self, event: Event) -> None:
-        """See whose turn it is."""
+        """Check whose turn it is."""
         trial, state = self.trial, self.trial.state
         awaited = state.awaited
         for seat in awaited:
@@ -112,24 +112,24 @@ class TurnsCheck(PromiseCheck):
 
 
 class RoundsCheck(PromiseCheck):
-    """What the dealer does after a pause begins a round in the record, by which replays and screens show a game."""
+    """The dealer's event after a pause begins a round in the record, by which replays and screens show a game."""
 
     promise: ClassVar = Promise.ROUNDS
 
     def __init__(self, trial: Trial) -> None:
         super().__init__(trial)
         self._dealt = False
-        """Whether a round has begun: nothing comes to an end with the first."""
+        """Whether a round has begun: before the first, there is none that could end."""
         self._before: int | None = None
 
     def happening(self, event: Event, action: Action | None) -> None:
-        """Note how many rounds there are before the one that is about to begin."""
+        """Store the number of rounds before the one that is about to begin."""
         state, by_dealer = self.trial.state, action is None
         self._before = state.record.number if by_dealer and self._dealt and state.pausing else None
         self._dealt = self._dealt or by_dealer
 
     def happened(self, event: Event) -> None:
-        """See that it has begun, if the game goes on."""
+        """Check that the round has begun, if the game is not over."""
         state = self.trial.state
         if self._before is not None and state.outcome is None and state.record.number == self._before:
             raise self.trial.broken(
@@ -138,7 +138,7 @@ class RoundsCheck(PromiseCheck):
 
 
 class AskingCheck(PromiseCheck):
-    """Every method but `apply` leaves the state as it was."""
+    """Every method except `apply` leaves the state unchanged."""
 
     promise: ClassVar = Promise.ASKING
 
@@ -147,7 +147,7 @@ class AskingCheck(PromiseCheck):
         self.happened(trial.started)
 
     def happened(self, event: Event) -> None:
-        """Ask for everything there is to ask."""
+        """Call every method that asks the state for something."""
         trial, state = self.trial, self.trial.state
         for viewer in (*trial.viewers, AUDITOR):
             state.view(viewer)
@@ -163,7 +163,7 @@ class AskingCheck(PromiseCheck):
 
 
 class WithheldCheck(PromiseCheck):
-    """Who applies the events as one viewer may know them has the state, and the view, of that viewer."""
+    """A copy that takes the events as one viewer may know them has the public state, and that viewer's view."""
 
     promise: ClassVar = Promise.WITHHELD
 

@@ -21,7 +21,7 @@ from pokersvc.tournament.play import play
 
 
 class StoredGame:
-    """Checks of one plan in a database that nobody else has."""
+    """The checks of one plan in a temporary database of its own."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
@@ -31,7 +31,7 @@ class StoredGame:
         return BrokenPromise(promise, found, kind=self._game.kind, seed=self._plan.seed, event=None)
 
     def check(self) -> None:
-        """Play the game twice through the service, and look at it in every way that there is."""
+        """Play the game twice through the service; compare the logs, and check replays, the audit and the exports."""
         with TemporaryDirectory() as folder, Database.for_writing(str(Path(folder) / "check.sqlite")) as database:
             log = EventLog(database)
             games = [self._played(Service(log), f"game-{number}") for number in (1, 2)]
@@ -50,7 +50,7 @@ class StoredGame:
                 self._export(log, games[0], viewer)
 
     def _played(self, service: Service, game_id: str) -> str:
-        """Play to the end, with a program in the place of every person."""
+        """Play to the end, with a program in place of every person."""
         plan, random = self._plan, self._plan.random
         service.start(self._game.kind, plan.setup, game_id=game_id)
         while (status := service.status(game_id)).outcome is None:

@@ -1,4 +1,4 @@
-"""The check of games whose seats can shuffle together: to whom each deck is dealt, and seats that forgo a round."""
+"""The check of games whose seats can shuffle together: the seats each deck is dealt to, and the forgoing of rounds."""
 
 from typing import ClassVar
 
@@ -11,22 +11,22 @@ from pokersvc.testing.trial import PromiseCheck, Trial
 
 
 class TogetherCheck(PromiseCheck):
-    """Every deck is announced by `deals_to`, alike for all viewers; who must choose can forgo the round instead."""
+    """`deals_to` announces every deck, alike for all viewers; a seat that must choose can forgo the round instead."""
 
     promise: ClassVar = Promise.TOGETHER
 
     def __init__(self, trial: Trial) -> None:
         super().__init__(trial)
         self._coming: tuple[int, ...] | None = None
-        """To whom a deck is dealt, from the beginning of its round to the shuffle."""
+        """The seats to which the next deck is dealt, from the beginning of its round to the shuffle."""
         self._dealt: tuple[int, ...] = ()
-        """To whom the last deck was dealt."""
+        """The seats to which the last deck was dealt."""
         self._out: set[int] = set()
-        """Who forwent the round."""
+        """The seats that forwent the round."""
         self._check(trial.state)
 
     def happening(self, event: Event, action: Action | None) -> None:
-        """See that a deck was announced where its round begins."""
+        """Check that a deck was announced at the beginning of its round."""
         trial = self.trial
         if not trial.game.dealt_together:
             return
@@ -41,7 +41,7 @@ class TogetherCheck(PromiseCheck):
             self._dealt, self._coming = self._coming, None
 
     def happened(self, event: Event) -> None:
-        """See what is announced, who is asked, and who can forgo the round."""
+        """Check what is announced, which seats are asked, and which can forgo the round."""
         state = self.trial.state
         self._check(state)
         if not self.trial.game.dealt_together:
@@ -70,7 +70,7 @@ class TogetherCheck(PromiseCheck):
             raise self._broken(f"`deals_to` is {to} although a seat is to choose or the game is over")
 
     def _try(self, seat: int) -> None:
-        """Let a seat forgo the round, without taking it; whether it may is certain of those who must choose."""
+        """Decide that a seat forgoes the round, without applying it; a seat that must choose is always allowed to."""
         state, action = self.trial.state, ForgoRound(seat)
         made = self._made(state, action)
         if self.trial.twin is not None and not same(state, self.trial.twin):

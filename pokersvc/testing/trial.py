@@ -1,4 +1,4 @@
-"""A game being played to be checked: programs and simulated people choose, and checks look on at every event."""
+"""A game played under observation: programs and simulated people choose, and checks look at every event."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -19,16 +19,16 @@ from pokersvc.testing.promises import BrokenPromise, Promise
 from pokersvc.text import counted
 
 MOST_EVENTS: Final = 20_000
-"""After so many events a game is said to have no end."""
+"""A game is reported as endless after this many events."""
 LEAVES: Final = 0.15
-"""How often somebody leaves between two rounds, where people play."""
+"""The probability that somebody leaves between two rounds, if people play."""
 FORFEITS: Final = 0.05
-"""How often a program forfeits its choice."""
+"""The probability that a program forfeits its choice."""
 FORGOES: Final = 0.2
-"""How often a seat forgoes a round, in games whose seats can shuffle together."""
+"""The probability that a seat forgoes a round, in games whose seats can shuffle together."""
 
 FAILURES: Final = (Exception, SystemExit)
-"""What a game's code may raise where it fails: one that ends the program must not end its test."""
+"""The exceptions that a game's failing code may raise; one that ends the program must not end its test."""
 
 ArgumentT = TypeVar("ArgumentT")
 ResultT = TypeVar("ResultT")
@@ -44,15 +44,15 @@ class Trial:
     entropy: Entropy
     random: Random
     events: list[Event] = field(default_factory=list)
-    """Every event, the start among them."""
+    """Every event, including the start."""
     number: int = 1
-    """Of the event at hand."""
+    """The number of the current event."""
     twin: State | None = None
-    """The state that replaying the stored events makes, as long as that can be done."""
+    """The state that replaying the stored events gives, as long as they can be replayed."""
     forgoing: list[int] = field(default_factory=list)
-    """The seats that are to forgo the round, as soon as somebody must choose in it."""
+    """The seats that are to forgo the round, as soon as a seat must choose in it."""
     copies: dict[Viewer, State] = field(default_factory=dict)
-    """The states of those who may not see everything, as long as they can be made."""
+    """The states of viewers who may not see everything, as long as they can be computed."""
 
     @classmethod
     def of(cls, plan: Plan) -> "Trial":
@@ -72,12 +72,12 @@ class Trial:
 
     @property
     def viewers(self) -> list[Viewer]:
-        """Everyone, and each seat."""
+        """The viewers: everyone, and each seat."""
         return [EVERYONE, *self.seats]
 
     @property
     def programs(self) -> tuple[str, ...]:
-        """The kinds of programs that choose, for people too."""
+        """The kinds of programs that choose, including for people."""
         return self.plan.programs
 
     def kind(self, seat: int) -> str:
@@ -85,34 +85,34 @@ class Trial:
         return self.plan.setup.seats[seat - 1].kind
 
     def broken(self, promise: Promise, found: str) -> BrokenPromise:
-        """Return the error for something found at the event at hand."""
+        """Return the error for something found at the current event."""
         return BrokenPromise(promise, found, kind=self.game.kind, seed=self.plan.seed, event=self.number)
 
 
 class PromiseCheck:
-    """One who looks on: each method is called at its moment, and raises `Trial.broken` for what must not be."""
+    """A check that observes a game: each method is called at its moment, and raises `Trial.broken` for a fault."""
 
     promise: ClassVar[Promise]
-    """The promise that an exception of the game's breaks while this looks on."""
+    """The promise that an exception from the game breaks while this check observes it."""
 
     def __init__(self, trial: Trial) -> None:
         self.trial = trial
 
     def choosing(self, action: Action) -> None:
-        """Look at a choice before it is decided."""
+        """Check a choice before it is decided."""
 
     def happening(self, event: Event, action: Action | None) -> None:
-        """Look at an event before it is applied; with the action whose event it is, None for the dealer's."""
+        """Check an event before it is applied, with the action it comes from, or None for the dealer's."""
 
     def happened(self, event: Event) -> None:
-        """Look at an event after it was applied."""
+        """Check an event after it was applied."""
 
     def over(self) -> None:
-        """Look at the game at its end."""
+        """Check the game at its end."""
 
 
 class Onlookers:
-    """The checks of a game; one that found something looks on no more."""
+    """The checks of a game; a check that found something is removed."""
 
     def __init__(self, trial: Trial, checks: Sequence[Callable[[Trial], PromiseCheck]]) -> None:
         self.found: list[BrokenPromise] = []
@@ -120,7 +120,7 @@ class Onlookers:
         self._checks = [check for make in checks if (check := self._tried(Promise.PLAYS, make, trial)) is not None]
 
     def tell(self, what: Callable[[PromiseCheck], None]) -> None:
-        """Tell every check that still looks on."""
+        """Call every check that still observes the game."""
         before = len(self.found)
         for check in list(self._checks):
             self._tried(check.promise, what, check)
@@ -139,7 +139,7 @@ class Onlookers:
 
 
 def broken_by(error: BaseException, promise: Promise, trial: Trial) -> BrokenPromise:
-    """Return the error for an exception that came up where a promise was checked."""
+    """Return the error for an exception that was raised while a promise was checked."""
     broken = trial.broken(promise, f"{type(error).__name__} at {place_of(error)}: {error}")
     broken.__cause__ = error
     return broken
@@ -172,7 +172,7 @@ def play(trial: Trial, onlookers: Onlookers) -> None:
 
 
 def _between_rounds(trial: Trial, people: Sequence[int]) -> Action | None:
-    """Return something that a person may do between two rounds, if they may do what is thought of."""
+    """Return a random action of a person between two rounds, or None if it is not allowed."""
     random = trial.random
     kinds: list[type[BetweenRounds]] = [Leave, *trial.game.between_rounds]
     kind = random.choice(kinds)
@@ -185,7 +185,7 @@ def _between_rounds(trial: Trial, people: Sequence[int]) -> Action | None:
 
 
 def _next_action(trial: Trial) -> Action | None:
-    """Return what a seat does next; None where the dealer is to act."""
+    """Return the next action of a seat, or None if the dealer is to act."""
     state, random = trial.state, trial.random
     if state.pausing:
         people = [seat for seat in trial.seats if trial.kind(seat) == HUMAN]
@@ -197,7 +197,7 @@ def _next_action(trial: Trial) -> Action | None:
         return None
     while trial.forgoing:
         forgone = ForgoRound(trial.forgoing.pop(0))
-        with suppress(IllegalAction):  # it was not dealt in
+        with suppress(IllegalAction):  # the seat was not dealt in
             state.decide(forgone)
             return forgone
     seat = random.choice(state.awaited)

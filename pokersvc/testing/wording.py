@@ -1,4 +1,4 @@
-"""Checks of what is said and counted: the words of a game, and its books."""
+"""Checks of a game's words and of its books."""
 
 import json
 import re
@@ -12,13 +12,13 @@ from pokersvc.testing.trial import PromiseCheck, Trial
 from pokersvc.text import YOU, counted
 
 _VERBS: Final = "is|was|has|does|goes|wins|loses|takes|gets|leaves"
-"""Verbs of nearly every game. Not all that ends in s: it may be another word, as in ``You always win``."""
+"""Verbs of nearly every game. Not every word that ends in s is one, as in ``You always win``."""
 _THIRD_PERSON: Final = re.compile(rf"\b({YOU}['’]s)\b|(?:^|[^\w\s])\s*({YOU} (?:{_VERBS}))\b", re.MULTILINE)
-"""The name of who is spoken to as an owner, or at the start of a clause with a verb of the third person."""
+"""The name ``You`` as an owner, or at the start of a clause with a verb of the third person."""
 
 
 def third_person(said: str) -> str | None:
-    """Return where a text speaks of a seat named ``You`` as of somebody else, None where it does not.
+    """Return the part of a text that speaks of a seat named ``You`` in the third person, or None.
 
     >>> third_person("You is dealt Q"), third_person("It is You's turn"), third_person("You pass, and Ann checks")
     ('You is', "You's", None)
@@ -28,7 +28,7 @@ def third_person(said: str) -> str | None:
 
 
 class WordsCheck(PromiseCheck):
-    """Every event, view, line of history and end has its words, in the eyes of every viewer."""
+    """Every event, view, line of history and end has its words, for every viewer."""
 
     promise: ClassVar = Promise.WORDS
 
@@ -41,7 +41,7 @@ class WordsCheck(PromiseCheck):
         self._tell(trial.started)
 
     def happened(self, event: Event) -> None:
-        """Tell the event, and show where the game stands."""
+        """Tell the event, and show the state of the game."""
         self._tell(event)
 
     def over(self) -> None:
@@ -89,7 +89,7 @@ class WordsCheck(PromiseCheck):
 
 
 class BooksCheck(PromiseCheck):
-    """The books of a game and its state count the same, and pages of a ledger have rows as wide as their columns."""
+    """The books of a game and its state agree, and the rows of ledger pages are as wide as their columns."""
 
     promise: ClassVar = Promise.BOOKS
 

@@ -1,7 +1,7 @@
-"""The seed of a tournament that was started without one: drawn at random, and hidden from the players until the end.
+"""The seed of a tournament started without one: drawn at random, and hidden from the players until the end.
 
-Anyone who knows the seed can compute every card. So only its digest is shown at the start; the seed is in a file beside
-the results, which only its owner may read, and is shown when the tournament is over.
+Anyone who knows the seed can compute every card. So only its digest is shown at the start; the seed is kept in a file
+beside the results, which only its owner may read, and shown when the tournament is over.
 """
 
 import os
@@ -15,16 +15,16 @@ from pokersvc.tournament.seed import drawn_seed
 
 _DRAWN: Final = re.compile(rb"[0-9a-f]{64}\n")
 _LONGEST: Final = 100
-"""Bytes that are read of a seed's file: more than it has."""
+"""The most bytes read of a seed file: more than it has."""
 
 
 class HiddenSeed:
-    """The seed of the tournament whose results are in a file: the one it was begun with, else one drawn at random."""
+    """The hidden seed of a tournament with a results file: the seed with which it began, or else a newly drawn one."""
 
     def __init__(self, results: Path, *, again: bool = False) -> None:
         """Find the seed, or draw it if nothing was played yet or ``again`` discards the results.
 
-        Nothing is written before `keep`. `InvalidResults` if there are results but not their seed.
+        Nothing is written before `keep`. Raise `InvalidResults` if there are results but not their seed.
         """
         self.path = Path(f"{results}.seed")
         begun = _begun(results) and not again
@@ -37,17 +37,17 @@ class HiddenSeed:
         self.text = found
 
     def keep(self) -> None:
-        """Write the seed to its file, which nobody but its owner may read; when this returns, it is on the disk."""
+        """Write the seed to its file, which only its owner may read; when this returns, it is on the disk."""
         kept = self._kept()
         if kept == _Kept(self.text, private=True):
             return
-        if kept is not None:  # of a tournament that was never begun, or is forgotten
+        if kept is not None:  # the seed of a tournament that never began, or was forgotten
             self.path.unlink()
         with written(self.path, private=True) as file:
             file.write(f"{self.text}\n".encode())
 
     def check(self, results: Results) -> None:
-        """Raise `InvalidResults` where games are missing in results whose seed was shown: players may know it now."""
+        """Raise `InvalidResults` if the results miss games and their seed was shown: players may know it now."""
         if results.shown and results.missing:
             raise InvalidResults(
                 f"The tournament in {results.path} is over and its seed was shown; play more of its deals with"
@@ -62,7 +62,7 @@ class HiddenSeed:
             raise InvalidResults(f"{self.path} cannot be removed: {error.strerror}.") from error
 
     def _private(self) -> str | None:
-        """Return the seed that is in the file; `InvalidResults` where somebody else may have read it."""
+        """Return the seed in the file, or None; raise `InvalidResults` if somebody else may have read it."""
         kept = self._kept()
         if kept is not None and not kept.private:
             raise InvalidResults(
@@ -83,7 +83,7 @@ class HiddenSeed:
 
 
 class _Kept(NamedTuple):
-    """What is in a seed's file, and whether nobody but its owner may read it."""
+    """The content of a seed file, and whether only its owner may read it."""
 
     text: str
     private: bool

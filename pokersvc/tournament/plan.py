@@ -1,4 +1,4 @@
-"""What a tournament is: who plays whom, on which deals, in which seats. Everything else follows from it."""
+"""The plan of a tournament: its players, deals and seats. Everything else follows from it."""
 
 import hashlib
 import json
@@ -21,24 +21,24 @@ from pokersvc.text import counted, does
 from pokersvc.tournament.seed import deal_text, digest_of, drawn_seed
 
 MOST_ORDERS: Final = 24
-"""Up to this number, all seat orders are played by default; above it, the rotations."""
+"""The most seat orders that are all played by default; if there are more, the rotations are played."""
 MOST_GAMES: Final = 1_000_000
-"""More results would not fit into a gigabyte or so of memory."""
+"""The most games: more results would not fit into a gigabyte or so of memory."""
 MOST_NUMBERED: Final = 1 << 62
-"""What `Random.sample` can choose from: more orders than anybody plays."""
+"""The most numbers from which `Random.sample` can choose; more orders than anybody plays."""
 OPENER: Final = "random"
 """The bot that makes the opening moves of a game."""
 OPENING: Final = 4
-"""How many moves it makes by default, in a game that deals nothing and so always begins the same."""
+"""The number of moves that it makes by default, in a game that deals nothing and so always begins the same."""
 
 DEALT: Final = 2
-"""How deals follow from the seed: see `deal_text`. In version 1 the text of a deal revealed the seed."""
+"""The version of deriving deals from the seed: see `deal_text`. In version 1 the text of a deal revealed the seed."""
 
 Orders = Literal["all", "rotations"] | int
 
 
 class PlannedOtherwise(PokersvcError):
-    """A tournament that would be another one where it is to be played."""
+    """This process has another version of pokersvc, or other files of players, than the tournament was planned with."""
 
     code = "planned_otherwise"
 
@@ -52,31 +52,31 @@ class Sitting(NamedTuple):
 
 @dataclass(frozen=True)
 class Tournament:
-    """A tournament of one game; see `plan`, which makes it of what a person says."""
+    """A tournament of one game; `plan` makes it from what a person specifies."""
 
     game_type: type[Game]
     options: Options
     players: tuple[Seat, ...]
     deals: int
     orders: tuple[tuple[int, ...], ...]
-    """The seat orders: who of a line-up, from 0, sits at each seat."""
+    """The seat orders: for each seat, the place in the line-up (from 0) of its player."""
     seed: str
-    """What all deals and all randomness are derived from: anyone who knows it can compute every card."""
+    """The text from which all deals and all randomness are derived: anyone who knows it can compute every card."""
     rounds: int | None = None
     opening: int = 0
-    """How many moves at the start of a game are made at random."""
+    """The number of random moves at the start of a game."""
     hidden_kinds: bool = True
     """Whether the kinds of the other players are hidden: otherwise a bot could target a kind that it knows."""
     limit: float = 10.0
-    """How many seconds a custom player may think about a choice: a safety limit."""
+    """The seconds that a custom player may think about a choice: a safety limit."""
     walls: Walls = IN_BOXES
-    """What custom players may do beside playing."""
+    """The permissions of custom players beyond playing."""
     folder: Path = Path()
-    """Where the files of custom players are looked for."""
+    """The folder in which the files of custom players are looked for."""
     contents: tuple[str | None, ...] = ()
-    """What each player's own file was when this was planned; see `check_here`."""
+    """For each custom player, what its file contained at the time of planning; see `check_here`."""
     version: str = __version__
-    """The pokersvc that planned it."""
+    """The version of pokersvc that planned it."""
 
     @property
     def game(self) -> Game:
@@ -85,22 +85,22 @@ class Tournament:
 
     @property
     def seats(self) -> int:
-        """How many sit at a table."""
+        """The number of seats at a table."""
         return len(self.orders[0])
 
     @cached_property
     def line_ups(self) -> tuple[tuple[int, ...], ...]:
-        """Who sits at a table together, each line-up by its players' numbers from 0."""
+        """The line-ups of players who sit at a table together, by their numbers from 0."""
         return tuple(combinations(range(len(self.players)), self.seats))
 
     @property
     def games_per_deal(self) -> int:
-        """How many games are played on the same deal."""
+        """The number of games played on the same deal."""
         return len(self.line_ups) * len(self.orders)
 
     @property
     def games(self) -> int:
-        """How many games are played."""
+        """The number of games in all."""
         return self.deals * self.games_per_deal
 
     def sitting(self, index: int) -> Sitting:
@@ -110,16 +110,16 @@ class Tournament:
         return Sitting(deal + 1, tuple(self.line_ups[line_up][place] for place in self.orders[order]))
 
     def setup(self, sitting: Sitting) -> Setup:
-        """Return what a game is started with: its deal follows from the seed and the deal's number alone."""
+        """Return the setup of a game; its deal follows from the seed and the deal's number alone."""
         seats = tuple(self.players[player] for player in sitting.players)
         source = EntropySource.from_text(deal_text(self.seed, sitting.deal))
         return Setup(seats, source, self.rounds, self.options, self.hidden_kinds)
 
     @cached_property
     def fingerprint(self) -> str:
-        """What tells this tournament from others, however many deals it has: 16 hexadecimal digits.
+        """An identifier of this tournament, whatever its number of deals: 16 hexadecimal digits.
 
-        The rules, the version of the program and the content of players' files are in it.
+        It covers the rules, the version of the program and the content of players' files.
         """
         started = self.game.start(self.setup(self.sitting(0)))
         said = {
@@ -137,11 +137,11 @@ class Tournament:
 
     @property
     def seed_digest(self) -> str:
-        """What is shown of a hidden seed."""
+        """The part of a hidden seed that is shown: its digest."""
         return digest_of(self.seed)
 
     def check_here(self) -> None:
-        """Raise `PlannedOtherwise` where this process has another pokersvc or other files of players."""
+        """Raise `PlannedOtherwise` if this process has another version of pokersvc or other files of players."""
         if self.version != __version__:
             raise PlannedOtherwise(
                 f"The tournament was planned by pokersvc {self.version} and cannot be played by {__version__};"
@@ -175,10 +175,10 @@ def plan(
     limit: float = 10.0,
     walls: Walls = IN_BOXES,
 ) -> Tournament:
-    """Return a tournament; `InvalidValue` names what is wrong. By default, its seed is random.
+    """Return a tournament; an `InvalidValue` names what is wrong. By default, its seed is random.
 
-    Where more players are named than there are seats, every combination of them is a line-up. By default, a
-    game begins with random moves if all its deals would otherwise be the same.
+    If there are more players than seats, every combination of them is a line-up. By default, a game begins with random
+    moves if all its deals would otherwise be the same.
     """
     if len(players) < 2:
         raise InvalidValue(f"A tournament needs two players or more, not {len(players)}; name them.")
@@ -218,7 +218,7 @@ def plan(
         folder,
         tuple(content_of(seat.kind, folder) for seat in players),
     )
-    Setup(players, EntropySource.from_text(seed))  # names are judged all together
+    Setup(players, EntropySource.from_text(seed))  # the names are checked together
     game.check_kinds(players)
     game.start(tournament.setup(tournament.sitting(0)))
     chosen = seat_orders(count, orders, seed)
@@ -230,9 +230,10 @@ def plan(
 def seat_orders(seats: int, orders: Orders | None, seed: str) -> tuple[tuple[int, ...], ...]:
     """Return the seat orders in which each line-up plays a deal: the players' places at each seat, from 0.
 
-    All of them, up to 24, are what ``all`` and nothing said mean; above that, the rotations. A number is as many, all
-    different: the order in which the players are named, and others drawn once for the tournament, each with its
-    rotations as far as the number goes. With a multiple of the seats everybody sits everywhere equally often.
+    ``all``, the default, gives every order if there are at most 24, and otherwise the rotations. A number gives that
+    many different orders: the one in which the players are named, and others drawn once for the tournament, each
+    followed by its rotations as far as the number goes. With a multiple of the seats, every player sits at every seat
+    equally often.
 
     >>> seat_orders(3, "rotations", "1")
     ((0, 1, 2), (1, 2, 0), (2, 0, 1))
@@ -259,7 +260,7 @@ def _turned(order: tuple[int, ...], turn: int) -> tuple[int, ...]:
 
 
 def _numbered(number: int, places: tuple[int, ...]) -> tuple[int, ...]:
-    """Return one of the orders of places by its number, from 0 for the order as they stand.
+    """Return an order of places by its number, from 0 for the given order.
 
     >>> [_numbered(number, (1, 2, 3)) for number in range(6)]
     [(1, 2, 3), (1, 3, 2), (2, 1, 3), (2, 3, 1), (3, 1, 2), (3, 2, 1)]

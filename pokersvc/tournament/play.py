@@ -15,18 +15,18 @@ class Played(NamedTuple):
     """The result of a game, seat by seat from the first."""
 
     number: int
-    """Of the game in its tournament, from 0."""
+    """The number of the game in its tournament, from 0."""
     gains: tuple[int, ...]
-    """In the game's own unit."""
+    """The gain of each seat, in the game's own unit."""
     ranks: tuple[int, ...]
-    """1 is the best; equal scores share a rank."""
+    """The rank of each seat: 1 is the best; equal scores share a rank."""
     rounds: int
     forfeits: tuple[dict[str, int], ...]
-    """How many choices each seat forfeited, by their codes."""
+    """The number of choices that each seat forfeited, by their codes."""
 
 
 class PlayedOtherwise(PokersvcError):
-    """Events of another game than the one of the tournament that they should be of."""
+    """The recorded events are of another game than the tournament's."""
 
     code = "played_otherwise"
 
@@ -34,11 +34,11 @@ class PlayedOtherwise(PokersvcError):
 def play(
     tournament: Tournament, index: int, programs: Programs, recorded: Sequence[Event] = ()
 ) -> tuple[Played, list[Event]]:
-    """Play the game with this number, and return its result with its events.
+    """Play the game with this number, and return its result and its events.
 
-    The deal is the same in every order of the seats. A bot's randomness depends on the seed, the deal, the order,
-    its seat and the event, so that games are independent. Events that are
-    ``recorded`` already are replayed, and the game continues from there.
+    The deal is the same in every order of the seats. A bot's randomness depends on the seed, the deal, the order, its
+    seat and the event, so that games are independent. The ``recorded`` events are replayed, and the game continues from
+    there.
     """
     game, sitting = tournament.game, tournament.sitting(index)
     setup = tournament.setup(sitting)
@@ -59,7 +59,7 @@ def play(
         if choices < tournament.opening:
             return choice_of(game.players[OPENER], state, seat, setup.source.program_random(0, choices + 1, "opening"))
         kind = setup.seats[seat - 1].kind
-        # One that was loaded before the tournament and cannot be loaded now forfeits its choices.
+        # A player that was loaded before the tournament and can no longer be loaded forfeits its choices.
         if (player := programs.find(game, kind, load=False)) is None:
             raise InvalidValue(f"There is no bot {kind!r} here to play for {setup.seats[seat - 1].name}.")
         return choice_of(player, state, seat, setup.source.program_random(seat, len(events) + 1, order))

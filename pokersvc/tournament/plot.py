@@ -1,4 +1,4 @@
-"""A tournament as charts: each player's mean with its confidence interval, and ratings where games are won or lost."""
+"""A tournament as charts: each player's mean with its confidence interval, and ratings if games are won or lost."""
 
 from pokersvc.plots.charts import Bar, Bars, Chart
 from pokersvc.text import counted
@@ -6,7 +6,7 @@ from pokersvc.tournament.standings import Standings
 
 
 def charts(standings: Standings) -> list[Chart]:
-    """Return the charts, the best player first in each; the middle of the first is the mean of all."""
+    """Return the charts, each with the best player first; the middle of the first chart is the mean of all players."""
     tournament = standings.tournament
     best_first = [standings.players[number] for number in standings.order]
     means = Bars(

@@ -1,7 +1,7 @@
-"""The results file: a line of JSON for each game as soon as it is played, so that a tournament can be continued.
+"""The results file: one line of JSON per game, written as soon as it is played, so that a tournament can be continued.
 
-The first line says which tournament it is, with the digest of its seed; once a hidden seed was shown, a line holds it.
-A line that was being written when the power went is written again.
+The first line identifies the tournament, with the digest of its seed; once a hidden seed is shown, a line holds it.
+A line that was only partly written when the power failed is written again.
 """
 
 import fcntl
@@ -24,14 +24,14 @@ from pokersvc.tournament.play import Played
 from pokersvc.tournament.seed import digest_of
 
 LONGEST_HEADER: Final = 1 << 16
-"""Bytes that are read of a file to tell whether it is one of results."""
+"""The most bytes of a file that are read to recognise a results file."""
 MOST_GAINED: Final = 10**100
-"""More than the result of any game; and a sum of such is still a number."""
+"""More than the result of any game, and small enough that sums of such results are still numbers."""
 _CODES: Final = f"^({'|'.join(FORFEIT_CODES)})$"
 
 
 class InvalidResults(PokersvcError):
-    """A results file that cannot be used: of another tournament, in use, or no results file at all."""
+    """The results file cannot be used: it is of another tournament, in use, or not a results file."""
 
     code = "invalid_results"
 
@@ -50,12 +50,12 @@ class _Header(BaseModel):
         return json.dumps(self.model_dump(exclude_none=True)).encode() + b"\n"
 
     def is_of(self, other: "_Header") -> bool:
-        """Tell whether both are of the same results; a tournament's name holds its seed too, hidden or told."""
+        """Return whether both are of the same results; a tournament's name covers its seed too, hidden or not."""
         return (self.tournament, self.label) == (other.tournament, other.label)
 
 
 class _Line(BaseModel):
-    """Every other line: a game, `Played`, with the forfeits of those seats that had any."""
+    """Every other line: a game, as in `Played`, with the forfeits of those seats that had any."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
@@ -69,7 +69,7 @@ class _Line(BaseModel):
     ] = {}
 
     def played(self, seats: int) -> Played | None:
-        """Return the game, None where it is none at so many seats."""
+        """Return the game, or None if it cannot be one with this number of seats."""
         if {len(self.gains), len(self.ranks)} != {seats} or max((*self.ranks, *self.forfeits)) > seats:
             return None
         forfeits = tuple(self.forfeits.get(seat, {}) for seat in range(1, seats + 1))
@@ -77,7 +77,7 @@ class _Line(BaseModel):
 
 
 class _Shown(BaseModel):
-    """The line with the seed, once everyone may know it."""
+    """The line with the seed, written once everyone may know it."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
@@ -85,7 +85,7 @@ class _Shown(BaseModel):
 
 
 class Results:
-    """The results of a tournament, as far as it has been played; opened by one process at a time."""
+    """The results of a tournament, as far as it has been played; only one process at a time may open them."""
 
     def __init__(
         self,
@@ -96,15 +96,15 @@ class Results:
         again: bool = False,
         hide: Callable[[], None] | None = None,
     ) -> None:
-        """Open a results file; ``label`` tells apart what else matters, ``again`` forgets the results in it.
+        """Open a results file; ``label`` tells apart what else matters, ``again`` discards the results in it.
 
-        ``hide`` keeps a seed that is hidden, whose digest is in the first line: it is called before that is written,
-        when the file is this process's own.
+        ``hide`` stores a hidden seed, whose digest is in the first line. It is called before that line is written, when
+        this process already has the file to itself.
         """
         self.path = path
         self.played: dict[int, Played] = {}
         self.shown = False
-        """Whether the seed is in the file, for everyone to know."""
+        """Whether the seed is in the file, for everyone to see."""
         self._seed, self._hide = tournament.seed, hide
         digest = None if hide is None else tournament.seed_digest
         self._header = _Header(tournament=tournament.fingerprint, label=label, seed_digest=digest)
@@ -119,23 +119,23 @@ class Results:
 
     @property
     def missing(self) -> list[int]:
-        """The numbers of the games that are not played yet."""
+        """The numbers of the games that have not been played yet."""
         return [index for index in range(self._games) if index not in self.played]
 
     def add(self, played: Iterable[Played]) -> None:
-        """Keep the results of games: when this returns, they are on the disk."""
+        """Store the results of games; when this returns, they are on the disk."""
         new = list(played)
         self._write(b"".join(map(_line, new)))
         self.played.update((one.number, one) for one in new)
 
     def show(self) -> None:
-        """Keep the seed with the results: from now on everyone may know it."""
+        """Store the seed with the results, for everyone to see."""
         if not self.shown:
             self._write(json.dumps({"seed": self._seed}).encode() + b"\n")
             self.shown = True
 
     def move(self, path: Path) -> None:
-        """Give the file another name in its folder."""
+        """Rename the file in its folder."""
         try:
             self.path.replace(path)
             sync(path.parent)
@@ -144,7 +144,7 @@ class Results:
         self.path = path
 
     def close(self) -> None:
-        """Close the file, for others to open."""
+        """Close the file, so that others can open it."""
         self._file.close()
 
     def __enter__(self) -> Self:
@@ -163,7 +163,7 @@ class Results:
             raise self._unwritable(error) from error
 
     def _made_or_there(self) -> BinaryIO:
-        with suppress(FileExistsError):  # then its permissions are left as they are
+        with suppress(FileExistsError):  # then its permissions are left unchanged
             os.close(make(self.path))
         return self.path.open("a+b")
 
@@ -212,7 +212,7 @@ class Results:
 
     def _write(self, lines: bytes) -> None:
         try:
-            # Not through the file's buffer, which would keep what did not fit, and try again when it is closed.
+            # Not through the file's buffer, which would keep what did not fit, and try again when the file is closed.
             while lines:
                 lines = lines[os.write(self._file.fileno(), lines) :]
             os.fsync(self._file.fileno())
@@ -230,7 +230,7 @@ class Results:
 
 
 def seed_shown_in(path: Path) -> str | None:
-    """Return the seed that stands in a file of results, None where it was not shown yet."""
+    """Return the seed that a results file shows, or None if it was not shown yet."""
     with opened(path) as file:
         header = _header_of(file.readline(LONGEST_HEADER), path)
         shown = [seed for line in file if (seed := _seed_of(line)) is not None]

@@ -1,4 +1,4 @@
-"""Playing a tournament's games: here, in several processes, or on a Dask cluster, with the same results."""
+"""Runs a tournament's games: in this process, in several, or on a Dask cluster, with the same results."""
 
 import logging
 import multiprocessing
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
     from pokersvc.service import Service
 
 BATCH_SECONDS: Final = 0.5
-"""Seconds that a batch of games should take: little enough to lose, and for a smooth progress bar."""
+"""The seconds that a batch of games should take: so little that its loss is bearable and the progress bar smooth."""
 MOST_IN_A_BATCH: Final = 10_000
 SLOTS: Final = 2
-"""Batches under way for each process, so that none waits for its next."""
+"""The batches under way per process, so that none waits for its next."""
 
 
 class TournamentStopped(PokersvcError):
-    """A tournament that cannot continue now; what was played is kept."""
+    """A tournament cannot continue now; the games that were played are kept."""
 
     code = "tournament_stopped"
 
 
 class Workers(NamedTuple):
-    """Who plays the games: an executor, None for this process, and how many games at once."""
+    """The processes that play the games: an executor, or None for this process, and the number of games at once."""
 
     executor: Executor | None
     at_once: int
@@ -58,9 +58,10 @@ def run(
     store: str | None = None,
     progress: Callable[[int], None] = lambda _: None,
 ) -> None:
-    """Play the games that are missing in the results, and add them.
+    """Play the games that the results miss, and add them.
 
-    ``store`` is a database that the games' events are recorded in; ``progress`` is called with the games played.
+    ``store`` is a database in which the games' events are recorded; ``progress`` is called with the number of games
+    played.
     """
     missing = iter(results.missing)
     size = 1
@@ -98,13 +99,13 @@ def run(
 
 
 _own = threading.local()
-"""What a process, or a thread of a cluster's worker, keeps from one batch to the next: players and databases."""
+"""The players and databases that a process, or a thread of a cluster's worker, keeps from one batch to the next."""
 
 
 def play_batch(tournament: Tournament, indices: Sequence[int], store: str | None) -> Batch:
-    """Play games and return their results; this is what runs in other processes and on other machines."""
+    """Play games and return their results; this function runs in other processes and on other machines."""
     began = perf_counter()
-    if any(tournament.contents):  # on a cluster, others may play here in a moment
+    if any(tournament.contents):  # on a cluster, other players may run here soon
         close_memory()
     tournament.check_here()
     programs = _programs(tournament)
@@ -113,7 +114,7 @@ def play_batch(tournament: Tournament, indices: Sequence[int], store: str | None
 
 
 def play_one(tournament: Tournament, index: int, programs: Programs, service: "Service | None") -> Played:
-    """Return the result of a game: with a service that of the recorded one, which is played to its end and kept."""
+    """Return the result of a game; with a service, the game is continued from its recorded events and stored."""
     if service is None:
         return play(tournament, index, programs)[0]
     name = game_id(tournament, index)
@@ -125,12 +126,12 @@ def play_one(tournament: Tournament, index: int, programs: Programs, service: "S
 
 
 def game_id(tournament: Tournament, index: int) -> str:
-    """Return the id under which a game of a tournament is stored."""
+    """Return the ID under which a game of a tournament is stored."""
     return f"{index + 1}-{tournament.fingerprint}"
 
 
 def release() -> None:
-    """Let go of what this thread keeps: end players' processes, close databases."""
+    """Release what this thread keeps: end players' processes, close databases."""
     if (programs := getattr(_own, "programs", None)) is not None:
         programs[1].close()
     if (opened := getattr(_own, "opened", None)) is not None:
@@ -139,7 +140,7 @@ def release() -> None:
 
 
 def _programs(tournament: Tournament) -> Programs:
-    """Return the bots of a tournament: those of another one may have been loaded from files as they were then."""
+    """Return the bots of a tournament; another tournament's may have been loaded from files that have changed since."""
     key = tournament.fingerprint, tournament.limit, tournament.walls
     kept = getattr(_own, "programs", None)
     if kept is None or kept[0] != key:
@@ -151,7 +152,7 @@ def _programs(tournament: Tournament) -> Programs:
 
 
 def _service(store: str) -> "Service":
-    from pokersvc.eventlog.database import Database  # here, for processes without a database start twice as fast
+    from pokersvc.eventlog.database import Database  # here, since processes without a database then start twice as fast
     from pokersvc.eventlog.log import EventLog
     from pokersvc.service import Service
 
@@ -166,12 +167,12 @@ def _service(store: str) -> "Service":
 
 
 _CLOSED: Final = "pokersvc.players.closed"
-"""By its name: importing it here would close this process."""
+"""The module's name only: importing it here would close this process."""
 
 
 @contextmanager
 def processes(count: int, *modules: str) -> Iterator[Workers]:
-    """Give so many processes of this machine, with modules that they will need; this process, where it is one."""
+    """Yield workers in ``count`` processes of this machine with the modules preloaded, or this process if it is one."""
     if count < 1:
         raise InvalidValue(f"{count} processes cannot play; use 1 or more.")
     if count == 1:
@@ -180,9 +181,10 @@ def processes(count: int, *modules: str) -> Iterator[Workers]:
         finally:
             release()
         return
-    context = multiprocessing.get_context("forkserver")  # what it has loaded, its processes need not load again
-    # A custom player may run already. So the forkserver is closed at its start, and with it what it forks,
-    # before they hear of a seed; until then, and in the resource tracker, no environment says where the database is.
+    context = multiprocessing.get_context("forkserver")  # its processes need not load again what it has loaded
+    # A custom player may already be running. So the forkserver is closed at its start, and with it the processes that
+    # it forks, before they learn a seed; until then, and in the resource tracker, no environment variable tells where
+    # the database is.
     context.set_forkserver_preload([_CLOSED, *modules, __name__])
     with _withheld() as variables, workers(count, context, prepare=partial(_prepare, variables)) as executor:
         yield Workers(executor, count)
@@ -195,7 +197,7 @@ def _prepare(variables: dict[str, str]) -> None:
 
 @contextmanager
 def _withheld() -> Iterator[dict[str, str]]:
-    """Take pokersvc's own variables from what starts in the block, and give them."""
+    """Remove pokersvc's own environment variables from processes started in the block, and yield the variables."""
     variables = {name: value for name, value in os.environ.items() if name.startswith("POKERSVC_")}
     for name in variables:
         del os.environ[name]
@@ -207,7 +209,7 @@ def _withheld() -> Iterator[dict[str, str]]:
 
 @contextmanager
 def cluster(scheduler: str) -> Iterator[Workers]:
-    """Give the workers of a Dask cluster by its scheduler's address, such as ``tcp://127.0.0.1:8786``."""
+    """Yield the workers of a Dask cluster by its scheduler's address, such as ``tcp://127.0.0.1:8786``."""
     try:
         import distributed
         from distributed.comm.core import CommClosedError

@@ -1,4 +1,4 @@
-"""The seed of a tournament: a text that all deals are derived from, one way, and its digest, which can be shown."""
+"""The seed of a tournament: a text from which all deals are derived, one way, and its digest, which can be shown."""
 
 import hashlib
 import secrets
@@ -15,10 +15,10 @@ def drawn_seed() -> str:
 
 
 def deal_text(seed: str, deal: int) -> str:
-    """Return the text that a deal (from 1) is derived from: ``derive(seed, "deal", deal)`` in hexadecimal.
+    """Return the text from which a deal (from 1) is derived: ``derive(seed, "deal", deal)`` in hexadecimal.
 
-    A recorded game opens its text when it is over, and with it the same deal in the other seat orders and line-ups,
-    which may still have to be played. It reveals neither the seed nor the text of another deal.
+    A recorded game shows its text when it is over, and with it the same deal in the other seat orders and line-ups,
+    which may still have to be played. The text reveals neither the seed nor the text of another deal.
 
     >>> deal_text("1", 7)
     'fa9c86c2af73c7e913253f383aca58c2aa73ae2ecb6bb26dda2a0e688bd99d90'
@@ -27,7 +27,7 @@ def deal_text(seed: str, deal: int) -> str:
 
 
 def digest_of(seed: str) -> str:
-    """Return what commits a tournament to a seed without showing it: SHA-256 over a constant and the seed.
+    """Return a digest that commits a tournament to a seed without showing it: SHA-256 over a constant and the seed.
 
     >>> digest_of("1")
     '0278553d0d62fb73489bced3ed7766a25e022c4d33b73ef10e92e363bab50d73'

@@ -1,7 +1,7 @@
-"""How good players are: means with confidence intervals, pairwise comparisons, and ratings.
+"""The standings of players: means with confidence intervals, pairwise comparisons, and ratings.
 
-Deals are what is independent: everything that was played on one deal, in all line-ups and orders, is averaged first,
-and the intervals are those of Student's t over the deals, widened where the deals' means are skewed.
+The deals are the independent units: everything played on one deal, in all line-ups and orders, is averaged first, and
+the intervals are those of Student's t over the deals, widened if the deals' means are skewed.
 """
 
 from collections import Counter, defaultdict
@@ -16,7 +16,7 @@ from pokersvc.tournament.play import Played
 from pokersvc.tournament.student import half_width, is_thin
 
 TOLD: Final = 100
-"""After how many games progress is reported."""
+"""The number of games after which progress is reported."""
 
 
 class Mean(NamedTuple):
@@ -29,7 +29,7 @@ class Mean(NamedTuple):
 
 
 class Rating(NamedTuple):
-    """How strong a player is by Plackett and Luce's model, and one standard deviation of the model's own belief."""
+    """A player's strength by the Plackett-Luce model, and one standard deviation of the model's belief."""
 
     mu: float
     sigma: float
@@ -37,7 +37,7 @@ class Rating(NamedTuple):
 
 @dataclass(frozen=True)
 class Standing:
-    """One player."""
+    """The standing of one player."""
 
     name: str
     kind: str
@@ -47,9 +47,9 @@ class Standing:
     per_round: Mean | None
     """The result per round; None in a game whose rounds have no name."""
     rating: Rating | None
-    """None in a game that is not won or lost: there ranks do not say who is better."""
+    """The rating; None in a game that is not won or lost, since its ranks do not tell who is better."""
     forfeits: Mapping[str, int]
-    """How many choices were forfeited, by their codes."""
+    """The number of forfeited choices, by their codes."""
 
     def figures(self) -> dict[str, Any]:
         """Return the player's figures, as plain JSON values."""
@@ -71,23 +71,23 @@ class Standing:
 
 @dataclass(frozen=True)
 class Meeting:
-    """A pairwise comparison: the results of one player at the tables of another."""
+    """A pairwise comparison: the results of one player at tables with another."""
 
     games: int
     ahead: float
-    """The share of games in which it ended before the other; an equal rank is half."""
+    """The share of games in which it ended ahead of the other; an equal rank counts half."""
     difference: Mean
-    """How much larger its result per game was than the other's."""
+    """Its result per game less the other's."""
 
 
 @dataclass(frozen=True)
 class Standings:
-    """How a tournament ended, the players in the order in which they were named."""
+    """The standings at the end of a tournament, with the players in the order in which they were named."""
 
     tournament: Tournament
     players: tuple[Standing, ...]
     meetings: Mapping[tuple[int, int], Meeting]
-    """By the numbers, from 0, of a player and of another."""
+    """The comparisons, by the numbers (from 0) of a player and of another."""
 
     @property
     def order(self) -> list[int]:
@@ -129,7 +129,7 @@ class Standings:
         }
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return a row for each player: the table of a spreadsheet."""
+        """Return one row per player, as for a spreadsheet."""
         return [
             {
                 "player": player.name,
@@ -149,9 +149,9 @@ class Standings:
 def standings(
     tournament: Tournament, played: Mapping[int, Played], *, progress: Callable[[int], None] = lambda _: None
 ) -> Standings:
-    """Return the standings of a tournament that is played to its end; ``played`` has every game by its number.
+    """Return the standings of a tournament that was played to its end; ``played`` has every game by its number.
 
-    ``progress`` is called with how many games were rated, which takes a minute or two for a million of them.
+    ``progress`` is called with the number of games rated; rating a million takes a minute or two.
     """
     sums = _Sums(tournament, played)
     rated = tournament.game.rated
@@ -174,7 +174,7 @@ def standings(
 
 
 class _Sums:
-    """What was played, added up by player and deal: every deal has as many games of a player, or of a pair."""
+    """The results added up by player and deal: every deal has equally many games of each player, or of each pair."""
 
     def __init__(self, tournament: Tournament, played: Mapping[int, Played]) -> None:
         self.deals = tournament.deals
@@ -184,7 +184,7 @@ class _Sums:
         self.forfeits: defaultdict[int, Counter[str]] = defaultdict(Counter)
         self.met: Counter[tuple[int, int]] = Counter()
         self.ahead: Counter[tuple[int, int]] = Counter()
-        """Twice how often one was ahead of the other: an equal rank is a half."""
+        """Twice the number of times that one was ahead of the other; an equal rank counts half."""
         self.more: defaultdict[tuple[int, int], Counter[int]] = defaultdict(Counter)
         for index in range(tournament.games):
             self._add(tournament.sitting(index), played[index])
@@ -225,9 +225,9 @@ def _mean(values: Sequence[float]) -> Mean:
 
 
 def _ratio(pairs: Sequence[tuple[float, int]]) -> Mean:
-    """Return the ratio of the sums of what was gained and of the rounds it took, each pair of one deal.
+    """Return the ratio of the sum of gains to the sum of rounds, from one pair per deal.
 
-    Its interval is that of the ratio estimator: of the deals' residuals, by the mean number of rounds.
+    Its interval is that of the ratio estimator: from the deals' residuals divided by the mean number of rounds.
     """
     rounds = sum(count for _, count in pairs)
     if not rounds:
@@ -239,7 +239,7 @@ def _ratio(pairs: Sequence[tuple[float, int]]) -> Mean:
 
 
 def _ratings(tournament: Tournament, played: Mapping[int, Played], progress: Callable[[int], None]) -> list[Rating]:
-    """Return the ratings after all games, one after the other in the order of their numbers; equal ranks are draws."""
+    """Return the ratings after all games, rated one by one in the order of their numbers; equal ranks are draws."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()

@@ -1,4 +1,4 @@
-"""Student's t, and what skewness adds to it: how far a mean of few values may be from the truth."""
+"""Student's t with a correction for skewness: how far a mean of few values may be from the truth."""
 
 from functools import cache
 from math import atan, cbrt, cos, fsum, inf, pi, sin, sqrt
@@ -7,25 +7,27 @@ from typing import Final
 
 CONFIDENCE: Final = 0.95
 ENOUGH: Final = 10
-"""Values that an interval is trusted with; docs/tournaments.md has what was measured."""
+"""The number of values from which an interval is trusted; docs/tournaments.md has the measurements."""
 TELLING_SKEWNESS: Final = 5
-"""Values; the skewness of fewer may be chance."""
+"""The number of values from which skewness is taken into account; that of fewer may be chance."""
 DECIDING: Final = 3
-"""Values that make the spread: (sum of squares)² by the sum of fourth powers, the number where all are as large."""
+"""The effective number of values below which a spread is thin: (sum of squares)² over the sum of fourth powers.
+
+It is the number of values if all are equally large."""
 LEANING: Final = 1e-6
-"""Skewness by the root of the count; below, the transformation is nothing but rounding."""
+"""Skewness over the root of the count; below this, the transformation adds only rounding errors."""
 EXACT_UP_TO: Final = 200
-"""Degrees of freedom; above, four terms of the expansion are good to ten digits."""
+"""The most degrees of freedom for the finite sums; above, four terms of the expansion are good to ten digits."""
 
 
 def half_width(deviations: list[float], confidence: float = CONFIDENCE) -> float | None:
     """Return half the width of the confidence interval of a mean, from the values' deviations from it.
 
-    It is Student's where the values lie evenly to both sides. Where they lean to one, as many small losses and a few
-    great gains do, Student's is too narrow on the other: then it is the longer side of the interval by Hall's
+    It is Student's if the values lie evenly on both sides. If they lean to one side, as many small losses and a few
+    great gains do, Student's is too narrow on the other; then it is the longer side of the interval by Hall's
     transformation (P. Hall, On the removal of skewness by transformation, 1992).
 
-    None for fewer than two values, and for values that are all the same: they say nothing of their spread.
+    Return None for fewer than two values, and for values that are all equal: they do not show their spread.
     """
     count = len(deviations)
     squares = fsum(value * value for value in deviations)
@@ -40,10 +42,10 @@ def half_width(deviations: list[float], confidence: float = CONFIDENCE) -> float
 
 
 def is_thin(deviations: list[float]) -> bool:
-    """Tell whether so few values make the spread that an interval from it may be too narrow all the same.
+    """Return whether the spread depends on so few values that the interval may still be too narrow.
 
-    So it is with fewer than 10 values, and where as few as three of many would have made the same spread: what is as
-    rare and as great, and happened not to be seen, would widen it.
+    This is so with fewer than 10 values, and if fewer than three equally large values would have the same spread: other
+    values as rare and as large, which happened not to be seen, would widen it.
     """
     scale = max(map(abs, deviations))
     if len(deviations) < ENOUGH or not scale:
@@ -53,16 +55,16 @@ def is_thin(deviations: list[float]) -> bool:
 
 
 def _longer_side(lean: float, t: float) -> float:
-    """Return how many standard errors the interval reaches to the side of the rare values."""
+    """Return the number of standard errors by which the interval reaches to the side of the rare values."""
     return 3 / lean * (1 - cbrt(1 - lean * (t + lean / 6))) if lean > LEANING else t
 
 
 @cache
 def quantile(freedom: int, probability: float) -> float:
-    """Return the value that Student's t with so many degrees of freedom stays below with a probability above 1/2.
+    """Return the value below which Student's t with ``freedom`` degrees lies with a probability above 1/2.
 
-    By bisection of the finite sums of Abramowitz and Stegun, 26.7.3 and 26.7.4, or for many degrees of freedom by
-    their expansion 26.7.5.
+    Computed by bisection of the finite sums of Abramowitz and Stegun, 26.7.3 and 26.7.4, or for many degrees of freedom
+    by their expansion 26.7.5.
 
     >>> round(quantile(1, 0.975), 3), round(quantile(10, 0.975), 3), round(quantile(1000, 0.975), 3)
     (12.706, 2.228, 1.962)

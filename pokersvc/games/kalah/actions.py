@@ -1,4 +1,4 @@
-"""What a seat may do in Kalah."""
+"""The actions of a seat in Kalah."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -14,6 +14,6 @@ class Sow(Action):
 
 
 class LegalActions(NamedTuple):
-    """The holes that the seat may sow from."""
+    """The holes from which the seat may sow."""
 
     holes: tuple[int, ...]

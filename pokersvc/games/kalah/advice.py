@@ -1,4 +1,4 @@
-"""Advice on a move of Kalah: what each hole leads to, as far as a short search sees."""
+"""Advice on a move of Kalah: the margin to which each hole leads, as far as a short search sees."""
 
 from time import monotonic
 from typing import Final, NamedTuple
@@ -12,30 +12,30 @@ from pokersvc.games.kalah.view import KalahView
 from pokersvc.text import counted
 
 SECONDS: Final = 0.4
-"""How long is searched for advice."""
+"""The seconds that a search for advice may take."""
 ASKING: Final = ("o", "odds", "advice")
-"""What a person types who asks for advice."""
+"""The words by which a person asks for advice."""
 _plain: Final = Engines(Engine)
 """Engines that never wait for numba: the first choice of a process must not take seconds."""
 
 
 class Outlook(NamedTuple):
-    """What the moves of a side lead to."""
+    """The results to which a side's moves lead."""
 
     margins: tuple[tuple[int, int], ...]
-    """Each hole with the side's pot less the other's then, the best first."""
+    """Each hole with the margin to which it leads (the side's pot less the other's), the best first."""
     depth: int
-    """Sowings that were looked ahead."""
+    """The number of sowings searched ahead."""
     exact: bool
-    """Whether the margins are those at the end of the game with perfect play."""
+    """Whether the margins are those at the end of the game under perfect play."""
 
 
 class _TimeIsUp(Exception):
-    """The time for a search is over."""
+    """Raised to end a search whose time is up."""
 
 
 def outlook(board: Board, side: Side, *, empty_capture: bool = False, seconds: float = SECONDS) -> Outlook:
-    """Return what every move leads to, searched deeper and deeper for so long; one sowing ahead at least."""
+    """Return the margin to which every move leads, searched ever deeper until the time is up; one sowing at least."""
     end = monotonic() + seconds
 
     def watch(_nodes: int) -> None:
@@ -63,7 +63,7 @@ def outlook(board: Board, side: Side, *, empty_capture: bool = False, seconds: f
 
 
 def advice(view: KalahView, legal: LegalActions) -> list[str]:
-    """Return what each hole leads to, the best first."""
+    """Return a line for each hole with the margin to which it leads, the best first."""
     seen = outlook(view.board, mover(view), empty_capture=view.rules.empty_capture)
     wide = max(len(str(hole)) for hole in legal.holes)
     then = "at the end" if seen.exact else f"after {counted(seen.depth, 'sowing')}"
@@ -76,7 +76,7 @@ def advice(view: KalahView, legal: LegalActions) -> list[str]:
 
 
 def asked(text: str, view: KalahView, legal: LegalActions) -> list[str] | None:
-    """Return the advice with the best hole last, next to the prompt, if the text asks for it; of many the best."""
+    """Return the advice if the text asks for it: the best `MOST_SHORT` holes, the best last, next to the prompt."""
     return advice(view, legal)[:MOST_SHORT][::-1] if text.strip().lower() in ASKING else None
 
 

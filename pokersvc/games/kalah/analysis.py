@@ -18,15 +18,15 @@ from pokersvc.games.kalah.solver import solve as solve_position
 __all__ = ["MOST_PERFT", "Analysed", "Progress", "Solution", "analyse", "count", "rules_of", "slow", "solve"]
 
 MOST_PERFT: Final = 30
-"""The deepest that sequences of sowings are counted."""
+"""The greatest depth at which sequences of sowings are counted."""
 
 
 MOST_PLAIN: Final = 20
-"""The most beans a side with which a board is solved in minutes as plain Python."""
+"""The most beans per side with which plain Python solves a board in minutes."""
 
 
 def rules_of(holes: int, beans: int, *, empty_capture: bool = False) -> KalahRules:
-    """Return the rules of a board; `InvalidValue` for a size that cannot be."""
+    """Return the rules of a board; raise `InvalidValue` for an impossible size."""
     check_size(holes, beans)
     return KalahRules(beans=beans, empty_capture=empty_capture, holes=holes)
 
@@ -37,21 +37,21 @@ def _start(rules: KalahRules) -> tuple[Variant, Board]:
 
 
 def slow(rules: KalahRules) -> bool:
-    """Tell whether solving a board may take hours here: a large one, without compiled code."""
+    """Return whether solving a board may take hours here: it is large and there is no compiled code."""
     game, _ = _start(rules)
     return rules.holes * rules.beans > MOST_PLAIN and not fast(game)
 
 
 def solve(rules: KalahRules, tell: Tell | None = None) -> Solution:
-    """Return the margin of a game with perfect play, and that of every first move; South moves."""
+    """Return the margin of a game under perfect play, and that of every first move; South moves first."""
     game, board = _start(rules)
     return solve_position(solver(game), board, Side.SOUTH, tell)
 
 
 def count(rules: KalahRules, depth: int) -> Iterator[int]:
-    """Yield how many sequences of exactly 1, 2, … sowings there are from the start, up to a depth.
+    """Yield the number of sequences of exactly 1, 2, … sowings from the start, up to a depth.
 
-    An extra turn is a sowing of its own. A finished game is not continued; one that its last sowing ends counts.
+    An extra turn is a sowing of its own. A finished game is not continued; a sequence whose last sowing ends it counts.
     """
     if type(depth) is not int or not 1 <= depth <= MOST_PERFT:
         raise InvalidValue(f"Sequences of {depth!r} sowings cannot be counted; a depth is 1 to {MOST_PERFT}.")
@@ -63,7 +63,7 @@ def count(rules: KalahRules, depth: int) -> Iterator[int]:
 
 @dataclass(frozen=True, slots=True)
 class Analysed:
-    """A move of a stored game, and what it cost."""
+    """A move of a stored game, and its cost."""
 
     move: int
     """Its number in the game."""
@@ -73,7 +73,7 @@ class Analysed:
     judgement: Judgement
 
     def document(self) -> dict[str, Any]:
-        """Return the move as plain JSON values; ``depth`` is None where the margins are exact."""
+        """Return the move as plain JSON values; ``depth`` is None if the margins are exact."""
         judged = self.judgement
         return {
             "move": self.move,
@@ -90,7 +90,7 @@ class Analysed:
 
 
 class NotKalah(InvalidValue):
-    """A stored game of another kind."""
+    """The stored game is not a game of Kalah."""
 
     code = "not_kalah"
 
@@ -101,10 +101,10 @@ def analyse(
     think: float,
     tell: Callable[[int], None] | None = None,
 ) -> Iterator[Analysed]:
-    """Yield each move of a stored game with what it cost, in so many seconds a move; 0 for as long as it takes.
+    """Yield each move of a stored game with its cost, searched for ``think`` seconds a move; 0 for as long as it takes.
 
-    ``steps`` are its replay for everyone. What cannot be searched to the end in time is judged as far as it can be.
-    `NotKalah` for another kind of game.
+    ``steps`` are the game's replay for everyone. If the time does not suffice to search to the end, the move is judged
+    by the deepest search that was completed. Raise `NotKalah` for another kind of game.
     """
     _, started, _ = next(steps)
     if not isinstance(started, GameStarted):
@@ -121,7 +121,7 @@ def analyse(
 
 
 class _TimeIsUp(Exception):
-    """The time for a move is up."""
+    """Raised to end the search of a move whose time is up."""
 
 
 def _judged(

@@ -1,6 +1,6 @@
-"""The board: what lies in its holes and pots, how beans are sown, and what a last bean captures.
+"""The board: the beans in its holes and pots, how they are sown, and what a last bean captures.
 
-Holes are numbered from 1 on both sides, from left to right; South's pot is at the right, North's at the left. Hole 0
+Holes are numbered from 1 on both sides, from left to right; South's pot is on the right, North's on the left. Hole 0
 stands for a side's pot.
 """
 
@@ -12,7 +12,7 @@ from pokersvc.errors import InvalidValue
 from pokersvc.games.kalah.rules import check_size
 
 POT: Final = 0
-"""The number of a side's pot, where holes are counted from 1."""
+"""The number of a side's pot; holes are counted from 1."""
 
 
 class Side(IntEnum):
@@ -23,7 +23,7 @@ class Side(IntEnum):
 
     @property
     def other(self) -> "Side":
-        """The side opposite."""
+        """The opposite side."""
         return Side.NORTH if self is Side.SOUTH else Side.SOUTH
 
     @property
@@ -37,17 +37,17 @@ class Side(IntEnum):
 
 
 STORED_SIDES: Final = {Side.SOUTH: "South", Side.NORTH: "North"}
-"""What history stores of a side, and stays as it is; what people call it is `Side.label`."""
+"""A side's name as stored in the history, which never changes; `Side.label` is the name that people see."""
 
 
 class ImpossibleMove(InvalidValue):
-    """A hole that is not on the board, or that cannot be emptied."""
+    """The hole is not on the board, or has no beans."""
 
     code = "impossible_move"
 
 
 class Sowing(NamedTuple):
-    """What sowing made: the board, and where the last bean fell (hole 0 is the sower's pot)."""
+    """The result of sowing: the board, and where the last bean fell (hole 0 is the sower's pot)."""
 
     board: "Board"
     side: Side
@@ -56,18 +56,18 @@ class Sowing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Beans in holes and pots. An immutable value: every change returns a new board."""
+    """Beans in holes and pots. Immutable: every change returns a new board."""
 
     south: tuple[int, ...]
     """South's holes, from hole 1."""
     north: tuple[int, ...]
-    """North's holes, from hole 1, which lies opposite South's."""
+    """North's holes, from hole 1; each lies opposite South's hole of the same number."""
     pots: tuple[int, int] = (0, 0)
     """South's pot and North's."""
 
     @classmethod
     def start(cls, holes: int, beans: int) -> "Board":
-        """Return the board before the first move; `InvalidValue` for a size that cannot be.
+        """Return the board before the first move; raise `InvalidValue` for an impossible size.
 
         >>> Board.start(6, 4).total
         48
@@ -84,12 +84,12 @@ class Board:
 
     @property
     def holes(self) -> int:
-        """How many holes a side has."""
+        """The number of holes per side."""
         return len(self.south)
 
     @property
     def total(self) -> int:
-        """All beans, in holes and pots."""
+        """The number of all beans, in holes and pots."""
         return sum(self.south) + sum(self.north) + sum(self.pots)
 
     def row(self, side: Side) -> tuple[int, ...]:
@@ -97,36 +97,37 @@ class Board:
         return self.south if side is Side.SOUTH else self.north
 
     def pot(self, side: Side) -> int:
-        """Return what is in a side's pot."""
+        """Return the number of beans in a side's pot."""
         return self.pots[side - 1]
 
     def beans(self, side: Side, hole: int) -> int:
-        """Return what is in a hole, or in the pot for hole 0; `ImpossibleMove` for a hole that is not there."""
+        """Return the beans in a hole, or in the pot for hole 0; raise `ImpossibleMove` if there is no such hole."""
         self._check(hole, least=POT)
         return self.row(side)[hole - 1] if hole else self.pot(side)
 
     def in_play(self, side: Side) -> int:
-        """Return how many beans lie in a side's holes."""
+        """Return the number of beans in a side's holes."""
         return sum(self.row(side))
 
     @property
     def over(self) -> bool:
-        """Whether a side has no beans in its holes, so that the game is over."""
+        """Whether one side has no beans in its holes, which ends the game."""
         return not any(self.south) or not any(self.north)
 
     def margin(self, side: Side) -> int:
-        """Return what is in a side's pot less what is in the other's."""
+        """Return the beans in a side's pot less those in the other's."""
         return self.pot(side) - self.pot(side.other)
 
     def moves(self, side: Side) -> tuple[int, ...]:
-        """Return the holes that a side may sow from."""
+        """Return the holes from which a side may sow."""
         return tuple(hole for hole, count in enumerate(self.row(side), 1) if count)
 
     def sow(self, side: Side, hole: int) -> Sowing:
-        """Return what sowing the beans of a hole makes, before any capture.
+        """Return the result of sowing the beans of a hole, before any capture.
 
-        One by one, counterclockwise, into the own pot but never the other one, and into the hole they came from
-        again if they come round to it. `ImpossibleMove` for a hole that is not there or has no beans.
+        The beans are sown one by one, counterclockwise: into the side's own pot but never into the other, and again
+        into the hole they came from if they get round to it. Raise `ImpossibleMove` if the hole does not exist or has
+        no beans.
         """
         self._check(hole, least=1)
         beans = self.beans(side, hole)
@@ -146,7 +147,7 @@ class Board:
         return f"holes with beans are {holes}" if holes else "no hole of that side has"
 
     def captured(self, side: Side, last: tuple[Side, int], *, empty_capture: bool = False) -> int:
-        """Return how many beans a last bean captures that fell there: itself and all in the hole opposite, or none."""
+        """Return the number of beans that a last bean captures from where it fell: itself and all opposite, or none."""
         where, hole = last
         if hole == POT or where is not side or self.beans(side, hole) != 1:
             return 0
@@ -154,29 +155,29 @@ class Board:
         return opposite + 1 if opposite or empty_capture else 0
 
     def capture(self, side: Side, hole: int) -> "Board":
-        """Return the board with the beans of an own hole and of the one opposite in the side's pot."""
+        """Return the board after the beans of a side's hole and of the opposite hole are moved to the side's pot."""
         return self.moved_to_pot(side, hole, side).moved_to_pot(side.other, hole, side)
 
     def swept_side(self, side: Side) -> "Board":
-        """Return the board with what is left in one side's holes in that side's pot."""
+        """Return the board after the beans left in one side's holes are moved to that side's pot."""
         rows = self.south, self.north
         kept = [(0,) * self.holes if side is row_side else row for row_side, row in zip(Side, rows, strict=True)]
         pots = [pot + (sum(row) if side is its else 0) for its, pot, row in zip(Side, self.pots, rows, strict=True)]
         return Board(kept[0], kept[1], (pots[0], pots[1]))
 
     def swept(self) -> "Board":
-        """Return the board with what is left in the holes in the pots of the sides where it lies."""
+        """Return the board after the beans left in the holes are moved to the pots of the sides on which they lie."""
         south, north = self.pots
         return Board((0,) * self.holes, (0,) * self.holes, (south + sum(self.south), north + sum(self.north)))
 
     def moved_to_pot(self, side: Side, hole: int, owner: Side) -> "Board":
-        """Return the board with the beans of a hole in a pot."""
+        """Return the board after the beans of a hole are moved to the owner's pot."""
         self._check(hole, least=1)
         beans = self.beans(side, hole)
         return self._with({(side, hole): 0, (owner, POT): self.pot(owner) + beans})
 
     def with_beans(self, side: Side, hole: int, beans: int) -> "Board":
-        """Return the board with so many beans in a hole, or in the pot for hole 0."""
+        """Return the board with the given number of beans in a hole, or in the pot for hole 0."""
         self._check(hole, least=POT)
         return self._with({(side, hole): beans})
 
@@ -194,7 +195,7 @@ class Board:
 
 
 def _way(holes: int, side: Side) -> list[tuple[Side, int]]:
-    """Return the places that a side sows into, counterclockwise, beginning with the first hole of its own."""
+    """Return the places into which a side sows, counterclockwise, beginning with its own first hole."""
     south = [(Side.SOUTH, hole) for hole in range(1, holes + 1)]
     north = [(Side.NORTH, hole) for hole in range(holes, 0, -1)]
     own, others = (south, north) if side is Side.SOUTH else (north, south)

@@ -1,4 +1,4 @@
-"""The board as it is drawn: holes in boxes with their beans, pots at the ends, and what the last move changed."""
+"""The drawing of the board: holes as boxes with their beans, pots at the ends, and the changes of the last move."""
 
 from collections.abc import Iterator
 from math import ceil
@@ -16,14 +16,14 @@ MOST_DOTS: Final = 3
 DOTS_WIDE: Final = 5
 """The most dots in a line."""
 FEWEST_DOTS: Final = 3
-"""A line with room for fewer dots has none."""
+"""If a line has room for fewer dots, none are drawn."""
 WIDEST: Final = 9
-"""The most columns of a hole between its sides."""
+"""The greatest width of a hole between its borders, in columns."""
 LONGEST_NAME: Final = 24
 
 
 def drawn(view: KalahView, room: Room) -> list[Line]:
-    """Return the board in the richest drawing that fits the room: in boxes with dots, in boxes, or in rows."""
+    """Return the richest drawing of the board that fits the room: boxes with dots, boxes, or rows."""
     return fitted(_drawings(_Drawn(view, room.columns)), room)
 
 
@@ -43,18 +43,18 @@ def _drawings(board: "_Drawn") -> Iterator[list[Line]]:
 
 
 class _Box(NamedTuple):
-    """How wide the boxes are between their sides, and what is in them."""
+    """The widths of the boxes between their borders, and what is in them."""
 
     hole: int
     pot: int
     dots: int
-    """The lines of dots that its fullest hole takes."""
+    """The lines of dots that the fullest hole takes."""
     changes: bool
-    """Whether the numbers say what the last move changed."""
+    """Whether the numbers show the changes of the last move."""
 
 
 class _Drawn:
-    """A board to be drawn for a viewer, within so many columns."""
+    """A board to be drawn for a viewer, within a number of columns."""
 
     def __init__(self, view: KalahView, columns: int) -> None:
         self.view, self.columns = view, columns
@@ -64,7 +64,7 @@ class _Drawn:
         self.sown = next((event for event in reversed(view.record.round) if isinstance(event, events.BeansSown)), None)
 
     def heading(self) -> list[Line]:
-        """Return what is played, which move it is, and whose turn."""
+        """Return the number of the move and whose turn it is, or that the game is over."""
         view = self.view
         said: list[Piece] = []
         if any(isinstance(event, events.GameEnded) for event in view.record.last(1)):
@@ -79,7 +79,7 @@ class _Drawn:
         return flowed(tuple(said), self.columns)
 
     def last_move(self) -> list[Line]:
-        """Return whose move made the changes that stand beside the numbers."""
+        """Return a sentence on the move that made the changes beside the numbers."""
         if self.sown is None:
             return []
         name = self.view.seats[self.sown.seat - 1].name
@@ -87,13 +87,13 @@ class _Drawn:
         return flowed((Piece(said, Tone.QUIET),), self.columns)
 
     def change(self, side: Side, hole: int) -> int:
-        """Return by how much the last move changed a hole, or a pot for hole 0."""
+        """Return the change that the last move made to a hole, or to a pot for hole 0."""
         return self.board.beans(side, hole) - self.before.beans(side, hole)
 
     # In boxes.
 
     def box(self, *, changes: bool) -> _Box | None:
-        """Return boxes that hold all numbers within the columns, as wide as there is room; None where there is none."""
+        """Return boxes that fit all numbers within the columns, as wide as possible; None if there is no room."""
         holes = self.board.holes
         widest = max(cells(self._said(side, hole, changes)) for side in Side for hole in range(1, holes + 1))
         pot = 2 + max(3, *(cells(self._said(side, POT, changes)) for side in Side))
@@ -110,7 +110,7 @@ class _Drawn:
         return f"{count} {change:+}" if changes and change else str(count)
 
     def boxed(self, box: _Box, dots: int) -> list[Line]:
-        """Return the board in boxes, with so many lines of dots in each hole."""
+        """Return the board in boxes, with ``dots`` lines of dots in each hole."""
         inside = " " * (box.pot + 1)
         height = 1 + dots
         lines: list[Line] = [self._name(Side.NORTH, box), (Piece(f"{inside} "), *self._numbers(Side.NORTH, box.hole))]
@@ -146,7 +146,7 @@ class _Drawn:
         return Piece(" " * left), Piece(count, tone), Piece(after, Tone.CHIPS), Piece(padding)
 
     def _dots(self, side: Side, hole: int, line: int, box: _Box, lines: int) -> Line:
-        """Return a line of a hole's beans; a plus at the end of the last where there are more than it holds."""
+        """Return a line of a hole's beans; the last line ends with a plus if the hole has more beans than fit."""
         wide = min(box.hole - 2, DOTS_WIDE)
         count = self.board.beans(side, hole)
         dots = BEAN * max(0, min(wide, count - line * wide))
@@ -165,7 +165,7 @@ class _Drawn:
         return Piece(" " * left), Piece(count, tone), Piece(after, Tone.GOOD), Piece(rest)
 
     def _numbers(self, side: Side, cell: int) -> Line:
-        """Return the numbers of a side's holes, to be typed where it is that side's turn and they have beans."""
+        """Return the numbers of a side's holes; those that may be typed now have the tone of a key."""
         pieces = []
         for hole in range(1, self.board.holes + 1):
             number = str(hole)
@@ -191,7 +191,7 @@ class _Drawn:
     # In rows.
 
     def parts(self) -> list[int]:
-        """Return how many holes stand side by side in rows: as many as there is room for."""
+        """Return the number of holes side by side in rows, as many as there is room for, as a list of one."""
         cell = self._cell()
         return [max(1, min(self.board.holes, (self.columns - len("South ") - 2 * cell) // cell))]
 
@@ -201,7 +201,7 @@ class _Drawn:
         return max(least, min(least + 2, (self.columns - len("South ")) // (board.holes + 2)))
 
     def rows(self, size: int, only: Side | None = None) -> list[Line]:
-        """Return the board as rows of numbers, so many holes side by side; or one side of it alone."""
+        """Return the board as rows of numbers, ``size`` holes side by side, or only one side's row."""
         lines: list[Line] = []
         for first in range(1, self.board.holes + 1, size):
             part = range(first, min(first + size, self.board.holes + 1))

@@ -1,7 +1,7 @@
 """The books of Kalah: every bean in one hole or pot, moved by the events alone.
 
-The board lies here as a ring of numbers, so what a sowing does is worked out a second time, in another way than the
-state has it.
+Here the board is a ring of numbers, so the effect of a sowing is computed a second time, in another way than the state
+computes it.
 """
 
 from collections.abc import Iterable
@@ -25,22 +25,22 @@ class KalahBooks:
         self.ring = ([started.rules.beans] * self.holes + [0]) * 2
         self.total = sum(self.ring)
         self.sums = [[0, 0, 0, 0], [0, 0, 0, 0]]
-        """Of each seat: moves, and beans that came into its pot by sowing, captures and the sweep."""
+        """For each seat: its moves, and the beans that came into its pot by sowing, captures and the sweep."""
         self.done: LedgerPage | None = None
 
     def _place(self, seat: int, hole: int) -> int:
-        """Return where a hole is in the ring, 0 for the pot."""
+        """Return the place of a hole in the ring; hole 0 is the pot."""
         if hole == 0:
             return self.holes if seat == 1 else 2 * self.holes + 1
         return hole - 1 if seat == 1 else 2 * self.holes + 1 - hole
 
     @property
     def pots(self) -> tuple[int, int]:
-        """What is in the pots."""
+        """The beans in the pots: South's and North's."""
         return self.ring[self._place(1, 0)], self.ring[self._place(2, 0)]
 
     def post(self, event: Event) -> Iterable[Mismatch]:
-        """Book an event; return what in it does not add up."""
+        """Book an event; yield whatever in it does not add up."""
         match event:
             case events.BeansSown():
                 yield from self._sown(event)
@@ -103,17 +103,17 @@ class KalahBooks:
         return self.names[seat - 1]
 
     def compare(self, state: KalahState) -> Iterable[Mismatch]:
-        """Return where holes or pots of the state are others than those of the books."""
+        """Yield a mismatch if holes or pots of the state differ from those of the books."""
         board = state.board
         ring = [*board.south, board.pots[0], *reversed(board.north), board.pots[1]]
         if ring != self.ring:
             yield Mismatch(f"beans {ring}", f"{self.ring}")
 
     def ledger_page(self) -> LedgerPage | None:
-        """Return the game's page at its end."""
+        """Return the game's page once, after its end."""
         done, self.done = self.done, None
         return done
 
     def open_ledger_page(self) -> LedgerPage | None:
-        """Return no page: a game has its own at its end."""
+        """Return None: the only page of a game is the one at its end."""
         return None

@@ -10,7 +10,7 @@ _LABEL: Final = "hole"
 
 
 def draw(board: Board, north: str = "North", south: str = "South") -> list[str]:
-    r"""Return the board as lines within 79 columns; a board too wide for that comes in parts, from the left.
+    r"""Return the board as lines of at most 79 columns; a wider board is split into parts, from the left.
 
     >>> print("\n".join(draw(Board((4, 0, 6), (12, 1, 2), (10, 9)))))
            North

@@ -1,4 +1,4 @@
-"""Where searches run: the kernels as plain Python, and compiled by numba (extra ``fast``), with the same answers."""
+"""Engines for searches: the kernels as plain Python or compiled by numba (extra ``fast``), with the same answers."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -21,15 +21,15 @@ COMPILED: Final = (
 """The kernels that numba compiles, each after those that it calls."""
 
 WORD: Final = 62
-"""Bits that the holes of a side may take to be searched by compiled kernels."""
+"""The most bits that the holes of a side may take if compiled kernels are to search them."""
 MOST_ENDGAMES: Final = 150_000
-"""How many positions an endgame table may have: with 6 holes a side, all of up to 8 beans."""
+"""The most positions that an endgame table may have: with 6 holes a side, all of up to 8 beans."""
 MOST_FINISHED: Final = 31_000_000
-"""How many positions there may be of as many beans as a player searches to the end: 16 beans with 6 holes a side."""
+"""The most positions with as many beans as a player searches to the end: 16 beans with 6 holes a side."""
 ROOM: Final = 2048
-"""How many sowings from the root a search has room for at first; the room doubles as games turn out longer."""
+"""The number of sowings from the root for which a search has room at first; it doubles as games turn out longer."""
 MOST_COUNTED: Final = 10_000_000
-"""How many sequences kernels may count in one call: a moment's work when compiled."""
+"""The most sequences that kernels may count in one call: a moment's work when compiled."""
 GROW: Final = 4
 NEVER: Final = 1 << 60
 
@@ -37,17 +37,17 @@ SLOTS: Final = tuple(1 << bits for bits in range(12, 27, 2))
 """The sizes of a table in entries of 24 bytes: it grows fourfold, to 1.5 GiB at most."""
 
 Watch = Callable[[int], None]
-"""Called from time to time with the sowings made so far; what it raises ends the search."""
+"""Called from time to time with the number of sowings made so far; an exception that it raises ends the search."""
 
 
 class LineTooLong(PokersvcError):
-    """A game that goes on for longer than compiled code can follow."""
+    """A game lasts longer than compiled code can follow."""
 
     code = "line_too_long"
 
 
 class Position(NamedTuple):
-    """A board as its mover sees it, for the kernels; see there."""
+    """A board as its mover sees it, for the kernels; see `pokersvc.games.kalah.kernels`."""
 
     own: int
     theirs: int
@@ -55,7 +55,7 @@ class Position(NamedTuple):
 
 
 class Refinements(NamedTuple):
-    """What makes a search faster and never changes its values, the endgame table apart: see `Engine.at_least`."""
+    """Options that make a search faster; all but the endgame table never change its values: see `Engine.at_least`."""
 
     ordered: bool = True
     table: bool = True
@@ -66,7 +66,7 @@ REFINED: Final = Refinements()
 
 
 class Variant(NamedTuple):
-    """What a search has to know of what is played: its holes a side, all its beans, and its rule."""
+    """The game as a search needs to know it: its holes a side, all its beans, and its capture rule."""
 
     holes: int
     beans: int
@@ -74,21 +74,21 @@ class Variant(NamedTuple):
 
     @property
     def width(self) -> int:
-        """How many bits a hole takes."""
+        """The number of bits of a hole."""
         return max(1, self.beans.bit_length())
 
     @property
     def endgame_beans(self) -> int:
-        """The most beans in play of which an endgame table knows."""
+        """The most beans in play that the endgame table covers."""
         return self._fewest(MOST_ENDGAMES)
 
     @property
     def finishing_beans(self) -> int:
-        """The most beans in play with which a player always sees the end: about as much work as 8 sowings ahead."""
+        """The most beans in play from which a player always searches to the end: about the work of 8 sowings ahead."""
         return self._fewest(MOST_FINISHED)
 
     def _fewest(self, positions: int) -> int:
-        """Return the most beans of which there are so many positions at most."""
+        """Return the greatest number of beans that has at most ``positions`` positions."""
         most = 0
         while most < self.beans and comb(most + 1 + 2 * self.holes, 2 * self.holes) <= positions:
             most += 1
@@ -96,11 +96,11 @@ class Variant(NamedTuple):
 
     @property
     def compilable(self) -> bool:
-        """Whether compiled kernels have room for a side."""
+        """Whether a side's holes fit into the numbers of compiled kernels."""
         return self.holes * self.width <= WORD
 
     def pack(self, board: Board, side: Side) -> Position:
-        """Return a board as a side sees it that is to move."""
+        """Return a board as seen by the side to move."""
         own, theirs = (self._word(self.sown_first(board.row(each), each)) for each in (side, side.other))
         return Position(own, theirs, board.in_play(side) + board.in_play(side.other))
 
@@ -109,14 +109,14 @@ class Variant(NamedTuple):
         return row if side is Side.SOUTH else row[::-1]
 
     def hole(self, index: int, side: Side) -> int:
-        """Return the number on the board of a hole by its index in the kernels."""
+        """Return a hole's number on the board from its index in the kernels."""
         return index + 1 if side is Side.SOUTH else self.holes - index
 
     def _word(self, counts: Sequence[int]) -> int:
         return sum(count << (index * self.width) for index, count in enumerate(counts))
 
     def sowings(self) -> list[int]:
-        """Return what each sowing does, as `kernels` has it."""
+        """Return the effect of each sowing, in the form that `kernels` describes."""
         found: list[int] = []
         around = 2 * self.holes + 1
         for hole in range(self.holes):
@@ -136,14 +136,14 @@ class Variant(NamedTuple):
 
 
 class Engine:
-    """The kernels on one kind of numbers, for one game; it remembers what it has searched."""
+    """The kernels on one kind of numbers, for one game; remembers what it has searched."""
 
     slice = 10_000
-    """Sowings between two calls of a watch."""
+    """The number of sowings between two calls of a watch."""
     interruptible = True
-    """Whether signals, as that of Ctrl-C, are heard within a slice."""
+    """Whether signals, such as that of Ctrl-C, are handled within a slice."""
     most_room: int | None = None
-    """The most sowings from the root that there can be room for."""
+    """The greatest number of sowings from the root for which there can be room; None for no limit."""
 
     def __init__(
         self,
@@ -184,16 +184,16 @@ class Engine:
 
     @property
     def nodes(self) -> int:
-        """How many sowings were made since the engine is there."""
+        """The number of sowings made since the engine was created."""
         return int(self._tallies[SOWN])
 
     @property
     def horizons(self) -> int:
-        """How many positions were given up at a horizon since the engine is there."""
+        """The number of positions given up at a horizon since the engine was created."""
         return int(self._tallies[kernels.HORIZON])
 
     def clear(self) -> None:
-        """Forget what was searched, but for endgames."""
+        """Forget everything searched except endgames."""
         self._set_table(SLOTS[0] if self._table_wanted else 0)
 
     def _double_room(self) -> None:
@@ -219,12 +219,12 @@ class Engine:
         return self._table, self._work, self._tallies, self._endgames
 
     def at_least(self, position: Position, depth: int, target: int, watch: Watch | None = None) -> int:
-        """Return a bound of the value of a position that is not over: see `kernels.at_least`.
+        """Return a bound of the value of a position that is not over; see `kernels.at_least`.
 
-        Positions with few beans have their exact value at every depth, unless the engine is without endgames.
-        `LineTooLong` where there is no room for a longer line.
+        Positions with few beans have their exact value at every depth, unless the engine has no endgame table. Raise
+        `LineTooLong` if there is no room for a longer line.
         """
-        while True:  # a search that paused goes on from the root: what it has found is in the table
+        while True:  # a search that paused starts again from the root: what it found is in the table
             self._grow()
             self._tallies[LIMIT] = self.nodes + self._pause_after(watched=watch is not None)
             with _DeepRecursion(self._room):
@@ -239,7 +239,7 @@ class Engine:
 
     def _pause_after(self, *, watched: bool) -> int:
         if not self._slots:
-            return NEVER  # nothing would be left of what was found
+            return NEVER  # without a table nothing that was found would be kept
         growing = self._slots if self._slots < self._most_slots else NEVER
         return min(growing, self.slice if watched or not self.interruptible else NEVER)
 
@@ -250,7 +250,7 @@ class Engine:
             self._run.rehash(old, self._memory, self._slots)
 
     def perft(self, position: Position, depth: int) -> int:
-        """Return how many sequences of exactly so many sowings (1 or more) there are; the position is not over."""
+        """Return the number of sequences of exactly ``depth`` sowings (1 or more); the position is not over."""
         return self._perft(position.own, position.theirs, depth)
 
     def _perft(self, own: int, theirs: int, depth: int) -> int:
@@ -268,7 +268,7 @@ class Engine:
 
 
 class _DeepRecursion:
-    """Lets plain Python follow a line of so many sowings; the limit is that of all threads."""
+    """Raises the recursion limit so that plain Python can follow a line of ``sowings``; all threads share the limit."""
 
     _lock: ClassVar = Lock()
     _wanted: ClassVar[list[int]] = []
@@ -294,11 +294,11 @@ class _DeepRecursion:
 
 
 class CompiledEngine(Engine):
-    """An engine on kernels that numba has compiled."""
+    """An engine that runs the kernels compiled by numba."""
 
     slice = 200_000
     interruptible = False
-    most_room = 4 * ROOM  # half of what a stack of 8 MiB bears, and eight times the longest games seen
+    most_room = 4 * ROOM  # half of what a stack of 8 MiB holds, and eight times the longest games seen
 
     def __init__(self, game: Variant, *, refinements: Refinements = REFINED, most_slots: int = SLOTS[5]) -> None:
         import numpy as np
@@ -323,23 +323,23 @@ class CompiledEngine(Engine):
 
 @cache
 def compiled() -> Any | None:
-    """Return the kernels that numba compiles, or None where numba is not installed."""
+    """Return the kernels compiled by numba, or None if numba is not installed."""
     return compile_kernels(kernels, COMPILED)
 
 
 def fast(game: Variant) -> bool:
-    """Tell whether a game can be searched by compiled kernels here."""
+    """Return whether compiled kernels can search a game here."""
     return game.compilable and compiled() is not None
 
 
 def engine(game: Variant, *, most_slots: int | None = None) -> Engine:
-    """Return the fastest engine that there is for a game, with a table that grows to so many entries."""
+    """Return the fastest engine available for a game, with a table that grows up to ``most_slots`` entries."""
     kind = CompiledEngine if fast(game) else Engine
     return kind(game) if most_slots is None else kind(game, most_slots=most_slots)
 
 
 class Engines:
-    """Engines for the threads that search: one is with one thread at a time, and the last two used wait for others."""
+    """Engines for the threads that search: one thread at a time uses an engine; the pool keeps the last two used."""
 
     def __init__(self, make: Callable[[Variant], Engine]) -> None:
         self._make = make
@@ -348,7 +348,7 @@ class Engines:
 
     @contextmanager
     def of(self, game: Variant) -> Iterator[Engine]:
-        """Give an engine for a game, with what it remembers if there is one, while the context lasts."""
+        """Lend an engine for a game while the context lasts, if possible one from the pool with what it remembers."""
         found = self._taken(game) or self._make(game)
         try:
             yield found
@@ -364,6 +364,6 @@ class Engines:
             return found
 
     def clear(self) -> None:
-        """Forget the engines that wait."""
+        """Drop the engines in the pool."""
         with self._lock:
             self._idle = []

@@ -36,7 +36,7 @@ class BeansSown(Event):
 
 @dataclass(frozen=True, slots=True)
 class BeansCaptured(Event):
-    """The last bean fell into an empty hole of the seat's own: it and those opposite, so many, went to its pot."""
+    """The last bean fell into an empty hole of the seat's own: it and those opposite (``beans``) went to its pot."""
 
     beans: Number
     hole: Number
@@ -45,7 +45,7 @@ class BeansCaptured(Event):
 
 @dataclass(frozen=True, slots=True)
 class BeansSwept(Event):
-    """No more moves are possible, or the game was closed: the beans of a side, so many, went to the pot of its seat."""
+    """No more moves are possible, or the game was closed: the ``beans`` of a side went to the pot of its seat."""
 
     beans: Number
     seat: Side
@@ -53,7 +53,7 @@ class BeansSwept(Event):
 
 @dataclass(frozen=True, slots=True)
 class Forfeited(common_events.Forfeited):
-    """A bot gave no legal answer: it loses the game."""
+    """A bot gave no legal answer and so loses the game."""
 
     seat: Side
 

@@ -1,4 +1,4 @@
-"""Kalah as a game of the service: how it is started, and where its parts are."""
+"""Kalah as a game of the service: its options, its start, and where its parts are."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -26,7 +26,7 @@ from pokersvc.games.kalah.words import KalahWords
 from pokersvc.text import counted
 
 TOURNAMENT_DEPTH: Final = 8
-"""Sowings that `smart` looks ahead in a tournament by default."""
+"""The number of sowings that `smart` looks ahead in a tournament by default."""
 
 _OPTIONS: Final = (
     Option("holes", "Holes per side.  [default: 6]", form="Holes per side. If empty, 6."),
@@ -58,7 +58,7 @@ class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
     rated = True
 
     def gains(self, started: GameStarted, outcome: Outcome) -> tuple[int, ...]:
-        """Return the margins."""
+        """Return each seat's margin."""
         south, north = outcome.scores
         return south - north, north - south
 
@@ -79,7 +79,7 @@ class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
         return {"holes": holes, "beans": beans, "empty_capture": empty_capture, "think": think}
 
     def seated(self, seats: tuple[Seat, ...], options: Options) -> tuple[Seat, ...]:
-        """Return the seats with smart bots that think as long as the options say."""
+        """Return the seats, with smart bots that think for the time that the options give."""
         think = options["think"]
         return seats if think is None else tuple(replace(seat, kind=thinking(seat.kind, think)) for seat in seats)
 
@@ -92,7 +92,7 @@ class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
         return "smart"
 
     def tournament_kind(self, kind: str) -> str:
-        """Return `smart` with a number of sowings to look ahead; `InvalidValue` for one that thinks for a time."""
+        """Return `smart` with its number of sowings to look ahead; raise `InvalidValue` for a bot with a time limit."""
         if kind == "smart":
             return f"{kind}/{TOURNAMENT_DEPTH}"
         if timed(kind):
@@ -103,7 +103,7 @@ class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
         return kind
 
     def start(self, setup: Setup) -> GameStarted:
-        """Return the event that starts a game; `InvalidValue` names what is wrong in the setup."""
+        """Return the event that starts a game; an `InvalidValue` names what is wrong in the setup."""
         options = self.options(setup.options or {})
         rules = KalahRules(beans=options["beans"], empty_capture=options["empty_capture"], holes=options["holes"])
         if len(setup.seats) != 2:
@@ -118,7 +118,7 @@ class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
         )
 
     def reproducible(self, setup: Setup) -> bool:
-        """Tell whether there is a seed text and no bot has a time limit, with which it may choose differently."""
+        """Return whether there is a seed text and no bot has a time limit, under which it may choose differently."""
         return super().reproducible(setup) and not any(timed(seat.kind) for seat in setup.seats)
 
     def begin(self, started: GameStarted) -> KalahState:
@@ -126,12 +126,12 @@ class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
         return KalahState.after(started)
 
     def facts(self, started: GameStarted) -> dict[str, object]:
-        """Return the size and the rule."""
+        """Return the size of the board and the capture rule."""
         rules = started.rules
         return {"beans": rules.beans, "empty_capture": rules.empty_capture, "holes": rules.holes}
 
     def action_of(self, event: Event) -> Action | None:
-        """Return the action whose event this is."""
+        """Return the action that led to an event, or None."""
         match event:
             case events.BeansSown():
                 return Sow(event.seat, event.hole)
@@ -139,7 +139,7 @@ class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
                 return super().action_of(event)
 
     def contradictions(self, started: GameStarted) -> Iterator[Mismatch]:
-        """Return contradictions: an unknown engine, not two players, or a game that cannot be reproducible."""
+        """Yield contradictions: an unknown engine, not two players, or a game that cannot be reproducible."""
         yield from self.wrong_engine(started.engine)
         if len(started.seats) != 2:
             yield Mismatch(counted(len(started.seats), "player"), "2, South and North")
@@ -149,7 +149,7 @@ class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
             yield Mismatch("a reproducible game", "a bot with a time limit, which may choose differently")
 
     def books(self, started: GameStarted) -> KalahBooks:
-        """Return books with the beans in the holes."""
+        """Return books with the beans in their holes at the start."""
         return KalahBooks(started)
 
 

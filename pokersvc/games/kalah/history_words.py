@@ -1,6 +1,6 @@
 """The history of Kalah in words.
 
-Apart from the game's other words, so that a list of games needs no game.
+Kept apart from the game's other words, so that a list of games does not import the game.
 """
 
 from typing import Final
@@ -25,7 +25,7 @@ class KalahHistoryWords(HistoryWords):
         return tuple(range(1, seats + 1))
 
     def line(self, entry: Entry) -> str:
-        """Return a move in a line: the hole, what it took, whether its player moves again, what was left at the end."""
+        """Return a move as one line: its hole, its capture, whether the player moves again, and what was swept."""
         facts = entry.facts
         if "closed" in facts:
             south, north = facts["pots"]
@@ -56,7 +56,7 @@ class KalahHistoryWords(HistoryWords):
         return f"{who_does(seats, winner, 'wins')} {won} to {lost}"
 
     def net(self, entry: Entry) -> list[tuple[int, int]]:
-        """Return the margins where a move was the last one: each pot less the other."""
+        """Return the margins, each pot less the other, if the move was the last; else nothing."""
         if not entry.facts.get("swept") and "closed" not in entry.facts:
             return []
         south, north = entry.facts["pots"]
@@ -70,12 +70,12 @@ class KalahHistoryWords(HistoryWords):
 
 
 def who(seats: tuple[Seat, ...] | tuple[SeatSeen, ...], seat: int) -> str:
-    """Return a player with the side."""
+    """Return a player's name with the side."""
     return f"{seats[seat - 1].name} ({Side(seat).label})"
 
 
 def who_does(seats: tuple[Seat, ...] | tuple[SeatSeen, ...], seat: int, verb: str) -> str:
-    """Begin a sentence: a player with the side, and what it does.
+    """Return the beginning of a sentence: a player with the side, and the verb.
 
     >>> who_does((Seat("human", "You"), Seat("bad", "Bob")), 1, "wins")
     'You (South) win'
@@ -85,7 +85,7 @@ def who_does(seats: tuple[Seat, ...] | tuple[SeatSeen, ...], seat: int, verb: st
 
 
 def _side(stored: str) -> str:
-    """Return what a side is called that history stores."""
+    """Return the label of a side from its stored name."""
     return next(side.label for side, name in STORED_SIDES.items() if name == stored)
 
 

@@ -1,23 +1,24 @@
-"""What a search of Kalah spends its time in: functions on whole numbers and flat sequences of them.
+"""The functions in which a search of Kalah spends its time, on whole numbers and flat sequences of them.
 
 They run as plain Python, and compiled by numba as they stand (see `pokersvc.games.kalah.engine`), with the same
 answers.
 
-A position is that of its mover: ``own`` holds the beans of its holes, the one farthest from its pot in the lowest
-bits, ``theirs`` those of the other side, seen from there in the same way; pots are left out. A value is what the mover
-will take into its pot from now on, less what the other side will. ``beans`` are those in play.
+A position is seen by its mover: ``own`` holds the beans of the mover's holes, the hole farthest from its pot in the
+lowest bits, ``theirs`` those of the other side, in the same order as seen from there; pots are left out. A value is the
+beans that the mover will take into its pot from now on, less those that the other side will. ``beans`` is the number
+in play.
 
 ``rules`` is a tuple of
 
 - numbers: see the indices below,
 - sowings: four numbers for each hole and count of beans: what sowing adds to own and theirs, how many beans fall into
   the pot, and where the last one falls (an own hole from 0, ``holes`` for the pot, -1 elsewhere),
-- binomials: what an endgame's rank is made of.
+- binomials: from which the rank of an endgame is computed.
 
 ``memory`` is a tuple of
 
-- table: three numbers an entry: own, theirs, and bounds of the value with the level and the move that they are from,
-- work: the children of the nodes on the way from the root,
+- table: three numbers per entry: own, theirs, and the bounds of the value packed with their level and the best move,
+- work: the children of the nodes on the path from the root,
 - tallies: see the indices below,
 - endgames: the values of positions with few beans, by rank.
 """
@@ -27,63 +28,63 @@ from typing import Any, Final
 # numbers
 HOLES: Final = 0
 WIDTH: Final = 1
-"""Bits of a hole."""
+"""The number of bits of a hole."""
 MASK: Final = 2
-"""A hole of ones."""
+"""The bit mask of a hole."""
 EMPTY_CAPTURE: Final = 3
 STRIDE: Final = 4
-"""Sowings a hole."""
+"""The number of entries in ``sowings`` per hole."""
 ENDGAME: Final = 5
-"""The most beans in play of which the endgame table knows; -1 without one."""
+"""The most beans in play that the endgame table covers; -1 if there is none."""
 SLOTS: Final = 6
-"""Entries of the table, at most 2^30; it has one more. 0 without a table."""
+"""The number of entries of the table, at most 2^30 (the table has one more); 0 if there is none."""
 ORDERED: Final = 7
 """Whether promising moves are searched first."""
 
 # tallies
 SOWN: Final = 0
-"""How many sowings were made: the nodes."""
+"""The number of sowings made, which is the number of nodes."""
 HORIZON: Final = 1
-"""How many positions were given up at the horizon."""
+"""The number of positions given up at the horizon."""
 STORED: Final = 2
-"""How many entries of the table are in use."""
+"""The number of entries of the table in use."""
 LIMIT: Final = 3
-"""How many sowings may be made before the search pauses."""
+"""The number of sowings at which the search pauses."""
 PAUSED: Final = 4
-"""`PAUSING` or `TOO_LONG`, when a search has ended before it found anything; what is returned then means nothing."""
+"""`PAUSING` or `TOO_LONG` if a search ended before it found anything; its return value then has no meaning."""
 
 PAUSING: Final = 1
 """The limit of sowings is reached."""
 TOO_LONG: Final = 2
-"""A line is longer than there is ``work`` for."""
+"""A line is longer than ``work`` has room for."""
 
 ENDLESS: Final = -1
 """The depth of a search to the end of the game."""
 UNKNOWN: Final = -32768
-"""The value of an endgame that nobody has asked for yet."""
+"""The value of an endgame that has not been computed yet."""
 CHILD: Final = 6
-"""Numbers of a child in ``work``: own, theirs, gain, whether the mover is on again, rank in the order, hole."""
+"""The numbers of a child in ``work``: own, theirs, gain, whether the mover moves again, rank in the order, hole."""
 
 _AGAIN: Final = 1 << 24
 _CAPTURE: Final = 1 << 12
 _POT: Final = 1 << 7
 _BEST: Final = 1 << 26
-"""The order of moves: the best one known, extra turns, captures by their size, sowings that reach the pot, the others;
-alike, those from holes near the pot and with few beans."""
+"""The order of moves: the best known one, extra turns, captures by their size, sowings that reach the pot, the others;
+among equals, those from holes near the pot and with few beans first."""
 _LOW_62: Final = (1 << 62) - 1
 _MIDDLE: Final = 1 << 13
 _BOUND: Final = (1 << 14) - 1
 _LEVEL: Final = 6
 _HOLE: Final = (1 << _LEVEL) - 1
 _TO_THE_END: Final = 1 << 13
-"""The level of an entry is the depth of its search; of a search to the end it is this and the beans in play."""
+"""The level of an entry is the depth of its search; for a search to the end it is this plus the beans in play."""
 _HIGH: Final = _LEVEL + 14
 _LOW: Final = _HIGH + 14
-"""An entry's last number has, from its lowest bit, the best hole (from 1), the level and both bounds above -8192."""
+"""An entry's last number has, from its lowest bit, the best hole (from 1), the level, and both bounds plus 8192."""
 
 
 def sow(numbers: Any, sowings: Any, own: int, theirs: int, hole: int) -> tuple[int, int, int, bool]:
-    """Return own and theirs (both still the mover's), what the mover's pot gains, and whether the pot was last."""
+    """Return own and theirs (both still the mover's), the gain of the mover's pot, and whether it got the last bean."""
     width, mask = numbers[WIDTH], numbers[MASK]
     at = 4 * (hole * numbers[STRIDE] + ((own >> (hole * width)) & mask))
     own += sowings[at]
@@ -104,7 +105,7 @@ def sow(numbers: Any, sowings: Any, own: int, theirs: int, hole: int) -> tuple[i
 
 
 def perft(rules: Any, own: int, theirs: int, depth: int) -> int:
-    """Return how many sequences of exactly so many sowings (1 or more) there are from a position that is not over."""
+    """Return the number of sequences of exactly ``depth`` sowings (1 or more) from a position that is not over."""
     numbers, sowings, _ = rules
     total = 0
     for hole in range(numbers[HOLES]):
@@ -120,7 +121,7 @@ def perft(rules: Any, own: int, theirs: int, depth: int) -> int:
 
 
 def rank(numbers: Any, binomials: Any, own: int, theirs: int) -> int:
-    """Return the number of a position among all with few beans, in the combinatorial number system."""
+    """Return the rank of a position among all with few beans, in the combinatorial number system."""
     holes = numbers[HOLES]
     place = found = 0
     for hole in range(2 * holes):
@@ -134,7 +135,7 @@ def rank(numbers: Any, binomials: Any, own: int, theirs: int) -> int:
 
 
 def endgame(rules: Any, memory: Any, own: int, theirs: int, beans: int) -> int:
-    """Return the exact value of a position with few beans, from the endgame table."""
+    """Return the exact value of a position with few beans; keep it in the endgame table."""
     numbers, sowings, binomials = rules
     _, _, tallies, endgames = memory
     at = rank(numbers, binomials, own, theirs)
@@ -161,17 +162,17 @@ def endgame(rules: Any, memory: Any, own: int, theirs: int, beans: int) -> int:
 
 
 def slot_of(slots: int, own: int, theirs: int) -> int:
-    """Return where a position's entry is looked for: there, and one further.
+    """Return the slot at which a position's entry is looked for; the entry may also be in the next slot.
 
-    Low bits of products are the same in numbers of 64 bits that overflow and in Python's, which do not; the highest of
-    them are mixed best.
+    The low bits of products are the same in numbers of 64 bits, which overflow, and in Python's, which do not; the
+    highest of those bits are mixed best.
     """
     mixed = (own ^ own >> 61) * 3202034522624059733 ^ (theirs ^ theirs >> 61) * 4354685564936845355
     return (((mixed & _LOW_62) >> 30) * slots) >> 32
 
 
 def find(table: Any, slots: int, own: int, theirs: int) -> int:
-    """Return where in the table a position's entry begins, -1 if it has none."""
+    """Return the index at which a position's entry begins in the table, or -1 if it has none."""
     if slots == 0:
         return -1
     at = 3 * slot_of(slots, own, theirs)
@@ -183,7 +184,7 @@ def find(table: Any, slots: int, own: int, theirs: int) -> int:
 
 
 def bounds_at(table: Any, at: int, level: int, beans: int) -> tuple[int, int]:
-    """Return the bounds that an entry has for a level; those of the beans in play where it has none."""
+    """Return the bounds that an entry has for a level; if it has none, those that follow from the beans in play."""
     if at >= 0:
         packed = table[at + 2]
         if (packed >> _LEVEL) & _BOUND == level:
@@ -192,7 +193,7 @@ def bounds_at(table: Any, at: int, level: int, beans: int) -> tuple[int, int]:
 
 
 def store(memory: Any, slots: int, own: int, theirs: int, packed: int) -> None:
-    """Keep an entry: in its place unless a higher level has that, else one further."""
+    """Store an entry in its slot, unless an entry of a higher level is there; then in the next slot."""
     table, _, tallies, _ = memory
     at = find(table, slots, own, theirs)
     if at < 0:
@@ -207,7 +208,7 @@ def store(memory: Any, slots: int, own: int, theirs: int, packed: int) -> None:
 
 
 def rehash(old: Any, memory: Any, slots: int) -> None:
-    """Store the entries of a smaller table."""
+    """Store the entries of a smaller table in this one."""
     for at in range(0, len(old), 3):
         if old[at] != 0:
             store(memory, slots, old[at], old[at + 1], old[at + 2])
@@ -216,10 +217,10 @@ def rehash(old: Any, memory: Any, slots: int) -> None:
 def expand(
     rules: Any, memory: Any, own: int, theirs: int, beans: int, depth: int, target: int, first: int, base: int
 ) -> tuple[int, int, int]:
-    """Make every move of a position, and keep what must be searched in ``work`` from ``base`` on.
+    """Make every move of a position, and store the children that must be searched in ``work`` from ``base`` on.
 
     Return a bound of the value as far as it is known without a search, the hole that reaches the target (-1 if none
-    does, and then the bound is only that of the moves not kept), and where the kept children end.
+    does; then the bound covers only the moves whose children were not stored), and the end of the stored children.
     """
     numbers, sowings, _ = rules
     table, work, tallies, _ = memory
@@ -268,7 +269,7 @@ def expand(
 
 
 def put_first(work: Any, first: int, end: int) -> None:
-    """Exchange the child that is first in the order, of those in ``work``, with the one at the first place."""
+    """Swap the child with the highest rank in the order, of those in ``work`` from ``first`` on, to ``first``."""
     at = first
     for other in range(first + CHILD, end, CHILD):
         if work[other + 4] > work[at + 4]:
@@ -279,11 +280,11 @@ def put_first(work: Any, first: int, end: int) -> None:
 
 
 def at_least(rules: Any, memory: Any, own: int, theirs: int, beans: int, depth: int, target: int, ply: int) -> int:
-    """Return a bound of a position's value: a lower one if it is ``target`` or more, else an upper one.
+    """Return a bound of a position's value: a lower bound if it is ``target`` or more, else an upper bound.
 
     Alpha-beta with a null window, fail-soft, as MTD(f) asks for (Plaat et al., Best-first fixed-depth minimax
-    algorithms, 1996). The position is not over. At a ``depth`` of sowings (1 or more) the pots are compared as they
-    stand; `ENDLESS` searches to the end of the game, with a target of the same parity as the beans.
+    algorithms, 1996). The position is not over. With a ``depth`` in sowings (1 or more), the pots are compared as they
+    stand at the horizon; `ENDLESS` searches to the end of the game, with a target of the same parity as the beans.
     """
     numbers, _, _ = rules
     table, work, tallies, _ = memory
@@ -297,7 +298,7 @@ def at_least(rules: Any, memory: Any, own: int, theirs: int, beans: int, depth: 
     if tallies[SOWN] >= tallies[LIMIT] or base + numbers[HOLES] * CHILD > len(work):
         tallies[PAUSED] = PAUSING if tallies[SOWN] >= tallies[LIMIT] else TOO_LONG
         return 0
-    slots = numbers[SLOTS] if depth != 1 else 0  # what is one sowing deep is not worth a look at the table
+    slots = numbers[SLOTS] if depth != 1 else 0  # a search one sowing deep is not worth a lookup in the table
     level = _TO_THE_END + beans if depth == ENDLESS else depth
     at = find(table, slots, own, theirs)
     low, high = bounds_at(table, at, level, beans)

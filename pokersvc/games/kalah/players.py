@@ -20,17 +20,17 @@ from pokersvc.games.kalah.search import MOST_DEPTH, Found, deepen, finish, keep,
 from pokersvc.games.kalah.view import KalahView
 
 THINK: Final = 5.0
-"""Seconds that `smart` thinks by default."""
+"""The seconds that `smart` thinks by default."""
 MOST_SECONDS: Final = 86_400
 PATIENCE: Final = 200_000
-"""How many sowings a process searches at a fixed depth as plain Python, in about a second, before it loads numba."""
+"""The sowings that a process searches at a fixed depth as plain Python, in about a second, before it loads numba."""
 
 
 class BadPlayer:
     """Sows from the lowest hole that has beans, as in the founding document."""
 
     def choose(self, view: KalahView, legal: LegalActions, random: Random) -> Action:
-        """Return the choice."""
+        """Return the bot's move."""
         assert view.to_act is not None
         return Sow(view.to_act, legal.holes[0])
 
@@ -39,7 +39,7 @@ class RandomPlayer:
     """Sows from any hole that has beans."""
 
     def choose(self, view: KalahView, legal: LegalActions, random: Random) -> Action:
-        """Return the choice."""
+        """Return the bot's move."""
         assert view.to_act is not None
         return Sow(view.to_act, random.choice(legal.holes))
 
@@ -47,15 +47,15 @@ class RandomPlayer:
 class SmartPlayer:
     """Looks ahead: for some seconds, a number of sowings, or, with 0 seconds, to the end of the game.
 
-    With few beans in play it goes on to the end of the game, and plays perfectly: always where it looks a number of
-    sowings ahead; in a time, if that suffices.
+    With few beans in play it searches to the end of the game and plays perfectly: always if it looks a number of
+    sowings ahead, and if the time suffices if it has a time limit.
     """
 
     def __init__(self, depth: int | None = None, *, think: float = THINK) -> None:
         self._think, self._depth = think, depth
 
     def choose(self, view: KalahView, legal: LegalActions, random: Random) -> Action:
-        """Return the choice."""
+        """Return the bot's move."""
         assert view.to_act is not None
         side = Side(view.to_act)
         earlier = [board for board, mover in view.earlier if mover is side]
@@ -64,8 +64,8 @@ class SmartPlayer:
     def search(self, board: Board, side: Side, empty_capture: bool = False, earlier: Sequence[Board] = ()) -> Found:
         """Return the best move that it finds.
 
-        At a depth it gives up no margin again that is exact: neither what it finds now, nor what it has found on the
-        boards ``earlier`` in the game at which it chose.
+        At a fixed depth it never gives up a margin that was proved exact, whether now or on one of the ``earlier``
+        boards of the game at which it chose.
         """
         game = Variant(board.holes, board.total, empty_capture)
         if self._depth is not None:
@@ -87,7 +87,7 @@ class SmartPlayer:
 
 @lru_cache(maxsize=1024)
 def _at_depth(game: Variant, board: Board, side: Side, depth: int) -> Found:
-    """Return the best move at a depth, with few beans that at the end; kept, for it is asked again at later choices."""
+    """Return the best move at a depth, or with few beans that to the end; cached, as later choices ask for it again."""
     with _engine(game, patient=True) as searching:
         if _in_play(board) <= game.finishing_beans:
             return finish(searching, board, side)
@@ -99,18 +99,18 @@ def _in_play(board: Board) -> int:
 
 
 class _TimeIsUp(Exception):
-    """The time to think is over."""
+    """Raised to end a search when the time to think is over."""
 
 
 class _Enough(Exception):
-    """Looking for the end has taken as many sowings as looking one sowing deeper has."""
+    """Raised when searching to the end has taken as many sowings as searching one sowing deeper took."""
 
 
 def _in_time(searching: Engine, board: Board, side: Side, end: float, *, finishing: bool) -> Found:
-    """Return the best move found until a time.
+    """Return the best move found by the time ``end``.
 
-    With ``finishing``, half of the work is to look for the end: what takes too long costs no more than one sowing of
-    depth, and what does not is found soon.
+    With ``finishing``, half of the work goes into a search to the end: if that takes too long, it costs no more than
+    one sowing of depth, and if it does not, its result is found soon.
     """
 
     def watch(_nodes: int) -> None:
@@ -141,9 +141,9 @@ _fastest: Final = Engines(engine)
 
 @contextmanager
 def _engine(game: Variant, *, patient: bool) -> Iterator[Engine]:
-    """Give the engine of a choice: the fastest; where time does not decide, plain until a process has thought long.
+    """Lend the engine of a choice: the fastest, or, if ``patient``, a plain one until the process has thought for long.
 
-    Both find the same, and a process that makes a few choices never waits for numba.
+    Both find the same, and a process that makes only a few choices never waits for numba.
     """
     if patient:
         with _plain.of(game) as plain:
@@ -155,16 +155,16 @@ def _engine(game: Variant, *, patient: bool) -> Iterator[Engine]:
 
 
 def thinking(kind: str, think: str) -> str:
-    """Return the kind of a bot with a time limit in seconds; a kind without a search stays as it is.
+    """Return the kind of a bot with a time limit in seconds; other kinds, and one with a limit, stay as they are.
 
-    `InvalidValue` for a text that is no time. What is said in the kind already stands.
+    Raise `InvalidValue` if the text is no time.
 
     >>> thinking("smart", "2.50"), thinking("bad", ".5"), thinking("smart/8", "1")
     ('smart/2.5s', 'bad', 'smart/8')
     """
     try:
         seconds = Decimal(think)
-    except (ArithmeticError, TypeError, ValueError):  # no number at all
+    except (ArithmeticError, TypeError, ValueError):  # not a number
         seconds = Decimal("nan")
     writable = seconds.is_finite() and (not seconds or -4 < seconds.adjusted() < 5)
     bounded = f"smart/{(seconds + 0).normalize():f}s" if writable else ""
@@ -177,7 +177,7 @@ def thinking(kind: str, think: str) -> str:
 
 
 def timed(kind: str) -> bool:
-    """Tell whether a bot has a time limit, so that it may choose differently when it is asked again.
+    """Return whether a bot has a time limit, so that it may choose differently when it is asked again.
 
     >>> timed("smart"), timed("smart/2.5s"), timed("smart/0s"), timed("smart/8"), timed("bad")
     (True, True, False, False, False)
@@ -186,18 +186,18 @@ def timed(kind: str) -> bool:
 
 
 class KalahKinds(Kinds):
-    """Kind → a function that makes its bot.
+    """The kinds of bots of Kalah, each with a function that makes the bot.
 
-    After `smart` may follow the limit of its search: ``smart/8`` looks 8 sowings ahead, ``smart/2.5s`` thinks for 2.5
-    seconds (three decimals at most, and no zero at their end), ``smart/0s`` for as long as it takes. It is part of the
-    kind, so that a resumed game thinks as much.
+    The limit of its search may follow `smart`: ``smart/8`` looks 8 sowings ahead, ``smart/2.5s`` thinks for 2.5 seconds
+    (at most three decimals, the last not zero), ``smart/0s`` for as long as it takes. The limit is part of the kind, so
+    that a resumed game thinks as much.
 
     >>> "smart/8" in KINDS, "smart/0s" in KINDS, "smart/0" in KINDS, "bad/8" in KINDS
     (True, True, False, False)
     """
 
     def __getitem__(self, kind: str) -> Callable[[], Player]:
-        """Return a function that makes the bot; `KeyError` for an unknown kind."""
+        """Return a function that makes the bot; raise `KeyError` for an unknown kind."""
         if found := re.fullmatch(r"smart/((?:0|[1-9][0-9]{0,4})(?:\.[0-9]{0,2}[1-9])?)s", kind):
             think = float(found[1])
             if think <= MOST_SECONDS:

@@ -1,4 +1,4 @@
-"""What a person should know at a move of Kalah: the rules that matter now."""
+"""Reminders before a move of Kalah: the rules that matter now."""
 
 from pokersvc.games.kalah.actions import LegalActions
 from pokersvc.games.kalah.board import POT, Side
@@ -8,7 +8,7 @@ from pokersvc.text import counted
 
 
 def moment(view: KalahView, legal: LegalActions) -> list[str]:
-    """Return how beans are sown, what brings an extra turn or a capture now, how it ends, and what is to be typed."""
+    """Return how beans are sown, what brings an extra turn or a capture now, how the game ends, and what to type."""
     side, board = mover(view), view.board
     to = "right, towards the last hole" if side is Side.SOUTH else "left, towards hole 1"
     last = board.holes if side is Side.SOUTH else 1

@@ -1,4 +1,4 @@
-"""The size of a board and the rule it is played by, as data; fields stand in alphabetical order."""
+"""The size of a board and the capture rule, as data; fields stand in alphabetical order."""
 
 from typing import Annotated, Final
 
@@ -19,7 +19,7 @@ class KalahRules(BaseModel):
     beans: Annotated[int, Field(ge=0, le=MOST_BEANS)] = 4
     """Beans in each hole at the start."""
     empty_capture: bool = False
-    """Whether a last bean in an own empty hole is captured even when the hole opposite is empty."""
+    """Whether a last bean in an own empty hole is captured even if the opposite hole is empty."""
     holes: Annotated[int, Field(ge=1, le=MOST_HOLES)] = 6
     """Holes per side."""
     version: Annotated[int, Field(ge=RULES_VERSION, le=RULES_VERSION)] = RULES_VERSION
@@ -34,7 +34,7 @@ class KalahRules(BaseModel):
 
 
 def check_size(holes: object, beans: object) -> None:
-    """Raise `InvalidValue` unless a board can have so many holes a side and beans a hole."""
+    """Raise `InvalidValue` unless a board can have this number of holes per side and of beans per hole."""
     if type(holes) is not int or not 1 <= holes <= MOST_HOLES:
         raise InvalidValue(f"A board cannot have {holes!r} holes per side; holes are 1 to {MOST_HOLES}.")
     if type(beans) is not int or not 0 <= beans <= MOST_BEANS:

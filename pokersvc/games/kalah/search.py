@@ -1,6 +1,6 @@
-"""Looking ahead in Kalah: the best hole of a position, by iterative deepening of null-window searches.
+"""Searches that look ahead in Kalah: the best hole of a position, by iterative deepening of null-window searches.
 
-Everything here asks an engine for bounds (`pokersvc.games.kalah.engine`), so plain and compiled ones find the same.
+Everything here asks an engine for bounds (`pokersvc.games.kalah.engine`), so plain and compiled engines find the same.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -13,39 +13,39 @@ from pokersvc.games.kalah.engine import Engine, Position, Watch
 from pokersvc.games.kalah.kernels import ENDLESS
 
 MOST_DEPTH: Final = 1000
-"""The most sowings that a search may be asked to look ahead."""
+"""The greatest number of sowings that a search may look ahead."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The best move of a side, and what it leads to."""
+    """The best move of a side, and the margin to which it leads."""
 
     hole: int
     margin: int
-    """Beans in the side's pot less the other's: at the end of the game, or at the horizon."""
+    """The beans in the side's pot less those in the other's: at the end of the game, or at the horizon."""
     depth: int
-    """Sowings that were looked ahead; `ENDLESS` for a search to the end of the game."""
+    """The number of sowings searched ahead; `ENDLESS` for a search to the end of the game."""
     exact: bool
-    """Whether the margin is proved to be that at the end of the game, both sides playing perfectly."""
+    """Whether the margin is proved to be the one at the end of the game if both sides play perfectly."""
     nodes: int
-    """Sowings made in the search."""
+    """The number of sowings made in the search."""
 
 
 class Move(NamedTuple):
-    """A first move: what comes of it, from its mover's side."""
+    """A first move and its result, as its mover sees it."""
 
     hole: int
     gain: int
-    """What it brings into the mover's pot; at the end of the game, less what the other side gets."""
+    """The beans that it brings into the mover's pot; if it ends the game, less those that the other side gets."""
     again: bool
     position: Position | None
-    """What is to be searched, None where the game is over."""
+    """The position to be searched, or None if the game is over."""
 
 
 def moves(engine: Engine, board: Board, side: Side) -> list[Move]:
-    """Return a side's moves: extra turns first, then by what they bring, then from the hole nearest the pot.
+    """Return a side's moves: extra turns first, then by their gain, then from the hole nearest the pot.
 
-    `InvalidValue` where the game is over.
+    Raise `InvalidValue` if the game is over.
     """
     if board.over:
         raise InvalidValue("The game is over on this board, so there is no move to look for.")
@@ -65,7 +65,7 @@ def moves(engine: Engine, board: Board, side: Side) -> list[Move]:
 
 
 def bound(engine: Engine, move: Move, depth: int, target: int, watch: Watch | None = None) -> int:
-    """Return a bound of what a move is worth: a lower one if it is ``target`` or more, else an upper one."""
+    """Return a bound of the worth of a move: a lower bound if it is ``target`` or more, else an upper bound."""
     if move.position is None:
         return move.gain
     deeper = depth if depth == ENDLESS else depth - 1
@@ -78,9 +78,9 @@ def bound(engine: Engine, move: Move, depth: int, target: int, watch: Watch | No
 
 
 def narrow(test: Callable[[int], int], low: int, high: int, guess: int, *, endless: bool) -> Iterator[tuple[int, int]]:
-    """Yield ever closer bounds of a value, from tests of whether it reaches a target, until they meet (MTD(f)).
+    """Yield ever closer bounds of a value, from tests whether it reaches a target, until the bounds meet (MTD(f)).
 
-    A test returns a lower bound if it is the target or more, else an upper one. Values at the end of the game have the
+    A test returns a lower bound if it is the target or more, else an upper bound. With ``endless``, the values have the
     parity of the first bounds.
     """
     step = 2 if endless else 1
@@ -97,7 +97,7 @@ def narrow(test: Callable[[int], int], low: int, high: int, guess: int, *, endle
 
 
 def worth(engine: Engine, move: Move, in_play: int, depth: int, guess: int, watch: Watch | None = None) -> int:
-    """Return what a move is worth, found from a guess."""
+    """Return the worth of a move, searched from a guess."""
     *_, (value, _) = narrow(
         lambda target: bound(engine, move, depth, target, watch), -in_play, in_play, guess, endless=depth == ENDLESS
     )
@@ -119,10 +119,10 @@ def reach(
 def best(
     engine: Engine, candidates: Sequence[Move], in_play: int, depth: int, guess: int, watch: Watch | None = None
 ) -> tuple[int, Move]:
-    """Return the value of a position and the first of its moves that has it.
+    """Return the value of a position and the first of its moves that has this value.
 
-    Which move that is depends on their order and not on what was searched before: each test finds the first move
-    that reaches its target, and those before it do not reach it.
+    The choice among equal moves depends only on their order, not on what was searched before: each test finds the first
+    move that reaches its target, and the moves before it do not reach it.
     """
     chosen = candidates[0]
 
@@ -137,9 +137,9 @@ def best(
 
 
 def deepen(engine: Engine, board: Board, side: Side, watch: Watch | None = None) -> Iterator[Found]:
-    """Yield the best move found at a depth of 1, 2, 3 … sowings, until the whole game was seen.
+    """Yield the best move found at a depth of 1, 2, 3 … sowings, until the whole game has been searched.
 
-    The engine forgets what it searched before. What the watch raises ends the search.
+    The engine first forgets what it searched before. An exception that the watch raises ends the search.
     """
     engine.clear()
     candidates = moves(engine, board, side)
@@ -160,9 +160,10 @@ def deepen(engine: Engine, board: Board, side: Side, watch: Watch | None = None)
 
 
 def look_ahead(engine: Engine, board: Board, side: Side, depth: int, watch: Watch | None = None) -> Found:
-    """Return the best move at a depth of sowings, the pots compared as they stand then.
+    """Return the best move at a depth in sowings, comparing the pots as they stand then.
 
-    The same on every engine with the same refinements. `InvalidValue` for a depth that cannot be searched.
+    The result is the same on every engine with the same refinements. Raise `InvalidValue` for a depth that cannot be
+    searched.
     """
     if type(depth) is not int or not 1 <= depth <= MOST_DEPTH:
         raise InvalidValue(f"A search cannot look {depth!r} sowings ahead; a depth is 1 to {MOST_DEPTH}.")
@@ -175,10 +176,10 @@ def look_ahead(engine: Engine, board: Board, side: Side, depth: int, watch: Watc
 
 
 def keep(engine: Engine, board: Board, side: Side, margin: int, found: Found) -> Found:
-    """Return a move that keeps a margin which is proved: the one that was found if it does, else the first that does.
+    """Return a move that keeps a proved margin: the one that was found if it does, else the first that does.
 
-    Only whether moves end at the margin or above is searched to the end of the game; where a proof has just been
-    found, that is little work. What was found stays where none does, as when another has chosen since the proof.
+    The search to the end of the game tests only whether moves reach the margin; after a recent proof that is little
+    work. If no move keeps the margin, as when another player has chosen since the proof, return what was found.
     """
     candidates = sorted(moves(engine, board, side), key=lambda move: move.hole != found.hole)
     _, move = reach(engine, candidates, ENDLESS, margin - board.margin(side))
@@ -188,7 +189,7 @@ def keep(engine: Engine, board: Board, side: Side, margin: int, found: Found) ->
 
 
 def finish(engine: Engine, board: Board, side: Side, guess: int = 0, watch: Watch | None = None) -> Found:
-    """Return the best move with perfect play to the end of the game."""
+    """Return the best move under perfect play to the end of the game."""
     started = engine.nodes
     candidates = moves(engine, board, side)
     before, in_play = board.margin(side), board.in_play(Side.SOUTH) + board.in_play(Side.NORTH)

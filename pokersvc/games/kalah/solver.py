@@ -1,4 +1,4 @@
-"""Solving positions of Kalah: the margin of every first move with perfect play, and the cost of played moves."""
+"""Solver of Kalah positions: the margin of every first move under perfect play, and the cost of played moves."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -11,29 +11,29 @@ from pokersvc.games.kalah.kernels import ENDLESS
 from pokersvc.games.kalah.search import Found, deepen, finish, moves, narrow, reach, worth
 
 GUESSING_DEPTH: Final = 18
-"""The most sowings that are looked ahead for the margins to try first …"""
+"""The most sowings that are searched ahead to guess the margins to try first …"""
 GUESSING_NODES: Final = 10_000_000
-"""… and the most that are made for it, on boards where there are too many."""
+"""… and the most sowings made for the guesses, on boards where that depth takes more."""
 
 
 class Progress(NamedTuple):
-    """How far a solver has got."""
+    """The progress of a solver."""
 
     nodes: int
-    """Sowings made so far."""
+    """The number of sowings made so far."""
     low: int
-    """The margin is known to be at least this …"""
+    """The margin, as the side to move sees it, is known to be at least this …"""
     high: int
-    """… and at most this, seen from the side to move."""
+    """… and at most this."""
     hole: int | None
-    """The first move that is being looked at, once the margin of the position is known."""
+    """The first move that is being searched, once the margin of the position is known."""
     moves: tuple[tuple[int, int], ...]
-    """The holes and margins of the first moves that are known."""
+    """The holes and margins of the first moves searched so far."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """A position with perfect play of both sides; margins are the mover's pot less the other's at the end."""
+    """A position under perfect play; margins are the mover's pot less the other's at the end."""
 
     margin: int
     moves: tuple[tuple[int, int], ...]
@@ -47,18 +47,18 @@ class Solution:
 
 
 Tell = Callable[[Progress], None]
-"""Called from time to time while a position is solved; what it raises ends that."""
+"""Called from time to time while a position is solved; an exception that it raises ends the search."""
 
 
 def solver(game: Variant) -> Engine:
-    """Return an engine with as large a table as solving may need: up to 1.5 GiB compiled, less in plain Python."""
+    """Return an engine whose table can grow as large as solving may need: 1.5 GiB compiled, less in plain Python."""
     return engine(game, most_slots=SLOTS[-1] if fast(game) else SLOTS[-3])
 
 
 def solve(searching: Engine, board: Board, side: Side = Side.SOUTH, tell: Tell | None = None) -> Solution:
-    """Return the margin of a position that may be over, and of every move of the side that is to move.
+    """Return the margin of a position, which may be over, and of every move of the side to move.
 
-    The engine forgets what it searched before.
+    The engine first forgets what it searched before.
     """
     if board.over:
         return Solution(board.swept().margin(side), (), 0)
@@ -91,11 +91,11 @@ def solve(searching: Engine, board: Board, side: Side = Side.SOUTH, tell: Tell |
 
 
 class _Enough(Exception):
-    """As many sowings were made for guesses as may be."""
+    """Raised when the guesses have taken as many sowings as they may."""
 
 
 def _guesses(searching: Engine, board: Board, side: Side, watch: Watch) -> dict[int, int]:
-    """Return what the moves seem to be worth some sowings ahead: the closer, the fewer searches to the end."""
+    """Return a guess of each move's worth from some sowings ahead: the closer it is, the fewer searches to the end."""
     candidates, in_play = moves(searching, board, side), board.in_play(Side.SOUTH) + board.in_play(Side.NORTH)
     most = searching.nodes + GUESSING_NODES
 
@@ -122,23 +122,23 @@ class Judgement(NamedTuple):
     margin: int
     best_margin: int
     best: int
-    """The hole of a best move: the one that was played, if it is one."""
+    """The hole of a best move: the move that was played, if it is one of the best."""
     depth: int
-    """Sowings that were looked ahead for the margins, `ENDLESS` where they are those of the end of the game."""
+    """The number of sowings searched ahead for the margins; `ENDLESS` if they are those at the end of the game."""
 
     @property
     def cost(self) -> int:
-        """How many beans of margin the move gave away."""
+        """The beans of margin that the move gave away."""
         return self.best_margin - self.margin
 
     @property
     def exact(self) -> bool:
-        """Whether the margins are those at the end of the game with perfect play."""
+        """Whether the margins are those at the end of the game under perfect play."""
         return self.depth == ENDLESS
 
 
 def judge(searching: Engine, board: Board, side: Side, hole: int, watch: Watch | None = None) -> Judgement:
-    """Return what a move has cost, by perfect play to the end of the game. The move is possible."""
+    """Return the cost of a possible move, by perfect play to the end of the game."""
     found = finish(searching, board, side, board.margin(side), watch)
     return _judged(searching, board, side, hole, found, watch)
 
@@ -146,13 +146,13 @@ def judge(searching: Engine, board: Board, side: Side, hole: int, watch: Watch |
 def judge_deeper(
     searching: Engine, board: Board, side: Side, hole: int, watch: Watch | None = None
 ) -> Iterator[Judgement]:
-    """Yield what a move seems to have cost at a depth of 1, 2, 3 … sowings, until the whole game was seen."""
+    """Yield the apparent cost of a move at a depth of 1, 2, 3 … sowings, until the whole game has been searched."""
     for found in deepen(searching, board, side, watch):
         yield _judged(searching, board, side, hole, found, watch)
 
 
 def _judged(searching: Engine, board: Board, side: Side, hole: int, found: Found, watch: Watch | None) -> Judgement:
-    depth = ENDLESS if found.exact else found.depth  # the move that was played may lead to longer games
+    depth = ENDLESS if found.exact else found.depth  # after the move that was played, the game may last longer
     before, in_play = board.margin(side), board.in_play(Side.SOUTH) + board.in_play(Side.NORTH)
     (played,) = (move for move in moves(searching, board, side) if move.hole == hole)
     margin = before + worth(searching, played, in_play, depth, found.margin - before, watch)

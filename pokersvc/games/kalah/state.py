@@ -28,21 +28,21 @@ class KalahState(State[KalahView, LegalActions]):
     board: Board
     hidden_kinds: bool
     shown: tuple[SeatSeen, ...]
-    """The seats as all may know them who may know their kinds."""
+    """The seats as seen by everyone who may know their kinds."""
     turn: Side = Side.SOUTH
     moves: int = 0
-    """How many sowings there were."""
+    """The number of sowings so far."""
     earlier: Happened[tuple[Board, Side]] = field(default_factory=Happened)
     """The board before each sowing, and the side that sowed."""
     record: Happened[Event] = field(default_factory=Happened)
     sown: events.BeansSown | None = None
     """The last sowing."""
     capturing: int = 0
-    """How many beans the last sowing captures, until the dealer has moved them."""
+    """The number of beans that the last sowing captures, until the dealer has moved them."""
     captured: int = 0
-    """How many beans the last sowing has captured."""
+    """The number of beans that the last sowing has captured."""
     swept: events.BeansSwept | None = None
-    """What was left on one side when the other had no beans."""
+    """The last sweep: the beans left on one side when the other had none."""
     forfeited: Side | None = None
     closed: bool = False
     """Whether the game was closed: the beans left go to the pots of the sides on which they lie."""
@@ -61,7 +61,7 @@ class KalahState(State[KalahView, LegalActions]):
         )
 
     def __repr__(self) -> str:
-        """Return the board and whose turn it is.
+        """Return the board and whose turn it is, as text.
 
         >>> from pokersvc.core.randomness.chance import EntropySource
         >>> from pokersvc.core.setup import Setup
@@ -86,7 +86,7 @@ class KalahState(State[KalahView, LegalActions]):
 
     @property
     def moving_beans(self) -> bool:
-        """Whether beans that were captured, or left when the game was over, are still to go into a pot."""
+        """Whether captured beans, or those left at the end of the game, have yet to be moved into a pot."""
         over = self.closed or self.board.over
         return self.capturing > 0 or (over and any(self.board.south + self.board.north))
 
@@ -108,22 +108,22 @@ class KalahState(State[KalahView, LegalActions]):
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """The seat that must choose, if one must."""
+        """The seat that must choose, if any."""
         return () if self.capturing or self.finished else (self.turn.value,)
 
     def playing(self, seat: int) -> bool:
-        """Tell whether the game is in progress; both seats play to its end."""
+        """Return whether the game is in progress; both seats play to its end."""
         return not self.finished
 
     def legal(self, seat: int) -> LegalActions:
-        """Return the holes that the seat may sow from; `IllegalAction` if it is not its turn."""
+        """Return the holes from which the seat may sow; raise `IllegalAction` if it is not its turn."""
         if seat != self.to_act:
             whose = "nobody's" if self.to_act is None else f"seat {self.to_act}'s"
             raise IllegalAction("not_your_turn", f"It is {whose} turn, not seat {seat!r}'s.")
         return LegalActions(self.board.moves(self.turn))
 
     def decide(self, action: Action) -> Event:
-        """Return the event of an action, or raise `IllegalAction`."""
+        """Return the event of an action; raise `IllegalAction` if it is not legal."""
         deciding = _DECIDE.get(type(action))
         if deciding is None:
             raise IllegalAction(
@@ -152,11 +152,11 @@ class KalahState(State[KalahView, LegalActions]):
         return events.GameClosed()
 
     def default_action(self, seat: int, *, away: bool, random: Random) -> Action:
-        """Return what a seat does whose time is over: any move."""
+        """Return the action of a seat whose time is over: any move."""
         return Sow(seat, random.choice(self.legal(seat).holes))
 
     def apply(self, event: Event) -> None:
-        """Change the state by a recorded event; `ImpossibleEvent` where this state cannot take it."""
+        """Change the state by a recorded event; raise `ImpossibleEvent` if this state cannot take it."""
         handler = _APPLY.get(type(event))
         if handler is None or self.ended is not None:
             raise ImpossibleEvent(event, "there is no such event in Kalah" if handler is None else "the game is over")
@@ -164,7 +164,7 @@ class KalahState(State[KalahView, LegalActions]):
         self.record.events.append(event)
 
     def _in_turn(self, event: events.BeansSown | events.Forfeited) -> None:
-        """Refuse a choice of a side whose turn it is not."""
+        """Raise `ImpossibleEvent` for a choice of a side whose turn it is not."""
         if event.seat != self.to_act:
             whose = "the dealer" if self.to_act is None else f"seat {self.to_act}"
             raise ImpossibleEvent(event, f"{whose} is to act, not seat {event.seat}")
@@ -210,7 +210,7 @@ class KalahState(State[KalahView, LegalActions]):
         self.ended = event
 
     def view(self, viewer: Viewer) -> KalahView:
-        """Return what the viewer may know, which is all but the kinds of the seats where they are hidden."""
+        """Return what the viewer may know: everything, except the kinds of the seats if they are hidden."""
         hidden = self.hidden_kinds and self.ended is None
         return KalahView(
             again=self.sown is not None and self.to_act == self.sown.seat,
@@ -225,9 +225,9 @@ class KalahState(State[KalahView, LegalActions]):
         )
 
     def entry(self, event: Event, viewer: Viewer) -> Entry | None:
-        """Return a move as a line of history, once what it captures and what it leaves over is in the pots.
+        """Return a move as a line of history, once its captured and swept beans are in the pots.
 
-        A forfeit is the last one, and so is what everybody has when the game was closed.
+        A forfeit is a line of its own, the last one; so is the sweep of each side's beans after the game was closed.
         """
         if isinstance(event, events.Forfeited):
             return Entry(self.moves + 1, {**self._mover(event.seat), "forfeit": event.code})
@@ -256,7 +256,7 @@ class KalahState(State[KalahView, LegalActions]):
 
     @property
     def outcome(self) -> Outcome | None:
-        """Who won, once the game is over; the score is the pot. A player who forfeits loses every bean on the board."""
+        """The result once the game is over; the score is the pot. Whoever forfeits loses every bean on the board."""
         if self.ended is None:
             return None
         if self.forfeited is None:

@@ -1,4 +1,4 @@
-"""What may be typed at a move of Kalah, and why what was typed is no move."""
+"""The texts that may be typed at a move of Kalah, and why another text is no move."""
 
 import re
 from typing import Final
@@ -10,13 +10,13 @@ from pokersvc.games.kalah.view import KalahView
 from pokersvc.text import counted
 
 MOST_SHORT: Final = 8
-"""The most holes of which each is named as a shortcut."""
+"""The most holes for which each is a shortcut of its own."""
 SOWING: Final = re.compile(r"(?:(?:sow|s)\s+)?(?:from\s+)?(?:hole\s+)?(?P<hole>[0-9]{1,4})", re.IGNORECASE)
-"""How a hole is named by who sows from it."""
+"""The ways to name the hole to sow from."""
 _OTHER: Final = re.compile(
     r"(?:sow\s+)?(?:from\s+)?(?:(?P<side>north|south|n|s)(?:'s)?\s*)(?:hole\s+)?(?P<hole>[0-9]{1,4})", re.IGNORECASE
 )
-"""A hole with the side it is on."""
+"""A hole named with its side."""
 _POT: Final = re.compile(r"(?:sow\s+)?(?:from\s+)?(?:my\s+|the\s+)?(?:pot|store)", re.IGNORECASE)
 _PASS: Final = ("p", "pass", "check", "skip")
 
@@ -28,7 +28,7 @@ def mover(view: KalahView) -> Side:
 
 
 def shortcuts(view: KalahView, legal: LegalActions) -> list[Shortcut]:
-    """Return the holes with beans, each with what sowing from it does at once; on a wide board the first of them."""
+    """Return the holes with beans, each with the immediate effect of sowing from it; on a wide board only the first."""
     if len(legal.holes) > MOST_SHORT:
         return [Shortcut(str(legal.holes[0]), f"sow from hole {legal.holes[0]}, or any other of yours with beans")]
     return [Shortcut(str(hole), at_once(view, hole)) for hole in legal.holes]
@@ -40,7 +40,7 @@ def completions(legal: LegalActions) -> list[str]:
 
 
 def at_once(view: KalahView, hole: int) -> str:
-    """Return what sowing from a hole of the mover's does at once: an extra turn, a capture, or where it ends."""
+    """Return the immediate effect of sowing from a hole of the mover's: an extra turn, a capture, or neither."""
     side = mover(view)
     after, where, last = view.board.sow(side, hole)
     said = f"sow {view.board.beans(side, hole)}"
@@ -52,7 +52,7 @@ def at_once(view: KalahView, hole: int) -> str:
 
 
 def why_not(text: str, view: KalahView, legal: LegalActions) -> str | None:
-    """Return why a text that names a hole, a pot or no move at all is no move now; None for any other text."""
+    """Return why a text that names a hole, a pot or a pass is no move now; None for any other text."""
     said = " ".join(text.split())
     side = mover(view)
     can = f"You can sow from {_named(legal.holes)}."

@@ -1,6 +1,6 @@
-"""Events in the formats of earlier versions, frozen and readable for ever, and how each is upcast to the next.
+"""Events in the formats of earlier versions, frozen and readable for ever, and the upcasts from each to the next.
 
-The duplication is on purpose: the rules of today may gain fields, and those of a stored game never do.
+The duplication is on purpose: today's rules may gain fields, and those of a stored game never do.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from pokersvc.games.kalah.rules import KalahRules
 
 
 class KalahRules1(BaseModel):
-    """The size of a board and its rule as they were."""
+    """The size of a board and its rule in version 1."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
@@ -46,5 +46,5 @@ def _lift(stored: GameStarted1) -> GameStarted:
 
 
 EVENT_TYPES: Final[EventTypes] = {**events.EVENT_TYPES, ("GameStarted", 1): GameStarted1}
-"""Every event that a log may hold, of today and of before."""
+"""Every event that a log may hold, in its current and earlier versions."""
 UPCASTERS: Final[Upcasters] = {GameStarted1: _lift}

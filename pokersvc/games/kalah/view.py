@@ -1,4 +1,4 @@
-"""What a viewer may know of a game of Kalah: everything but the dealer's secret."""
+"""A viewer's view of a game of Kalah: everything but the dealer's secret."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,11 +18,11 @@ class KalahView:
     """Whether the seat to act has an extra turn: its last bean fell into its pot."""
     board: Board
     earlier: Iterable[tuple[Board, Side]]
-    """The boards at which somebody chose before, from the first, and the side that did."""
+    """The boards before each earlier move, from the first, and the side that moved."""
     move: int
-    """How many moves were made."""
+    """The number of moves made."""
     record: Seen[Event]
-    """All that has happened; a game of Kalah is one round."""
+    """All events so far; a game of Kalah is one round."""
     rules: KalahRules
     seats: tuple[SeatSeen, ...]
     to_act: int | None

@@ -1,4 +1,4 @@
-"""Kalah in words: what people are shown, and how what they type is read. Plain text, no terminal codes."""
+"""Kalah in words: the texts shown to people, and the answers read from them. Plain text, no terminal codes."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -22,14 +22,14 @@ MOST_NAMED: Final = 50
 
 
 class KalahWords(KalahHistoryWords, Words[events.GameStarted, KalahState, KalahView, LegalActions]):
-    """What Kalah shows to people and reads from them; see `pokersvc.core.words.Words`."""
+    """The texts that Kalah shows to people and reads from them; see `pokersvc.core.words.Words`."""
 
     def tell(self, event: Event, state: KalahState) -> str:
-        """Return an event in a sentence."""
+        """Return a sentence that tells an event."""
         return _TELL[type(event)](event, state)
 
     def show(self, view: KalahView) -> list[str]:
-        """Return the board, and whose turn it is."""
+        """Return the board and whose turn it is."""
         names = [f"{side.label}: {seat.name}" for side, seat in zip(Side, view.seats, strict=True)]
         head = "The game is over"
         if view.to_act is not None:
@@ -38,19 +38,19 @@ class KalahWords(KalahHistoryWords, Words[events.GameStarted, KalahState, KalahV
         return [head, "", *draw(view.board, north=names[1], south=names[0])]
 
     def ask(self, view: KalahView, legal: LegalActions) -> str:
-        """Return the question with the possible holes."""
+        """Return the question, with the holes that can be chosen."""
         return f"Sow from which hole: {_either(legal.holes)}"
 
     def explain(self, text: str, view: KalahView, legal: LegalActions) -> list[str] | None:
-        """Return the advice with the best hole last if the text is ``odds``; else None, as the board shows all."""
+        """Return the advice, best hole last, if the text is ``odds`` or the like; else None: the board shows all."""
         return advice.asked(text, view, legal)
 
     def advise(self, view: KalahView, legal: LegalActions) -> list[str] | None:
-        """Return what each hole leads to, the best first."""
+        """Return a line for each hole with the margin to which it leads, the best first."""
         return advice.advice(view, legal)
 
     def takes_advice(self, text: str, legal: LegalActions) -> bool:
-        """Tell whether the answer is ``odds`` or the like."""
+        """Return whether the answer is ``odds`` or the like."""
         return text.strip().lower() in advice.ASKING
 
     def read(self, text: str, view: KalahView, legal: LegalActions) -> Action:
@@ -62,11 +62,11 @@ class KalahWords(KalahHistoryWords, Words[events.GameStarted, KalahState, KalahV
         return Sow(view.to_act, int(found["hole"]))
 
     def draw(self, view: KalahView, room: Room) -> list[Line]:
-        """Return the board with its holes in boxes, or in rows where there is less room."""
+        """Return the board with its holes in boxes, or in rows if there is less room."""
         return drawn(view, room)
 
     def shortcuts(self, view: KalahView, legal: LegalActions) -> list[Shortcut]:
-        """Return the holes with beans, and what sowing from each does at once."""
+        """Return the holes with beans, each with the immediate effect of sowing from it."""
         return typed_moves.shortcuts(view, legal)
 
     def completions(self, view: KalahView, legal: LegalActions) -> list[str]:
@@ -74,7 +74,7 @@ class KalahWords(KalahHistoryWords, Words[events.GameStarted, KalahState, KalahV
         return typed_moves.completions(legal)
 
     def why_not(self, text: str, view: KalahView, legal: LegalActions) -> str | None:
-        """Return why a person may not sow from a hole or a pot that they named, or pass."""
+        """Return why a person may not sow from the hole or pot that they named, or may not pass."""
         return typed_moves.why_not(text, view, legal)
 
     def about(self, view: KalahView) -> list[str]:
@@ -82,12 +82,12 @@ class KalahWords(KalahHistoryWords, Words[events.GameStarted, KalahState, KalahV
         return reminders.about(view)
 
     def moment(self, view: KalahView, legal: LegalActions) -> list[str]:
-        """Return the rules of a move, and from which holes an extra turn or a capture comes now."""
+        """Return the rules of a move, and the holes that now lead to an extra turn or a capture."""
         return reminders.moment(view, legal)
 
 
 def _either(holes: tuple[int, ...]) -> str:
-    """Return the holes one by one if there is room, else as ranges, else the first and the last."""
+    """Return the holes one by one if there is room, else as ranges, or else only the first and the last."""
     for each in ([str(hole) for hole in holes], _ranges(holes)):
         *others, last = each
         said = f"{', '.join(others)} or {last}" if others else last

@@ -1,6 +1,6 @@
 """The Poker Market: swaps of cards that everyone can see.
 
-The game itself is imported when it is needed: a history needs only its `history_words`.
+The game itself is imported only when it is needed: its history needs only `history_words`.
 """
 
 from typing import TYPE_CHECKING

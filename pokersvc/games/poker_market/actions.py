@@ -1,4 +1,4 @@
-"""What a seat may do in the Poker Market, and how its choices are listed."""
+"""The actions of a seat in the Poker Market, and the list of those that are legal."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -32,10 +32,10 @@ class Decline(Action):
 
 
 class LegalActions(NamedTuple):
-    """What a seat may choose now: to answer a proposal, or to propose any of its cards for any of others', or pass."""
+    """The choices of a seat: to answer a proposal; or to propose any of its cards for any of others', or pass."""
 
     answer: Propose | None = None
-    """The open proposal, to be accepted or declined; None on the seat's own turn."""
+    """The open proposal to accept or decline; None on the seat's own turn."""
     gives: tuple[Card, ...] = ()
     """The cards that may be offered."""
     gets: tuple[tuple[int, tuple[Card, ...]], ...] = ()

@@ -1,4 +1,4 @@
-"""Advice on a choice in the market: the swaps by which a player gains most, as likely as they are accepted."""
+"""Advice on a choice in the market: the swaps with the greatest gain, weighted by the chance that they are accepted."""
 
 from typing import Final
 
@@ -11,18 +11,18 @@ from pokersvc.games.poker_market.view_summary import place_in, swapped
 from pokersvc.text import cells, ordinal, padded, whose
 
 ASKING: Final = ("o", "odds", "advice")
-"""What a person types who asks for advice."""
+"""The words by which a person asks for advice."""
 MOST: Final = 7
-"""The most swaps that are named."""
+"""The most swaps that the advice lists."""
 
 
 def advice(view: PokerMarketView, legal: LegalActions) -> list[str]:
-    """Return what may be chosen with what comes of it, the best first: a few swaps and to pass, or both answers."""
+    """Return the choices with their results, the best first: a few swaps and to pass, or both answers to a proposal."""
     return _answers(view, legal.answer) if legal.answer is not None else _swaps(view)
 
 
 def _answers(view: PokerMarketView, asked: Propose) -> list[str]:
-    """Return both answers; the better one is that by which a player of the kind ``rank`` judges."""
+    """Return both answers, first the one that a player of the kind ``rank`` would give."""
     seen = SeenByPlayer(view, plain())
     after, mine, its = seen.accepted(asked), seen.me, seen.place_of(asked.seat)
     helps_past = seen.market.keys[its] < seen.market.keys[mine] and after.keys[its] > after.keys[mine]
@@ -34,12 +34,12 @@ def _answers(view: PokerMarketView, asked: Propose) -> list[str]:
 
 
 def _swaps(view: PokerMarketView) -> list[str]:
-    """Return the swaps that better a player most times their chance, then to pass."""
+    """Return the swaps with the greatest expected gain (gain times the chance of acceptance), then to pass."""
     seen = SeenByPlayer(view, plain())
     now, beliefs, again = plain().worth(seen.market, seen.me), seen.beliefs(), seen.declined()
     found: list[tuple[float, float, Appraisal]] = []
     for swap in plain().appraise(seen.market, seen.me, now + 1):
-        if swap.passing <= 0:  # else the partner gets past who proposes
+        if swap.passing <= 0:  # otherwise the partner would get past the player who proposes
             chance = likely(swap, beliefs[seen.partner(swap.swap)], swap.swap in again)
             found.append((chance * (swap.mine - now), chance, swap))
     found.sort(key=lambda one: (-one[0], one[2].swap))

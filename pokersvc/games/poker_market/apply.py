@@ -1,4 +1,4 @@
-"""What each event changes: the only place where a game of the Poker Market moves on."""
+"""The handler of each event: the only place that changes the state of a Poker Market game."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -19,19 +19,19 @@ def _deck_shuffled(market: Market, event: events.DeckShuffled) -> None:
         market.record.turn()
     market.number, market.seed = event.market, event.seed
     market.order = order_of(event.market, len(market.seats))
-    market.hands = []  # the old ones go back into the deck
+    market.hands = []  # the old hands go back into the deck
     market.ranked = None
     market.phase = DEAL
 
 
 def _in_turn(market: Market, event: Any) -> None:
-    """Refuse a choice of a seat whose turn it is not."""
+    """Raise `ImpossibleEvent` for a choice of a seat whose turn it is not."""
     if event.seat != market.actor:
         raise ImpossibleEvent(event, f"seat {market.actor} is to act, not seat {event.seat}")
 
 
 def _all_hands(market: Market, event: events.HandsDealt | events.HandsRanked) -> None:
-    """Refuse hands that are not one of each seat that is in the market, or that have a card in common."""
+    """Raise `ImpossibleEvent` unless the hands are one for each seat in the market and have no card in common."""
     count, seats = len(market.order), sorted(market.order)
     if sorted(hand.seat for hand in event.hands) != seats:
         which = f"from 1 to {count}" if count == len(market.seats) else f"in {', '.join(map(str, seats))}"
@@ -79,7 +79,7 @@ def _accepted(market: Market, event: events.SwapAccepted) -> None:
 
 
 def _with(hand: FiveCards, out: Card, in_: Card) -> FiveCards:
-    """Return a hand with one card in the place of another."""
+    """Return a hand with one card replaced by another."""
     a, b, c, d, e = [in_ if card is out else card for card in hand]
     return (a, b, c, d, e)
 
@@ -164,11 +164,11 @@ def _game_closed(market: Market, event: events.GameClosed) -> None:
 
 
 def _closed_before_a_deck(market: Market, event: events.GameClosed) -> None:
-    market.closed, market.phase = True, GAME_END  # no hand is there to be ranked
+    market.closed, market.phase = True, GAME_END  # there are no hands to rank
 
 
 def _to_ranking(market: Market) -> None:
-    """Leave the round before its end, and rank the hands as they lie."""
+    """Leave the round before its end, and rank the current hands."""
     market.done = (market.round, tuple(market.swaps))
     market.phase, market.actor = RANK, 0
 
@@ -199,4 +199,4 @@ HANDLERS: Final[Mapping[Phase, Mapping[type[Event], Callable[[Market, Any], None
     GAME_END: {events.GameEnded: _game_ended},
     OVER: {},
 }
-"""Which events each phase can take, and what they change."""
+"""For each phase, the events that it can take and the functions that apply them."""

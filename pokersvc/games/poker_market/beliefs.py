@@ -1,7 +1,7 @@
-"""What a player believes of the others: how each of them plays, learnt from what it accepted, declined and proposed.
+"""A player's beliefs about the others: the style of each, learnt from what it accepted, declined and proposed.
 
-Each player is taken to be of one of the styles that `kernels` knows; every answer makes some of them likelier
-(Bayes' rule). A style explains an answer that it would not give as a slip, so nobody is ever ruled out.
+Every player is assumed to have one of the styles that `kernels` knows; every answer makes some of them likelier
+(Bayes' rule). An answer that does not fit a style counts as a slip, so no style is ever ruled out.
 """
 
 from collections.abc import Sequence
@@ -14,23 +14,23 @@ from pokersvc.games.poker_market.kernels import GREEDY, RANDOM, RANK, WORTH
 from pokersvc.games.poker_market.market import Bargain
 
 PRIOR: Final = (0.6, 0.25, 0.15)
-"""How likely a player is `RANK`, `GREEDY` or `RANDOM` before it has done anything."""
+"""The probabilities that a player is `RANK`, `GREEDY` or `RANDOM` before it has done anything."""
 SLIP: Final = 0.1
-"""How likely a player does what its style would not."""
+"""The probability that a player does what its style would not do."""
 
 Belief = tuple[float, float, float]
-"""How likely each style is; together 1."""
+"""The probability of each style; they add up to 1."""
 
 
 class Side(NamedTuple):
-    """A bargain from the side of one of its two players: whether each style would agree to it."""
+    """A bargain as one of its two players sees it: whether each style would agree to it."""
 
     rank: bool
     greedy: bool
 
 
 def believe(bargains: Sequence[Bargain], seat: int) -> Belief:
-    """Return what the bargains so far, the oldest first, tell of a seat."""
+    """Return the belief about a seat that follows from the bargains so far, the oldest first."""
     likely = list(PRIOR)
     for bargain in bargains:
         swap = bargain.proposal
@@ -43,7 +43,7 @@ def believe(bargains: Sequence[Bargain], seat: int) -> Belief:
             mine = sides(bargain)[0]
             likely[RANK] *= _odds(mine.rank)
             likely[GREEDY] *= _odds(mine.greedy)
-            likely[RANDOM] *= 0.35 if mine.greedy else 0.65  # so many swaps better a hand
+            likely[RANDOM] *= 0.35 if mine.greedy else 0.65  # about the share of swaps that better a hand
         else:
             continue
         total = sum(likely)
@@ -57,10 +57,10 @@ def _odds(expected: bool) -> float:
 
 @lru_cache(maxsize=4096)
 def sides(bargain: Bargain) -> tuple[Side, Side]:
-    """Return a bargain from the side of who proposed it, and from that of the partner."""
+    """Return a bargain as its proposer sees it, and as the partner sees it."""
     swap, hands, order = bargain.proposal, bargain.before, bargain.order
     turns = {seat: turn for turn, seat in enumerate(order)}
-    # Who is out of the market is below everybody, before and after.
+    # A seat that is out of the market ranks below everybody, before and after.
     before = [strength(hand) * 16 + turns[seat] if seat in turns else -1 for seat, hand in enumerate(hands, 1)]
     after = list(before)
     for seat, out, in_ in ((swap.seat, swap.gives, swap.gets), (swap.partner, swap.gets, swap.gives)):
@@ -81,7 +81,7 @@ def _worth(keys: list[int], place: int) -> int:
 
 
 def sample(belief: Belief, random: Random) -> int:
-    """Return a style, drawn as likely as it is believed."""
+    """Return a style, drawn at random with the probabilities of a belief."""
     drawn = random.random()
     if drawn < belief[RANK]:
         return RANK

@@ -15,26 +15,26 @@ COLUMNS: Final = ("swaps", "points", "in all")
 
 
 class PokerMarketBooks:
-    """Cards by who holds them; points by seat, with an unused place 0."""
+    """The holder of each card, and the points of each seat, with an unused place 0."""
 
     def __init__(self, started: events.GameStarted) -> None:
         self.names = ("", *(seat.name for seat in started.seats))
         self.holder: dict[Card, int] = {}
         self.points = [0] * len(self.names)
         self.swaps = [0] * len(self.names)
-        """How many swaps each seat took part in, in this market."""
+        """The number of swaps in this market in which each seat took part."""
         self.forgone: set[int] = set()
-        """Seats that are out of this market: they score nothing in it."""
+        """The seats that are out of this market and score nothing in it."""
         self.proposed: events.SwapProposed | None = None
         self.done: LedgerPage | None = None
 
     def post(self, event: Event) -> Iterable[Mismatch]:
-        """Book an event; return what in it does not add up."""
+        """Book an event; return whatever in it does not add up."""
         posting = _POST.get(event.__class__)
         return NOTHING if posting is None else posting(self, event)
 
     def compare(self, state: Market) -> Iterable[Mismatch]:
-        """Return where hands or points of the state are others than those of the books."""
+        """Yield a mismatch if points or hands of the state differ from those of the books."""
         if state.points != self.points:
             yield Mismatch(f"points {state.points[1:]}", f"{self.points[1:]}")
         held = {card: seat for seat, hand in enumerate(state.hands) for card in hand}
@@ -46,12 +46,12 @@ class PokerMarketBooks:
         return "with nobody" if seat is None else f"with {self.names[seat]}"
 
     def ledger_page(self) -> LedgerPage | None:
-        """Return a market's page after its ranking."""
+        """Return a market's page once, after its ranking."""
         done, self.done = self.done, None
         return done
 
     def open_ledger_page(self) -> LedgerPage | None:
-        """Return no page: a market has its own once it is ranked."""
+        """Return None: a market has a page only once it is ranked."""
         return None
 
     def _shuffled(self, event: events.DeckShuffled) -> Iterable[Mismatch]:

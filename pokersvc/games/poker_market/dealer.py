@@ -1,4 +1,4 @@
-"""What the dealer has to do next in the Poker Market: the events that nobody chooses."""
+"""The dealer's next event in the Poker Market: the events that nobody chooses."""
 
 from collections.abc import Callable
 from typing import Final
@@ -13,7 +13,7 @@ from pokersvc.games.poker_market.phases import DEAL, GAME_END, RANK, ROUND_END, 
 
 
 def dealer_event(market: Market, entropy: Entropy) -> Event | None:
-    """Return the dealer's next event; None when a seat must choose or the game is over."""
+    """Return the dealer's next event; None if a seat must choose or the game is over."""
     dealing = None if market.actor else _DEALER.get(market.phase)
     try:
         return None if dealing is None else dealing(market, entropy)
@@ -22,7 +22,7 @@ def dealer_event(market: Market, entropy: Entropy) -> Event | None:
 
 
 def contradiction(market: Market, event: Event) -> str | None:
-    """Return whose hands must be dealt, and in which market, where a deck that is hidden dealt others."""
+    """Return the seats or the market whose hands are due, if a hidden deck dealt others; else None."""
     if not isinstance(event, events.HandsDealt):
         return None
     if tuple(hand.seat for hand in event.hands) != tuple(market.order):
@@ -31,7 +31,7 @@ def contradiction(market: Market, event: Event) -> str | None:
 
 
 def deals_to(market: Market) -> tuple[int, ...] | None:
-    """Return all seats where a market begins next, for which a deck is shuffled."""
+    """Return all seats if a market begins next, for which a deck is shuffled; else None."""
     return tuple(range(1, len(market.seats) + 1)) if market.phase is SHUFFLE else None
 
 

@@ -1,7 +1,7 @@
-"""Where the kernels run: as plain Python, and compiled by numba (extra ``fast``) once a process has thought a while.
+"""Engines for the kernels: plain Python, or compiled by numba (extra ``fast``) once a process has thought for a while.
 
-Both give the same answers, so nothing but the time depends on it. A process that makes a few choices, such as a
-game at a terminal, never waits for numba; and what numba compiled is kept on the disk for the next one.
+Both give the same answers and differ only in time. A process that makes only a few choices, such as a game at a
+terminal, never waits for numba; and what numba has compiled is kept on the disk for the next process.
 """
 
 from array import array
@@ -21,11 +21,11 @@ COMPILED: Final = (
 """The kernels that numba compiles."""
 
 PATIENCE: Final = 200_000
-"""How many turns a process plays out as plain Python, in some seconds, before it turns to numba."""
+"""The turns that a process plays out as plain Python, in some seconds, before it switches to numba."""
 
 
 class KernelMarket(NamedTuple):
-    """A market as the kernels see it."""
+    """A market in the numbers of the kernels."""
 
     cards: Any
     rests: Any
@@ -33,12 +33,12 @@ class KernelMarket(NamedTuple):
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return len(self.keys)
 
 
 class Appraisal(NamedTuple):
-    """A swap as its mover judges it; see `kernels.appraise`."""
+    """The judgement of a swap by its mover; see `kernels.appraise`."""
 
     swap: int
     mine: int
@@ -56,7 +56,7 @@ class Engine:
         self._run, self._tables, self._numbers, self._rows = functions, known, numbers, rows
 
     def market(self, cards: Sequence[int]) -> KernelMarket:
-        """Return a market of card numbers, five for each place in the order of turns."""
+        """Return a market from card numbers, five for each place in the order of turns."""
         players = len(cards) // 5
         found = KernelMarket(self._numbers(cards), *self._rows(1, 2 * len(cards)), *self._rows(1, players))
         self._run.begin(self._tables, *found)
@@ -69,11 +69,11 @@ class Engine:
         return found
 
     def best_swap(self, market: KernelMarket, mover: int, styles: Sequence[int]) -> int:
-        """Return what a mover of a style proposes; see `kernels.best_swap`."""
+        """Return the swap that a mover of a style proposes; see `kernels.best_swap`."""
         return int(self._run.best_swap(self._tables, *market, mover, self._numbers(styles)))
 
     def appraise(self, market: KernelMarket, mover: int, least: int = 0) -> list[Appraisal]:
-        """Return the swaps that a mover may propose and that give it a worth of at least ``least``, judged."""
+        """Return the swaps that give a mover a worth of at least ``least``, each with its judgement."""
         (found,) = self._rows(1, 25 * 5 * (market.players - 1))
         count = self._run.appraise(self._tables, *market, mover, least, found)
         flat = self._flat(found[: 5 * count])
@@ -85,7 +85,7 @@ class Engine:
         return found
 
     def worth(self, market: KernelMarket, place: int) -> int:
-        """Return what a place has now: see `kernels.WORTH`."""
+        """Return the current worth of a place; see `kernels.WORTH`."""
         return int(kernels.points_of(market.keys, place) * kernels.WORTH + market.keys[place] // 16)
 
     def weigh(
@@ -98,7 +98,7 @@ class Engine:
         turn: int,
         turns: int,
     ) -> list[int]:
-        """Return the sums of all places' worths after each swap, over samples; see `kernels.weigh`."""
+        """Return, for each swap, the worths of all places at the end, summed over samples; see `kernels.weigh`."""
         numbers, players = self._numbers, market.players
         (found,) = self._rows(1, len(swaps) * players)
         scratch = tuple(self._rows(1, len(part))[0] for part in (*market, market.keys))
@@ -117,7 +117,7 @@ class Engine:
         turns: int,
         nodes: int,
     ) -> list[int]:
-        """Return twice the worths of all places after each swap and perfect last turns; see `kernels.search`."""
+        """Return, for each swap, twice the worths of all places after perfect last turns; see `kernels.search`."""
         numbers, players = self._numbers, market.players
         levels = turns + 1
         rows = (*(len(part) for part in market), players, players)
@@ -135,7 +135,7 @@ def _rows_of_lists(count: int, length: int) -> list[list[int]]:
 
 @cache
 def plain() -> Engine:
-    """Return the engine that needs nothing but Python."""
+    """Return the engine that needs only Python."""
     pairs, triples, strengths, width = tables()
     known = (pairs.tolist(), triples.tolist(), array("H", strengths.tobytes()), width)
     return Engine(kernels, known, list, _rows_of_lists)
@@ -143,7 +143,7 @@ def plain() -> Engine:
 
 @cache
 def compiled() -> Engine | None:
-    """Return the engine that numba compiles, or None where numba is not installed."""
+    """Return the engine compiled by numba, or None if numba is not installed."""
     functions = compile_kernels(kernels, COMPILED)
     if functions is None:
         return None
@@ -162,12 +162,12 @@ class _Patience:
 
 
 def be_patient(turns: int | None) -> None:
-    """Let this process play out some more turns before it turns to numba: 0 for at once, None for never."""
+    """Set the turns that this process plays out before it switches to numba: 0 to switch at once, None for never."""
     _Patience.left = inf if turns is None else turns
 
 
 def engine(work: int) -> Engine:
-    """Return the engine for some more work, counted in turns played out: plain at first, compiled after a while."""
+    """Return the engine for some more ``work``, in turns played out: plain at first, compiled after a while."""
     if _Patience.left > 0:
         _Patience.left -= work
         return plain()

@@ -1,6 +1,6 @@
 """The events of the Poker Market. Seats, rounds and markets count from 1; fields stand in alphabetical order.
 
-Rounds count on through the game: with five rounds a market, the second market begins with round 6.
+Rounds are numbered through the whole game: with five rounds a market, the second market begins with round 6.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from pokersvc.games.poker_market.rules import PokerMarketRules
 FiveCards: TypeAlias = tuple[Card, Card, Card, Card, Card]
 GameClosed: TypeAlias = common_events.GameClosed
 Forfeited: TypeAlias = common_events.Forfeited
-"""A bot gave no legal answer: on its turn it passes, asked for an answer it declines."""
+"""A bot gave no legal answer: on its own turn it passes, and a proposal to it is declined."""
 
 
 RoundForgone: TypeAlias = common_events.RoundForgone
@@ -38,7 +38,7 @@ class GameStarted(Started):
 
 @dataclass(frozen=True, slots=True)
 class DeckShuffled(Event):
-    """The deck of a market was put in the order that follows from the seed."""
+    """The deck of a market was shuffled into the order that follows from the seed."""
 
     market: Number
     seed: Annotated[Seed | None, Audience.DEALER]
@@ -79,7 +79,7 @@ class SwapAccepted(Event):
 
 @dataclass(frozen=True, slots=True)
 class SwapDeclined(Event):
-    """The partner did not agree."""
+    """The partner declined."""
 
     seat: Number
 
@@ -101,7 +101,7 @@ class RoundEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class RankedHand:
-    """A hand at the end of a market, and what it scores."""
+    """A hand at the end of a market, and its points."""
 
     cards: FiveCards
     points: Number

@@ -1,4 +1,4 @@
-"""The Poker Market as a game of the service: how it is started, and where its parts are."""
+"""The Poker Market as a game of the service: its options, its start, and where its parts are."""
 
 from collections.abc import Iterator
 
@@ -27,7 +27,7 @@ from pokersvc.text import counted
 
 
 class PokerMarket(Game[GameStarted, PokerMarketState, PokerMarketView, LegalActions]):
-    """The Poker Market. Its option is ``markets``, how many are played; the rounds of each are the setup's."""
+    """The Poker Market. Its option is ``markets``, the number of markets; the setup gives the rounds of each."""
 
     kind = "market"
     event_types = EVENT_TYPES
@@ -49,11 +49,11 @@ class PokerMarket(Game[GameStarted, PokerMarketState, PokerMarketView, LegalActi
     dealt_together = True
 
     def seed_shown(self, event: Event, last: int) -> int | None:
-        """Return the market whose hands an event shows as they were dealt."""
+        """Return the market whose hands an event shows as they were dealt, or None."""
         return event.market if isinstance(event, events.HandsDealt) else None
 
     def options(self, given: Options) -> Options:
-        """Return how many markets are played."""
+        """Return the number of markets, checked."""
         if unknown := set(given) - {"markets"}:
             raise InvalidValue(f"The Poker Market has no option {min(unknown)!r}; its option is 'markets'.")
         markets = given.get("markets", 1)
@@ -62,7 +62,7 @@ class PokerMarket(Game[GameStarted, PokerMarketState, PokerMarketView, LegalActi
         return {"markets": markets}
 
     def default_seats(self, options: Options) -> int:
-        """Return four: the fewest at which two can gain at the cost of two others."""
+        """Return four, the fewest seats at which two players can gain at the cost of two others."""
         return 4
 
     def default_kind(self, options: Options) -> str:
@@ -70,7 +70,7 @@ class PokerMarket(Game[GameStarted, PokerMarketState, PokerMarketView, LegalActi
         return "rollout"
 
     def start(self, setup: Setup) -> GameStarted:
-        """Return the event that starts a game; `InvalidValue` names what is wrong in the setup."""
+        """Return the event that starts a game; an `InvalidValue` names what is wrong in the setup."""
         markets: int = self.options(setup.options or {})["markets"]
         if not 2 <= len(setup.seats) <= MOST_PLAYERS:
             raise InvalidValue(
@@ -95,22 +95,22 @@ class PokerMarket(Game[GameStarted, PokerMarketState, PokerMarketView, LegalActi
         return PokerMarketState(started)
 
     def facts(self, started: GameStarted) -> dict[str, object]:
-        """Return how long it is."""
+        """Return the number of markets and of rounds in each."""
         return {"markets": started.rules.markets, "rounds": started.rules.rounds}
 
     def action_of(self, event: Event) -> Action | None:
-        """Return the action whose event this is."""
+        """Return the action that led to an event, or None."""
         return action_of(event)
 
     def contradictions(self, started: GameStarted) -> Iterator[Mismatch]:
-        """Return contradictions: an unknown engine, too few or too many players, and a source that does not match."""
+        """Yield contradictions: an unknown engine, too few or too many players, or a source that does not match."""
         yield from self.wrong_engine(started.engine)
         if not 2 <= len(started.seats) <= MOST_PLAYERS:
             yield Mismatch(counted(len(started.seats), "player"), f"2 to {MOST_PLAYERS}")
         yield from wrong_dealing(started.shuffle, started.reproducible, started.entropy)
 
     def books(self, started: GameStarted) -> PokerMarketBooks:
-        """Return books without a card in any hand."""
+        """Return books with no card in any hand."""
         return PokerMarketBooks(started)
 
 

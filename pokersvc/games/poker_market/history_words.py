@@ -1,6 +1,6 @@
 """The history of the market in words.
 
-Apart from the game's other words, so that a list of games needs no game.
+Kept apart from the game's other words, so that a list of games does not import the game.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ class PokerMarketHistoryWords(HistoryWords):
         return "\n".join(lines)
 
     def details(self, entry: Entry) -> list[str]:
-        """Return the hands after a round, one per line; after a market's last round in the order of its ranking."""
+        """Return the hands after a round, one per line; after a market's last round, in the order of its ranking."""
         hands, ranking = entry.facts["hands"], entry.facts["ranking"]
         out = [hand for hand in hands if hand.get("forgone")]
         return [detail(hand) for hand in ([*ranking, *out] if ranking else hands)]
@@ -49,7 +49,7 @@ class PokerMarketHistoryWords(HistoryWords):
         return f"{listed(names)} win with {counted(points, 'point')} each"
 
     def net(self, entry: Entry) -> list[tuple[int, int]]:
-        """Return the points of a market where a round was its last one."""
+        """Return the points of a market if the round was its last; else nothing."""
         return sorted((hand["seat"], hand["points"]) for hand in entry.facts["ranking"] or [])
 
     def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
@@ -60,7 +60,7 @@ class PokerMarketHistoryWords(HistoryWords):
 
 
 def swaps(facts: Facts) -> list[str]:
-    """Return the swaps of a round, or that there was none."""
+    """Return the swaps of a round, or ``no swap`` if there was none."""
     return [_swap(swap) for swap in facts["swaps"]] or ["no swap"]
 
 
@@ -70,7 +70,7 @@ def _swap(swap: dict[str, Any]) -> str:
 
 
 def ranking_line(facts: Facts) -> str:
-    """Return the ranking at the end of a market, in a line."""
+    """Return the ranking at the end of a market, in one line."""
     several = facts["markets"] > 1
     said: list[str] = []
     for hand in facts["ranking"]:
@@ -81,7 +81,7 @@ def ranking_line(facts: Facts) -> str:
 
 
 def detail(hand: dict[str, Any]) -> str:
-    """Return whose hand it is, its cards and what it is called; in a ranking also its points, or that it has none."""
+    """Return the owner of a hand, its cards and its description; in a ranking also its points, or that it has none."""
     cards = [Card(card) for card in hand["cards"]]
     points = f", {counted(hand['points'], 'point')}" if "points" in hand else ""
     out = ", out of the market as its share of the shuffle was missed" if hand.get("forgone") else ""
@@ -89,12 +89,12 @@ def detail(hand: dict[str, Any]) -> str:
 
 
 def described(cards: Sequence[Card]) -> str:
-    """Return cards with what the hand is called."""
+    """Return cards with the description of the hand that they make."""
     return f"{say_hand(cards)} {Hand(cards).describe()}"
 
 
 def market_length(rounds: int, markets: int) -> str:
-    """Return how many rounds a market has, and how many markets there are where there are several."""
+    """Return the number of rounds of a market, and the number of markets if there are several."""
     length = counted(rounds, "round")
     return length if markets == 1 else f"{markets} markets of {length}"
 

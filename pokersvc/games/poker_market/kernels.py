@@ -1,20 +1,21 @@
-"""How a market goes on: every swap judged, whole markets played out, and the last round searched, on plain numbers.
+"""The course of a market on plain numbers: swaps judged, whole markets played out, and the last round searched.
 
-One source that runs twice: as it stands on lists, and compiled by numba on arrays (`pokersvc.games.poker_market.engine`
-chooses); so both give the same answers. All is integers, and functions call each other by their plain names.
+One source runs in two ways, as it stands on lists and compiled by numba on arrays
+(`pokersvc.games.poker_market.engine` chooses), so both give the same answers. All numbers are integers, and functions
+call each other by their plain names.
 
-- A *place* is a player's number in the order of turns, from 0; ``cards`` are card numbers, five a place.
+- A *place* is a player's number in the order of turns, from 0; ``cards`` are card numbers, five per place.
 - ``keys`` are hands as the rules rank them: ``strength * 16 + place``, so a later turn wins a tie.
-- A *worth* is what a player wants: ``points * WORTH + strength``, points first, then the hand.
+- A *worth* is what a player maximises: ``points * WORTH + strength``, points first, then the hand.
 - A *swap* is ``position * len(cards) + other``: the mover's card at a position (0 to 4) for the card at an index.
-- A *style* says how a player is expected to play: see `RANK`, `GREEDY`, `RANDOM`.
-- ``tables`` are the look-up tables of `pokersvc.cards.arrays`: of pairs, of triples, of strengths, and their width.
+- A *style* is how a player is expected to play: see `RANK`, `GREEDY`, `RANDOM`.
+- ``tables`` are the lookup tables of `pokersvc.cards.arrays`: of pairs, of triples, of strengths, and their width.
 """
 
 from typing import Any, Final
 
 WORTH: Final = 8192
-"""More than any strength."""
+"""A number greater than any strength."""
 
 RANK: Final = 0
 """Wants points, then a better hand, and never helps a partner past itself."""
@@ -26,11 +27,11 @@ RANDOM: Final = 2
 ENTERED: Final = -3
 PASSING: Final = -1
 FORCED: Final = -2
-"""What is being tried at a level of `search`, beside a swap: nothing yet, to pass, the one thing that a style does."""
+"""Entries of a level of `search` beside a swap: nothing tried yet, to pass, or the one action that a style takes."""
 
 
 def fill_rests(tables: Any, cards: Any, rests: Any, place: int) -> None:
-    """Note, for each of a place's five cards, what the other four are in the tables: two numbers a card."""
+    """Store, for each of a place's five cards, the table indices of the other four: two numbers a card."""
     pairs, width = tables[0], tables[3]
     base = place * 5
     a, b, c, d, e = cards[base], cards[base + 1], cards[base + 2], cards[base + 3], cards[base + 4]
@@ -50,7 +51,7 @@ def with_card(tables: Any, rests: Any, index: int, card: int) -> int:
 
 
 def points_of(keys: Any, place: int) -> int:
-    """Return what a hand scores: how many are not better."""
+    """Return the points of a hand: the number of hands that are not better, itself included."""
     mine = keys[place]
     points = 0
     for key in keys:
@@ -60,7 +61,7 @@ def points_of(keys: Any, place: int) -> int:
 
 
 def points_after(keys: Any, place: int, mine: int, other: int, its: int) -> int:
-    """Return what a place scores with a new key of its own and of another place."""
+    """Return the points of a place after it and another place get new keys."""
     points = 2 if its <= mine else 1
     for at in range(len(keys)):
         if at != place and at != other and keys[at] <= mine:  # noqa: PLR1714 - what numba compiles best
@@ -69,14 +70,14 @@ def points_after(keys: Any, place: int, mine: int, other: int, its: int) -> int:
 
 
 def begin(tables: Any, cards: Any, rests: Any, keys: Any) -> None:
-    """Work out rests and keys of all places."""
+    """Compute the rests and keys of all places."""
     for place in range(len(keys)):
         fill_rests(tables, cards, rests, place)
         keys[place] = with_card(tables, rests, 5 * place, cards[5 * place]) * 16 + place
 
 
 def exchange(tables: Any, cards: Any, rests: Any, keys: Any, mover: int, swap: int) -> None:
-    """Make a swap."""
+    """Make a swap: change cards, rests and keys."""
     size = len(cards)
     index, other = mover * 5 + swap // size, swap % size
     judge(tables, cards, rests, keys, mover, swap)
@@ -86,7 +87,7 @@ def exchange(tables: Any, cards: Any, rests: Any, keys: Any, mover: int, swap: i
 
 
 def judge(tables: Any, cards: Any, rests: Any, keys: Any, mover: int, swap: int) -> None:
-    """Make the keys what they would be after a swap."""
+    """Set the keys to those after a swap; cards and rests stay."""
     size = len(cards)
     index, other = mover * 5 + swap // size, swap % size
     partner = other // 5
@@ -95,10 +96,10 @@ def judge(tables: Any, cards: Any, rests: Any, keys: Any, mover: int, swap: int)
 
 
 def appraise(tables: Any, cards: Any, rests: Any, keys: Any, mover: int, least: int, found: Any) -> int:
-    """Judge every swap that gives the mover a worth of at least ``least``; return how many there are.
+    """Judge every swap that gives the mover a worth of at least ``least``; return the number of these swaps.
 
-    Five numbers for each go to ``found``: the swap, the mover's worth after it, the partner's worth after it, the
-    partner's gain in strength, and whether the partner passes the mover (1) or is passed (-1).
+    Five numbers for each are written to ``found``: the swap, the mover's worth after it, the partner's worth after it,
+    the partner's gain in strength, and whether the partner passes the mover (1), is passed by it (-1), or neither (0).
     """
     count = 0
     size = len(cards)
@@ -130,7 +131,7 @@ def appraise(tables: Any, cards: Any, rests: Any, keys: Any, mover: int, least: 
 
 
 def best_swap(tables: Any, cards: Any, rests: Any, keys: Any, mover: int, styles: Any) -> int:
-    """Return the swap that a mover who is `RANK` or `GREEDY` proposes, knowing the others' styles; -1 to pass."""
+    """Return the swap that a `RANK` or `GREEDY` mover proposes if it knows the others' styles; -1 to pass."""
     size = len(cards)
     ranked = styles[mover] == RANK
     my_strength = keys[mover] // 16
@@ -171,7 +172,7 @@ def best_swap(tables: Any, cards: Any, rests: Any, keys: Any, mover: int, styles
 
 
 def takes(tables: Any, cards: Any, rests: Any, keys: Any, mover: int, swap: int, style: int, chance: int) -> bool:
-    """Tell whether the partner in a swap, of a style, accepts it; ``chance`` decides for `RANDOM`."""
+    """Return whether a partner of a style accepts a swap; ``chance`` decides for `RANDOM`."""
     if style == RANDOM:
         return chance % 2 == 0
     size = len(cards)
@@ -187,16 +188,16 @@ def takes(tables: Any, cards: Any, rests: Any, keys: Any, mover: int, swap: int,
 
 
 def play_out(tables: Any, cards: Any, rests: Any, keys: Any, styles: Any, turn: int, turns: int, chance: int) -> None:
-    """Play turns to the end, each player by its style; ``chance`` is 31 bits that all else follows from."""
+    """Play ``turns`` turns, each player by its style; ``chance`` has 31 bits from which all randomness follows."""
     size = len(cards)
     players = len(keys)
     for number in range(turn, turn + turns):
         mover = number % players
-        # Two draws each turn, needed or not: two futures that differ in a swap have the same luck after it.
+        # Two draws each turn, needed or not: two futures that differ only in a swap have the same luck after it.
         first = (chance * 1103515245 + 12345) % 2147483648
         chance = (first * 1103515245 + 12345) % 2147483648
         if styles[mover] == RANDOM:
-            # Passes every other time, as the player `random` does; the low bits of such a sequence are poor.
+            # Pass every other time, as the player `random` does; the low bits of such a sequence are poor.
             if (first >> 16) % 2 == 0:
                 continue
             other = (mover * 5 + 5 + (first >> 8) % (size - 5)) % size
@@ -221,10 +222,10 @@ def weigh(
     scratch: Any,
     found: Any,
 ) -> None:
-    """Add up, for each swap (-1 is none) and each sample of styles and chance, all places' worths in the end.
+    """Add up, for each swap (-1 is none), all places' worths at the end over all samples of styles and chance.
 
-    ``turn`` is the number of the next turn. ``styles`` has ``len(keys)`` for each of ``chances``; ``scratch`` are
-    copies of cards, rests, keys and styles to work on. Sums go to ``found``, ``len(keys)`` for each swap.
+    ``turn`` is the number of the next turn. ``styles`` has ``len(keys)`` for each of ``chances``; ``scratch`` holds
+    copies of cards, rests, keys and styles to work on. The sums are written to ``found``, ``len(keys)`` for each swap.
     """
     players = len(keys)
     cards_, rests_, keys_, styles_ = scratch
@@ -243,18 +244,19 @@ def weigh(
 
 
 def search(tables: Any, stack: Any, styles: Any, turn: int, turns: int, limit: int) -> int:
-    """Find each place's worth in the end, twice, if all play the last turns perfectly: into the stack's worths.
+    """Find twice each place's worth at the end if all play the last turns perfectly, and return the positions visited.
 
-    Searched are the swaps that change the ranking and by which both gain now, in points or else in the hand. A player
-    who is `RANK` gives and takes what serves its own end best, and looks no further once that is the most points;
-    `GREEDY` does as it always does; `RANDOM` is expected to pass, and to accept every other time.
+    The worths are written to level 0 of the stack. The search covers the swaps that change the ranking and by which
+    both players gain now, in points or else in the hand. A `RANK` player proposes and accepts what serves its own end
+    best, and stops searching once that is the most points; a `GREEDY` player does as it always does; a `RANDOM` player
+    is expected to pass, and to accept every other time.
 
-    To look at a position is to go through the swaps of the player to act. At most ``limit`` are looked at, and how
-    many is returned. Where none is left, a position counts as it stands. Only what is looked at is ever exchanged.
+    To visit a position is to go through the swaps of the player to act. At most ``limit`` positions are visited; after
+    that, a position counts as it stands. Only in visited positions are swaps really made.
 
-    ``stack`` holds, for each level (how many turns from now), the market, two rows of worths (the best so far, and
-    that of passing), and the swap that is being tried. The search begins with the market of level 0. It walks the
-    stack by itself, since numba cannot keep compiled functions that call themselves.
+    ``stack`` holds, for each level (the number of turns from now), the market, two rows of worths (the best so far, and
+    that of passing), and the swap that is being tried. The search begins with the market of level 0. It walks the stack
+    with a loop, since numba cannot cache compiled functions that call themselves.
     """
     all_cards, all_rests, all_keys, worths, passing, trying = stack
     players = len(all_keys[0])
@@ -306,7 +308,7 @@ def place_after(
     tables: Any, cards: Any, rests: Any, keys: Any, mover: int, swap: int, stack: Any, level: int, styles: Any,
     turn: int, turns: int, left: int,
 ) -> None:  # fmt: skip
-    """Put a market after a swap (-1 is none) on a level of the stack; only its keys if it is not looked at."""
+    """Put the market after a swap (-1 is none) on a level of the stack; only its keys if it will not be visited."""
     all_cards, all_rests, all_keys = stack[:3]
     all_keys[level][:] = keys
     if swap >= 0:
@@ -319,13 +321,13 @@ def place_after(
 
 
 def settled(keys: Any, styles: Any, turn: int, turns: int) -> bool:
-    """Tell whether all stays as it is: no turn is left, or only that of a player who wants points and has the most."""
+    """Return whether the ranking is final: no turn is left, or only that of a `RANK` player who has the most points."""
     mover = turn % len(keys)
     return turns == 0 or (turns == 1 and styles[mover] == RANK and points_of(keys, mover) == len(keys))
 
 
 def keep_better(best: Any, passing: Any, after: Any, styles: Any, mover: int, partner: int) -> None:
-    """Keep the worths after a swap as the best, if the partner takes it and the mover gains by it."""
+    """Keep the worths after a swap as the best if the partner accepts it and the mover gains by it."""
     style = styles[partner]
     if style == RANK and after[partner] <= passing[partner]:
         return
@@ -338,7 +340,7 @@ def keep_better(best: Any, passing: Any, after: Any, styles: Any, mover: int, pa
 
 
 def next_changing(tables: Any, cards: Any, rests: Any, keys: Any, styles: Any, mover: int, first: int) -> int:
-    """Return the first swap from a number on that is worth a look in the last turns, -1 if there is none."""
+    """Return the first swap from ``first`` on that is worth searching in the last turns, or -1 if there is none."""
     size = len(cards)
     my_points, my_strength = points_of(keys, mover), keys[mover] // 16
     for swap in range(first, 5 * size):
@@ -368,9 +370,9 @@ def search_all(
     tables: Any, cards: Any, rests: Any, keys: Any, mover: int, swaps: Any, styles: Any, turn: int, turns: int,
     limit: int, stack: Any, found: Any,
 ) -> None:  # fmt: skip
-    """Search the last turns after each swap (-1 is none): worths as in `weigh`.
+    """Search the last turns after each swap (-1 is none); the worths are laid out as in `weigh`.
 
-    The swaps share the limit of positions: each may use half of what those before it have left, the last one all.
+    The swaps share the limit of positions: each may use half of what the ones before it left, the last one all.
     """
     players = len(keys)
     left = limit

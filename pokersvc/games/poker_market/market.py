@@ -1,4 +1,4 @@
-"""A game of the Poker Market: what the events so far have made.
+"""The state of a Poker Market game that follows from its events so far.
 
 Seats count from 1; lists by seat have an unused place 0.
 """
@@ -21,13 +21,13 @@ Answer: TypeAlias = Literal["accepted", "declined", "forfeited"]
 
 @dataclass(frozen=True, slots=True)
 class Bargain:
-    """A proposal that was answered, with what lay on the table then."""
+    """A proposal that was answered, with the hands on the table then."""
 
     answer: Answer
     before: Hands
-    """The hands as they were when it was proposed."""
+    """The hands at the time of the proposal."""
     order: tuple[int, ...]
-    """The order of turns in its market, then."""
+    """The order of turns in its market at that time."""
     proposal: Propose
     round: int
 
@@ -47,15 +47,15 @@ class Market:
         self.names = ("", *(seat.name for seat in started.seats))
         self.points = [0] * (len(started.seats) + 1)
         self.hands: list[FiveCards] = []
-        """By seat, from 1; empty before the first deal."""
+        """The hands by seat, from 1; empty before the first deal."""
         self.number = self.round = 0
-        """Of the market, and of the round in the whole game."""
+        """The number of the market, and that of the round in the whole game."""
         self.order: tuple[int, ...] = ()
         """The seats in the order of their turns in this market, without those that are out of it."""
         self.turn = 0
-        """How many of them have had their turn in this round."""
+        """The number of seats in `order` that have had their turn in this round."""
         self.actor = 0
-        """The seat that must choose, 0 while the dealer is to act."""
+        """The seat that must choose, or 0 while the dealer is to act."""
         self.phase = SHUFFLE
         self.seed: bytes | None = None
         self.proposal: Propose | None = None
@@ -67,14 +67,14 @@ class Market:
         self.bargains: Happened[Bargain] = self.record.beside()
         """The proposals that were answered, round by round."""
         self.ranked: events.HandsRanked | None = None
-        """How the market ended, once it has."""
+        """The ranking of the market, once it has ended."""
         self.closed = False
-        """Whether no more rounds are played: the hands as they lie are ranked."""
+        """Whether the game was closed: no more rounds are played, and the current hands are ranked."""
         self.ended: events.GameEnded | None = None
         self.cached_legal: LegalActions | None = None
 
     def __eq__(self, other: object) -> bool:
-        """Equal states have had equal events; what is only kept to save work does not count."""
+        """Compare states by what their events made; caches do not count."""
         if not isinstance(other, Market):
             return NotImplemented
         return all(getattr(self, name) == getattr(other, name) for name in COMPARED)
@@ -83,11 +83,11 @@ class Market:
 
     @property
     def round_in_market(self) -> int:
-        """The round, counted from the start of the market."""
+        """The number of the round within its market."""
         return self.round - (self.number - 1) * self.rules.rounds
 
     def best_first(self) -> list[int]:
-        """Return the seats from the best hand to the worst; of equal hands, the later turn is the better."""
+        """Return the seats from the best hand to the worst; of equal hands, the one with the later turn is better."""
         hands, order = self.hands, self.order
         standing = sorted([(strength(hands[seat]), turn) for turn, seat in enumerate(order)], reverse=True)
         return [order[turn] for _, turn in standing]
@@ -97,7 +97,7 @@ COMPARED: Final = tuple(name for name in Market.__slots__ if not name.startswith
 
 
 def order_of(market: int, players: int) -> tuple[int, ...]:
-    """Return the order of turns in a market: it moves on by one seat each market.
+    """Return the order of turns in a market; its start moves on by one seat each market.
 
     >>> order_of(1, 3), order_of(2, 3)
     ((1, 2, 3), (2, 3, 1))

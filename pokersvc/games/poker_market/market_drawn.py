@@ -1,4 +1,4 @@
-"""The market as it is drawn: all hands by rank, the offered cards marked, and what an offer would make of them."""
+"""The drawing of the market: all hands by rank, the offered cards marked, and the result of an offer."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -14,25 +14,25 @@ from pokersvc.text import YOU, cells, counted, does, ordinal, padded, whose
 SUITS: Final = (Tone.GREEN, Tone.BLUE, Tone.RED, Tone.BLACK)
 """The tones of clubs, diamonds, hearts and spades."""
 CARD: Final = 4
-"""The cells of a card, such as ``10♦D``."""
+"""The width of a card such as ``10♦D``, in cells."""
 BESIDE_NAME: Final = 37
-"""The cells that a row takes without the name and what the hand is called."""
+"""The cells that a row takes besides the name and the description of the hand."""
 MOST_OF_NAME: Final = 40
 LEAST_OF_NAME: Final = 4
 LEAST_ROWS: Final = 2
-"""So many hands are drawn at least where rows are short, rather than what an offer would make of them."""
+"""The fewest hands that are drawn; if rows are short, the result of an offer is left out first."""
 
 
 def drawn(view: PokerMarketView, room: Room, picked: Picked | None = None) -> list[Line]:
-    """Return the hands in the richest drawing that fits the room; where rows are short, the ones that matter most.
+    """Return the hands in the richest drawing that fits the room; if rows are short, only those that matter most.
 
-    What is ``picked`` while a swap is typed is marked as an offer is, and so is what it would make of the hands.
+    The ``picked`` cards of a swap that is being typed are marked like an offer's, and its result is shown too.
     """
     return fitted(_drawings(_Drawn(view, picked), room), room)
 
 
 def card(of: Card) -> Piece:
-    """Return a card in the tone of its suit, with the letter that is typed for it beside the symbol.
+    """Return a card in the tone of its suit, with the letter to type for the suit after the symbol.
 
     >>> card(Card("10d"))
     Piece(text='10♦D', tone=<Tone.BLUE: 'blue'>)
@@ -73,7 +73,7 @@ class _Drawn:
             self.marked = {asked.seat: asked.gives, asked.partner: asked.gets}
 
     def heading(self, columns: int) -> list[Line]:
-        """Return which round it is, and whose turn."""
+        """Return the round and whose turn it is."""
         view = self.view
         dot = Piece(" · ", Tone.QUIET)
         said = [Piece(f"Market {view.market} of {view.rules.markets}", Tone.QUIET), dot] * (view.rules.markets > 1)
@@ -92,12 +92,12 @@ class _Drawn:
         return flowed(tuple(said), columns)
 
     def titles(self) -> Line:
-        """Return the numbers of the cards, in their columns, as they are typed."""
+        """Return the titles of the columns, with the numbers to type for the cards."""
         numbers = "".join(f"  {number}  " for number in range(1, 6))
         return Piece(" rank seat ".ljust(11 + self._longest), Tone.QUIET), Piece(numbers.rstrip(), Tone.QUIET)
 
     def rows(self, columns: int) -> list[Line]:
-        """Return a row for each seat, the best hand first; what the hands are called is shortened before names are."""
+        """Return a row for each seat, the best hand first; descriptions of hands are shortened before names are."""
         most = min(columns - BESIDE_NAME - max(width((self._category(seat),)) for seat in self.ranked), MOST_OF_NAME)
         names = clipped_apart([self.view.seat(seat).name for seat in self.ranked], max(most, LEAST_OF_NAME))
         self._names = dict(zip(self.ranked, names, strict=True))
@@ -105,7 +105,7 @@ class _Drawn:
         return [self._row(seat, columns) for seat in self.ranked]
 
     def rows_that_matter(self, columns: int, most: int) -> list[Line]:
-        """Return so many rows at most: the viewer's, those of the offer, and the best; then how many are left out."""
+        """Return at most ``most`` lines: the rows of the viewer, the offer and the best; then how many are left out."""
         view = self.view
         wanted = [view.viewer, *self.marked, view.to_act, *self.ranked]
         chosen = list(dict.fromkeys(seat for seat in wanted if seat in self.ranked))[: max(most - 1, 1)]
@@ -114,7 +114,7 @@ class _Drawn:
         return [*lines, (Piece(f"  and {counted(left_out, 'more hand')}", Tone.QUIET),)][:most]
 
     def _row(self, number: int, columns: int) -> Line:
-        """Return a seat's row with as much of what the hand is called, and what the seat has done, as fits."""
+        """Return a seat's row, with as much of the hand's description and of what the seat has done as fits."""
         view, seat = self.view, self.view.seat(number)
         row = [*self._begun(number)]
         for called in (self._called(number), self._category(number)):
@@ -133,7 +133,7 @@ class _Drawn:
         return Tone.MINE if self.view.viewer == number else Tone.PLAIN
 
     def _begun(self, number: int) -> Line:
-        """Return the part of a row that is always there: place, seat, name and cards."""
+        """Return the part of a row that is always shown: place, seat, name and cards."""
         view = self.view
         acts = view.to_act == number
         place = ordinal(view.best_first.index(number) + 1) if number in view.order else "out"
@@ -151,7 +151,7 @@ class _Drawn:
         return Piece(f" {Hand(self.view.seat(number).cards).category.label}", self._tone(number))
 
     def _cards(self, number: int) -> Iterator[Piece]:
-        """Yield the cards of a seat, the one that is offered or asked for in brackets."""
+        """Yield the cards of a seat, the card that is offered or asked for in brackets."""
         marked, room = self.marked.get(number), 0
         for of in self.view.seat(number).cards:
             shown = card(of)
@@ -166,7 +166,7 @@ class _Drawn:
     # The offer.
 
     def offer(self, columns: int) -> list[list[Line]]:
-        """Return what is offered with what each of the two hands would become, then with less and less of that."""
+        """Return versions of the offer, from the fullest, with the results for both hands, to the offer alone."""
         asked, view = self.swap, self.view
         if asked is None:
             return [[]]

@@ -1,4 +1,4 @@
-"""What happens next in a game of the Poker Market."""
+"""The phases of a Poker Market game, which say what happens next."""
 
 from enum import IntEnum
 
@@ -16,5 +16,5 @@ class Phase(IntEnum):
     OVER = 7
 
 
-# As in draw poker, whose phases say why.
+# Bound to names for speed, as in `pokersvc.streets.phases`, which gives the reason.
 SHUFFLE, DEAL, TURN, ANSWER, ROUND_END, RANK, GAME_END, OVER = Phase

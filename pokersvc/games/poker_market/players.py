@@ -1,6 +1,6 @@
-"""The bots of the Poker Market. Each sees only a view and its legal actions.
+"""The bots of the Poker Market. A bot sees only a view and its legal actions.
 
-A bot is created for every choice: what it knows of the others it reads from the answers to proposals in the view.
+A new bot is created for every choice: it learns about the others from the answers to proposals in the view.
 """
 
 from collections.abc import Sequence
@@ -34,13 +34,13 @@ class RandomPlayer:
 
 
 class GreedyPlayer:
-    """Takes any swap that makes its own hand better, and proposes the one that makes it best.
+    """Accepts any swap that makes its own hand better, and proposes the one that makes it best.
 
-    It goes first by swaps that make the partner's hand better too, which is the founding document's rule of thumb.
+    It prefers swaps that make the partner's hand better too, which is the founding document's rule of thumb.
     """
 
     def choose(self, view: PokerMarketView, legal: LegalActions, random: Random) -> Action:
-        """Return the action that makes the own hand best."""
+        """Return the action that makes its own hand best."""
         seat = _seat(view)
         seen = SeenByPlayer(view, engine(SHORT))
         if legal.answer is not None:
@@ -52,9 +52,9 @@ class GreedyPlayer:
 
 
 class RankPlayer:
-    """Judges its rank first, then its hand, and never helps a partner past itself.
+    """Improves its rank first, then its hand, and never helps a partner past itself.
 
-    It proposes the swap by which it expects to gain most, by what the partner has accepted and declined so far.
+    It proposes the swap with the greatest expected gain, judged by what the partner has accepted and declined so far.
     """
 
     def choose(self, view: PokerMarketView, legal: LegalActions, random: Random) -> Action:
@@ -79,11 +79,11 @@ class RankPlayer:
 
 
 class RolloutPlayer:
-    """Plays the rest of the market out after each swap that may be accepted, and takes what ends best for it.
+    """Plays the rest of the market out after each swap that may be accepted, and chooses the one that ends best for it.
 
-    The others play as they are believed to play. In the last round it searches instead, as if all played perfectly.
-    ``work`` is the most turns it plays out for a choice, or positions it looks at for it in the last round; by
-    default, enough for all of a last round at four seats.
+    The others play as it believes they play. In the last round it searches instead, as if all played perfectly.
+    ``work`` is the most turns that it plays out for a choice, or positions that it visits in the last round; the
+    default suffices for all of a last round at four seats.
     """
 
     def __init__(self, work: int = 5000) -> None:
@@ -115,7 +115,7 @@ class SeenByPlayer:
 
     @cached_property
     def bargains(self) -> list[Bargain]:
-        """What players learn from, the oldest first."""
+        """The bargains from which players learn, the oldest first."""
         return self.view.bargains.last(MEMORY)
 
     def place_of(self, seat: int) -> int:
@@ -127,13 +127,13 @@ class SeenByPlayer:
         return swap % len(self.market.cards) // 5
 
     def swap(self, proposal: Propose) -> int:
-        """Return a proposal as a swap."""
+        """Return a proposal as a swap in the kernels' numbers."""
         position = self.view.seat(proposal.seat).cards.index(proposal.gives)
         other = self.view.seat(proposal.partner).cards.index(proposal.gets)
         return position * len(self.market.cards) + 5 * self.place_of(proposal.partner) + other
 
     def proposal(self, swap: int) -> Action:
-        """Return the action of proposing a swap, or of passing."""
+        """Return the action that proposes a swap, or that passes if the number is negative."""
         seat = _seat(self.view)
         if swap < 0:
             return Pass(seat)
@@ -149,20 +149,21 @@ class SeenByPlayer:
         return self.engine.after(self.market, self.place_of(proposal.seat), self.swap(proposal))
 
     def lets_go(self, worth: int) -> bool:
-        """Tell whether, with one other player, the first place goes by a swap that leaves so much worth.
+        """Return whether, against one other player, a swap with this ``worth`` after it would give up the first place.
 
-        Between two, who refuses such swaps stays ahead however the other plays; no rollout has to find that out.
+        With two players, the one who refuses such swaps stays ahead however the other plays; no rollout need find that
+        out.
         """
         now = self.engine.worth(self.market, self.me)
         return len(self.order) == 2 and now // WORTH > worth // WORTH
 
     def beliefs(self) -> list[Belief]:
-        """Return what is believed of each place."""
+        """Return the belief about the player at each place."""
         me = self.view.to_act
         return [PRIOR if seat == me else believe(self.bargains, seat) for seat in self.order]
 
     def declined(self) -> set[int]:
-        """Return the seat's own swaps that were declined when both hands were as they are now."""
+        """Return the seat's own swaps that were declined when both hands were the same as now."""
         view, found = self.view, set()
         for bargain in self.bargains:
             swap = bargain.proposal
@@ -174,7 +175,7 @@ class SeenByPlayer:
 
     @property
     def turns_after(self) -> int:
-        """How many turns of the market come after this one."""
+        """The number of turns of the market after this one."""
         return self.view.rules.rounds * len(self.order) - self.turn_number - 1
 
     @property
@@ -189,7 +190,7 @@ class SeenByPlayer:
 
 
 class _Thought:
-    """What a rollout player works out for one choice."""
+    """The work of a rollout player on one choice."""
 
     def __init__(self, seen: SeenByPlayer, work: int, random: Random) -> None:
         self.seen, self.work, self.random = seen, work, random
@@ -198,7 +199,7 @@ class _Thought:
         self.turns = min(seen.turns_after, HORIZON * self.players, work // 2)
 
     def best(self) -> int:
-        """Return the swap to propose, -1 to pass."""
+        """Return the swap to propose, or -1 to pass."""
         seen = self.seen
         again = seen.declined()
         now = seen.engine.worth(seen.market, seen.me)
@@ -221,7 +222,7 @@ class _Thought:
         return best
 
     def worth_a_thought(self) -> list[Appraisal]:
-        """Return all swaps, and in the last round those that change the ranking and bring a gain now."""
+        """Return the swaps to consider: all, or in the last round those that change the ranking and gain now."""
         seen = self.seen
         if not seen.last_round:
             return [swap for swap in seen.engine.appraise(seen.market, seen.me) if not seen.lets_go(swap.mine)]
@@ -234,7 +235,7 @@ class _Thought:
         ]
 
     def ends(self, mover: int, swaps: Sequence[int]) -> list[list[int]]:
-        """Return the worths of all places in the end after each swap, added up alike for each."""
+        """Return, for each swap, the worths of all places at the end, summed in the same way for each."""
         seen, players, me = self.seen, self.players, self.seen.me
         turn = seen.turn_number + 1
         if seen.last_round:
@@ -252,24 +253,25 @@ class _Thought:
 
 
 MEMORY: Final = 200
-"""From how many bargains a bot learns: the last ones, of earlier markets too."""
+"""The most bargains from which a bot learns: the last ones, including those of earlier markets."""
 SHORT: Final = 10
-"""What a choice without rollouts costs, in turns played out."""
+"""The cost of a choice without rollouts, in turns played out."""
 HORIZON: Final = 10
 """The most rounds that are played out."""
 LEAST_CHANCE: Final = 0.1
-"""A swap that is less likely to be accepted is not considered."""
+"""A swap that is less likely than this to be accepted is not considered."""
 AGAIN: Final = 0.3
-"""By this a swap is less likely to be accepted that was declined with the same hands."""
+"""The factor on the chance of a swap that was declined before with the same hands."""
 LEAST_SAMPLES: Final = 4
-"""A swap is played out so often at least; where the work does not suffice for all, the least promising are left out."""
+"""The fewest times a swap is played out; if the work does not suffice for all, the least promising are left out."""
 MOST_SAMPLES: Final = 64
 
 
 def likely(swap: Appraisal, belief: Belief, declined_before: bool, *, gains_ahead: bool | None = None) -> float:
-    """Return how likely a swap is accepted.
+    """Return the probability that a swap is accepted.
 
-    Who wants points may judge the table as it lies, or look ahead: what comes of that counts for half, where known.
+    A player who wants points may judge the table as it lies or look ahead; if the result of looking ahead is known, it
+    counts for half.
     """
     better = swap.gain > 0
     ranked = float(better and swap.passing >= 0)
@@ -285,4 +287,4 @@ def _seat(view: PokerMarketView) -> int:
 
 
 PLAYERS: Final = Kinds({"greedy": GreedyPlayer, "random": RandomPlayer, "rank": RankPlayer}, {"rollout": RolloutPlayer})
-"""Kind → the bot that plays it; ``rollout/WORK`` searches more or less."""
+"""The kinds of bots, each with the class that plays it; ``rollout/WORK`` searches more or less."""

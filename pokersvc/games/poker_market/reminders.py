@@ -1,4 +1,4 @@
-"""What a person should know at a choice in the market: what comes of it, how the market ends, and the ranking."""
+"""Reminders before a choice in the market: its rules, how the market ends, and the ranking of hands."""
 
 from typing import Final
 
@@ -20,13 +20,13 @@ _TURN: Final = (
 
 
 def moment(view: PokerMarketView, legal: LegalActions) -> list[str]:
-    """Return the rules of an answer or of a turn, how the market ends, what ranks above what, and what to type."""
+    """Return the rules of an answer or of a turn, how the market ends, the ranking of hands, and what to type."""
     now = _answering(view, legal) if legal.answer is not None else _TURN
     return [*now, *_end(view), RANKING, _typed(view, legal)]
 
 
 def about(view: PokerMarketView) -> list[str]:
-    """Return the rules of the market, and what ranks above what."""
+    """Return the rules of the market and the ranking of hands."""
     players = counted(len(view.seats), "point")
     return [
         *_TURN,

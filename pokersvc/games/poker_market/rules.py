@@ -10,12 +10,12 @@ MOST: Final = 1_000_000
 
 
 class PokerMarketRules(BaseModel):
-    """What makes one game of the Poker Market differ from another."""
+    """The rules in which one game of the Poker Market may differ from another."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
     markets: Annotated[int, Field(ge=1, le=MOST)]
-    """How many markets the game has; points are added over them."""
+    """The number of markets in the game; their points are added."""
     rounds: Annotated[int, Field(ge=1, le=MOST)]
-    """How many turns each player has in a market."""
+    """The number of turns that each player has in a market."""
     version: Annotated[int, Field(ge=1, le=1)]

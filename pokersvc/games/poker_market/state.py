@@ -1,4 +1,4 @@
-"""The state of a game of the Poker Market, as the contract of a game asks for it."""
+"""The state of a game of the Poker Market, in the form that the contract of a game asks for."""
 
 from pokersvc.core.event import Event, ImpossibleEvent, Viewer
 from pokersvc.core.state import Entry, Outcome, State
@@ -23,7 +23,7 @@ class PokerMarketState(Market, State[PokerMarketView, LegalActions]):
     default_action = trading.default_action
 
     def __repr__(self) -> str:
-        """Return where the game stands.
+        """Return where the game stands, as text.
 
         >>> from pokersvc.core.randomness.chance import EntropySource
         >>> from pokersvc.core.seats import Seat
@@ -39,7 +39,7 @@ class PokerMarketState(Market, State[PokerMarketView, LegalActions]):
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """The seat that must choose, if one must."""
+        """The seat that must choose, if any."""
         return (self.actor,) if self.actor else ()
 
     @property
@@ -48,7 +48,7 @@ class PokerMarketState(Market, State[PokerMarketView, LegalActions]):
         return self.actor or None
 
     def apply(self, event: Event) -> None:
-        """Change the state by a recorded event; `ImpossibleEvent` where this state cannot take it."""
+        """Change the state by a recorded event; raise `ImpossibleEvent` if this state cannot take it."""
         try:
             handler = HANDLERS[self.phase][event.__class__]
         except KeyError:
@@ -64,11 +64,11 @@ class PokerMarketState(Market, State[PokerMarketView, LegalActions]):
         return view_of(self, viewer)
 
     def entry(self, event: Event, viewer: Viewer) -> Entry | None:
-        """Return the round that the event completed; the last round of a market is complete with the ranking."""
+        """Return the round that the event completed, if any; the last round of a market ends with the ranking."""
         completed = isinstance(event, events.RoundEnded) and event.round % self.rules.rounds != 0
         return entry_of(self) if completed or isinstance(event, events.HandsRanked) else None
 
     @property
     def outcome(self) -> Outcome | None:
-        """Who won, once the game is over; the score is the points of all markets."""
+        """The result once the game is over; the score is the points of all markets."""
         return None if self.ended is None else Outcome.by_score(tuple(self.points[1:]))

@@ -1,4 +1,4 @@
-"""What a seat may choose in the Poker Market, and what its choice becomes."""
+"""The legal choices of a seat in the Poker Market, and the events that they lead to."""
 
 from collections.abc import Callable
 from random import Random
@@ -15,7 +15,7 @@ from pokersvc.text import YOU, does, whose
 
 
 def legal(market: Market, seat: int) -> LegalActions:
-    """Return what the seat whose turn it is may choose; `IllegalAction` if it is not."""
+    """Return the choices of the seat whose turn it is; raise `IllegalAction` if it is not the seat's turn."""
     if seat != market.actor or not seat:
         now = f"it is {whose(market.names[market.actor], 'turn')}" if market.actor else "the dealer is to act"
         if market.ended is not None:
@@ -33,7 +33,7 @@ def legal(market: Market, seat: int) -> LegalActions:
 
 
 def decide(market: Market, action: Action) -> Event:
-    """Return the event of an action, or raise `IllegalAction`; the table stays as it is."""
+    """Return the event of an action; raise `IllegalAction` if it is not legal. The state does not change."""
     deciding = _DECIDE.get(action.__class__)
     if deciding is None:
         raise IllegalAction("unknown_action", f"{type(action).__name__} is not an action of the Poker Market.")
@@ -41,7 +41,7 @@ def decide(market: Market, action: Action) -> Event:
 
 
 def default_action(market: Market, seat: int, *, away: bool, random: Random) -> Action:
-    """Return what a seat does whose time is over: it passes, and declines what is proposed to it."""
+    """Return the action of a seat whose time is over: it passes, and declines a proposal."""
     return actions.Pass(seat) if legal(market, seat).answer is None else actions.Decline(seat)
 
 
@@ -128,7 +128,7 @@ def _forgo(market: Market, action: ForgoRound) -> Event:
 
 
 def _close(market: Market, action: CloseGame) -> Event:
-    # Only a table that shuffles together stops before a deck, where it waits for shares.
+    # Only a table that shuffles together can stop before a deck, while it waits for shares.
     if market.phase is not SHUFFLE and (market.phase is not TURN or market.turn):
         raise IllegalAction("not_between_rounds", "A market is closed between two rounds, not now.")
     return events.GameClosed()
@@ -151,7 +151,7 @@ _DECIDE: Final[dict[type[Action], Callable[[Market, Any], Event]]] = {
 
 
 def action_of(event: Event) -> Action | None:
-    """Return the action whose event this is, None for an event of the dealer's: the inverse of `decide`."""
+    """Return the action that led to an event, or None for an event of the dealer's: the inverse of `decide`."""
     undeciding = _UNDECIDE.get(event.__class__)
     return None if undeciding is None else undeciding(event)
 

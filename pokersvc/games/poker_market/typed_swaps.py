@@ -1,4 +1,4 @@
-"""What may be typed in the market: how a swap is named, what is short for it, and why what was typed cannot be done."""
+"""The texts that may be typed in the market: the names of a swap, shortcuts, and why another text cannot be done."""
 
 import re
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from pokersvc.text import YOU, does, whose
 
 
 class Picked(NamedTuple):
-    """What is picked while a swap is typed."""
+    """The choice so far while a swap is being typed."""
 
     gives: Card
     swap: Propose | None
@@ -23,7 +23,7 @@ class Picked(NamedTuple):
 
 
 def picked(text: str, view: PokerMarketView, legal: LegalActions) -> Picked | None:
-    """Return the card that a text offers, and the swap once it names one that is allowed; None where it offers none."""
+    """Return the card that a text offers, with the swap once the text names a legal one; None if it offers none."""
     said = " ".join(text.split())
     begun = _BEGUN.match(said)
     if begun is None or legal.answer is not None or view.to_act is None:
@@ -38,7 +38,7 @@ def picked(text: str, view: PokerMarketView, legal: LegalActions) -> Picked | No
 
 
 def _whole(said: str, view: PokerMarketView, legal: LegalActions) -> Propose | None:
-    """Return the swap that a text names, None where it is none yet, or none that is allowed."""
+    """Return the swap that a text names; None if it names none yet, or none that is legal."""
     try:
         action = read(said, view, legal)
     except InvalidAnswer:
@@ -47,7 +47,7 @@ def _whole(said: str, view: PokerMarketView, legal: LegalActions) -> Propose | N
 
 
 def read(text: str, view: PokerMarketView, legal: LegalActions) -> Action:
-    """Return the action that an answer names; `InvalidAnswer` says what can be typed."""
+    """Return the action that an answer names; the `InvalidAnswer` that it raises otherwise says what can be typed."""
     assert view.to_act is not None
     said = " ".join(text.split())
     plain = _ANSWERS if legal.answer is not None else _PASSES
@@ -60,7 +60,7 @@ def read(text: str, view: PokerMarketView, legal: LegalActions) -> Action:
 
 
 def shortcuts(view: PokerMarketView, legal: LegalActions) -> list[Shortcut]:
-    """Return the answers to a proposal; else a swap by numbers as an example, and to pass."""
+    """Return the two answers to a proposal; on the seat's own turn, an example of a swap by numbers, and to pass."""
     if (asked := legal.answer) is not None:
         return [
             Shortcut("a", f"accept: {asked.gives.symbol} for your {asked.gets.symbol}"),
@@ -72,14 +72,14 @@ def shortcuts(view: PokerMarketView, legal: LegalActions) -> list[Shortcut]:
 
 
 def completions(legal: LegalActions) -> list[str]:
-    """Return in full what may be answered; else each swap by its cards, and to pass."""
+    """Return all answers in full; on the seat's own turn, to pass and each swap by its cards."""
     if legal.answer is not None:
         return ["accept", "decline"]
     return ["pass", *(f"{give} for {get}" for give in legal.gives for _, cards in legal.gets for get in cards)]
 
 
 def why_not(text: str, view: PokerMarketView, legal: LegalActions) -> str | None:
-    """Return why a swap, an answer or a pass is not allowed now; None for one that is, and for any other text."""
+    """Return why a swap, an answer or a pass is not allowed now; None if it is, and for any other text."""
     said = " ".join(text.split())
     word = said.lower()
     swap = _FOR.fullmatch(said) or _SHORT.fullmatch(said)
@@ -101,7 +101,7 @@ def why_not(text: str, view: PokerMarketView, legal: LegalActions) -> str | None
 
 
 def _refused(swap: Propose, view: PokerMarketView, legal: LegalActions) -> str | None:
-    """Return why a swap may not be proposed."""
+    """Return why a swap may not be proposed; None if it may."""
     others = dict(legal.gets)
     if swap.partner == swap.seat:
         return f"You hold {swap.gets} yourself, and a swap is with another player: name a card of theirs."
@@ -130,18 +130,18 @@ _FOR: Final = re.compile(r"(?:(?:propose|swap|offer) )?(?:my )?(?P<gives>[^ ]+) 
 _SHORT: Final = re.compile(
     r"(?P<gives>[1-9]|[^ ]+) (?P<gets>[0-9]{1,3}[.:][0-9]{1,3}|(?:10|[2-9TJQKA])[CDHS♣♦♥♠])", re.IGNORECASE
 )
-"""A swap without any word: ``1 2.3``, ``KD 3C``."""
+"""A swap without words: ``1 2.3``, ``KD 3C``."""
 _PLACE: Final = re.compile(r"(?P<seat>[0-9]{1,3})[.:](?P<card>[0-9]{1,3})")
 
 
 def examples(view: PokerMarketView, legal: LegalActions) -> tuple[str, str, str]:
-    """Return a swap as it may be typed: with the partner's name, by the two cards, by numbers."""
+    """Return a swap as it may be typed: with the partner's name, by the two cards, and by numbers."""
     give, (partner, (get, *_)) = legal.gives[0], legal.gets[0]
     return f"{give} for {whose(view.seat(partner).name, str(get))}", f"{give} for {get}", f"1 for {partner}.1"
 
 
 def _read_swap(gives: str, gets: str, view: PokerMarketView, seat: int) -> Propose:
-    """Return the swap of a card of the seat's own, by name or number, for another's, by name, or as seat.number."""
+    """Return the swap of the seat's own card, by name or number, for another's, by name or as ``seat.number``."""
     given = _given(gives, view, seat)
     if numbered := _PLACE.fullmatch(gets):
         partner = int(numbered["seat"])
@@ -159,7 +159,7 @@ def _read_swap(gives: str, gets: str, view: PokerMarketView, seat: int) -> Propo
 
 
 def _given(gives: str, view: PokerMarketView, seat: int) -> Card:
-    """Return a card of the seat's own, by name or number."""
+    """Return one of the seat's own cards, by name or number."""
     return _at(view.seat(seat), int(gives)) if re.fullmatch("[0-9]", gives) else _card(gives)
 
 

@@ -1,6 +1,6 @@
-"""Events in the formats of earlier versions, frozen and readable for ever, and how each is upcast to the next.
+"""Events in the formats of earlier versions, frozen and readable for ever, and the upcasts from each to the next.
 
-The duplication is on purpose: the rules of today may gain fields, and those of a stored game never do.
+The duplication is on purpose: today's rules may gain fields, and those of a stored game never do.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from pokersvc.games.poker_market.rules import PokerMarketRules
 
 
 class PokerMarketRules1(BaseModel):
-    """The rules of a market as they were."""
+    """The rules of a market in version 1."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
@@ -62,5 +62,5 @@ EVENT_TYPES: Final[EventTypes] = {
     ("GameStarted", 1): GameStarted1,
     ("GameEnded", 1): GameEnded1,
 }
-"""Every event that a log may hold, of today and of before."""
+"""Every event that a log may hold, in its current and earlier versions."""
 UPCASTERS: Final[Upcasters] = {GameStarted1: _lift, GameEnded1: _lift_end}

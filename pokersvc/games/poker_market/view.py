@@ -1,4 +1,4 @@
-"""What a viewer may know of the Poker Market, an immutable value: everything but the deck's seed and hidden kinds."""
+"""A viewer's view of the Poker Market, an immutable value: everything but the deck's seed and hidden kinds."""
 
 from dataclasses import dataclass
 from typing import Any, Final, Literal
@@ -20,15 +20,15 @@ _STAGES: Final[dict[Phase, Stage]] = {TURN: "turn", ANSWER: "answer", OVER: "ove
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """One seat."""
+    """A seat as the viewer sees it."""
 
     cards: tuple[()] | FiveCards
     """The hand; empty before the first deal."""
     kind: str | None
-    """None where kinds are hidden."""
+    """The kind of the player; None if kinds are hidden."""
     name: str
     points: int
-    """What it scored in the markets that are over."""
+    """The points scored in the markets that are over."""
     seat: int
 
 
@@ -37,7 +37,7 @@ class PokerMarketView:
     """The table, the same for every viewer."""
 
     bargains: Seen[Bargain]
-    """The proposals that were answered, with the hands as they were then, of the same rounds as ``record``."""
+    """The proposals that were answered, with the hands at that time, of the same rounds as ``record``."""
     best_first: tuple[int, ...]
     """The seats as their hands would be ranked now, without those out of the market; empty before the first deal."""
     market: int
@@ -46,16 +46,16 @@ class PokerMarketView:
     proposal: Propose | None
     """The proposal that waits for an answer."""
     record: Seen[Event]
-    """What has happened: the events of this round, and those of the rounds before it, of earlier markets too."""
+    """The events of this round and of the rounds before it, including those of earlier markets."""
     round: int
-    """The round, counted through the game."""
+    """The number of the round in the whole game."""
     round_in_market: int
     rules: PokerMarketRules
     seats: tuple[SeatView, ...]
     stage: Stage
     to_act: int | None
     turn: int
-    """How many of them have had their turn in this round; the seat that answers acts in another's turn."""
+    """The count of seats in ``order`` that have had their turn in this round; an answer is part of another's turn."""
     viewer: Viewer
 
     def seat(self, number: int) -> SeatView:
@@ -69,7 +69,7 @@ class PokerMarketView:
 
 
 def view_of(market: Market, viewer: Viewer) -> PokerMarketView:
-    """Return what the viewer may know."""
+    """Return the view of a market for a viewer."""
     hands: Any = market.hands or [()] * len(market.points)
     hidden = market.hidden_kinds and market.ended is None
     return PokerMarketView(
@@ -102,7 +102,7 @@ def view_of(market: Market, viewer: Viewer) -> PokerMarketView:
 
 
 def entry_of(market: Market) -> Entry:
-    """Return the round just ended as a line of history: the swaps, the hands, and after the last one the ranking."""
+    """Return the round just ended as a line of history: the swaps, the hands, and after the last round the ranking."""
     round_, swaps = market.done
     ranking = None
     if market.ranked is not None:
@@ -139,7 +139,7 @@ def entry_of(market: Market) -> Entry:
 
 
 def _hand_of(market: Market, seat: int) -> dict[str, object]:
-    """Return a hand; that its seat is out of the market is said only where it is, so stored lines are as they were."""
+    """Return a hand; only a seat out of the market has the field ``forgone``, so that stored lines do not change."""
     hand = {"cards": _written(market.hands[seat]), "name": market.names[seat], "seat": seat}
     return hand if seat in market.order else {**hand, "forgone": True}
 

@@ -1,4 +1,4 @@
-"""What a view of the market tells at a glance: ranks now and after a swap, and what each seat has done this round."""
+"""Facts drawn from a view of the market: ranks now and after a swap, and what each seat has done this round."""
 
 from pokersvc.cards import Card, Hand
 from pokersvc.core.event import Event
@@ -9,7 +9,7 @@ from pokersvc.text import ordinal
 
 
 def swapped(view: PokerMarketView, swap: Propose) -> dict[int, list[Card]]:
-    """Return the hands by seat as a swap would leave them, each card in the place of the one it was swapped for."""
+    """Return the hands by seat after a swap, each card in the place of the one for which it was swapped."""
     hands = {seat.seat: list(seat.cards) for seat in view.seats}
     gave, got = hands[swap.seat], hands[swap.partner]
     gave[gave.index(swap.gives)], got[got.index(swap.gets)] = swap.gets, swap.gives
@@ -17,7 +17,7 @@ def swapped(view: PokerMarketView, swap: Propose) -> dict[int, list[Card]]:
 
 
 def place_in(view: PokerMarketView, seat: int, swap: Propose | None = None) -> int:
-    """Return the place of a seat in the market now, or after a swap; of equal hands, the later turn is the better."""
+    """Return the place of a seat in the market now, or after a swap; of equal hands, the later turn is better."""
     if swap is None:
         return view.best_first.index(seat) + 1
     hands = swapped(view, swap)
@@ -26,7 +26,7 @@ def place_in(view: PokerMarketView, seat: int, swap: Propose | None = None) -> i
 
 
 def this_round(view: PokerMarketView) -> list[Event]:
-    """Return what players have done in the last round that was begun."""
+    """Return the events that players caused in the last round that began."""
     found: list[Event] = []
     for event in reversed(view.record.round):
         if isinstance(event, events.HandsDealt) or (isinstance(event, events.RoundEnded) and (found or view.to_act)):
@@ -36,7 +36,7 @@ def this_round(view: PokerMarketView) -> list[Event]:
 
 
 def row_note(view: PokerMarketView, seat: int) -> str:
-    """Return what a seat has done with its turn in this round, or when it comes."""
+    """Return what a seat has done with its turn in this round, or when its turn comes."""
     if seat not in view.order:
         return ""
     done = ""

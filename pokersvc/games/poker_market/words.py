@@ -1,4 +1,4 @@
-"""The Poker Market in words: what people are shown, and how what they type is read. Plain text, no terminal codes."""
+"""The Poker Market in words: texts shown to people, and the answers read from them. Plain text, no terminal codes."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -23,10 +23,10 @@ from pokersvc.text import YOU, cells, counted, does, ordinal, padded, whose
 class PokerMarketWords(
     PokerMarketHistoryWords, Words[events.GameStarted, PokerMarketState, PokerMarketView, LegalActions]
 ):
-    """What the Poker Market shows to people and reads from them; see `pokersvc.core.words.Words`."""
+    """The texts that the Poker Market shows to people and reads from them; see `pokersvc.core.words.Words`."""
 
     def tell(self, event: Event, state: PokerMarketState) -> str:
-        """Return an event in a sentence."""
+        """Return a sentence that tells an event."""
         return _TELL[type(event)](event, state)
 
     def show(self, view: PokerMarketView) -> list[str]:
@@ -54,21 +54,21 @@ class PokerMarketWords(
         )
 
     def ask_briefly(self, view: PokerMarketView, legal: LegalActions, *, advised: bool) -> str:
-        """Return the question in a line; the table shows what is proposed, and what would come of it."""
+        """Return the question in one line; the table shows the proposal and its result."""
         if legal.answer is None:
             return "Propose a swap, or pass"
         return f"Accept what {view.seat(legal.answer.seat).name} proposes, or decline"
 
     def explain(self, text: str, view: PokerMarketView, legal: LegalActions) -> list[str] | None:
-        """Return the best swaps, or answers, if the text is ``odds`` or the like: the best one last."""
+        """Return the best swaps or answers, the best last, if the text is ``odds`` or the like; else None."""
         return advice.advice(view, legal)[::-1] if self.takes_advice(text, legal) else None
 
     def advise(self, view: PokerMarketView, legal: LegalActions) -> list[str] | None:
-        """Return the best swaps, or answers, the best first."""
+        """Return the best swaps or answers, the best first."""
         return advice.advice(view, legal)
 
     def takes_advice(self, text: str, legal: LegalActions) -> bool:
-        """Tell whether the answer is ``odds`` or the like."""
+        """Return whether the answer is ``odds`` or the like."""
         return text.strip().lower() in advice.ASKING
 
     def read(self, text: str, view: PokerMarketView, legal: LegalActions) -> Action:
@@ -76,16 +76,16 @@ class PokerMarketWords(
         return typed_swaps.read(text, view, legal)
 
     def draw(self, view: PokerMarketView, room: Room) -> list[Line]:
-        """Return all hands by rank, and what an offer would make of them."""
+        """Return all hands by rank, and the result of an offer."""
         return drawn(view, room)
 
     def draw_picked(self, text: str, view: PokerMarketView, legal: LegalActions, room: Room) -> list[Line] | None:
-        """Return the hands with the swap marked that a text names so far, and what it would make of them."""
+        """Return the hands with the swap that a text names so far marked, and its result; None if it names none."""
         found = typed_swaps.picked(text, view, legal)
         return None if found is None else drawn(view, room, found)
 
     def shortcuts(self, view: PokerMarketView, legal: LegalActions) -> list[Shortcut]:
-        """Return ``a`` and ``d`` for an answer; else a swap by numbers, and ``p``."""
+        """Return ``a`` and ``d`` for an answer; on the seat's own turn, a swap by numbers, and ``p``."""
         return typed_swaps.shortcuts(view, legal)
 
     def completions(self, view: PokerMarketView, legal: LegalActions) -> list[str]:
@@ -93,7 +93,7 @@ class PokerMarketWords(
         return typed_swaps.completions(legal)
 
     def why_not(self, text: str, view: PokerMarketView, legal: LegalActions) -> str | None:
-        """Return why a swap cannot be proposed, or nothing can be answered or passed."""
+        """Return why a swap, an answer or a pass is not allowed now; None if it is, and for any other text."""
         return typed_swaps.why_not(text, view, legal)
 
     def about(self, view: PokerMarketView) -> list[str]:
@@ -101,7 +101,7 @@ class PokerMarketWords(
         return reminders.about(view)
 
     def moment(self, view: PokerMarketView, legal: LegalActions) -> list[str]:
-        """Return what becomes of a proposal, how the market ends, the ranking of hands, and what is to be typed."""
+        """Return the rules of a proposal or an answer, how the market ends, the ranking of hands, and what to type."""
         return reminders.moment(view, legal)
 
 

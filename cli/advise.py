@@ -22,7 +22,7 @@ class Aim(StrEnum):
 
 
 class Method(StrEnum):
-    """How the values are found."""
+    """The method of calculating values."""
 
     EXACT = "exact"
     MONTE_CARLO = "monte-carlo"
@@ -107,7 +107,7 @@ def advise(
 
 
 def _numbers(text: str) -> list[int]:
-    """Return the numbers of a list such as ``1,3``."""
+    """Parse a list of numbers such as ``1,3``."""
     words = [word for word in re.split(r"[\s,]+", text) if word]
     if wrong := [word for word in words if not re.fullmatch(r"[0-9]{1,3}", word)]:
         raise InvalidValue(f"--drew {text!r} is not a list of numbers such as 1,3: {wrong[0]!r} is not a number.")

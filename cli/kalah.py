@@ -27,7 +27,7 @@ EmptyCapture = Annotated[
     typer.Option("--empty-capture", help="Capture a last bean in an empty hole even if the opposite hole is empty."),
 ]
 SECONDS_BETWEEN = 0.5
-"""How often progress is shown."""
+"""Seconds between two updates of the progress line."""
 
 
 class _Display:
@@ -46,7 +46,7 @@ class _Display:
         if sys.stderr.isatty() and now - self._shown >= SECONDS_BETWEEN:
             self._shown = now
             line = f"{text} ({self.seconds:.0f} s)".ljust(self._width)
-            self._width = len(line)  # before it is shown: Ctrl-C may come at once, and then it is cleared
+            self._width = len(line)  # set before printing: Ctrl-C may come at once, and then the line is cleared
             print(f"\r{line}", end="", file=sys.stderr, flush=True)
 
     def note(self, text: str) -> None:

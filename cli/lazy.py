@@ -9,7 +9,7 @@ from typer.core import TyperArgument, TyperCommand, TyperGroup
 
 
 class PlainArgument(TyperArgument):
-    """An argument whose help is what a reader types: ``GAME``, without the Python type that typer puts beside it."""
+    """An argument whose help shows only what to type, such as ``GAME``, without the Python type that typer adds."""
 
     def display_type_rich(self, ctx: Any) -> str:
         """Return nothing: the metavar says it all."""
@@ -23,14 +23,14 @@ _NO_BRACES: Final = str.maketrans("", "", "{}")
 
 
 class Lazy(NamedTuple):
-    """Where a command is, and what the help of its group says of it without importing that."""
+    """The place of a command, and its line in the help of its group, which does not import it."""
 
     module: str
     help: str
     function: str | None = None
-    """The function that is the command; None: the module's ``app`` is, a group of its own."""
+    """The command's function; None if the command is a group, the module's ``app``."""
     command_class: str | None = None
-    """``MODULE:CLASS`` of the command, where it is no `TyperCommand`."""
+    """``MODULE:CLASS`` of the command, if it is not a plain `TyperCommand`."""
 
 
 class LazyGroup(TyperGroup):
@@ -40,7 +40,7 @@ class LazyGroup(TyperGroup):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        for name, lazy in self.lazy.items():  # as help lists them, and the suggestions after a typing error
+        for name, lazy in self.lazy.items():  # for the list in help, and for suggestions after a typing error
             self.commands[name] = TyperCommand(name, short_help=lazy.help, rich_markup_mode=None)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
@@ -67,7 +67,7 @@ def imported(lazy: Lazy, name: str) -> Any:
 
 
 def _make_plain(command: Any) -> None:
-    """Have a command's arguments shown plainly; typer makes them itself, and of no other class."""
+    """Make a command's arguments `PlainArgument`; typer creates them itself, always as `TyperArgument`."""
     for parameter in command.params:
         if type(parameter) is TyperArgument:
             parameter.__class__ = PlainArgument

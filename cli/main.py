@@ -24,14 +24,14 @@ from pokersvc.errors import PokersvcError, printable
 EXIT_ERROR = 1
 EXIT_USAGE = 2
 OBJECTS_BETWEEN_COLLECTIONS = 50_000
-"""What a command imports leaves 100,000 objects, all in use: Python would look for garbage in them 140 times."""
+"""A command's imports create 100,000 objects, all in use; Python would search them for garbage 140 times."""
 
 COMPLETE = "_POKERSVC_COMPLETE"
-"""The environment variable with which a shell asks what may be typed next."""
+"""The environment variable with which a shell asks for completions."""
 _OUGHT = "Input should be "
-"""How pydantic begins to say what would be right."""
+"""The beginning of pydantic's messages about what would be right."""
 _WRONG = "Value error, "
-"""How pydantic begins what others say of a value."""
+"""The prefix that pydantic puts before the messages of validators."""
 _OURS = ("__main__", "pokersvc")
 _GAME_COMMAND = "pokersvc.cli.options:GameCommand"
 
@@ -169,7 +169,7 @@ def run() -> NoReturn:
         sys.exit(0)
     code = main(sys.argv[1:])
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # there is nothing left that a Ctrl-C could interrupt
-    gc.freeze()  # nor any garbage worth looking for, as Python does before it ends
+    gc.freeze()  # nor is there garbage worth collecting, as Python would do before it ends
     sys.exit(code)
 
 
@@ -181,7 +181,7 @@ def main(arguments: list[str]) -> int:
             code = _invoke(arguments)
         finally:
             sys.stdout.flush()
-    except BrokenPipeError:  # `| head` has seen enough: nothing is to be said, as other filters say nothing
+    except BrokenPipeError:  # `| head` has read enough: print nothing, as other filters do
         close_output()
         return EXIT_CLOSED
     except PokersvcError as error:
@@ -203,7 +203,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _broken_package(error: Exception) -> str | None:
-    """Return the package of others in whose import an error was raised; None for an error elsewhere."""
+    """Return the third-party package whose import raised an error; None for an error elsewhere."""
     for frame, _ in walk_tb(error.__traceback__):
         module = str(frame.f_globals.get("__name__")).partition(".")[0]
         if frame.f_code.co_name == "<module>" and module not in _OURS:
@@ -213,7 +213,7 @@ def _broken_package(error: Exception) -> str | None:
 
 
 def _prepare_streams() -> None:
-    """Make every stream one that can be used: there may be none, or one that cannot write every character."""
+    """Make every standard stream usable: it may be missing, or unable to encode every character."""
     for name in ("stdin", "stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
@@ -240,7 +240,7 @@ def _invoke(arguments: list[str]) -> int:
         path = "pokersvc" if asked is None else asked.command_path
         _name_value(error)
         message = said()
-        if message.startswith("Usage:"):  # nothing was asked for, so the help is the answer
+        if message.startswith("Usage:"):  # no command was given, so the message is the help
             print(message, file=sys.stderr)
         else:
             _complain(f"{message.rstrip('.')}; see `{path} --help`.")
@@ -249,7 +249,7 @@ def _invoke(arguments: list[str]) -> int:
 
 
 def _name_value(error: Exception) -> None:
-    """Have the sentence about a value that is refused name it; typer's says only what would be right."""
+    """Name the refused value in the message of an error; typer's message says only what would be right."""
     errors = getattr(error.__cause__, "errors", None)
     first = {"msg": ""} if errors is None else errors()[0]
     if not isinstance(error, typer.BadParameter):

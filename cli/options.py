@@ -1,4 +1,4 @@
-"""Options of a game's own: a command that takes ``--game`` takes those of that game too."""
+"""Options of games: a command with ``--game`` also takes the options of that game."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import field, make_dataclass
@@ -18,7 +18,7 @@ Rules = Annotated[
 Limit = Annotated[
     float, typer.Option("--limit", metavar="SECONDS", help="Longest time a custom player may think about a choice.")
 ]
-"""How long a custom player may think: the default is also in `pokersvc.players`, which help need not load."""
+"""The thinking time of custom players; its default is also in `pokersvc.players`, which help need not load."""
 Plain = Annotated[
     bool, typer.Option("--plain", help="Print lines, without a drawn table or escape codes; for screen readers.")
 ]
@@ -39,15 +39,15 @@ _KEY: Final = "pokersvc.options"
 
 
 class GameCommand(TyperCommand):
-    """A command whose options are its own and those of the game that ``--game`` names.
+    """A command with its own options and those of the game that ``--game`` names.
 
-    ``game_options`` gives the command what was given of the game's.
+    The command gets the values of the game's options from ``game_options``.
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Find the game first, so that its options are read and shown as the command's own are.
+        """Find the game first, so that its options are parsed and shown like the command's own.
 
-        Help without ``--game`` is that of the command alone: no game is loaded for it.
+        Help without ``--game`` shows the command's own options only, and loads no game.
         """
         kind = _named(args)
         if kind is not None or not _HELP.intersection(args):
@@ -68,14 +68,14 @@ class GameCommand(TyperCommand):
 
 
 def game_options(context: typer.Context) -> dict[str, Any]:
-    """Return what a `GameCommand` was given of the options of its game, by their names."""
+    """Return the values that a `GameCommand` was given for the options of its game, by name."""
     return dict(context.meta[_KEY])
 
 
 def _named(args: Sequence[str]) -> str | None:
-    """Return the game that the arguments name; the last one, as in all options."""
+    """Return the game that the arguments name; the last ``--game`` wins, as with all options."""
     found = None
-    for word, following in zip(args, [*args[1:], None], strict=False):  # of no words, none
+    for word, following in zip(args, [*args[1:], None], strict=False):  # no words give no pairs
         name, equals, value = word.partition("=")
         if name == "--game":
             found = value if equals else following
@@ -83,7 +83,7 @@ def _named(args: Sequence[str]) -> str | None:
 
 
 def _parameters(options: "Iterable[pokersvc.Option]") -> list[Any]:
-    """Return a game's options as typer makes them of a dataclass with a field for each."""
+    """Return a game's options as typer makes them from a dataclass with a field for each option."""
     fields = [(option.name, _field_type(option), field(default=None)) for option in options]
     app = typer.Typer(add_completion=False)
     app.command()(make_dataclass("Options", fields))

@@ -1,4 +1,4 @@
-"""What commands print: JSON documents, and plain lines; and the codes that they exit with."""
+"""The output of commands: JSON documents and plain lines; and exit codes."""
 
 import json
 import os
@@ -19,11 +19,11 @@ from pokersvc.text import cells
 EXIT_FINDINGS = 3
 EXIT_INTERRUPTED = 130
 EXIT_CLOSED = 141
-"""As a shell tells of a program that SIGPIPE ended: 0 would say of an audit that it found nothing."""
+"""As shells report a program that SIGPIPE ended; 0 would claim that an audit found nothing."""
 
 
 LEAST_COLUMNS, USUAL_COLUMNS = 60, 80
-"""For how many columns tables are made at least, and in a pipe."""
+"""The least width of tables, and their width in a pipe, in columns."""
 
 
 class NotChecked(PokersvcError):
@@ -50,11 +50,11 @@ def finding_json(found: evidence.findings.Finding | evidence.findings.Fault) -> 
 
 
 STOPS: Final = (KeyboardInterrupt, PokersvcError)
-"""What ends a list before its end, and lets what was printed be JSON."""
+"""Exceptions that stop a list early, after which the output is still closed as valid JSON."""
 
 
 class JsonArray:
-    """A JSON array, printed one element a line as they come; closed also where Ctrl-C or an error ends them."""
+    """A JSON array, printed one element per line as they come; closed even if Ctrl-C or an error stops it."""
 
     def __init__(self) -> None:
         self._separator = ""
@@ -79,7 +79,7 @@ class JsonArray:
 
 
 def stream_json(values: Iterable[object]) -> None:
-    """Print a JSON array, one element a line, without holding it in memory; nothing where an error comes first."""
+    """Print a JSON array, one element per line, without holding it in memory; nothing if an error comes first."""
     rest = iter(values)
     first = [*islice(rest, 1)]
     with JsonArray() as array:
@@ -89,9 +89,9 @@ def stream_json(values: Iterable[object]) -> None:
 
 @contextmanager
 def output(path: Path | None, *, private: bool = False) -> Iterator[BinaryIO]:
-    """Give the file to write, which appears when it is complete and is never overwritten; by default standard output.
+    """Yield a new file to write, which appears once it is complete and overwrites none; by default standard output.
 
-    A file that is ``private`` is for its owner alone.
+    Only its owner may read a ``private`` file.
     """
     if path is None:
         sys.stdout.flush()
@@ -103,7 +103,7 @@ def output(path: Path | None, *, private: bool = False) -> Iterator[BinaryIO]:
 
 
 def columns(stream: TextIO | None = None) -> int | None:
-    """Return how wide the terminal of a stream is, by default of the output; None if it is not a terminal."""
+    """Return the width of a stream's terminal, by default standard output's; None if it is not a terminal."""
     if not (stream or sys.stdout).isatty():
         return None
     with suppress(OSError):
@@ -113,7 +113,7 @@ def columns(stream: TextIO | None = None) -> int | None:
 
 
 def wrapped(text: str, indent: str = "", stream: TextIO | None = None) -> str:
-    """Return a sentence in lines that fit the terminal of a stream, by default of the output; else unchanged."""
+    """Wrap a sentence to a stream's terminal, by default standard output's; unchanged if it is not a terminal."""
     if (width := columns(stream)) is None:
         return text
     return "\n".join(folded for line in text.split("\n") for folded in _folded(line, width, indent))
@@ -124,7 +124,7 @@ _COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def _folded(line: str, width: int, indent: str) -> Iterator[str]:
-    """Yield a line folded between words; colours take no room, and a longer word has a line of its own."""
+    """Yield a line wrapped between words; colours take no room, and a word that is too long has its own line."""
     so_far, room = "", width
     for word in _WORD.findall(line):
         wide = cells(_COLOUR.sub("", word))
@@ -139,5 +139,5 @@ def _folded(line: str, width: int, indent: str) -> Iterator[str]:
 
 
 def close_output() -> None:
-    """Drop an output that nobody reads: its buffer would raise an error again at exit."""
+    """Discard an output that nobody reads: its buffer would raise the error again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,10 +1,10 @@
-"""Which database the command line names."""
+"""The database named on the command line."""
 
 from typing import NamedTuple
 
 
 class Chosen(NamedTuple):
-    """The database that the command line or the environment names; None if neither does."""
+    """The database named on the command line or in the environment; its name is None if neither names one."""
 
     name: str | None
     by_option: bool

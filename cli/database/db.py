@@ -1,4 +1,4 @@
-"""`pokersvc db`: the database's schema, its read models, backups, and whether it is intact."""
+"""`pokersvc db`: the database's schema, roles, backups, integrity check and read models."""
 
 import sys
 from contextlib import suppress
@@ -34,7 +34,7 @@ def upgrade(context: typer.Context) -> None:
         if database.revision == eventlog.schema.head_revision() and pokersvc.service.opening.is_complete(database):
             databases.warn_of_losses(database)
             print(f"{database.label} uses schema {database.revision}.")
-            return  # with nothing to do, not a byte of the file changes
+            return  # there is nothing to do, and no byte of the file changes
     with pokersvc.Database.for_upgrading(databases.chosen(context)) as database:
         databases.finish_migration(database)
         print(f"{database.label} uses schema {database.revision}.")
@@ -87,7 +87,7 @@ def grant(
 
 
 def _beside_the_log() -> list[str]:
-    """Return the tables that a role that plays may change in any way: read models, and those of the server."""
+    """Return the tables that a playing role may change freely: the read models and the server's tables."""
     read_models = (*pokersvc.service.read_models.projections.READ_MODELS, pokersvc.service.read_models.tallies.tallies)
     return [table.name for table in (*read_models, *server.tables.schema.SERVER_TABLES)]
 
@@ -114,7 +114,7 @@ def backup(
     Example: pokersvc db backup copy.sqlite
     """
     made = eventlog.backup.back_up(databases.chosen(context), file)
-    with databases.reading(context, any_revision=True):  # which says whether something is lost
+    with databases.reading(context, any_revision=True):  # this warns if events are lost
         pass
     print(f"{made.label} holds {counted(made.games, 'game')} with {counted(made.events, 'event')}.")
 
@@ -149,7 +149,7 @@ def check(
                 print(wrapped(f"Warning: {printable(warning)}."), file=sys.stderr)
             found += eventlog.check.flaws(database)
             found += [eventlog.check.Flaw(*gap) for gap in pokersvc.service.read_models.history.gaps(database)]
-    except pokersvc.DatabaseDamaged as error:  # so badly that it cannot be asked further
+    except pokersvc.DatabaseDamaged as error:  # so badly that it cannot be queried any further
         found.append(eventlog.check.Flaw(f"what cannot be read: {error}".rstrip("."), "an intact database"))
     if as_json:
         print_json([flaw._asdict() for flaw in found])
@@ -169,7 +169,7 @@ def rebuild(context: typer.Context) -> None:
 
     Example: pokersvc db rebuild
     """
-    with databases.reading(context, any_revision=True, warn=False):  # a database that is missing is not made here
+    with databases.reading(context, any_revision=True, warn=False):  # a missing database is not created here
         pass
     with databases.writing(context) as database:
         count = pokersvc.rebuild_lists(database)

@@ -1,4 +1,4 @@
-"""Which database a command means, and how it is opened."""
+"""Find the database that a command uses, and open it."""
 
 import logging
 import os
@@ -17,7 +17,7 @@ from pokersvc import eventlog
 from pokersvc.cli.database.chosen import Chosen
 from pokersvc.errors import InvalidValue, printable
 
-# What goes wrong is said in one sentence: a Ctrl-C that comes while a connection closes must not show a traceback.
+# Errors are reported in one sentence: a Ctrl-C while a connection closes must not show a traceback.
 logging.getLogger("sqlalchemy").addHandler(logging.NullHandler())
 
 FILE_NAME = "pokerdb.sqlite"
@@ -41,13 +41,13 @@ def chosen(context: typer.Context) -> str:
 
 
 def program(context: typer.Context, database: "pokersvc.Database") -> str:
-    """Return how a command on the same database begins; a URL's password is left out."""
+    """Return the beginning of a command on the same database, without the password of a URL."""
     asked: Chosen = context.obj
     return f"{called()} --db {shlex.quote(database.label)}" if asked.by_option else called()
 
 
 def called() -> str:
-    """Return what to type to call this program: its path where the shell would not find it by name."""
+    """Return the name to call this program by, or its path if the shell would not find it by name."""
     called = Path(sys.argv[0])
     found = shutil.which(PROGRAM)
     if called.name != PROGRAM or (found is not None and Path(found).resolve() == called.resolve()):
@@ -57,7 +57,7 @@ def called() -> str:
 
 @contextmanager
 def reading(context: typer.Context, *, any_revision: bool = False, warn: bool = True) -> Iterator["pokersvc.Database"]:
-    """Open the database to read it, and nothing else; see `warn_of_losses`."""
+    """Open the database read-only; if ``warn``, call `warn_of_losses`."""
     with pokersvc.Database.for_reading(chosen(context), any_revision=any_revision) as database:
         if warn:
             warn_of_losses(database)
@@ -66,7 +66,7 @@ def reading(context: typer.Context, *, any_revision: bool = False, warn: bool = 
 
 @contextmanager
 def reading_if_there(context: typer.Context) -> Iterator["pokersvc.Database | None"]:
-    """Open the database to read its log, of any schema; None where there is no log yet."""
+    """Open the database read-only, whatever its schema; yield None if there is no log yet."""
     try:
         database = pokersvc.Database.for_reading(chosen(context), any_revision=True)
     except pokersvc.DatabaseMissing:
@@ -78,9 +78,9 @@ def reading_if_there(context: typer.Context) -> Iterator["pokersvc.Database | No
 
 
 def warn_of_losses(database: "pokersvc.Database") -> None:
-    """Say on standard error where events are lost; what is there can be read all the same."""
+    """Warn on standard error if events are lost; the remaining events can still be read."""
     try:
-        with suppress(pokersvc.DatabaseDamaged):  # which the command itself will meet
+        with suppress(pokersvc.DatabaseDamaged):  # the command itself will run into this
             database.refuse_losses()
     except pokersvc.EventsLost as lost:
         print(f"Warning: {printable(lost)}", file=sys.stderr)
@@ -88,9 +88,9 @@ def warn_of_losses(database: "pokersvc.Database") -> None:
 
 @contextmanager
 def writing(context: typer.Context) -> Iterator["pokersvc.Database"]:
-    """Open the database to write it: make a file where there is none, migrate an older one.
+    """Open the database for writing; create a missing file, and migrate an older schema.
 
-    At the end the hands that were played are put into the tallies, so that statistics need not count them again.
+    At the end the hands that were played are added to the tallies, so that statistics need not count them again.
     """
     with pokersvc.open_database(chosen(context)) as database:
         say_migration(database)
@@ -99,13 +99,13 @@ def writing(context: typer.Context) -> Iterator["pokersvc.Database"]:
 
 
 def finish_migration(database: "pokersvc.Database") -> None:
-    """Rebuild the read models after a migration, also after one that was interrupted before that."""
+    """Rebuild the read models after a migration, including one that was interrupted before this step."""
     if pokersvc.service.opening.complete_lists(database):
         say_migration(database)
 
 
 def say_migration(database: "pokersvc.Database") -> None:
-    """Say on standard error that the database was migrated, if it was."""
+    """Report on standard error that the database was migrated, if it was."""
     if database.migrated_from is not None:
         kept = "" if database.path is None else "; a copy of the old file is beside it"
         print(

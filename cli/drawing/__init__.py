@@ -1,4 +1,4 @@
-"""What is drawn at a terminal: tables in colour, on a screen of their own or under a prompt."""
+"""Drawing at a terminal: tables in colour, on the full screen or above a prompt."""
 
 from typing import TYPE_CHECKING
 

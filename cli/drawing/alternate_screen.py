@@ -1,4 +1,4 @@
-"""A terminal whose whole screen is taken for a while, and given back as it was found, however that ends."""
+"""The terminal's alternate screen: entered for a while, and left as the terminal was found, however that ends."""
 
 import os
 import signal
@@ -10,18 +10,18 @@ from types import FrameType
 from typing import Final, Self
 
 ENTER: Final = "\x1b[?1049h\x1b[2J\x1b[H"
-"""The other screen, which no one can scroll back to, empty."""
+"""Switch to the alternate screen, which has no scrollback, and clear it."""
 LEAVE: Final = "\x1b[0m\x1b[?7h\x1b[?25h\x1b[?2004l\x1b[?1049l"
-"""Normal text, lines that wrap, a cursor, pastes as they come; the screen that was there before."""
+"""Reset the text style, wrap lines, show the cursor, end bracketed paste, and restore the previous screen."""
 WIPE: Final = "\x1b[0m\x1b[2J\x1b[3J\x1b[H"
 _END_OF_LINE: Final = (b"\r", b"\n", b"\x04")
 _ENDING: Final = (signal.SIGTERM, signal.SIGHUP)
 
 
 class WholeScreen:
-    """The other screen of the terminal, as a context; signals that end or stop the program give the first one back.
+    """The alternate screen as a context manager; signals that end or stop the program restore the normal screen.
 
-    What is typed while nobody is asked is not echoed, and Ctrl-C interrupts.
+    Input is not echoed while no question is open, and Ctrl-C interrupts.
     """
 
     def __init__(self) -> None:
@@ -29,7 +29,7 @@ class WholeScreen:
         self._found = termios.tcgetattr(self._input)
         self._handlers = {number: signal.getsignal(number) for number in (*_ENDING, signal.SIGTSTP)}
         self.came_back: Callable[[], None] = lambda: None
-        """What is to be done when the program runs again after it was stopped: everything is to be drawn again."""
+        """Called when the program runs again after it was stopped, to redraw everything."""
 
     def __enter__(self) -> Self:
         for number in _ENDING:
@@ -47,19 +47,19 @@ class WholeScreen:
             signal.signal(number, handler)
 
     def wipe(self) -> None:
-        """Clear the screen, and whatever can be scrolled back to."""
+        """Clear the screen and the scrollback."""
         self._write(WIPE)
 
     def draw(self, lines: Sequence[str]) -> None:
-        """Write lines from the first row on, each over what stood there."""
+        """Write lines from the first row on, over the old content."""
         self._write("\x1b[H" + "".join(f"{line}\x1b[K\r\n" for line in lines) + "\x1b[J")
 
     def again(self) -> None:
-        """Take the screen again after another program may have left it."""
+        """Enter the screen again after another program that may have left it."""
         self._write(ENTER)
 
     def wait_for_enter(self, text: str) -> str:
-        """Write a text, wait for a whole line, however much is typed before its end, and return the line."""
+        """Write a text, wait until Enter ends a line, and return the line."""
         self._write(text)
         line = bytearray()
         while (typed := os.read(self._input, 1)) not in _END_OF_LINE and typed:
@@ -71,7 +71,7 @@ class WholeScreen:
 
     def _leave(self) -> None:
         self._write(LEAVE)
-        with suppress(termios.error):  # a terminal that has gone away
+        with suppress(termios.error):  # the terminal is gone
             termios.tcsetattr(self._input, termios.TCSADRAIN, self._found)
 
     def _write(self, codes: str) -> None:
@@ -80,13 +80,13 @@ class WholeScreen:
             os.write(self._output, codes.encode())
 
     def _end(self, number: int, frame: FrameType | None) -> None:
-        """Give the terminal back, and end as the signal ends a program."""
+        """Restore the terminal, and end the program by the signal's default action."""
         self._leave()
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
 
     def _stop(self, number: int, frame: FrameType | None) -> None:
-        """Give the terminal back until the program is to run again."""
+        """Restore the terminal and stop; enter the screen again when the program continues."""
         as_it_was = termios.tcgetattr(self._input)
         self._leave()
         signal.signal(signal.SIGTSTP, signal.SIG_DFL)

@@ -1,4 +1,4 @@
-"""Drawings in the colours of a terminal: what a piece is (`pokersvc.core.drawing.Tone`) becomes how it looks."""
+"""Terminal colours for drawings: the meaning of a piece (`pokersvc.core.drawing.Tone`) decides how it looks."""
 
 import os
 from collections.abc import Iterable, Mapping
@@ -10,17 +10,18 @@ from pokersvc.core.drawing import plain as without_tones
 
 _RESET: Final = "\x1b[0m"
 _BOLD: Final = frozenset({Tone.STRONG, Tone.TURN, Tone.MINE, Tone.GOOD, Tone.BAD, Tone.KEY})
-"""What is bold, with colours or without."""
+"""Tones that are bold, with or without colours."""
 
 
 class Scheme(Enum):
-    """Colours of tones, as numbers of the palette of 256; tones that are not named have the terminal's own colour.
+    """Colours of tones, as numbers in the 256-colour palette; other tones keep the terminal's default colour.
 
-    Terminals show that palette alike, while what they call red, or blue, is often dim on black or pale on white.
+    Terminals show this palette alike, while their named colours, such as red and blue, are often dim on black or
+    pale on white.
     """
 
     EITHER = "either"
-    """For a background that nobody knows: a contrast of 3.9 to 5.3 with black and with white."""
+    """For an unknown background: a contrast of 3.9 to 5.3 with black and with white."""
     DARK = "dark"
     LIGHT = "light"
 
@@ -42,16 +43,16 @@ _COLOURS: Final[Mapping[Scheme, Mapping[Tone, int]]] = {
 
 
 class Painter(NamedTuple):
-    """How drawings look on one terminal."""
+    """Renders drawings for one terminal."""
 
     scheme: Scheme | None = Scheme.EITHER
-    """None: without colours; what is bold stays bold."""
+    """None: no colours, but bold text stays bold."""
     codes: bool = True
-    """Whether anything may be said to the terminal beside the text itself."""
+    """Whether escape codes may be sent to the terminal, and not only text."""
 
     @classmethod
     def of_terminal(cls, wanted: object = "auto", *, plain: bool = False) -> "Painter":
-        """Return the painter of a terminal whose person set ``colours`` to this; ``plain``: nothing but text."""
+        """Return the painter for the user's setting ``colours`` (``wanted``); if ``plain``, it writes only text."""
         if plain:
             return cls(None, codes=False)
         if wanted == "never" or (wanted == "auto" and os.environ.get("NO_COLOR")):
@@ -65,13 +66,13 @@ class Painter(NamedTuple):
         return None if self.scheme is None else _COLOURS[self.scheme].get(tone)
 
     def style(self, tone: Tone) -> str:
-        """Return a tone as prompt_toolkit writes styles, such as ``bold #008787``."""
+        """Return a tone's style in prompt_toolkit's notation, such as ``bold #008787``."""
         colour = self.colour(tone)
         parts = ["bold"] if tone in _BOLD and self.codes else []
         return " ".join(parts if colour is None else [*parts, f"#{_red_green_blue(colour)}"])
 
     def fragments(self, lines: Iterable[Line]) -> list[tuple[str, str]]:
-        """Return lines as prompt_toolkit shows formatted text."""
+        """Return lines as prompt_toolkit's formatted text."""
         found: list[tuple[str, str]] = []
         for number, line in enumerate(lines):
             if number:
@@ -80,7 +81,7 @@ class Painter(NamedTuple):
         return found
 
     def strings(self, lines: Iterable[Line]) -> list[str]:
-        """Return lines to print, with the terminal's codes unless there are to be none."""
+        """Return lines to print, with escape codes unless ``codes`` is False."""
         if not self.codes:
             return without_tones(list(lines))
         return ["".join(self._printed(piece.text, piece.tone) for piece in line).rstrip() for line in lines]
@@ -93,7 +94,7 @@ class Painter(NamedTuple):
 
 
 def background() -> Scheme:
-    """Return the scheme of the background that the terminal says it has (``COLORFGBG``); most say nothing."""
+    """Return the scheme for the background in ``COLORFGBG``, which most terminals do not set."""
     said = os.environ.get("COLORFGBG", "").rpartition(";")[2]
     if not said.isdecimal() or int(said) > 15:
         return Scheme.EITHER
@@ -101,7 +102,7 @@ def background() -> Scheme:
 
 
 def _red_green_blue(number: int) -> str:
-    """Return a colour of the palette of 256, from 16, in hexadecimal."""
+    """Return the colour of a number, 16 or more, in the 256-colour palette as hexadecimal RGB."""
     if number >= 232:
         return f"{8 + 10 * (number - 232):02x}" * 3
     steps = (0, 95, 135, 175, 215, 255)

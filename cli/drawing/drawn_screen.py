@@ -1,4 +1,4 @@
-"""A terminal on which the table is drawn: what stands around it, and one question at a time below it."""
+"""A screen that draws the table, what happened, and one question at a time below."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -18,11 +18,11 @@ from pokersvc.core.drawing import Line, Piece, Room, Tone
 from pokersvc.text import counted
 
 _AT_ONCE = 0.5
-"""Seconds: a pager that ends sooner has waited for nobody."""
+"""Seconds: a pager that ends sooner did not wait for the reader."""
 _LEAVES_A_PAGE = ("", "q", "quit", "?", "h", "l", "o")
-"""What is typed on a page that shows all of a text, by who would leave it or has asked for it twice."""
+"""Input on a page of the whole text by people who only want to leave it, or who asked for it twice."""
 _KEEPS_TYPING = 0.3
-"""Seconds: what comes so soon after a pager was for the pager, such as the Enter of a person who typed ``q``, Enter."""
+"""Seconds: input this soon after a pager was meant for the pager, such as the Enter of ``q``, Enter."""
 
 
 class DrawnScreen(Screen):
@@ -38,11 +38,11 @@ class DrawnScreen(Screen):
         self._seen: dict[str, int] = {}
         self._open = False
         self._best: list[Line] = []
-        """The best of what was asked to see, as it stands above the question."""
+        """The best lines of an explanation, as shown above the question."""
         self._typed_aside = ""
-        """What was typed on the page that was shown last, in place of the Enter that leaves it."""
+        """The text typed on the last page, where Enter alone was expected."""
         self._asked_before: list[Line] = []
-        """What of it stood above the question that was answered last."""
+        """The value of `_best` at the question that was answered last."""
 
     def __enter__(self) -> Self:
         self._whole.__enter__()
@@ -55,47 +55,47 @@ class DrawnScreen(Screen):
         self._whole.__exit__()
 
     def say(self, *lines: str) -> None:
-        """Add to what happened; once the table is gone, print."""
+        """Add lines to the log; print them if the screen is not open."""
         if not self._open:
             super().say(*lines)
             return
         self._scene.log += [line for line in lines if line.strip()]
 
     def tell(self, sentence: str) -> None:
-        """Add to what happened; it is folded where it is shown."""
+        """Add a sentence to the log; it is wrapped when it is shown."""
         self.say(sentence)
 
     def turn_to(self, name: str) -> None:
-        """Make sure that the person of this name, and nobody else, looks at the screen."""
+        """Make sure that only the named person looks at the screen."""
         if self._shared and self._private != name:
             self.hide()
             self._scene.seen = len(self._scene.log)
-            self._prompt.forget_typed_ahead()  # by whoever looked before: their Enter would show these cards
+            self._prompt.forget_typed_ahead()  # by the previous person: their Enter would show these cards
             self._typed(f"{name}, it is your turn: press Enter when only you can see the screen", Asking(), who="")
         self._private = name
         self._scene.seen = self._seen.get(name, 0)
 
     def say_privately(self, *lines: str) -> None:
-        """Show lines above the question, in place of what was shown there before."""
+        """Show lines above the question, replacing those shown before."""
         self.explain(lines)
 
     def stand(self, *lines: str) -> None:
-        """Nothing: the table is drawn with the question."""
+        """Do nothing: the table is drawn with the question."""
 
     def refuse(self, sentence: str) -> None:
-        """Show why an answer cannot be taken."""
+        """Show why an answer is not accepted."""
         self._scene.notes = partial(said, [sentence], tone=Tone.BAD)
 
     def note(self, lines: Callable[[int], list[Line]]) -> None:
-        """Show lines with tones above the next question, as they are for so many columns."""
+        """Show lines with tones above the next question; ``lines`` returns them for a number of columns."""
         self._scene.notes = lines
 
     def explain(self, lines: Sequence[str], *, best_first: bool = False, heads: int = 0, again: str = "") -> None:
-        """Show what a person asked to see: above the question, or in the pager if it is longer than fits there.
+        """Show what a person asked to see: above the question, or in the pager if it does not fit there.
 
-        What has its best first is turned round, so that the best stands next to the question. If it is long, the best
-        is shown below its ``heads``, and all of it to who asks ``again``: in the pager, whose first page begins with
-        the best.
+        If ``best_first``, the lines are reversed, so that the best stands next to the question. If they do not fit,
+        the best are shown below the ``heads``; a person who types ``again`` sees all of them in the pager, whose
+        first page begins with the best.
         """
         room = drawn.room()
         notes, rows = said(lines, room.columns), self._scene.rows_for_notes(room)
@@ -123,7 +123,7 @@ class DrawnScreen(Screen):
         self._scene.notes = lambda _: best
 
     def _after_page(self) -> Callable[[int], list[Line]]:
-        """Return what stands above the question after a page: that what was typed on it was not taken, if anything."""
+        """Return the note after a page: that the text typed on it was not taken; no note if there was none."""
         if not self._typed_aside.isprintable() or not self._typed_aside:
             return no_notes
         told = f"{shorten(self._typed_aside, 40)!r} was typed on the page before, and not taken: type it here."
@@ -136,7 +136,7 @@ class DrawnScreen(Screen):
         return answer
 
     def notice(self, sentence: str) -> None:
-        """Add to what happened, and draw that at once: nobody may be asked for a while."""
+        """Add a sentence to the log and draw it at once: the next question may be a while off."""
         if not self._open:
             super().notice(sentence)
             return
@@ -146,11 +146,11 @@ class DrawnScreen(Screen):
         self._whole.draw(self._painter.strings(self._scene.lines(Room(room.columns, room.rows - 1), "")))
 
     def answered(self, name: str) -> None:
-        """Remember that what happened so far was seen by who has just chosen, and so is the choice, told next."""
+        """Mark the log as seen by the person who has just chosen, including the choice, which is told next."""
         self._seen[name] = len(self._scene.log) + 1
 
     def wait(self, sentence: str, asking: Asking, seconds: float | None = None, keys: str = "") -> str | None:
-        """Show the table while others act; return the key that was pressed, None after so many seconds."""
+        """Show the table while others act; return the key that was pressed, or None after ``seconds``."""
         return self._typed(sentence, asking, who="", at_once=keys, seconds=seconds)
 
     def hide(self) -> None:

@@ -1,4 +1,4 @@
-"""A screen of its own on the terminal: lines that are drawn again with every key, tick and change of size."""
+"""A full-screen view at the terminal: lines that are redrawn at every key, tick and change of size."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from pokersvc.cli.drawing.colours import Painter
 from pokersvc.core.drawing import Line, Room
 
 TICK: Final = 0.05
-"""How often, in seconds, it is asked whether something has changed."""
+"""Seconds between two checks for changes."""
 _NAMES: Final = {
     Keys.ControlM: "enter",
     Keys.ControlJ: "enter",
@@ -30,10 +30,10 @@ def show(
     tick: Callable[[], bool],
     painter: Painter,
 ) -> None:
-    """Show lines on a screen of their own until ``press`` says that it is over.
+    """Show lines on the full screen until ``press`` returns True.
 
-    ``tick`` is called many times a second and tells whether anything has changed. Ctrl-C is a KeyboardInterrupt, and
-    what any of them raises is raised here, after the terminal is as it was.
+    ``tick`` is called many times a second and returns whether anything has changed. Ctrl-C raises KeyboardInterrupt.
+    Exceptions of the callbacks are raised here, after the terminal is restored.
     """
 
     def drawn() -> FormattedText:
@@ -46,7 +46,7 @@ def show(
         key_bindings=_bindings(press),
         full_screen=True,
     )
-    application.ttimeoutlen = 0.1  # how long Escape waits for the rest of another key
+    application.ttimeoutlen = 0.1  # seconds that Escape waits for the rest of a longer key sequence
     application.run(pre_run=lambda: _start_ticking(application, tick))
 
 
@@ -79,7 +79,7 @@ def _start_ticking(application: "Application[None]", tick: Callable[[], bool]) -
             try:
                 changed = tick()
             except Exception as error:
-                with suppress(Exception):  # somebody has quit meanwhile
+                with suppress(Exception):  # the person has quit meanwhile
                     application.exit(exception=error)
                 return
             if changed:

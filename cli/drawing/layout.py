@@ -1,4 +1,4 @@
-"""What stands on a drawn screen: the table, what just happened, the question, what may be typed, as far as it fits."""
+"""The layout of a drawn screen: the table, the news, the question and the possible input, as far as they fit."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from pokersvc.core.drawing import Line, Piece, Room, Shortcut, Tone, flowed, pla
 from pokersvc.text import cells
 
 LEAST_NEWS = 3
-"""Rows of what just happened, however large the table is drawn."""
+"""Rows kept for the news, however large the table is."""
 GAP = "   "
 
 
@@ -21,7 +21,7 @@ def _none_picked(typed: str, room: Room) -> None:
 
 
 def no_notes(columns: int) -> list[Line]:
-    """Return that there is nothing to note."""
+    """Return no notes."""
     return []
 
 
@@ -39,23 +39,23 @@ class Asking:
     """Keys that mean the same at each question, such as ``?``."""
     completions: Sequence[str] = ()
     draw_picked: Callable[[str, Room], list[Line] | None] = _none_picked
-    """The table with what is picked by what is typed so far; None where nothing is."""
+    """Draw the table with the pieces that the typed text picks; None if it picks nothing."""
     clock: Callable[[], list[str]] = _no_clock
 
 
 @dataclass
 class Scene:
-    """A drawn screen, without its last row, which is the prompt."""
+    """A drawn screen without its last row, the prompt."""
 
     title: str = ""
     asking: Asking = field(default_factory=Asking)
     question: str = ""
     log: list[str] = field(default_factory=list)
-    """What happened, as everybody at this terminal may know it."""
+    """The news, as everyone at this terminal may know it."""
     seen: int = 0
-    """How many lines of it were there when the person who looks chose last."""
+    """The length of the log when the person at the screen last chose."""
     notes: Callable[[int], list[Line]] = no_notes
-    """What the person asked to see, or why something may not be done, for so many columns."""
+    """What the person asked to see, or why an answer was refused, for a number of columns."""
 
     def lines(self, room: Room, typed: str) -> list[Line]:
         """Return exactly as many lines as there are rows."""
@@ -72,7 +72,7 @@ class Scene:
         return [self._heading(room.columns), *drawn, *above, *gap, *news, *rules, *notes, *below][: room.rows]
 
     def rows_for_notes(self, room: Room) -> int:
-        """Return how many lines of notes stand beside the question, if the table makes room for them."""
+        """Return how many rows of notes fit if the table makes room for them."""
         return max(room.rows - 2 - len(self._asked(room.columns)) - LEAST_NEWS - LEAST_NEWS, LEAST_NEWS)
 
     def _table(self, room: Room, typed: str) -> list[Line]:
@@ -85,9 +85,9 @@ class Scene:
         return cut([(Piece(self.title, Tone.STRONG),)], columns)[0]
 
     def _news(self, room: Room, noted: set[str]) -> list[Line]:
-        """Return what happened, the newest last, as much as fits; what the person has seen already is quiet.
+        """Return as much of the news as fits, newest last; what the person has already seen is quiet.
 
-        The last of it is left out where it stands in the notes below, word for word.
+        The last entries are left out if they stand in the notes below, word for word.
         """
         last = len(self.log)
         while last and noted.issuperset(plain(said([self.log[last - 1]], room.columns))):
@@ -95,7 +95,7 @@ class Scene:
         return newest(self._happened(room.columns, last), room.rows, new=max(last - self.seen, 0))
 
     def _happened(self, columns: int, last: int) -> Iterator[list[Line]]:
-        """Yield the first so many sentences that were told, each in lines, the newest first."""
+        """Yield the sentences of the first ``last`` entries of the log, each as lines, newest first."""
         for number in range(last - 1, -1, -1):
             tone = Tone.PLAIN if number >= self.seen else Tone.QUIET
             yield from (said([sentence], columns, tone) for sentence in reversed(self.log[number].split("\n")))
@@ -112,14 +112,14 @@ def _rule(columns: int) -> Line:
 
 
 def in_rows(shortcuts: Iterable[Shortcut], columns: int, tone: Tone) -> list[Line]:
-    """Return short commands with what they do, as many to a line as fit; a longer one has several lines."""
+    """Return short commands with their meaning, as many to a line as fit; a long one takes several lines."""
     return within(
         packed([(Piece(typed, Tone.KEY), Piece(f" {does}", tone)) for typed, does in shortcuts], columns), columns
     )
 
 
 def packed(items: Iterable[Line], columns: int | None, before: str = "") -> list[Line]:
-    """Return items as many to a line as fit, all of them where there is no edge; the first line begins with a text."""
+    """Pack items into lines, all into one if ``columns`` is None; the first line begins with ``before``."""
     rows: list[Line] = []
     for item in items:
         if rows and (columns is None or width(rows[-1]) + len(GAP) + width(item) <= columns):
@@ -131,7 +131,7 @@ def packed(items: Iterable[Line], columns: int | None, before: str = "") -> list
 
 
 def cut(lines: Iterable[Line], columns: int) -> list[Line]:
-    """Return lines without what is beyond the edge, so that nothing moves to the next row."""
+    """Cut lines off at the edge, so that nothing moves to the next row."""
     return [line if width(line) <= columns else tuple(_cut(line, columns)) for line in lines]
 
 
@@ -149,5 +149,5 @@ def _cut(line: Line, columns: int) -> list[Piece]:
 
 
 def within(lines: Iterable[Line], columns: int) -> list[Line]:
-    """Return lines as several where they are wider, broken between words."""
+    """Break lines that are too wide between words."""
     return [part for line in lines for part in ([line] if width(line) <= columns else flowed(line, columns))]

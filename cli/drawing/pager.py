@@ -9,22 +9,22 @@ from contextlib import suppress
 from typing import Final
 
 _LESS: Final = "FRX"
-"""For `less`, where the person has set nothing: end at once if all fits, show colours, and leave the text there."""
+"""Options of `less` if LESS is not set: end at once if all fits, show colours, leave the text on the screen."""
 _PROMPT: Final = r"?e(END) :Space\: more, .q\: back to the table"
-"""What `less` says in its last row, in its own language; by itself it says ``:``, and not how it is left."""
+"""The prompt of `less` in its own syntax; the default, ``:``, does not say how to leave."""
 _PROMPTS: Final = "".join(f"P{which}{_PROMPT}$" for which in "smM")
-"""For each length of a prompt that the person may have set; a prompt that they have set comes after it, and counts."""
+"""The prompt for each of the three prompt lengths; a prompt in the user's LESS comes later and wins."""
 
 
 def shown(lines: Sequence[str]) -> bool:
-    """Show lines in the pager; False where there is none, or where it cannot be started."""
+    """Show lines in the pager; return False if there is none or it fails."""
     command = shlex.split(os.environ.get("PAGER") or "less")
     if not command or shutil.which(command[0]) is None:
         return False
     less = f"{_PROMPTS}{os.environ.get('LESS', _LESS)}"
     text = "".join(f"{line}\n" for line in lines)
     with suppress(OSError, KeyboardInterrupt):
-        # The pager is what the person has set for every program of theirs.
+        # The user has set this pager for all programs.
         done = subprocess.run(  # noqa: S603  # the pager that the person named, as every pager is run
             command, input=text.encode(), env={**os.environ, "LESS": less}, check=False
         )

@@ -1,4 +1,4 @@
-"""How far something long is, as a bar on standard error: imported only where somebody waits at a terminal."""
+"""Progress bars on standard error; imported only when someone waits at a terminal."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -36,7 +36,7 @@ def bar(
     completed: int = 0,
     **fields: object,
 ) -> Iterator[Callable[..., None]]:
-    """Show a bar, and give the function that changes it, by rich's names: ``advance``, ``completed``, ``total``."""
+    """Show a bar and yield the function that updates it, with rich's ``advance``, ``completed`` and ``total``."""
     console = Console(stderr=True)
     progress = Progress(*columns, console=console, transient=True, redirect_stdout=sys.stdout.isatty())
     task = progress.add_task(what, total=total, completed=completed)

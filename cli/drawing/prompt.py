@@ -1,4 +1,4 @@
-"""A drawn screen with a line to type in, by prompt_toolkit; it is imported when a table is drawn, and not before."""
+"""A drawn screen with an input line, by prompt_toolkit; imported only when a table is drawn."""
 
 import asyncio
 import os
@@ -29,7 +29,7 @@ from pokersvc.cli.drawing.screen import NewsCame
 from pokersvc.core.drawing import Line, Room
 
 Lines = Callable[[Room, str], list[Line]]
-"""The lines above the one that is typed in, for so many rows, and what is typed so far."""
+"""Returns the lines above the input line, for a room and the text typed so far."""
 _PICKS: Final = frozenset("0123456789 ,.:")
 _MENU: Final = Style([
     ("completion-menu.completion", "fg:default bg:default"),
@@ -44,23 +44,23 @@ def _nothing(room: Room, typed: str) -> list[Line]:
 
 
 class _Output(Vt100_Output):
-    """The screen that `WholeScreen` has taken: it is entered once, and keeps what is drawn when a question is over."""
+    """The screen that `WholeScreen` has entered: it is entered only once, and keeps the drawing after a question."""
 
     def enter_alternate_screen(self) -> None:
-        """Begin where the drawing begins."""
+        """Move the cursor to the first row, where the drawing begins."""
         self.write_raw("\x1b[H")
 
     def quit_alternate_screen(self) -> None:
-        """Stay."""
+        """Stay on the screen."""
 
     def erase_down(self) -> None:
-        """Leave what is drawn, once the question is answered."""
+        """Keep the drawing once the question is answered."""
         if not get_app().is_done:
             super().erase_down()
 
 
 class _InFull(Completer):
-    """Completes a line to one of the answers that are possible now."""
+    """Completes the line to a possible answer."""
 
     def __init__(self) -> None:
         self.answers: Sequence[str] = ()
@@ -74,7 +74,7 @@ class _InFull(Completer):
 
 
 class Prompt:
-    """Draws lines, and takes the line that is typed below them; readable ``news`` ends the question."""
+    """Draws lines and reads the line typed below them; a question ends when ``news`` becomes readable."""
 
     def __init__(self, painter: Painter, news: int | None = None) -> None:
         self._painter, self._news = painter, news
@@ -83,7 +83,7 @@ class Prompt:
         self._completer = _InFull()
         self._histories: dict[str, InMemoryHistory] = {}
         self._left = ""
-        """What was typed when news ended a question."""
+        """The text typed when news ended a question."""
         self._buffer = Buffer(completer=self._completer, multiline=False, accept_handler=self._accepted)
         self._app = self._application()
 
@@ -97,10 +97,10 @@ class Prompt:
         ticks: bool = False,
         seconds: float | None = None,
     ) -> str | None:
-        """Return what is typed, or a key of ``at_once``; None after so many seconds without either.
+        """Return the line typed, or a key in ``at_once``; None if neither comes within ``seconds``.
 
-        ``who`` types: the lines of each person are kept apart, in memory alone, for they name cards.
-        EOFError, KeyboardInterrupt, `NewsCame`.
+        The person ``who`` types has a history of their own, only in memory, as its lines name cards.
+        Raise EOFError, KeyboardInterrupt or `NewsCame`.
         """
         self._lines, self._completer.answers, self._at_once = lines, completions, frozenset(at_once)
         self._buffer.history = self._histories.setdefault(who, InMemoryHistory())
@@ -122,13 +122,13 @@ class Prompt:
             raise
 
     def forget_typed_ahead(self, seconds: float = 0.0) -> None:
-        """Throw away what was typed before a question, and goes on being typed with no longer pauses than these."""
+        """Discard input typed before a question, and input that continues with pauses of at most ``seconds``."""
         clear_typeahead(self._app.input)
         while select.select([sys.stdin], [], [], seconds)[0] and os.read(sys.stdin.fileno(), 1024):
             pass
 
     def draw_again(self) -> None:
-        """Draw everything again, as after another program has written on the screen."""
+        """Redraw everything, as after another program wrote on the screen."""
         if self._app.is_running:
             self._app.renderer.reset(leave_alternate_screen=False)
             self._app.invalidate()
@@ -145,7 +145,7 @@ class Prompt:
             include_default_pygments_style=False,
             color_depth=ColorDepth.DEPTH_8_BIT if painted else ColorDepth.DEPTH_1_BIT,
             full_screen=True,
-            erase_when_done=True,  # which `_Output` makes to stay
+            erase_when_done=True,  # but `_Output` keeps the drawing
             output=_Output.from_pty(sys.stdout, term=os.environ.get("TERM")),
         )
 
@@ -154,7 +154,7 @@ class Prompt:
         room = Room(size.columns, max(size.rows - 1, 0))
         try:
             return [*self._painter.fragments(self._lines(room, self._buffer.text))]
-        except Exception as error:  # of a game's drawing: raised where the question was asked
+        except Exception as error:  # from a game's drawing; raised where the question was asked
             if not self._app.is_done:
                 self._app.exit(exception=error)
             return []
@@ -176,7 +176,7 @@ class Prompt:
 
         @keys.add("c-z")
         def _(event: KeyPressEvent) -> None:
-            os.kill(0, signal.SIGTSTP)  # the whole job, as the key does where nobody reads it
+            os.kill(0, signal.SIGTSTP)  # the whole job, as the terminal does when no program reads the key
 
         @keys.add("u", filter=picking)
         def _(event: KeyPressEvent) -> None:

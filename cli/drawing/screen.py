@@ -1,4 +1,4 @@
-"""The terminal that people play at: what they are shown, what they are asked, and what must not stay on it."""
+"""The terminal that people play at: what it shows and asks, and the secrets that must not stay on it."""
 
 import os
 import select
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from pokersvc.cli.drawing.layout import Asking
 
 LINES_KEPT: Final = 12
-"""How many public lines are shown again after a screen was wiped."""
+"""The number of public lines shown again after the screen was wiped."""
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
-"""Clears the screen and what can be scrolled back to."""
+"""Clears the screen and the scrollback."""
 
 
 def turned_round(lines: Sequence[str], heads: int) -> list[str]:
-    """Return lines the last first, but for so many at the beginning."""
+    """Return lines in reverse order, except the first ``heads``, which stay first."""
     return [*lines[:heads], *reversed(lines[heads:])]
 
 
@@ -37,23 +37,23 @@ class QuitAsked(Exception):
 
 
 class PipedLines:
-    """Lines from a pipe, taken byte by byte: what follows a line stays in the pipe, where ``select`` sees it."""
+    """Lines from a pipe, read byte by byte: the bytes after a line stay in the pipe, where ``select`` sees them."""
 
     def __init__(self) -> None:
         self._begun = bytearray()
 
     def fileno(self) -> int:
-        """Return what is readable where there is more of the input."""
+        """Return the descriptor that is readable when there is more input."""
         return sys.stdin.fileno()
 
     def read(self) -> str:
-        """Wait for the next line; EOFError where there is none."""
+        """Wait for the next line; raise EOFError at the end of the input."""
         while (line := self.more()) is None:
             pass
         return line
 
     def more(self) -> str | None:
-        """Take a byte of what has come, and return the line if that ends it; EOFError where there is none."""
+        """Read one byte, and return the line if it ends there; raise EOFError at the end of the input."""
         byte = os.read(self.fileno(), 1)
         if not byte and not self._begun:
             raise EOFError
@@ -66,13 +66,13 @@ class PipedLines:
 
 
 class Screen:
-    """One terminal, or a pipe that stands for one. Shared by several people, it keeps their secrets apart.
+    """A terminal, or a pipe in its place. If several people share it, it keeps their secrets apart.
 
-    Where ``news`` is readable, nobody is waited for any longer: `NewsCame`.
+    A question ends with `NewsCame` as soon as ``news`` is readable.
     """
 
     title = ""
-    """What is played, where there is a place to say it."""
+    """The name of the game, for screens that have a place for it."""
     drawn = False
     """Whether the table is drawn here, rather than told line by line."""
 
@@ -84,17 +84,17 @@ class Screen:
         self._private: str | None = None
         self._public: deque[str] = deque(maxlen=LINES_KEPT)
         self.apart = False
-        """Whether what is said next stands below a blank line."""
+        """Whether the next output follows a blank line."""
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Nothing is to be given back: what was printed stays."""
+        """Do nothing: what was printed stays."""
 
     @property
     def can_be_asked(self) -> bool:
-        """Whether a person is there who may be asked how to continue; a pipe has its answers already."""
+        """Whether a person can be asked how to continue; a pipe has its answers already."""
         return sys.stdin.isatty() and sys.stdout.isatty()
 
     def tell(self, sentence: str) -> None:
@@ -108,11 +108,11 @@ class Screen:
         self._print(lines)
 
     def share(self, *, shared: bool) -> None:
-        """Say whether several people look at this terminal, of whom each has secrets: somebody may come later."""
+        """Set whether several people with secrets share this terminal; others may join later."""
         self._shared = shared and sys.stdout.isatty()
 
     def turn_to(self, name: str) -> None:
-        """Make sure that the person of this name, and nobody else, looks at the screen."""
+        """Make sure that only the named person looks at the screen."""
         if self._shared and self._private != name:
             self.hide()
             self._input(f"{name}, it is your turn: press Enter when only you can see the screen ")
@@ -123,34 +123,34 @@ class Screen:
         self._print(lines)
 
     def stand(self, *lines: str) -> None:
-        """Show the person whom `turn_to` called where the game stands."""
+        """Show the state of the game to the person whom `turn_to` called."""
         self.say_privately(*[""] * (not self.apart), *lines)
 
     def explain(self, lines: Sequence[str], *, best_first: bool = False, heads: int = 0, again: str = "") -> None:
-        """Show a person what they asked to see; what has its best first is turned round, so that it is next to them.
+        """Show a person what they asked to see; if ``best_first``, in reverse, so that the best is next to the prompt.
 
-        So many lines at the beginning are ``heads``, and stay there. ``again`` is what they type to see all of it.
+        The first ``heads`` lines stay first. ``again`` is the text that a person types to see all lines.
         """
         self.say_privately(*(turned_round(lines, heads) if best_first else lines))
 
     def refuse(self, sentence: str) -> None:
-        """Show a person why an answer cannot be taken."""
+        """Show a person why an answer is not accepted."""
         self.say_privately(sentence)
 
     def note(self, lines: "Callable[[int], list[core.drawing.Line]]") -> None:
-        """Show what only a drawn table has: nothing."""
+        """Do nothing: only a drawn table shows notes."""
 
     def notice(self, sentence: str) -> None:
-        """Say at once what happens beside the game, apart from what is printed of it."""
+        """Report at once, on standard error, an event beside the game."""
         print(wrapped(sentence, stream=sys.stderr), file=sys.stderr, flush=True)
 
     def answered(self, name: str) -> None:
         """Remember that this person has chosen, and has seen what happened before that."""
 
     def wait(self, sentence: str, asking: "Asking", seconds: float | None = None, keys: str = "") -> str | None:
-        """Let a person read for so many seconds; return the line that they type meanwhile, None if they type none.
+        """Wait ``seconds`` for a person who reads; return the line typed meanwhile, or None.
 
-        Where ``keys`` are asked for on a drawn table, one of them is enough; a ``sentence`` is shown there alone.
+        On a drawn table one of ``keys`` is enough, and only there is the ``sentence`` shown.
         """
         ready, _, _ = select.select([sys.stdin], [], [], seconds)
         return self._input("") if ready else None
@@ -160,11 +160,11 @@ class Screen:
         self.apart = lines[-1:] == ("",)
 
     def ask(self, question: str, asking: "Asking | None" = None) -> str:
-        """Ask and return the answer; `QuitAsked` for ``quit``, `InputEnded` where no answer comes."""
+        """Ask and return the answer; raise `QuitAsked` for ``quit``, `InputEnded` if the input ends."""
         return self._input(f"{wrapped(f'{question} >', '  ')} ")
 
     def hide(self) -> None:
-        """Wipe what a person was shown privately, before anybody else looks; what is public stands there again."""
+        """Wipe what a person was shown privately, before anyone else looks, and print the public lines again."""
         if self._shared and self._private is not None:
             print(CLEAR, end="")
             print("\n".join(self._public), flush=True)

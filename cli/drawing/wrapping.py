@@ -1,4 +1,4 @@
-"""Sentences as lines of a drawn screen: words stay whole, and what is left out of a story is left out whole."""
+"""Wrap sentences for a drawn screen: words stay whole, and sentences that do not fit are left out whole."""
 
 import re
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ _LEFT_OUT: Line = (Piece("…", Tone.QUIET),)
 
 
 def folded(text: str, columns: int) -> list[str]:
-    """Return a text in lines that fit; words stay whole, also those that are wider than a line.
+    """Wrap a text to lines that fit; words stay whole, even those wider than a line.
 
     >>> folded("Ann is dealt AH KD 9S", 14)
     ['Ann is dealt', '  AH KD 9S']
@@ -38,9 +38,10 @@ def said(sentences: Iterable[str], columns: int, tone: Tone = Tone.PLAIN) -> lis
 
 
 def newest(sentences: Iterable[list[Line]], rows: int, new: int = 0) -> list[Line]:
-    """Return as many sentences as fit whole, the newest last, after a dot-dot-dot for what is left out.
+    """Return the newest sentences that fit whole, newest last, after an ellipsis for those left out.
 
-    They come as lines, the newest first. What is left out before the ``new`` ones costs no row.
+    ``sentences`` are given as lines, newest first. The ellipsis takes a sentence's place only if one of the ``new``
+    sentences is left out.
     """
     kept: list[list[Line]] = []
     free = rows
@@ -51,7 +52,7 @@ def newest(sentences: Iterable[list[Line]], rows: int, new: int = 0) -> list[Lin
         free -= len(lines)
     else:
         return _in_order(kept)
-    if not kept:  # its beginning says most
+    if not kept:  # the beginning says the most
         return [*lines[: rows - 1], _LEFT_OUT] if rows > 1 else lines[:rows]
     if not free and 1 < len(kept) < new:
         free += len(kept.pop())

@@ -84,7 +84,7 @@ def audit(
 
 
 def _refuse_missing_files(context: typer.Context, texts: Iterable[str]) -> None:
-    """Raise `UnknownGame` for what looks like the name of a file, and is none, where no database could have it."""
+    """Raise `UnknownGame` for a text that looks like a file name if there is no such file and no database."""
     if (missing := next(filter(_looks_like_file, texts), None)) is not None:
         with databases.reading_if_there(context) as database:
             if database is None:
@@ -101,7 +101,7 @@ def _neither(text: str) -> "pokersvc.UnknownGame":
 
 
 def _refuse_for_files(**options: object) -> None:
-    """Raise `InvalidValue` for an option that is of the log alone."""
+    """Raise `InvalidValue` for an option that applies only to games in the log."""
     for name, value in options.items():
         if value:
             raise InvalidValue(f"--{name} is for games of the database; leave it out to audit a file.")
@@ -119,7 +119,7 @@ def _audit_files(files: list[Path], processes: int | None, *, as_json: bool) -> 
 
 
 def _found(database: "pokersvc.Database", texts: list[str], checkpoint: Path | None) -> list[str]:
-    """Return the ids of the games that are meant, in the log or, where they were removed, in the checkpoint."""
+    """Return the IDs of the games that texts name, in the log or, for removed games, in the checkpoint."""
     log = pokersvc.EventLog(database)
     kept = _kept(checkpoint, texts)
     found = []
@@ -140,7 +140,7 @@ def _found(database: "pokersvc.Database", texts: list[str], checkpoint: Path | N
 
 
 def _kept(checkpoint: Path | None, texts: list[str]) -> dict[str, list[str]]:
-    """Return for each text the game of the checkpoint that has it as its id, or else a few whose ids start so."""
+    """Map each text to the checkpoint's game with this ID, and a few games whose IDs start with it."""
     kept: dict[str, list[str]] = {text: [] for text in texts}
     for game in () if checkpoint is None else evidence.checkpoint.games_in(checkpoint):
         for text, ids in kept.items():
@@ -182,7 +182,7 @@ def _progress(database: "pokersvc.Database", ids: list[str] | None) -> Iterator[
 
 
 class _Plain:
-    """What is printed for people."""
+    """Prints the results as text for people."""
 
     def __init__(self) -> None:
         self._game: str | None = None
@@ -224,11 +224,11 @@ _WITHOUT_HANDS: Final = {
     "unknown game": "the tallies were checked without the hands of {games} that this pokersvc does not know",
     "uncounted game": "the tallies were not compared with the hands, as those of {games} cannot be counted",
 }
-"""What `Audited.unchecked` of the database means."""
+"""The meaning of the keys of `Audited.unchecked` for the database."""
 
 
 def _left_unchecked(audited: "pokersvc.Audited") -> str | None:
-    """Return what could not be checked of a game that was played elsewhere, by kind and number."""
+    """Return a sentence with what could not be checked in a game played elsewhere, by kind and number."""
     if not audited.unchecked:
         return None
     return f"Taken as recorded: {', '.join(counted(count, kind) for kind, count in audited.unchecked.items())}."

@@ -1,4 +1,4 @@
-"""`pokersvc verify`: what a file of evidence proves, without a database."""
+"""`pokersvc verify`: checks a file of evidence without a database, and prints what it proves."""
 
 import sys
 from collections.abc import Iterator
@@ -18,11 +18,11 @@ from pokersvc.errors import InvalidValue
 from pokersvc.text import counted
 
 MOST_FINDINGS = 1000
-"""After so many the file is not read on: it could be of nothing else."""
+"""The file is not read further after this many: it might contain nothing else."""
 
 
 class _Trusted(NamedTuple):
-    """What the reader of a file trusts, by the option that names it."""
+    """The values that the user trusts, by the option that names them."""
 
     head: bytes | None
     checkpoint: Path | None
@@ -45,7 +45,7 @@ class _Verified(NamedTuple):
     facts: dict[str, object]
     findings: "list[pokersvc.Finding]"
     unchecked: str | None = None
-    """Why not everything was checked that the file shows."""
+    """Why not everything in the file was checked."""
 
 
 def verify(
@@ -201,7 +201,7 @@ def _known_head(head: bytes) -> "pokersvc.Known":
 
 
 def _checkpoints(game_id: str, trusted: _Trusted) -> "Iterator[tuple[pokersvc.Known, pokersvc.Checkpoint]]":
-    """Yield what the checkpoint and the proof that the reader trusts say of a game."""
+    """Yield a game's known head, with its checkpoint, from the trusted checkpoint and the trusted proof."""
     found: list[tuple[Path, pokersvc.Checkpoint, pokersvc.CheckpointEntry]] = []
     if trusted.checkpoint is not None:
         games: list[pokersvc.CheckpointEntry] = []

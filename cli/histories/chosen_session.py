@@ -1,4 +1,4 @@
-"""The session that a command is about: the one that a hand belongs to."""
+"""The session that a command is about, named by one of its hands."""
 
 from typing import Annotated
 
@@ -24,7 +24,7 @@ GapOption = Annotated[
 def session_named(
     database: "pokersvc.Database", text: str, player: str | None, gap: int | None
 ) -> "histories.sessions.HandsTogether":
-    """Return the session of a game, which is named as everywhere, with `:` and a round where a list names one."""
+    """Return the session of a game, named as in every command, and with `:` and a round as the lists name it."""
     game, _, round_ = text.partition(":")
     if round_ and not (round_.isascii() and round_.isdecimal() and len(round_) < 10):
         raise pokersvc.InvalidValue(f"{text!r} is no session; write a game, or a game and a round, such as {game}:3.")

@@ -1,4 +1,4 @@
-"""What commands print of the hands of files: one line for each that is wrong, and what became of all."""
+"""Reports on the hands of files: one line for each hand that is wrong, and totals by outcome."""
 
 import sys
 from collections import Counter
@@ -36,7 +36,7 @@ IMPORTED: Final = {
     "known_wrong": "stored before with findings",
     "unread": "unreadable",
 }
-"""What became of hands, in the order and the words in which it is told."""
+"""Outcomes of an import, in the order and words of the report."""
 FORESEEN: Final = {
     "stored": "would be stored",
     "known": "stored or told before",
@@ -46,7 +46,7 @@ FORESEEN: Final = {
     "known_wrong": "stored or told before with findings",
     "unread": "unreadable",
 }
-"""What would become of them in an import that stores nothing."""
+"""The same outcomes in the words of a dry run, which stores nothing."""
 AUDITED: Final = {
     "refused": "with findings",
     "unread": "unreadable",
@@ -54,28 +54,28 @@ AUDITED: Final = {
     "known": "told before",
     "learned": "with more cards of one told before",
 }
-"""What an audit of files tells of hands."""
+"""Outcomes of an audit of files."""
 
 
 class HandsTold:
-    """Prints what is wrong as it is found, and counts the rest."""
+    """Prints what is wrong as it is found, and counts hands by outcome."""
 
     def __init__(self, named: Collection[Path], *, as_json: bool, said: Mapping[str, str] = IMPORTED) -> None:
-        """Tell hands of files that somebody named, and of those in folders that somebody named, in such words."""
+        """Report on hands of the ``named`` files, and of files in the named folders, in the words of ``said``."""
         self._named, self._said = named, said
         self._array = JsonArray() if as_json else None
         self._files = 0
-        """How many files could not be read at all."""
+        """The number of files that could not be read at all."""
         self.became: Counter[str] = Counter()
         self.unchecked: Counter[str] = Counter()
 
     def telling(self) -> AbstractContextManager[object]:
-        """Return what all hands are to be told within: it closes the array of JSON, also where something stops them."""
+        """Return the context in which to tell all hands: it closes the JSON array, even after an exception."""
         return nullcontext() if self._array is None else self._array
 
     @property
     def audits(self) -> bool:
-        """Whether the hands are of an audit, which stores none."""
+        """Whether this is the report of an audit, which stores no hands."""
         return self._said is AUDITED
 
     @property
@@ -90,12 +90,12 @@ class HandsTold:
 
     @property
     def hands(self) -> int:
-        """How many hands were told."""
+        """The number of hands told."""
         return sum(self.became.values())
 
     @property
     def wrong(self) -> int:
-        """How many of them have findings, or cannot be read."""
+        """The number of hands that have findings or cannot be read."""
         return sum(self.became[found] for found in ("refused", "kept", "known_wrong", "unread"))
 
     def hand(
@@ -104,7 +104,7 @@ class HandsTold:
         one: "histories.checking.CheckedHand | histories.reading.Unread",
         contradictions: "Iterable[histories.following.finding.Contradiction]" = (),
     ) -> None:
-        """Take a hand, and print what is wrong in it."""
+        """Count a hand, and print what is wrong in it."""
         if isinstance(one, histories.reading.Unread) and one.line is None:
             self._file(one)
             return
@@ -125,7 +125,7 @@ class HandsTold:
             print(wrapped(printable(f"{one.path}: hand {one.number} of {one.site}: {found[0]}."), "  "))
 
     def _file(self, one: "histories.reading.Unread") -> None:
-        """Take a file of which nothing can be read; one of something else is no fault in a folder."""
+        """Count an unreadable file; a file in a folder that is no hand history is only noted."""
         if one.other and one.path not in self._named:
             print(wrapped(printable(f"note: {one.why}"), "  "), file=sys.stderr)
             return
@@ -136,7 +136,7 @@ class HandsTold:
             print(wrapped(printable(one.why), "  "))
 
     def end(self) -> None:
-        """Print what became of all hands, and what could not be checked; JSON has it in each hand."""
+        """Print the totals by outcome, and what could not be checked; in JSON each hand has its own."""
         if self._array is not None:
             return
         parts = [f"{self.became[became]:,} {said}" for became, said in self._said.items() if self.became[became]]
@@ -170,7 +170,7 @@ def _json_of(
 
 @contextmanager
 def progress(paths: list[Path], told: HandsTold) -> Iterator[Callable[[int], None]]:
-    """Show on a terminal how far the files are read, at which rate, and what was found so far."""
+    """Show on a terminal the progress of reading the files, the rate, and what was found so far."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
@@ -181,20 +181,20 @@ def progress(paths: list[Path], told: HandsTold) -> Iterator[Callable[[int], Non
 
 
 def tell(told: HandsTold, found: "Iterable[histories.importing.Imported]") -> None:
-    """Tell hands that are only looked at; for an audit, one that would be stored is one without findings."""
+    """Tell hands that are not stored; in an audit, a hand that would be stored is a hand without findings."""
     for one in found:
         became = one.became.value
         told.hand("checked" if told.audits and became == "stored" else became, one.told, one.contradictions)
 
 
 def files_named(texts: Iterable[str]) -> list[Path] | None:
-    """Return the files and folders that texts name; None where none of them is there."""
+    """Return texts as paths of files and folders, or None if none of them exists."""
     paths = [Path(text) for text in texts]
     return paths if any(path.exists() for path in paths) else None
 
 
 def _where(one: "histories.reading.Unread") -> str:
-    """Return the file and, where the sentence does not begin with it, the line of what could not be read."""
+    """Return the file and the line of an unreadable part, without the line if the sentence begins with it."""
     if one.line is None:
         return ""
     named = one.why.startswith((f"Line {one.line} ", f"Line {one.line}:"))

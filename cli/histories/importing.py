@@ -14,7 +14,7 @@ from pokersvc.cli.histories import hands
 from pokersvc.cli.output import EXIT_FINDINGS, Interrupted
 
 COUNTED_AT_ONCE = 5_000
-"""Hands after which those that were imported are put into the tallies."""
+"""The number of hands after which imported hands are added to the tallies."""
 
 
 class ImportStopped(pokersvc.PokersvcError):
@@ -75,14 +75,15 @@ def _store(
         service = pokersvc.Service(pokersvc.EventLog(database))
         for number, one in enumerate(histories.importing.store(service, checked, keep=keep), 1):
             told.hand(one.became.value, one.told, one.contradictions)
-            if number % COUNTED_AT_ONCE == 0:  # so that an import that is stopped leaves few to count
+            if number % COUNTED_AT_ONCE == 0:  # so that an interrupted import leaves few to count
                 pokersvc.service.read_models.tallies.tally(database)
 
 
 def _stopped(error: "KeyboardInterrupt | pokersvc.PokersvcError", told: hands.HandsTold) -> BaseException:
-    """Return what is said of an import that stops once some of it may be stored.
+    """Return the error of an import that stops when some hands may already be stored.
 
-    It names no number: hands that are told twice are one, and a transaction may be recorded of which none is told yet.
+    Its message has no number: a hand that is told twice is stored once, and a transaction may be recorded before any
+    of its hands is told.
     """
     if not told.stored:
         return error

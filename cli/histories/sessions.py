@@ -1,4 +1,4 @@
-"""`pokersvc sessions`: which hands were played together, at one site without a long break or at one table."""
+"""`pokersvc sessions`: hands that were played together, at one site without a long break or at one table."""
 
 import sys
 from itertools import islice

@@ -1,1 +1,1 @@
-"""Playing: games at this terminal, and what people are shown, asked and may type."""
+"""Playing at this terminal: what people are shown and asked, and what they may type."""

@@ -1,4 +1,4 @@
-"""The terminal as a client of a session: it shows what comes, asks, and reads the answers."""
+"""The terminal as a client of a session: it shows events, asks questions and reads the answers."""
 
 import sys
 from collections.abc import Callable, Mapping
@@ -24,7 +24,7 @@ from pokersvc.errors import PokersvcError
 from pokersvc.text import YOU, does
 
 LINES_AGAIN: Final = 60
-"""How many events are told again on the drawn table of a game that is resumed."""
+"""The number of events that are told again on the drawn table of a resumed game."""
 
 
 class Client:
@@ -48,15 +48,15 @@ class Client:
         self._entry: pokersvc.Entry | None = None
         """The last line of the history that was shown."""
         self._asked: tuple[int, int] | None = None
-        """After how many events which seat was shown what it may choose."""
+        """The number of events and the seat at the choice that was shown last."""
 
     @classmethod
     def of_terminal(
         cls, keeper: Keeper, session: "pokersvc.Session", mine: Preferences, *, plain: bool, watches: bool = True
     ) -> Self:
-        """Return a client as a person's settings want it: the table drawn where it can be, else lines.
+        """Return a client for a person's settings: with a drawn table if the terminal allows it, else with lines.
 
-        Where nobody plays here, the table is drawn for who ``watches``.
+        If nobody plays here, the table is drawn only if someone ``watches``.
         """
         draws = (bool(session.seats) or watches) and is_drawn(plain)
         painter = Painter.of_terminal(mine.colours) if draws else None
@@ -97,10 +97,10 @@ class Client:
         return f"{self._keeper.again.capitalize()} any time with: {self._keeper.how_to_resume}"
 
     def _show_start(self) -> None:
-        """Show where a game that is resumed stands; a person who must choose is shown more before the question."""
+        """Show the state of a resumed game; a person who must choose is shown more before the question."""
         session = self._session
         if self._screen.drawn:
-            for shown in session.told():  # none of a new game
+            for shown in session.told():  # a new game has none
                 if shown.event.__class__ not in core.tables.table_events.TABLE_EVENTS and not self._screen.title:
                     self._entitle(shown)
                 if session.count - shown.record.seq < LINES_AGAIN:
@@ -152,7 +152,7 @@ class Client:
             self._screen.share(shared=self._is_shared)
         if shown.alone:
             self._left_behind.ask()
-        if shown.entry is not None and shown.entry.again:  # the history that is shown at the end has it
+        if shown.entry is not None and shown.entry.again:  # the history at the end has it
             return
         ended, watching = shown.entry is not None, self._left_behind.watching
         self._entry = shown.entry or self._entry
@@ -176,7 +176,7 @@ class Client:
             self._screen.say(head)
 
     def _brought(self, entry: "pokersvc.Entry") -> list[str]:
-        """Return what a round brought, net; on a drawn table, that stands above the next question."""
+        """Return lines with the net of a round; none on a drawn table, which has them above the next question."""
         return [] if self._screen.drawn else core.drawing.plain(net_lines(self._session, entry, columns()))
 
     def _sentence(self, shown: "pokersvc.Shown") -> str:
@@ -216,14 +216,14 @@ class Client:
         screen.hide()
 
     def _question(self, choose: "pokersvc.Choose", *, advised: bool) -> str:
-        """Return what a person is asked; on a drawn table, the short commands below it say what may be typed."""
+        """Return the question to a person, briefly on a drawn table: the short commands below say what to type."""
         words = self._words
         if self._screen.drawn:
             return words.ask_briefly(choose.view, choose.legal, advised=advised)
         return (words.ask if advised else words.question)(choose.view, choose.legal)
 
     def _acted(self, answer: str, choose: "pokersvc.Choose", *, advised: bool) -> bool:
-        """Do what a person typed, and tell whether that was a choice; what the game cannot read may be a key."""
+        """Act on an answer, and return whether it was a choice; an answer that the game cannot read may be a key."""
         try:
             self._session.act(self._words.read(answer, choose.view, choose.legal))
         except (pokersvc.IllegalAction, pokersvc.InvalidAnswer) as error:
@@ -239,31 +239,31 @@ class Client:
             return
         names = [self._session.all_seats[seat - 1].name for seat in waiting.seats]
         shown = f"Waiting for {pokersvc.text.listed(names) or 'the others'}"
-        keys = "" if self._session.seats else "".join(key.typed for key in BETWEEN)  # who watches needs no Enter
+        keys = "" if self._session.seats else "".join(key.typed for key in BETWEEN)  # spectators need no Enter
         answer = self._screen.wait(shown, self._table(), keys=keys)
         if answer and not self._keys.pressed(answer):
             self._screen.refuse(f"{core.words.not_understood(answer)} It is not your turn.")
 
     def _table(self, *shortcuts: core.drawing.Shortcut, completions: tuple[str, ...] = ()) -> Asking:
-        """Return the table as all at this terminal may see it, with what may be typed when nobody has to choose."""
+        """Return the table as everyone here may see it, with what may be typed while nobody has to choose."""
         view = self._session.state.view(self._session.viewer)
         return Asking(partial(self._words.draw, view), shortcuts, BETWEEN, completions)
 
     def _ask_who_sits_out(self, seat: int) -> None:
-        """Ask whether a person is back whose time was over twice in a row."""
+        """Ask whether a person whose time ran out twice in a row is back."""
         name = self._session.all_seats[seat - 1].name
         self._screen.ask(_sits_out(name), self._table())
         self._at_table(partial(self._session.come_back, seat))
 
     def _at_table(self, do: Callable[[], object]) -> None:
-        """Do what a table may refuse now, as while it waits for shares of a shuffle."""
+        """Call ``do``, and show the refusal if the table refuses now, as while it waits for shares of a shuffle."""
         try:
             do()
         except pokersvc.IllegalAction as refused:
             self._screen.say(str(refused))
 
     def _ask_who_leaves(self, pause: "pokersvc.Pause") -> None:
-        """Ask who leaves the game or does something else between two rounds, then let the dealer continue."""
+        """Ask who leaves the game or does something else between two rounds, then have the dealer continue."""
         self._say_beforehand(pause.beforehand)
         if not self._screen.drawn and (lines := self._between.lines(self._session.state.record.number)):
             self._screen.say(*lines)
@@ -284,11 +284,11 @@ class Client:
                 self._screen.refuse(self._between.refusal(answer, leaving, says))
 
     def _how_to_go_on(self, leaving: tuple[int, ...]) -> tuple[str, str]:
-        """Return what is asked between two rounds, and what Enter does."""
+        """Return the question between two rounds, and the effect of Enter."""
         if leaving:
             example = self._between.leaving(leaving)[0]
             return f"Press Enter for the next round, or type `{example}` to leave the game", "next round"
-        if self._plays:  # and may not leave now, as while a shuffle waits for what this program does not have
+        if self._plays:  # but cannot leave now, as while a shuffle waits for something that this program lacks
             return "Press Enter for the next round", "next round"
         enter = "watch the next round" if self._session.may_come else "look on"
         return f"Type how you sit down, or press Enter to {enter}", enter
@@ -299,14 +299,14 @@ class Client:
         return any(map(self._session.state.playing, self._session.seats))
 
     def _table_between(self, leaving: tuple[int, ...], enter: str) -> Asking:
-        """Return the table with what may be typed between two rounds: of several people, by the first who may."""
+        """Return the table with what may be typed between two rounds: if by several people, for the first."""
         leaves = self._between.leaving(leaving)
         does = "the game" if len(leaves) == 1 else "(or another name)"
         shortcuts = [Shortcut("Enter", enter), *(Shortcut(one, does) for one in leaves[:1]), *self._between.shortcuts()]
         return self._table(*shortcuts, completions=(*leaves, *self._between.completions()))
 
     def _go_on(self, leaving: tuple[int, ...]) -> None:
-        """Let the next round begin, unless it begins elsewhere: nobody here is in the game, but others are."""
+        """Begin the next round, unless others begin it: nobody here is in the game, but others are."""
         if not (leaving or self._plays or self._session.may_come):
             return
         for one in self._session.seats:
@@ -321,7 +321,7 @@ class Client:
                 self._screen.tell(line)
 
     def _show_end(self) -> None:
-        """Tell how it ended; a drawn table stays until the people have seen it."""
+        """Show how the game ended; a drawn table stays until the people have seen it."""
         if not self._screen.drawn:
             gap = [""] if self._session.people else []
             self._screen.say(*gap, *self._keeper.end(self._session))
@@ -334,14 +334,14 @@ class Client:
                     self._screen.refuse(core.words.not_understood(answer))
 
     def _show_recap(self) -> None:
-        """Print the result of a drawn game where the terminal keeps it."""
+        """Print the result of a drawn game on the normal screen, where it stays."""
         if self._painter is not None:
             lines = [*self._keeper.recap(self._session)]
             self._screen.say(*self._painter.strings(lines))
 
 
 def _sits_out(name: str) -> str:
-    """Return the question to a person whose time was over twice in a row.
+    """Return the question to a person whose time ran out twice in a row.
 
     >>> _sits_out("Ann")
     'Ann sits out, as their time was over twice: press Enter when Ann is back'

@@ -1,4 +1,4 @@
-"""Where a game that is played at this terminal is kept, and how it may stop there."""
+"""Where a game played at this terminal is kept, and how it may stop there."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
@@ -22,15 +22,15 @@ class OutputClosed(GameStopped):
 
 
 class Keeper(ABC):
-    """Where the game of a session is kept, and what a person should know about that."""
+    """The place where the game of a session is kept, and what a person should know about it."""
 
     again: str = "resume"
-    """What a person does who comes back."""
+    """The verb for coming back to the game."""
 
     @property
     @abstractmethod
     def how_to_resume(self) -> str:
-        """What to type to continue."""
+        """The command that continues the game."""
 
     @property
     @abstractmethod
@@ -39,19 +39,19 @@ class Keeper(ABC):
 
     @abstractmethod
     def over(self) -> bool:
-        """Tell whether the game is over."""
+        """Return whether the game is over."""
 
     @abstractmethod
     def end(self, session: "pokersvc.Session") -> Iterator[str]:
-        """Yield what is said at the end of the game, or where it was stopped, in lines that fit the terminal."""
+        """Yield the lines to print when the game has ended or stopped, wrapped to the terminal."""
 
     def recap(self, session: "pokersvc.Session") -> "Iterator[core.drawing.Line]":
-        """Yield what is said after the last screen of a drawn table, shorter than `end` where that is long."""
+        """Yield the lines to print after the last screen of a drawn table, shorter than `end` if that is long."""
         for line in self.end(session):
             yield (core.drawing.Piece(line),)
 
     def clock(self, seat: int) -> list[str]:
-        """Return how long a seat has for its choice, in a line; none where there is no clock."""
+        """Return a line with the time that a seat has left for its choice; none without a clock."""
         return []
 
     @abstractmethod
@@ -59,21 +59,21 @@ class Keeper(ABC):
         """Wait until others may have acted."""
 
     def stopped(self, error: PokersvcError) -> PokersvcError:
-        """Return what a person is told where an error ends the game at this terminal."""
+        """Return the error to report when an error ends the game at this terminal."""
         return GameStopped(f"{str(error).rstrip('.')}; {self.what_is_kept('the game so far')}")
 
     def what_is_kept(self, what: str) -> str:
-        """Return what becomes of the game, and how to resume it unless it is over."""
+        """Say what becomes of the game, and how to resume it unless it is over."""
         if self.over():
             return f"{what} is over and saved."
         return f"{what} {self.kept}, {self.again} with: {self.how_to_resume}"
 
     def fileno(self) -> int | None:
-        """Return what is readable where others may have acted; None where nobody else can."""
+        """Return the descriptor that is readable when others may have acted; None if nobody else can."""
         return None
 
     def heard(self) -> None:  # noqa: B027  # most keepers hear of nothing
-        """Take the news that made `fileno` readable, so that it is readable again only where there is more."""
+        """Consume the news that made `fileno` readable, so that only more news makes it readable again."""
 
     def speak_by(self, notice: Callable[[str], None]) -> None:  # noqa: B027  # most have nothing to tell
-        """Tell from now on by ``notice`` what happens beside the game, such as to a connection."""
+        """From now on, report by ``notice`` what happens beside the game, such as to a connection."""

@@ -1,4 +1,4 @@
-"""Keys that mean the same at each question of a game, unless the game itself has a meaning for them."""
+"""Keys with the same meaning at every question, unless the game itself gives them a meaning."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ _LOG: Final = Shortcut("l", "log")
 _CLEAR: Final = Shortcut("u", "clear")
 _QUIT: Final = Shortcut("q", "quit")
 BETWEEN: Final = (_HELP, _HANDS, _LOG, _QUIT)
-"""What is there when nobody has to choose."""
+"""The keys while nobody has to choose."""
 _LONGER: Final = {
     "?": "explain this moment",
     "h": "the rounds so far",
@@ -54,7 +54,7 @@ class Keys:
         return [one for one in keys if one.typed not in taken]
 
     def pressed(self, text: str, choose: "pokersvc.Choose | None" = None, *, advised: bool = True) -> bool:
-        """Show what a key asks for, and tell whether it was one; without ``choose``, nobody has to choose now."""
+        """Show what a key asks for, and return whether it was a key; without ``choose``, nobody has to choose."""
         match text.strip().lower():
             case "?" | "help":
                 self._screen.explain(self._moment(choose, advised=advised))
@@ -71,7 +71,7 @@ class Keys:
         return True
 
     def odds(self, text: str, choose: "pokersvc.Choose", *, advised: bool) -> bool:
-        """Show the odds if that is what a text asks for in this game, and tell whether it was."""
+        """Show the odds if a text asks for them in this game, and return whether it did."""
         taken = {one.typed for one in self._words.shortcuts(choose.view, choose.legal)}
         asked = self._advises and text.strip().lower() in {_ODDS.typed, _ODDS.does} - taken
         if asked:
@@ -83,7 +83,7 @@ class Keys:
         return type(self._words).advise is not core.words.Words.advise
 
     def picks(self, choose: "pokersvc.Choose") -> bool:
-        """Tell whether numbers pick something on the drawn table for this choice."""
+        """Return whether numbers pick something on the drawn table for this choice."""
         return self._words.draw_picked("1", choose.view, choose.legal, core.drawing.Room(80, 24)) is not None
 
     def _odds(self, choose: "pokersvc.Choose", *, advised: bool) -> None:
@@ -100,7 +100,7 @@ class Keys:
 
     @property
     def _width(self) -> int:
-        """For how many columns advice is made."""
+        """The width of advice, in columns."""
         return max(LEAST_COLUMNS, (room.room().columns if self._screen.drawn else columns()) or USUAL_COLUMNS)
 
     def _moment(self, choose: "pokersvc.Choose | None", *, advised: bool) -> list[str]:
@@ -120,7 +120,7 @@ _OURS: Final = (_HELP, _HANDS, _ODDS, _LOG, _CLEAR, _QUIT)
 
 
 def rounds(session: "pokersvc.Session") -> Iterator[str]:
-    """Yield the history as far as the client was shown it, with what each round brought, net."""
+    """Yield the history as far as the client was shown it, with the net of each round."""
     words = session.game.words
     for entry in _entries(session):
         yield words.line(entry)
@@ -129,7 +129,7 @@ def rounds(session: "pokersvc.Session") -> Iterator[str]:
 
 
 def _entries(session: "pokersvc.Session") -> "list[pokersvc.Entry]":
-    """Return the lines of the history: one that was shown again replaces the one of its number, but for the net."""
+    """Return the entries of the history: one shown again replaces the one of its number, but never loses its net."""
     found: dict[int, pokersvc.Entry] = {}
     for entry in (one.entry for one in session.told() if one.entry is not None):
         before = found.get(entry.number)
@@ -138,7 +138,7 @@ def _entries(session: "pokersvc.Session") -> "list[pokersvc.Entry]":
 
 
 def log(session: "pokersvc.Session", *, short: bool) -> Iterator[str]:
-    """Yield every event so far in a sentence, with the heads that commit the dealer, perhaps in short."""
+    """Yield a sentence for every event so far, with the heads that commit the dealer, if ``short`` as spoken."""
     for shown in session.told():
         yield core.tables.table_words.event_words(session.game, shown.event, shown.state, session.all_seats)
         if head := head_of(shown, short=short):
@@ -148,7 +148,7 @@ def log(session: "pokersvc.Session", *, short: bool) -> Iterator[str]:
 def head_of(shown: "pokersvc.Shown", *, short: bool = False) -> str:
     """Return the head after an event that commits the dealer to the deck, whose seed is in the hash; else nothing.
 
-    In ``short``, it is what people compare by voice: a drawn table may be narrower than the whole.
+    If ``short``, in the form that people compare by voice: a drawn table may be narrower than the full head.
     """
     if pokersvc.Audience.DEALER not in core.event.secret_fields(type(shown.event)).values():
         return ""
@@ -159,21 +159,21 @@ def head_of(shown: "pokersvc.Shown", *, short: bool = False) -> str:
 def net_lines(
     session: "pokersvc.Session", entry: "pokersvc.Entry", edge: int | None, before: str = "Net: "
 ) -> list[Line]:
-    """Return what a line of the history brought, such as ``Net: Ann +5   Bob -5``; nothing where a game does not say.
+    """Return the net of an entry of the history, such as ``Net: Ann +5   Bob -5``; nothing if the game has none.
 
-    Where that is wider than the terminal, a name and its amount stay together.
+    If that is wider than the terminal, a name and its amount stay together.
     """
     return packed(_amounts(_names(session, entry), session.game.words.net(entry)), edge, before)
 
 
 def total(session: "pokersvc.Session") -> dict[int, int]:
-    """Return what the holder of each seat won or lost over all rounds; empty where a game does not say."""
+    """Map each seat to what its holder won or lost over all rounds; empty if the game has no net."""
     brought = _brought(session)
     return {number: brought[seat.name] for number, seat in enumerate(session.all_seats, 1)} if brought else {}
 
 
 def _brought(session: "pokersvc.Session") -> Counter[str]:
-    """Return what everybody won or lost over all rounds by their names, also who is not here any more."""
+    """Map each name to what the player won or lost over all rounds, including players who have left."""
     found: Counter[str] = Counter()
     for entry in _entries(session):
         names = _names(session, entry)
@@ -188,7 +188,7 @@ def _names(session: "pokersvc.Session", entry: "pokersvc.Entry") -> tuple[str, .
 
 
 def total_lines(session: "pokersvc.Session") -> list[str]:
-    """Return what all rounds brought each name, where one looks; nothing where a game does not say."""
+    """Return lines with what each name won or lost over all rounds; nothing if the game has no net."""
     brought = _brought(session)
     if not brought:
         return []

@@ -24,11 +24,11 @@ class LocalKeeper(Keeper):
 
     @property
     def how_to_resume(self) -> str:
-        """What to type to continue."""
+        """The command that continues the game."""
         return f"{self._program} resume {self._game_id[:8]}"
 
     def over(self) -> bool:
-        """Tell whether the game is over."""
+        """Return whether the game is over."""
         with suppress(PokersvcError):  # a database that cannot be read has been reported already
             return self._service.status(self._game_id).outcome is not None
         return False
@@ -48,7 +48,7 @@ class LocalKeeper(Keeper):
             yield f"{summary.result}; see how: {self._program} replay {self._game_id[:8]}"
 
     def recap(self, session: "pokersvc.Session") -> "Iterator[core.drawing.Line]":
-        """Yield who won and what it brought each, or how to resume, and where to see more."""
+        """Yield the result and each player's net, or how to resume, and where to see more."""
         short = self._game_id[:8]
         yield from recap(session)
         if not self.over():
@@ -60,5 +60,5 @@ class LocalKeeper(Keeper):
             yield quiet, core.drawing.Piece(f"{self._program} {command} {short}", core.drawing.Tone.KEY)
 
     def wait(self, waiting: "pokersvc.Waiting") -> None:
-        """Refuse: nobody else can play."""
+        """Raise AssertionError: nobody else can play."""
         raise AssertionError(f"nobody but those at this terminal can play the seats {waiting.seats}")

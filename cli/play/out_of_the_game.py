@@ -1,4 +1,4 @@
-"""When the people at a terminal are out of a game that others play on: they watch, skip to the end, or stop."""
+"""People at a terminal who are out of a game that goes on: they watch, skip to the end, or stop."""
 
 from typing import Final
 
@@ -16,16 +16,16 @@ _STOP: Final = Shortcut("q", "stop")
 
 
 class LeftBehind:
-    """The rest of a game, as those see it who do not play any more."""
+    """The rest of a game, for people who no longer play."""
 
     def __init__(self, session: "pokersvc.Session", screen: Screen) -> None:
         self._session, self._screen = session, screen
         self._asked = not screen.can_be_asked or not session.seats
-        """Whether there is nothing to ask any more."""
+        """Whether the question was asked or need not be asked."""
         self.watching = False
 
     def ask(self) -> None:
-        """Ask once how to continue: `QuitAsked` for who stops; not where it is asked between rounds who comes."""
+        """Ask once how to continue, unless people may still join between rounds; raise `QuitAsked` to stop."""
         if self._asked or self._session.may_come:
             return
         self._asked = True
@@ -40,15 +40,15 @@ class LeftBehind:
                 return
 
     def watch(self) -> None:
-        """Watch the next round, where somebody may come after it."""
+        """Watch the next round, if people may join after it."""
         if self._session.may_come:
             self.watching = self._screen.can_be_asked
 
     def look(self) -> None:
-        """Give time to read what was shown last."""
+        """Wait for the person to read what was shown last."""
         if not self.watching:
             return
-        end = "end of the round" if self._session.may_come else "end"  # a cash game may have no other
+        end = "end of the round" if self._session.may_come else "end"  # a cash game may have no other end
         keys = (_NEXT, Shortcut("s", f"skip to the {end}"), _STOP)
         answer = self._screen.wait("Watching", self._table(keys), PACE, "sq")
         if answer is not None and answer.lower() in ("q", "quit", "stop"):

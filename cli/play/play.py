@@ -21,7 +21,7 @@ from pokersvc.cli.play.players import kinds_of, seats_of, walls_of
 from pokersvc.cli.setup.preferences import Preferences
 
 MOST_AUTO_ROUNDS = 10_000
-"""Where programs play on by themselves without --rounds, they stop here."""
+"""Without --rounds, bots that play on by themselves stop after this many rounds."""
 
 
 def play(
@@ -67,11 +67,11 @@ def play(
     mine = Preferences.of_this_person()
     rules = mine.house_of(game) if rules is None else rules
     options = game.options(game_options(context) | ({} if rules is None else {"rules": rules}))
-    own_name = mine.name or (pokersvc.text.YOU if is_drawn() else None)  # elsewhere a name that others can read too
+    own_name = mine.name or (pokersvc.text.YOU if is_drawn() else None)  # elsewhere a name that suits other readers too
     seats = game.seated(seats_of(game, options, players, player or [], auto=auto, own_name=own_name), options)
     source = pokersvc.EntropySource.fresh() if seed is None else pokersvc.EntropySource.from_text(seed)
     setup = pokersvc.Setup(seats, source, rounds, options, hide_kinds)
-    game.start(setup)  # what will not do is said before a database is made
+    game.start(setup)  # refuse what cannot be played before a database is created
     table = None
     if dealing != "dealer":
         table = pokersvc.TableSettings(dealing=dealing, opens_seeds=True)  # type: ignore[arg-type]  # it says what it may be
@@ -108,13 +108,13 @@ def resume(
     Example: pokersvc resume last
     """
     with databases.reading(context, any_revision=True, warn=False) as database:
-        database.refuse_losses()  # before a game that is lost is said not to be there
+        database.refuse_losses()  # before a lost game is reported as unknown
         if game is None:
             game_id = pokersvc.service.read_models.game_search.last_open(database).game_id
         else:
             game_id = pokersvc.EventLog(database).find(game)
         if pokersvc.Service(pokersvc.EventLog(database)).status(game_id).outcome is not None:
-            program = databases.program(context, database)  # a game that is over changes no file
+            program = databases.program(context, database)  # so that a finished game changes no file
             raise GameStopped(f"Game {game_id} is over; see it with `{program} history {game_id[:8]}`.")
     with databases.writing(context) as database:
         log = pokersvc.EventLog(database)
@@ -131,7 +131,7 @@ def resume(
 
 
 def _at_terminal(service: "pokersvc.Service", game_id: str) -> "pokersvc.Service | typed_shares.TypedTable":
-    """Return what a session plays at; at a table that shuffles together, with the people's devices."""
+    """Return the service that a session plays at; with the people's devices, if the table shuffles together."""
     shares = service.table(game_id).shares
     if shares is None:
         return service

@@ -1,4 +1,4 @@
-"""Who plays, as a person names it: ``--player NAME=KIND``; and what it may do beside playing."""
+"""The players that a person names by ``--player NAME=KIND``, and what custom players may do beside playing."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -9,14 +9,14 @@ from pokersvc import core
 from pokersvc.errors import InvalidValue
 
 MOST_SEATS: Final = 100
-"""More than any game has; a game's own limit is told by the game."""
+"""More seats than any game has; the game itself reports its own limit."""
 
 
 def seat_named(text: str) -> "pokersvc.Seat":
-    """Return the seat that a text names; `InvalidValue` where it names none.
+    """Return the seat that a text names; raise `InvalidValue` if it names none.
 
-    A name may have an equals sign, and so may the path of a file: where what follows the first sign is a file, that
-    one ends the name, else the last one does.
+    A name may contain an equals sign, and so may the path of a file: the first sign ends the name if a file follows
+    it, else the last sign does.
 
     >>> seat_named("Ann=steady"), seat_named("a=b=steady"), seat_named("Ann=x=y/bot.py:Mine")
     (Seat(kind='steady', name='Ann'), Seat(kind='steady', name='a=b'), Seat(kind='x=y/bot.py:Mine', name='Ann'))
@@ -38,10 +38,10 @@ def seats_of(
     auto: bool,
     own_name: str | None = None,
 ) -> "tuple[pokersvc.Seat, ...]":
-    """Return who sits where: those named first, then a person unless there is one, then the house's bots.
+    """Return the seats: the named players first, then a person unless there is one, then the house's bots.
 
-    By default, two or more named players are all, and one is joined by as many as the house seats. A person whom
-    nobody has named is called ``own_name``, unless another is.
+    By default, two or more named players play alone, and fewer are joined by others up to the house's number of
+    seats. A person who is not named is called ``own_name``, unless another player is.
     """
     seats = list(map(seat_named, named))
     if auto and (person := next((seat for seat in seats if seat.kind == pokersvc.HUMAN), None)):
@@ -68,7 +68,7 @@ def seats_of(
 
 
 def kinds_of(seats: "Iterable[pokersvc.Seat]") -> dict[str, str]:
-    """Return who plays by what kind."""
+    """Map the name of each seat to its kind."""
     return {seat.name: seat.kind for seat in seats}
 
 
@@ -80,7 +80,7 @@ def walls_of(
     may_use_network: Sequence[str] | None,
     strict: bool = False,
 ) -> "pokersvc.Walls":
-    """Return what custom players may do, of whom ``kinds`` has the names; `InvalidValue` for one who is not there."""
+    """Return the permissions of custom players; raise `InvalidValue` for a name that ``kinds`` does not have."""
     files: dict[str, tuple[Path, ...]] = {}
     for granted in may_read or ():
         name, equals, place = granted.rpartition("=")
@@ -98,7 +98,7 @@ def walls_of(
 
 
 def _custom(option: str, name: str, kinds: Mapping[str, str]) -> str:
-    """Return the kind of a custom player by its name; nobody else may be played by that kind."""
+    """Return the kind of a custom player by its name; raise `InvalidValue` if others are played by that kind."""
     kind = kinds.get(name)
     if kind is None or not core.bots.custom_players.is_own(kind):
         custom = [name for name, kind in kinds.items() if core.bots.custom_players.is_own(kind)]

@@ -1,4 +1,4 @@
-"""What a round brought, and what is left to say when a drawn game is over: who won, and what it brought each."""
+"""The summary of a round, and the recap of a drawn game that is over: who won, and each player's net."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from pokersvc.text import cells, padded
 
 
 def summary(session: "pokersvc.Session", entry: "pokersvc.Entry", columns: int) -> list[Line]:
-    """Return what a round brought: its line of the history, and what each seat won or lost, net."""
+    """Return the summary of a round: its line of the history, and what each seat won or lost, net."""
     lines: list[Line] = [(Piece(line, Tone.STRONG),) for line in session.game.words.line(entry).split("\n")]
     return [*lines, *net_lines(session, entry, columns)]
 

@@ -1,4 +1,4 @@
-"""People at the dealer's own machine who shuffle together: what each of them types makes their shares."""
+"""People who shuffle together at the dealer's own machine: the text that each types makes their shares."""
 
 import sys
 import time
@@ -29,19 +29,19 @@ class NoTerminal(PokersvcError):
 
 
 def check_terminal() -> None:
-    """Refuse what is no terminal: what is typed must come from people, and not be shown."""
+    """Raise `NoTerminal` unless the input is a terminal: people must type it, and it must not be shown."""
     if not sys.stdin.isatty():
         raise NoTerminal("A table that shuffles together needs a terminal, at which each person types unseen.")
 
 
 class TypedTable:
-    """A service as a session plays at it, with the devices of the people at this terminal, in memory alone."""
+    """The service of a session, with the devices of the people at this terminal, only in memory."""
 
     def __init__(self, service: "pokersvc.Service", game_id: str) -> None:
         self._service, self._game_id = service, game_id
         self._devices: dict[int, remote.device.Device] = {}
         self._typed_by: dict[int, str] = {}
-        """Seat → who typed what its device has; somebody else may sit there since."""
+        """Maps a seat to the name of the person who typed for its device; somebody else may sit there since."""
         game = pokersvc.game_of(service.status(game_id).kind)
         self._replay = core.replay.Replay(game, pokersvc.EVERYONE, keeps_record=False)
         self._count, self._head = 0, bytes(32)
@@ -57,7 +57,7 @@ class TypedTable:
         self.go_on(self._game_id, viewer=pokersvc.EVERYONE, expected=None, command_id=None)
 
     def take_up(self) -> None:
-        """Resume a game whose program ended: shares that it was to open are missed, once their time is over."""
+        """Resume a game whose program ended: the shares that it had yet to open are missed, once their time is over."""
         shares = self._service.table(self._game_id).shares
         if shares is None or not shares.waiting:
             return
@@ -83,7 +83,7 @@ class TypedTable:
     def go_on(
         self, game_id: str, *, viewer: "Viewer", expected: int | None, command_id: str | None
     ) -> "list[pokersvc.Recorded]":
-        """Begin the next round: with the shares of all who are bound, and first of all bind who is not."""
+        """Bind the people who are not bound yet, then begin the next round with everyone's shares."""
         if self._bind():
             expected = None
         service = self._service
@@ -96,7 +96,7 @@ class TypedTable:
         return recorded
 
     def _bind(self) -> bool:
-        """Have everybody type who is in the game and not bound by this program; tell whether anybody was."""
+        """Have each person in the game type who is not bound by this program; return whether anybody did."""
         dealing, state = self._follow(), self._replay.state
         typed = False
         for seat in sorted(self._replay.table.people):
@@ -121,7 +121,7 @@ class TypedTable:
         return typed
 
     def _follow(self) -> "core.randomness.common_shuffle.Dealing":
-        """Take what is new, and return how the table shuffles."""
+        """Read the new events, and return the state of the common shuffle."""
         while found := self._service.since(self._game_id, self._count, self._head):
             for record, event in found:
                 self._replay.take(event, record.recorded_at, record.hash)
@@ -131,7 +131,7 @@ class TypedTable:
 
 
 def _typed_by(name: str, start: bytes, seat: int) -> "remote.device.Device":
-    """Have a person type, and return the device whose chain follows from that."""
+    """Have a person type, and return the device whose chain follows from the text."""
     while True:
         if text := getpass(f"  {name}, type something that nobody guesses; it is not shown: "):
             return remote.device.Device.fresh(start, seat, core.randomness.shares.typed_root(start, seat, text))

@@ -1,4 +1,4 @@
-"""What happened in games: lists, histories, replays and reports."""
+"""Reading games: lists, histories, replays and reports."""
 
 from typing import TYPE_CHECKING
 

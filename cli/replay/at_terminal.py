@@ -1,4 +1,4 @@
-"""`pokersvc replay` at a terminal: the replayer on the log, which may grow while one looks."""
+"""`pokersvc replay` at a terminal: the replayer on the log, which may grow meanwhile."""
 
 import time
 from contextlib import ExitStack, suppress
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pokersvc.core.drawing import Line, Room
 
 LOOKS: Final = 0.4
-"""How often, in seconds, the log is looked at for what others have recorded."""
+"""Seconds between two looks at the log for what others have recorded."""
 
 
 def replay_at_terminal(
@@ -30,7 +30,7 @@ def replay_at_terminal(
     round_: int | None,
     to: int | None,
 ) -> None:
-    """Show a game at the terminal, from its first event, or from the one that is asked for, until the person quits."""
+    """Show a game at the terminal, from its first event or from ``round_`` or ``to``, until the person quits."""
     game_id = summary.game_id
     with pokersvc.EventLog(database).snapshot() as snapshot:
         cursor = Cursor(pokersvc.game_of(summary.kind), list(snapshot.read(game_id)), viewer)
@@ -42,13 +42,13 @@ def replay_at_terminal(
     with ExitStack() as stack:
         changes = None
         if summary.outcome is None:
-            with suppress(PokersvcError):  # a file that nobody may write is looked at all the same
+            with suppress(PokersvcError):  # a file that cannot be written is read all the same
                 changes = stack.enter_context(eventlog.changes.Changes(database))
         _Replaying(database, summary, cursor, changes, force=force).show(painter)
 
 
 class _Replaying:
-    """A replayer with the log behind it."""
+    """A replayer that follows the log."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class _Replaying:
         self._due = self._looked = 0.0
 
     def show(self, painter: Painter) -> None:
-        """Show it until the person quits."""
+        """Show the replayer until the person quits."""
         fullscreen.show(self._lines, self._press, self._tick, painter)
 
     def _lines(self, room: "Room") -> "list[Line]":
@@ -88,12 +88,12 @@ class _Replaying:
         return changed
 
     def _look(self) -> bool:
-        """Take in what was recorded since, and tell whether there was any."""
+        """Read the events recorded since, and return whether there were any."""
         if self._changes is not None and not self._changes.since_last():
             return False
         cursor, game_id = self._replayer.cursor, self._summary.game_id
         self._summary = pokersvc.game_summary(self._database, game_id)
-        with pokersvc.EventLog(self._database).snapshot() as snapshot:  # after the summary: one of a game that is over
+        with pokersvc.EventLog(self._database).snapshot() as snapshot:  # after the summary: a finished game is complete
             head = snapshot.head(game_id)
             new = [] if head is None else snapshot.part(game_id, after=cursor.count, upto=head.count)
         cursor.extend(new)

@@ -1,4 +1,4 @@
-"""`pokersvc games`: the list of games, or those that somebody looks for, and whose turn it is. It never writes."""
+"""`pokersvc games`: lists or searches games, and shows whose turn it is. It never writes."""
 
 import re
 import sys
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     _Told: TypeAlias = tuple[pokersvc.GameSummary, "_Turn | None", pokersvc.histories.sources.Quoted | None]
 
 _AT_ONCE: Final = 64
-"""How many games are asked about at once."""
+"""The number of games whose places are read at once."""
 
 
 def games(
@@ -58,7 +58,7 @@ def games(
         found = pokersvc.service.read_models.game_search.games(database, sought)
         shown = (
             _waiting(database, found, mine.name, my_turn=my_turn, warns=of_finished is False)
-            if of_finished is False or (sys.stdout.isatty() and not as_json)  # it takes logs, so programs ask for it
+            if of_finished is False or (sys.stdout.isatty() and not as_json)  # it reads logs: programs must ask for it
             else ((game, None) for game in found)
         )
         if as_json:
@@ -72,7 +72,7 @@ def games(
 
 
 def _with_places(database: "pokersvc.Database", told: "Iterator[_Told]") -> "Iterator[tuple[_Told, tuple[int, ...]]]":
-    """Yield games as they are told, each with the numbers of its seats."""
+    """Yield games, each with the numbers of its seats."""
     while some := list(islice(told, _AT_ONCE)):
         places = pokersvc.service.places.places_of(database, [game for game, _, _ in some])
         yield from ((one, places[one[0].game_id]) for one in some)
@@ -107,12 +107,12 @@ def _line(
 
 
 class _Turn(NamedTuple):
-    """Whom an unfinished game waits for."""
+    """The seats that an unfinished game waits for."""
 
     seats: "tuple[pokersvc.Seat, ...]"
     mine: bool
     among_people: bool
-    """Whether several people play, so that it must be said whose turn it is."""
+    """Whether several people play, so that the name must be given."""
 
     @property
     def words(self) -> str:
@@ -133,10 +133,10 @@ def _waiting(
     my_turn: bool,
     warns: bool,
 ) -> "Iterator[tuple[pokersvc.GameSummary, _Turn | None]]":
-    """Yield games, unfinished ones with whom they wait for unless they cannot be read; only yours if ``my_turn``.
+    """Yield games, an unfinished one with its turn if it can be read; only those that wait for you if ``my_turn``.
 
-    Yours are those of the person of a name, or of all people where that is None. It ``warns`` of a game that cannot be
-    read where whose turn it is was asked for.
+    You are the person called ``name``, or any person if that is None. If ``warns``, games that cannot be read are
+    reported on standard error.
     """
     service = None
     for game in games:
@@ -144,7 +144,7 @@ def _waiting(
         if game.outcome is not None:
             yield game, turn
             continue
-        service = service or pokersvc.Service(pokersvc.EventLog(database))  # a list of finished games needs no game
+        service = service or pokersvc.Service(pokersvc.EventLog(database))  # a list of finished games loads no game
         try:
             asked = pokersvc.service.read_models.game_search.seats_asked(service, game)
         except PokersvcError as error:
@@ -163,7 +163,7 @@ _AGO: Final = re.compile(r"(\d{1,6})([dh])")
 
 
 def moment(text: str) -> str:
-    """Return the beginning of a moment in UTC that a text names: a date, a date with a time, or how long ago it was.
+    """Return in UTC, to the second, the moment that a text names: a date, with or without a time, or an age such as 7d.
 
     >>> moment("2026-01-31"), moment("2026-01-31T12:00"), moment("2026-01-31 14:30+02:00")
     ('2026-01-31T00:00:00', '2026-01-31T12:00:00', '2026-01-31T12:30:00')

@@ -1,4 +1,4 @@
-"""Lists of which the newest come first: how many are printed, and what is said of the others."""
+"""Lists that begin with the newest: how many lines are printed, and the note about the others."""
 
 import sys
 from collections.abc import Iterable
@@ -11,10 +11,10 @@ from pokersvc.cli.arguments import MOST
 from pokersvc.cli.output import wrapped
 
 NEWEST: Final = 30
-"""How many lines a person is shown at a terminal who does not say how many."""
+"""The number of lines shown at a terminal by default."""
 
 UNDER_THE_NAME: Final = " " * 10
-"""Before what does not fit a terminal, so that the names at the beginnings of lines stand alone."""
+"""The indentation of wrapped text, so that the names at the beginnings of lines stand alone."""
 
 LastOption = Annotated[
     int | None,
@@ -23,12 +23,12 @@ LastOption = Annotated[
 
 
 def looked_at(last: int | None) -> int | None:
-    """Return how many of a list must be looked at to print it; None for all."""
+    """Return how many items of a list must be read to print it; None for all."""
     return NEWEST + 1 if last is None and sys.stdout.isatty() else last
 
 
 def print_newest(lines: Iterable[str], last: int | None) -> int:
-    """Print the lines, the newest first, and return how many; say that there are more where nobody gave a number."""
+    """Print the lines, newest first, and return how many; say that there are more if ``last`` is None."""
     most = looked_at(last)
     count = 0
     for count, line in enumerate(islice(lines, most), 1):

@@ -22,7 +22,7 @@ from pokersvc.errors import InvalidValue, printable
 
 @dataclass(slots=True)
 class _Asked:
-    """A game that a reading command is about, and who looks."""
+    """The game that a reading command shows, and its viewer."""
 
     database: "pokersvc.Database"
     service: "pokersvc.Service"
@@ -30,7 +30,7 @@ class _Asked:
     viewer: "pokersvc.Viewer"
     force: bool
     count: int
-    """How many events the game had when it was asked for."""
+    """The number of events that the game had when it was looked up."""
 
     @property
     def game(self) -> "pokersvc.Game":
@@ -101,7 +101,7 @@ def replay(
 
 
 def _sentences(asked: _Asked, round_: int | None, to: int | None) -> "Iterator[tuple[int, pokersvc.service.Step, str]]":
-    """Yield (round, step, sentence) for the events that were asked for; what comes after a round belongs to it."""
+    """Yield (round, step, sentence) for the requested events; an event after a round belongs to that round."""
     summary = asked.summary
     open_ = summary.outcome is not None or asked.viewer == pokersvc.AUDITOR
     if to is not None and to > asked.count:
@@ -154,7 +154,7 @@ def history(
             print_json(_history_json(asked))
         else:
             for line in history_lines(asked.database, asked.summary, asked.viewer, hands=hands, force=force):
-                # A market's line is several; other ends of lines can only be a forger's, and an audit finds those.
+                # A market's entry has several lines; only a forger can add other line ends, and an audit finds those.
                 print(wrapped("\n".join(map(printable, line.split("\n"))), "  "))
 
 
@@ -169,7 +169,7 @@ def history_lines(
     """Yield the history of a game: one line per round, with ``hands`` in the form of the founding document."""
     words = core.registry.history_words_of(summary.kind)
     found = pokersvc.history(database, summary.game_id, viewer, force=force)
-    first = list(islice(found, 1))  # what may not be seen is refused before anything is told
+    first = list(islice(found, 1))  # secrets are refused before anything is printed
     if summary.result is None:
         yield f"Unfinished after round {summary.rounds}"
     elif hands:
@@ -189,7 +189,7 @@ def _history_json(asked: _Asked) -> dict[str, object]:
 
 
 def _by_place(facts: "pokersvc.core.state.Facts", places: Sequence[int]) -> "pokersvc.core.state.Facts":
-    """Return the facts of a round, in which hands name their seats, with the numbers of the table."""
+    """Return the facts of a round, with the seats of its hands numbered as at the table."""
     hands = facts.get("hands")
     if not isinstance(hands, list):
         return facts

@@ -1,4 +1,4 @@
-"""The replayer without its terminal: what each key does, and the lines that stand on the screen."""
+"""The replayer without its terminal: the effect of each key, and the lines of the screen."""
 
 from collections.abc import Callable, Iterator
 from textwrap import wrap
@@ -13,19 +13,19 @@ from pokersvc.service.cursor import Cursor, Moment
 from pokersvc.text import cells, counted
 
 SPEEDS: Final = (4.0, 2.0, 1.0, 0.5, 0.2, 0.1)
-"""How many seconds an event is shown while the game plays."""
+"""Seconds for which each event is shown while the game plays, slowest first."""
 FEWEST_LINES: Final = 4
-"""How many lines of what happened are shown at least."""
+"""The least number of lines for what happened."""
 LEAST_ROOM: Final = Room(40, 12)
-"""On a smaller terminal only this much is drawn, from the top."""
+"""A smaller terminal shows the top of a screen of this size."""
 
 
 class Replayer:
-    """A recorded game at one place, its screen, and what a person asks of it by keys.
+    """A recorded game at one event, its screen, and its keys.
 
-    Nothing on the screen comes from a later event than the one it stands at: neither who wins nor how long it lasts.
-    ``summary`` is what the list of games says of it now. ``allowed`` names the viewer of a text, or refuses it in a
-    sentence.
+    The screen shows nothing of later events: neither who wins nor how long the game lasts. ``summary`` returns the
+    game's current entry in the list of games. ``allowed`` returns the viewer that a text names, or raises a
+    `PokersvcError` that says why not.
     """
 
     def __init__(
@@ -41,14 +41,14 @@ class Replayer:
         """Whether the person has quit."""
         self._speed = SPEEDS.index(1.0)
         self._said = ""
-        """What the last key had as an answer."""
+        """The answer to the last key."""
         self._helped = False
         self._question: str | None = None
         self._typed = ""
 
     @property
     def seconds(self) -> float:
-        """How long each event is shown while the game plays."""
+        """Seconds for which each event is shown while the game plays."""
         return SPEEDS[self._speed]
 
     def _ended(self) -> bool:
@@ -60,7 +60,7 @@ class Replayer:
             self.playing = False
 
     def press(self, key: str) -> None:
-        """Do what a key asks: a character, or the name of a key such as ``right``."""
+        """Handle a key: a character, or the name of a key such as ``right``."""
         self._said = ""
         if self._question is not None:
             self._type(key)
@@ -123,7 +123,7 @@ class Replayer:
             return f"an event in {counted(int(self.seconds), 'second')}"
         return f"{counted(round(1 / self.seconds), 'event')} a second"
 
-    # What is typed and ended by Enter.
+    # Input that ends with Enter.
 
     def _ask(self, question: str) -> None:
         self._question, self._typed = question, ""
@@ -158,7 +158,7 @@ class Replayer:
     # The screen.
 
     def screen(self, room: Room) -> list[Line]:
-        """Return the lines of the screen, as many as it has rows at most."""
+        """Return the lines of the screen, at most as many as it has rows."""
         columns, rows = max(room.columns, LEAST_ROOM.columns), max(room.rows, LEAST_ROOM.rows)
         if self._helped:
             return _filled(_helped(columns), rows - 1, [(Piece("Any key goes back to the game.", Tone.QUIET),)])
@@ -178,11 +178,11 @@ class Replayer:
         return (Piece(title, Tone.STRONG), Piece(gap), Piece(place, Tone.QUIET))
 
     def _happened(self, columns: int, most: int) -> list[Line]:
-        """Return what happened in the round, the last event last, as far as it fits."""
+        """Return what happened in the round, newest last, as far as it fits."""
         return newest(self._told(columns, most), most)
 
     def _told(self, columns: int, most: int) -> Iterator[list[Line]]:
-        """Yield so many events in lines, the last one first, with the result where the game ended."""
+        """Yield up to ``most`` events as lines, newest first, with the result if the game has ended."""
         for moment in reversed(self.cursor.last(most)):
             last = moment.seq == self.cursor.seq
             lines = said([moment.text], columns, Tone.STRONG if last else Tone.QUIET)
@@ -196,7 +196,7 @@ class Replayer:
         return [*said([result], columns, Tone.GOOD), *said(standings, columns)]
 
     def _below(self, columns: int) -> list[Line]:
-        """Return the last lines of the screen: what is asked or was answered, and the keys."""
+        """Return the last lines of the screen: the question or the last answer, and the keys."""
         if self._question is not None:
             asked = self._question
             if asked == SEE_AS:
@@ -214,7 +214,7 @@ class Replayer:
 
 
 def _filled(lines: list[Line], rows: int, below: list[Line]) -> list[Line]:
-    """Return lines with others at the end of the screen."""
+    """Return lines, cut or filled to ``rows``, with others below them."""
     return [*lines[:rows], *[()] * (rows - len(lines)), *below]
 
 

@@ -34,7 +34,7 @@ _TYPING: Final = (("Enter", "go"), ("Esc", "back"))
 
 
 def footer(columns: int, *, typing: bool = False) -> list[Line]:
-    """Return the keys in one line: all of the usual ones where they fit."""
+    """Return the keys as one line, with as many of the usual keys as fit."""
     for keys in (_TYPING,) if typing else (_FOOTER, _SHORTER, _SHORTEST):
         line: list[Piece] = []
         for key, does in keys:

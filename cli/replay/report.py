@@ -1,4 +1,4 @@
-"""`pokersvc report`: a game or a session on one page, in a file that one can send to a friend."""
+"""`pokersvc report`: a game or a session on one page, in a file to send to a friend."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory

@@ -1,4 +1,4 @@
-"""What a page about a game tells, as its point of view knows it."""
+"""The facts on a page about a game, as its point of view knows them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import nlargest
@@ -13,18 +13,18 @@ MOST_POTS: Final = 3
 
 
 class HandShown(NamedTuple):
-    """A hand of a pot."""
+    """A hand in a pot."""
 
     name: str
     won: int
     cards: "tuple[pokersvc.Card, ...] | None"
-    """None where the point of view never saw them."""
+    """None if the point of view never saw them."""
     net: int | None = None
-    """What the round brought, what was put in taken off; None where that is not told."""
+    """What the hand won, less what was put in; None if that is unknown."""
 
 
 class PotShown(NamedTuple):
-    """A round by what was won in it."""
+    """A round, with what was won in it."""
 
     round: int
     line: str
@@ -37,22 +37,22 @@ class Winnings(NamedTuple):
     """What was won and lost in one currency."""
 
     nets: dict[str, list[int]]
-    """For each player, what they have won or lost before the first round and after each; empty without chips."""
+    """Each player's running net: before the first round and after each round; empty without chips."""
     currency: Currency | None
-    """What amounts are counted in; None: in chips."""
+    """The currency of amounts; None for chips."""
     pots: list[PotShown]
-    """The biggest, the biggest first."""
+    """The biggest pots, biggest first."""
     units: str = "round"
-    """What the curve's steps are."""
+    """The word for a step of the curve."""
 
     def amount(self, units: int, *, signed: bool = False) -> str:
-        """Return an amount as it is shown."""
+        """Return an amount as text."""
         plus = "+" if signed and units > 0 else ""
         return plus + (f"{units:,}" if self.currency is None else self.currency.say(units))
 
 
 class ReportFacts(NamedTuple):
-    """All that a page tells of a game, apart from its check."""
+    """All that a page says about a game, apart from its check."""
 
     summary: "pokersvc.GameSummary"
     viewer: "pokersvc.Viewer"
@@ -62,13 +62,13 @@ class ReportFacts(NamedTuple):
     lines: list[str]
     """The history of a game without pots."""
     origin: str
-    """Where a hand was played that was imported, and whether it was kept with findings; else empty."""
+    """The site of an imported hand, and whether it was kept with findings; else empty."""
 
 
 def of_game(
     database: "pokersvc.Database", summary: "pokersvc.GameSummary", viewer: "pokersvc.Viewer", *, force: bool
 ) -> ReportFacts:
-    """Return what a page tells of a game to a viewer who may look."""
+    """Return the facts of a game for a viewer who may see them."""
     words = core.registry.history_words_of(summary.kind)
     outcome = summary.outcome
     standings = [] if outcome is None else words.standings_of(summary.facts or {}, summary.seats, outcome.scores)
@@ -95,12 +95,12 @@ def _origin(database: "pokersvc.Database", game_id: str) -> str:
 
 
 def biggest(pots: Sequence[PotShown]) -> list[PotShown]:
-    """Return the rounds in which most was won, of equal ones the earliest."""
+    """Return the rounds with the biggest winnings, earliest first if they are equal."""
     return nlargest(MOST_POTS, pots, key=lambda pot: (pot.won, -pot.round))
 
 
 def pot_of(line: str, entry: "pokersvc.Entry") -> PotShown:
-    """Return a line of history as a pot."""
+    """Return an entry of the history as a pot."""
     hands = tuple(
         HandShown(
             hand["name"],
@@ -113,14 +113,14 @@ def pot_of(line: str, entry: "pokersvc.Entry") -> PotShown:
 
 
 def with_nets(pot: PotShown, nets: Mapping[str, int]) -> PotShown:
-    """Return a pot with what its round brought each player."""
+    """Return a pot with each player's net in its round."""
     return pot._replace(hands=tuple(hand._replace(net=nets.get(hand.name)) for hand in pot.hands))
 
 
 def counted_rounds(
     database: "pokersvc.Database", summary: "pokersvc.GameSummary"
 ) -> "Iterator[core.counting.RoundCount]":
-    """Yield what is counted of each round of a game, from the public events."""
+    """Yield the counts of each round of a game, from the public events."""
     counter = None
     for step in pokersvc.Service(pokersvc.EventLog(database)).replay(summary.game_id):
         if counter is None:
@@ -130,14 +130,14 @@ def counted_rounds(
 
 
 def nets_of(played: "core.counting.RoundCount") -> dict[str, int]:
-    """Return what a round brought each player who was dealt in."""
+    """Map each player who was dealt in to their net in a round."""
     return {seat.player: seat.figures.net for seat in played.seats}
 
 
 def _curves(
     summary: "pokersvc.GameSummary", rounds: "Sequence[core.counting.RoundCount]"
 ) -> tuple[dict[str, list[int]], Currency | None]:
-    """Return what each player had won or lost after each round, and in what."""
+    """Return what each player had won or lost after each round, and the currency."""
     facts = summary.facts or {}
     code = facts.get("currency")
     currency = Currency(code=code, exponent=facts["exponent"]) if code else None

@@ -13,16 +13,16 @@ from pokersvc.text import counted, listed
 
 STYLE: Final = Path(__file__).with_name("report.css")
 WIDTH, HEIGHT = 600, 240
-"""Of the curve, in its own units; on the screen it is as wide as the page."""
+"""The size of the curve, in its own units; on the screen it is as wide as the page."""
 _HUES: Final = 5
-"""How many colours curves have; with more players, the lines are dashed too."""
+"""The number of colours of curves; with more players, lines are dashed too."""
 _SUITS: Final = ("clubs", "diamonds", "hearts", "spades")
 _CARDS: Final = 5
-"""Of a hand that has a name."""
+"""The number of cards in a hand that has a name."""
 
 
 def page(facts: ReportFacts, verified: "pokersvc.Verified", export: bytes) -> str:
-    """Return the page of a game, with the export that it was checked by."""
+    """Return the page of a game, with the export that was checked."""
     started = escape(facts.summary.started_at[:16].replace("T", " "))
     game = f"game {escape(facts.summary.game_id)}" + (f", {escape(facts.origin)}" if facts.origin else "")
     return page_of(
@@ -33,7 +33,7 @@ def page(facts: ReportFacts, verified: "pokersvc.Verified", export: bytes) -> st
 
 
 def page_of(title: str, about: str, parts: list[str]) -> str:
-    """Return a page with its sections; ``about`` and they are HTML."""
+    """Return a page with its sections; ``about`` and ``parts`` are HTML."""
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -66,7 +66,7 @@ def _seen_by(facts: ReportFacts) -> str:
 
 
 def section(title: str, content: str) -> str:
-    """Return a section of the page, of HTML."""
+    """Return a section of the page as HTML."""
     return f"<section>\n<h2>{title}</h2>\n{content}</section>\n"
 
 
@@ -80,7 +80,7 @@ def _result(facts: ReportFacts) -> str:
 
 
 def curve(facts: Winnings) -> str:
-    """Return the curves of what each player has won or lost, with the amounts at the top, the bottom and the end."""
+    """Return the curves of each player's running net, with the amounts at the top, the bottom and the end."""
     nets = facts.nets
     if not nets or len(next(iter(nets.values()))) < 2:
         return ""
@@ -145,7 +145,7 @@ def _hand(facts: Winnings, hand: HandShown) -> str:
 
 
 def _card(card: "pokersvc.Card") -> str:
-    """Return a card with the letter of its suit beside the symbol: colours and symbols alone are not for everyone."""
+    """Return a card with its suit's letter beside the symbol: not everyone can tell colours and symbols apart."""
     return f'<span class="card {_SUITS[card.suit]}">{card.symbol}<small>{card.text[-1]}</small></span>'
 
 

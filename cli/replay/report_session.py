@@ -37,7 +37,7 @@ def session_page(
     *,
     force: bool,
 ) -> str:
-    """Return the page of a session as those see it whom ``viewer_of`` names; `NotChecked` where a log does not pass."""
+    """Return the page of a session, each game as its viewer sees it; raise `NotChecked` if a log does not pass."""
     whose = f" of {session.player}" if session.player is not None else ""
     began, ended = (hand.at[:16].replace("T", " ") for hand in (session.hands[0], session.hands[-1]))
     tables = [f"table {where.table}" for where in session.tables if where.table is not None]
@@ -84,7 +84,7 @@ def _winnings(
 
 
 def _with_nets(database: "pokersvc.Database", session: HandsTogether, pot: PotShown) -> PotShown:
-    """Return a pot of a session with what its hand brought each player."""
+    """Return a pot of a session with each player's net in its hand."""
     hand = session.hands[pot.round - 1]
     rounds = counted_rounds(database, pokersvc.game_summary(database, hand.game_id))
     return with_nets(pot, nets_of(next(islice(rounds, hand.round - 1, None))))
@@ -120,7 +120,7 @@ def _checked(
 
 
 def _check(checked: list[_Checked]) -> str:
-    """Return what was checked, with the logs in a ZIP file."""
+    """Return the section about the check, with the logs in a ZIP file."""
     together = BytesIO()
     with ZipFile(together, "w", ZIP_DEFLATED) as file:
         for one in checked:

@@ -1,9 +1,9 @@
-"""The point of view of a command: the one rule of `replay`, `history`, `events` and `export`.
+"""The point of view of a command: one rule for `replay`, `history`, `events` and `export`.
 
-Who holds the file of a database holds its secrets; no option of a program can guard them. So while a game is on,
-`--as` a seat or an auditor asks for `--force`, lest somebody who is playing, or who looks over a shoulder, sees a hand
-by accident. Once the game is over, nobody is asked. Sessions and servers, which know who is looking, show a seat its
-own cards at any time (`Service.replay`).
+Anyone who has the file of a database has its secrets; no option of a program can guard them. So while a game is in
+progress, `--as` with a seat or the auditor needs `--force`, so that somebody who is playing, or who looks over a
+shoulder, does not see a hand by accident. Once the game is over, it is not needed. Sessions and servers, which know
+who is looking, show a seat its own cards at any time (`Service.replay`).
 """
 
 from typing import Annotated
@@ -26,7 +26,7 @@ ForceOption = Annotated[bool, typer.Option("--force", help="Show secrets of a ga
 def viewer_of(
     database: "pokersvc.Database", summary: "pokersvc.GameSummary", as_: str | None, *, force: bool
 ) -> "pokersvc.Viewer":
-    """Return the viewer that ``--as`` names; `NotOver` for one who may see secrets of a game that is on."""
+    """Return the viewer of ``--as``; without ``force``, raise `NotOver` if it sees secrets of a game in progress."""
     if as_ in (None, pokersvc.EVERYONE):
         return pokersvc.EVERYONE
     viewer = summary.viewer(as_, pokersvc.service.places.places(database, summary))

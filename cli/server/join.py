@@ -1,4 +1,4 @@
-"""`pokersvc join`: a table of a server at this terminal, checked by the program that is installed here."""
+"""`pokersvc join`: a server's table at this terminal, checked by the program that is installed here."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -26,7 +26,7 @@ from pokersvc.errors import PokersvcError
 from pokersvc.text import counted
 
 SEEN_AGAIN = 40
-"""Who joins a game that is under way is shown what they missed, if it is not more than these events."""
+"""A person who joins a game in progress is shown the events that they missed, if they are at most this many."""
 
 
 class CaughtOut(PokersvcError):
@@ -49,15 +49,15 @@ class RemoteKeeper(Keeper):
 
     @property
     def how_to_resume(self) -> str:
-        """What to type to join again."""
+        """The command that joins again."""
         return f"{called()} {self._verb} {self._table.link}"
 
     def over(self) -> bool:
-        """Tell whether the game is over, as far as it was told."""
+        """Return whether the game is over, as far as the server has told."""
         return self._table.begun and self._table.copy.replay.state.outcome is not None
 
     def end(self, session: "pokersvc.Session") -> Iterator[str]:
-        """Yield who won, the history of what was checked, and the verdict."""
+        """Yield who won, the history of the checked events, and the verdict."""
         game, copy = session.game, self._table.copy
         outcome = session.state.outcome
         assert outcome is not None
@@ -72,12 +72,12 @@ class RemoteKeeper(Keeper):
             yield wrapped(sentence)
 
     def recap(self, session: "pokersvc.Session") -> "Iterator[core.drawing.Line]":
-        """Yield who won and what it brought each, and the verdict."""
+        """Yield the result, each player's net, and the verdict."""
         yield from recap.recap(session)
         yield from wrapping.said(self._verdict(session), room.room().columns)
 
     def _verdict(self, session: "pokersvc.Session") -> list[str]:
-        """Return what is said of all that was checked; the first time, wait for seeds that are to be opened."""
+        """Return the verdict on everything checked; the first time, wait for seeds that the table will open."""
         settings = session.table.settings
         if not self._said:
             if settings is not None and settings.opens_seeds and not self._table.await_seeds():
@@ -86,17 +86,17 @@ class RemoteKeeper(Keeper):
         return self._said
 
     def wait(self, waiting: "pokersvc.Waiting") -> None:
-        """Wait for what the server tells next."""
+        """Wait for the server's next message."""
         self._table.wait()
 
     def clock(self, seat: int) -> list[str]:
-        """Return how long a seat has for its choice, by the clock that is checked here."""
+        """Return a line with the time that a seat has left for its choice, by the clock that is checked here."""
         clock = self._table.copy.replay.clock
         left = None if clock is None else clock.left(seat, core.tables.clock.microseconds(datetime.now(UTC)))
         return [] if left is None else [f"You have {counted(left // core.tables.clock.SECOND, 'second')}."]
 
     def stopped(self, error: PokersvcError) -> PokersvcError:
-        """Return what a person is told; a contradiction is a finding."""
+        """Return the error to report; a contradiction is a finding."""
         if isinstance(error, remote.errors.UntrueStory):
             return CaughtOut(f"The server does not tell the truth. {error}")
         if isinstance(error, remote.errors.Gone):
@@ -104,15 +104,15 @@ class RemoteKeeper(Keeper):
         return super().stopped(error)
 
     def fileno(self) -> int:
-        """Return what is readable where the server has told something."""
+        """Return the descriptor that is readable when the server has sent something."""
         return self._table.stream.fileno()
 
     def heard(self) -> None:
-        """Take what the server has told, also once the game is over."""
+        """Read what the server has sent, even after the game is over."""
         self._table.drain()
 
     def speak_by(self, notice: Callable[[str], None]) -> None:
-        """Tell by ``notice`` what happens to the connection and in the lobby."""
+        """Report by ``notice`` what happens to the connection and in the lobby."""
         self._table.notice = notice
 
 
@@ -139,7 +139,7 @@ def join(
 
 
 def follow(link: "remote.link.Link", save: Path | None, *, plain: bool, verb: str = "join") -> None:
-    """Play at a seat of a server's table, or watch it; ``verb`` is the command by which a person comes again."""
+    """Play at a seat of a server's table, or watch it; ``verb`` is the command for coming back."""
     if save is not None:
         evidence.jsonl.refuse_taken(save)
     token = None if link.seat is None else remote.link.token_in(_typed())
@@ -170,7 +170,7 @@ def _follow(table: "remote.table.RemoteTable", verb: str, *, plain: bool) -> Non
 
 
 def _entries(game: "pokersvc.Game", copy: "remote.copy.CheckedCopy") -> "Iterator[pokersvc.Entry]":
-    """Yield the lines of the history as the viewer may know them, from the events that were checked."""
+    """Yield the entries of the history as the viewer may know them, from the checked events."""
     replay = core.replay.Replay(game, copy.viewer, keeps_record=False)
     entries: dict[int, pokersvc.Entry] = {}
     for record, event in copy.recorded:
@@ -178,7 +178,7 @@ def _entries(game: "pokersvc.Game", copy: "remote.copy.CheckedCopy") -> "Iterato
         if event.__class__ not in core.tables.table_events.TABLE_EVENTS:
             entry = state.entry(event, copy.viewer)
             if entry is not None:
-                entries[entry.number] = entry  # one that is shown again replaces the one of its number
+                entries[entry.number] = entry  # an entry shown again replaces the one of its number
     yield from entries.values()
 
 
@@ -189,7 +189,7 @@ def _typed() -> str:
             return getpass("The seat's token (or its whole link), which is not shown: ")
         return ""
     with suppress(EOFError):
-        return PipedLines().read()  # nothing beyond this line: the answers are read elsewhere
+        return PipedLines().read()  # only this line: the answers are read elsewhere
     return ""
 
 

@@ -121,14 +121,14 @@ def serve(
 
 
 def _memory(chosen: Mapping[str, settings.Held], option: str | None) -> int:
-    """Return how many bytes games may take: by the option, the settings, or else the machine."""
+    """Return the bytes of memory that games may take, by the option, the settings, or else the machine."""
     if option is None and "memory" in chosen:
         option = str(chosen["memory"].value)
     return half_of_this_machine() if option is None else bytes_of(option)
 
 
 def _limits(chosen: Mapping[str, settings.Held], options: list[str]) -> "server.settings.Limits":
-    """Return the limits: those of the settings, over which options win."""
+    """Return the limits of the settings, overridden by the options."""
     if "limits" not in chosen:
         return server.settings.limits_of(options)
     held = chosen["limits"]
@@ -136,5 +136,5 @@ def _limits(chosen: Mapping[str, settings.Held], options: list[str]) -> "server.
     try:
         return server.settings.limits_of([*said, *options])
     except InvalidValue as error:
-        server.settings.limits_of(options)  # if these are wrong by themselves, that is what is said
+        server.settings.limits_of(options)  # if the options are wrong by themselves, report that
         raise settings.InvalidSetting(f"{held.origin}: {error}") from None

@@ -1,4 +1,4 @@
-"""`pokersvc watch`: a game that others play, in this database or at a server's table, until it ends."""
+"""`pokersvc watch`: follows a game that others play, in this database or at a server's table, until it ends."""
 
 import os
 import select
@@ -23,7 +23,7 @@ from pokersvc.cli.setup.preferences import Preferences
 from pokersvc.errors import InvalidValue, PokersvcError
 
 LOOKS: Final = 0.2
-"""How often, in seconds, the log is looked at for what others have recorded."""
+"""Seconds between two looks at the log for what others have recorded."""
 
 
 class WatchKeeper(Keeper):
@@ -37,7 +37,7 @@ class WatchKeeper(Keeper):
         self._changes: eventlog.changes.Changes | None = None
         with pokersvc.EventLog(database).snapshot() as snapshot:
             self._head = snapshot.head(game_id)
-        with suppress(PokersvcError):  # a file that nobody may write is looked at all the same
+        with suppress(PokersvcError):  # a file that cannot be written is read all the same
             self._changes = eventlog.changes.Changes(database)
         self._told, self._tell = os.pipe()
         os.set_blocking(self._told, False)
@@ -48,17 +48,17 @@ class WatchKeeper(Keeper):
 
     @property
     def how_to_resume(self) -> str:
-        """What to type to watch again."""
+        """The command that watches again."""
         return f"{self._program} watch {self._game_id[:8]}"
 
     def over(self) -> bool:
-        """Tell whether the game is over."""
+        """Return whether the game is over."""
         with suppress(PokersvcError):
             return self._service.status(self._game_id).outcome is not None
         return False
 
     def end(self, session: "pokersvc.Session") -> Iterator[str]:
-        """Yield who won, and how to see how."""
+        """Yield who won, and the command that shows how."""
         summary = pokersvc.game_summary(self._database, self._game_id)
         yield wrapped(f"{summary.result}; see how: {self._program} replay {self._game_id[:8]}", "  ")
 
@@ -68,23 +68,23 @@ class WatchKeeper(Keeper):
         self.heard()
 
     def fileno(self) -> int:
-        """Return what is readable where others have written."""
+        """Return the descriptor that is readable when others have written."""
         return self._told
 
     def heard(self) -> None:
-        """Take the news; what was written is in the log."""
+        """Empty the pipe; the news itself is in the log."""
         with suppress(BlockingIOError):
             while os.read(self._told, 4096):
                 pass
 
     def recap(self, session: "pokersvc.Session") -> "Iterator[core.drawing.Line]":
-        """Yield who won and what it brought each, and how to see how."""
+        """Yield the result, each player's net, and the command that shows how."""
         yield from recap.recap(session)
         command = core.drawing.Piece(f"{self._program} replay {self._game_id[:8]}", core.drawing.Tone.KEY)
         yield core.drawing.Piece("  See how: ", core.drawing.Tone.QUIET), command
 
     def close(self) -> None:
-        """Look no longer."""
+        """Stop looking at the log."""
         self._closed.set()
         self._looking.join()
         os.close(self._told)
@@ -95,14 +95,14 @@ class WatchKeeper(Keeper):
     def _look(self) -> None:
         while not self._closed.wait(LOOKS):
             changed = True
-            with suppress(PokersvcError):  # whoever reads the log is told of it
+            with suppress(PokersvcError):  # reading the log will report it
                 changed = self._has_more()
             if changed:
-                with suppress(BlockingIOError):  # enough was told
+                with suppress(BlockingIOError):  # the pipe is full, which is news enough
                     os.write(self._tell, b"!")
 
     def _has_more(self) -> bool:
-        """Tell whether the game has more events than when this was asked last."""
+        """Return whether the game has more events than at the last call."""
         if self._changes is not None and not self._changes.since_last():
             return False
         with pokersvc.EventLog(self._database).snapshot() as snapshot:

@@ -1,8 +1,8 @@
-"""`pokersvc completion`: the scripts by which bash, zsh and fish ask what may be typed next, and the answers.
+"""`pokersvc completion`: the scripts with which bash, zsh and fish ask for completions.
 
-A script runs the program with `_POKERSVC_COMPLETE` set and the words so far, a line each, in `_POKERSVC_WORDS`. The
-answer is a line for each candidate: its value and, after a tab, what it is; or the line ``FILES``, for the shell to
-complete a path. It is quick, writes nothing and never complains: where nothing can be read, nothing is offered.
+A script runs the program with `_POKERSVC_COMPLETE` set and the words so far, one per line, in `_POKERSVC_WORDS`. The
+answer has a line for each candidate: its value and, after a tab, its description; or the line ``FILES``, which has the
+shell complete a path. It is quick, writes nothing and reports no error: if nothing can be read, nothing is offered.
 """
 
 from typing import Annotated, Final

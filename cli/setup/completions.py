@@ -1,7 +1,7 @@
-"""What may be typed next in a shell: commands, options, games, points of view, houses and files.
+"""Completions for a shell: commands, options, games, points of view, houses and files.
 
-What an argument takes is known by what help calls it, such as ``GAME``. Games are read from a SQLite file itself: the
-libraries by which commands read would take most of the time that a person waits for an answer.
+The metavar of an argument, such as ``GAME``, says which values it takes. Games are read directly from a SQLite file:
+the libraries with which commands read would take most of the time that a person waits for an answer.
 """
 
 import json
@@ -26,21 +26,21 @@ from pokersvc.cli.setup.completion import SCRIPTS
 from pokersvc.cli.setup.settings import COLOURS, SETTINGS
 
 LONGEST: Final = 0.15
-"""Seconds after which a database that answers slowly is not waited for."""
+"""Seconds after which a slow database is given up."""
 SHORTEST_ID: Final = 8
 FILES: Final = "FILES"
-"""What stands for the names of files, which the shell itself completes."""
+"""Stands for the names of files, which the shell itself completes."""
 
 
 class Candidate(NamedTuple):
-    """Something that may be typed, and what it is."""
+    """A completion and its description."""
 
     value: str
     about: str = ""
 
 
 def answer() -> None:
-    """Print what may be typed next; nothing where anything is wrong, for nobody reads complaints here."""
+    """Print the completions; nothing if anything is wrong, as nobody reads error messages here."""
     words = os.environ.get("_POKERSVC_WORDS", "").split("\n")
     with suppress(Exception):
         typed = words[-1]
@@ -54,7 +54,7 @@ def answer() -> None:
 
 
 class ShellParameter(Protocol):
-    """What a command takes, as typer makes it: an option or an argument."""
+    """A parameter of a command as typer makes it: an option or an argument."""
 
     help: str | None
     is_flag: bool
@@ -66,26 +66,26 @@ class ShellParameter(Protocol):
 
 
 class ShellCommand(Protocol):
-    """A command as typer makes it; a group has ``commands`` beside."""
+    """A command as typer makes it; a group also has ``commands``."""
 
     params: list[ShellParameter]
 
 
 class _Typed(NamedTuple):
-    """What the words before the one that is typed say."""
+    """The meaning of the words before the one that is being typed."""
 
     command: ShellCommand
     arguments: list[str]
     options: dict[str, str]
-    """The values that were given, by the first name of each option, such as ``--db``."""
+    """The values given, by the first name of each option, such as ``--db``."""
     pending: ShellParameter | None
-    """The option whose value comes next; None where none does."""
+    """The option whose value comes next, if any."""
     begun: str
-    """The beginning of what is typed now: of a value, where an option stands before it."""
+    """The beginning of the word that is being typed, or of the value after ``--option=``."""
 
 
 def candidates(before: list[str], typed: str) -> Iterator[Candidate]:
-    """Yield what may follow these words; ``typed`` is the beginning of it."""
+    """Yield the words that may follow ``before``; ``typed`` is the beginning of the next word."""
     name, equals, value = typed.partition("=")
     said = _read(before, value if equals and typed.startswith("--") else typed)
     if said.pending is None and typed.startswith("--") and equals:
@@ -107,7 +107,7 @@ def candidates(before: list[str], typed: str) -> Iterator[Candidate]:
 
 
 def _read(before: list[str], begun: str) -> _Typed:
-    """Follow the words from the program to the command, its arguments and the values of options."""
+    """Parse the words into the command, its arguments and the values of options."""
     command = cast(ShellCommand, typer.main.get_command(cli.main.app))
     arguments: list[str] = []
     options: dict[str, str] = {}
@@ -141,7 +141,7 @@ def _options(command: ShellCommand) -> list[ShellParameter]:
 
 
 def _values(parameter: ShellParameter, said: _Typed) -> Iterator[Candidate]:
-    """Yield what a parameter takes, by what help calls it."""
+    """Yield the values that a parameter takes, by its metavar."""
     for part in (parameter.metavar or "").replace("...", "").strip("[]").split("|"):
         if part in ("FILE", "FOLDER", "PATH"):
             yield Candidate(FILES)
@@ -180,7 +180,7 @@ def _games(said: _Typed) -> Iterator[Candidate]:
 
 
 def _prefix(said: _Typed, game_id: str) -> str:
-    """Return the beginning of an ID that no other game shares."""
+    """Return a prefix of an ID that no other game shares, at least `SHORTEST_ID` long."""
     shortest = SHORTEST_ID
     neighbours = (
         "SELECT max(game_id) FROM games WHERE game_id < ?",
@@ -194,7 +194,7 @@ def _prefix(said: _Typed, game_id: str) -> str:
 
 
 def _seats(said: _Typed) -> Iterator[Candidate]:
-    """Yield the names of the seats of the game that was named before."""
+    """Yield the names of the seats of the game that was named before, or else of the last game."""
     named = said.arguments[0] if said.arguments else "last"
     if named == "last":
         rows = _rows(said, "SELECT game_id, seats FROM game_summaries ORDER BY started_at DESC LIMIT 1")
@@ -208,7 +208,7 @@ def _seats(said: _Typed) -> Iterator[Candidate]:
 
 
 def _places(said: _Typed, game_id: str, seats: int) -> list[int]:
-    """Return the numbers of the seats: those of a table that has its own, as the start of the game is stored."""
+    """Return the numbers of the seats: the table's own, if the stored start of the game has them."""
     for (payload,) in _rows(said, "SELECT payload FROM events WHERE game_id = ? AND seq = 1", game_id):
         if table := json.loads(payload).get("table"):
             return list(table["numbers"])
@@ -219,7 +219,7 @@ _OPENED: dict[str, sqlite3.Connection] = {}
 
 
 def _rows(said: _Typed, statement: str, *values: str) -> Iterator[tuple[str, ...]]:
-    """Yield rows of the database that the command would read; nothing where there is none, or it is no file."""
+    """Yield rows of the database that the command would read; nothing if it is missing or not a file."""
     named = said.options.get("--db") or os.environ.get("POKERSVC_DATABASE_URL")
     usual = user_data_path("pokersvc", appauthor=False) / "pokerdb.sqlite"
     path = Path(named.removeprefix("sqlite:///")) if named else usual
@@ -231,10 +231,10 @@ def _rows(said: _Typed, statement: str, *values: str) -> Iterator[tuple[str, ...
 
 
 def _open(path: Path) -> sqlite3.Connection | None:
-    """Open a file only to read it, without the files that SQLite makes beside one in WAL mode."""
+    """Open a file read-only, without the files that SQLite creates beside it in WAL mode."""
     if not path.is_file():
         return None
-    followed = Path(f"{path}-wal").exists()  # somebody writes, or was killed: the newest games are there
+    followed = Path(f"{path}-wal").exists()  # somebody is writing, or was killed: the newest games are there
     options = "mode=ro" if followed else "mode=ro&immutable=1"
     connection = sqlite3.connect(f"{path.resolve().as_uri()}?{options}", uri=True, timeout=LONGEST)
     deadline = time.monotonic() + LONGEST

@@ -1,4 +1,4 @@
-"""What a person's settings are for the commands: how they are called, where they play, what they want to see."""
+"""A person's settings as commands use them: name, house, colours and advice."""
 
 import os
 import sys
@@ -10,18 +10,18 @@ from pokersvc.cli.setup import settings
 
 
 class Preferences(NamedTuple):
-    """The settings that hold now."""
+    """The current settings."""
 
     chosen: dict[str, settings.Held]
 
     @classmethod
     def of_this_person(cls) -> "Preferences":
-        """Read the settings; `InvalidSetting` where they say what none can."""
+        """Read the settings; raise `InvalidSetting` if one is invalid."""
         return cls(settings.chosen())
 
     @property
     def name(self) -> str | None:
-        """How the person is called; None where they have not said."""
+        """The person's name; None if it is not set."""
         return str(self.chosen["name"].value) if "name" in self.chosen else None
 
     @property
@@ -31,17 +31,17 @@ class Preferences(NamedTuple):
 
     @property
     def colours(self) -> str:
-        """What the person wants of colours: a word of `settings.COLOURS`."""
+        """The person's choice of colours: a word of `settings.COLOURS`."""
         return str(self.chosen["colours"].value) if "colours" in self.chosen else "auto"
 
     @property
     def coloured(self) -> bool:
-        """Whether standard output gets colours: by default where it is a terminal that knows them."""
+        """Whether standard output gets colours: by default, if it is a terminal that has them."""
         wanted = self.colours
         return wanted == "always" or (wanted != "never" and sys.stdout.isatty() and os.environ.get("TERM") != "dumb")
 
     def house_of(self, game: "pokersvc.Game") -> str | None:
-        """Return the house of new games of a kind; None for a kind that has no such house, whose own then holds."""
+        """Return the house of new games; None if it is not set or this game has no such house: its default applies."""
         if "house" not in self.chosen:
             return None
         house, origin = self.chosen["house"]

@@ -1,4 +1,4 @@
-"""A person's settings: a TOML file in their configuration folder, over which environment variables and options win."""
+"""A person's settings: a TOML file in their configuration folder; environment variables and options override it."""
 
 import os
 import re
@@ -18,7 +18,7 @@ FILE_NAME: Final = "config.toml"
 COLOURS: Final = ("auto", "always", "never", "dark", "light")
 _YES_OR_NO: Final = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
 _LIMIT: Final = re.compile(r"[a-z-]+=[0-9./]+")
-"""In what form a limit of the server is said; which there are, the server knows, which needs more packages."""
+"""The form of a limit of the server; only the server, which needs more packages, knows the names of limits."""
 
 Value = str | bool
 
@@ -36,16 +36,16 @@ class SettingsNotWritten(PokersvcError):
 
 
 class Setting(NamedTuple):
-    """One thing that a person may set."""
+    """A setting of a person."""
 
     help: str
     default: str
-    """What holds where nothing is set, in words."""
+    """The default, in words."""
     read: Callable[[str], Value]
-    """The value that a text names; `InvalidValue` where it names none."""
+    """Returns the value that a text names; raises `InvalidValue` if it names none."""
 
     def checked(self, value: object) -> Value:
-        """Return a value as a file has it; `InvalidValue` where it is none."""
+        """Return a value as read from a file; raise `InvalidValue` if it is invalid."""
         read = self.read(value if isinstance(value, str) else str(value).lower())
         if type(read) is not type(value):
             raise InvalidValue(f"it must be {'true or false' if isinstance(read, bool) else 'a text in quotes'}.")
@@ -53,7 +53,7 @@ class Setting(NamedTuple):
 
 
 def _name(text: str) -> str:
-    return core.names.readable(core.seats.check_name(text))  # which are imported when they are called
+    return core.names.readable(core.seats.check_name(text))  # these modules are imported when they are used
 
 
 def _colours(text: str) -> str:
@@ -107,24 +107,24 @@ class Held(NamedTuple):
 
 
 def path() -> Path:
-    """Return where the file of settings is, whether or not there is one."""
+    """Return the path of the file of settings, whether or not it exists."""
     return user_config_path("pokersvc", appauthor=False) / FILE_NAME
 
 
 def setting(key: str) -> Setting:
-    """Return what a key may be set to; `InvalidSetting` for one that is not there."""
+    """Return the setting of a key; raise `InvalidSetting` if there is none."""
     if key not in SETTINGS:
         raise InvalidSetting(f"There is no setting {key!r}; the settings are {', '.join(SETTINGS)}.")
     return SETTINGS[key]
 
 
 def variable(key: str) -> str:
-    """Return the environment variable that wins over the file."""
+    """Return the environment variable that overrides a key in the file."""
     return f"POKERSVC_{key.upper()}"
 
 
 def chosen() -> dict[str, Held]:
-    """Return what is set, by the environment or else the file; `InvalidSetting` names what is wrong and where."""
+    """Return what is set in the environment or else in the file; raise `InvalidSetting` if a value is invalid."""
     found = {key: Held(value, str(path())) for key, value in in_file(_text()).items()}
     for key, one in SETTINGS.items():
         if text := os.environ.get(variable(key)):
@@ -138,7 +138,7 @@ def chosen() -> dict[str, Held]:
 
 
 def in_file(text: str) -> dict[str, Value]:
-    """Return what a file of settings sets."""
+    """Return the values that the text of a file of settings sets."""
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -155,7 +155,7 @@ def in_file(text: str) -> dict[str, Value]:
 
 
 def change(key: str, value: Value | None) -> bool:
-    """Set a key in the file, or with None take it out; tell whether anything changed. Other lines stay as they are."""
+    """Set a key in the file, or remove it if None; return whether anything changed. Other lines stay as they are."""
     text = _text()
     before = in_file(text)
     if before.get(key) == value:

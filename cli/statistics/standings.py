@@ -8,12 +8,12 @@ from pokersvc.text import cells, counted
 def table(found: "pokersvc.tournament.Standings", *, seed_follows: bool = False) -> list[str]:
     """Return the standings as lines of plain text, the best player first.
 
-    The first line says the seed, unless it follows below.
+    The first line has the seed, unless it follows below.
     """
     planned = found.tournament
     game = planned.game
     best = [found.players[number] for number in found.order]
-    by_round = game.round_unit is not None and planned.rounds != 1  # of one round, a game is a round
+    by_round = game.round_unit is not None and planned.rounds != 1  # with one round, a game is a round
     columns = [game.unit if by_round or game.round_unit is None else f"{game.unit} a {game.round_unit}", "± 95 %"]
     if by_round:
         columns += [f"a {game.round_unit}", "± 95 %"]
@@ -94,7 +94,7 @@ def _cells(mean: "pokersvc.tournament.Mean") -> list[str]:
 
 
 def _aligned(rows: list[list[str]], *, left: tuple[int, ...]) -> list[str]:
-    """Return rows as lines, columns as wide as a terminal shows them: a letter of Chinese takes two places.
+    """Return rows as lines, aligned by the columns of a terminal: a Chinese character takes two.
 
     >>> _aligned([["", "player", "won"], ["1", "玩家", "5"]], left=(1,))
     ['  player won', '1 玩家     5']

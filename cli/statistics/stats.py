@@ -1,4 +1,4 @@
-"""`pokersvc stats`: what players did in their hands, and what it brought."""
+"""`pokersvc stats`: how players play their hands, and what they win."""
 
 import shutil
 import sys
@@ -19,13 +19,13 @@ from pokersvc.errors import InvalidValue
 from pokersvc.text import alike, counted, listed
 
 MOST_SHOWN = 20
-"""How many players, or opponents of each, people are shown unless they say more."""
+"""The default number of players, or of opponents of each, in output for people."""
 MOST_NAMED = 3
-"""How many games are named that cannot be counted."""
+"""The greatest number of games that a warning names as uncountable."""
 
 
 class By(StrEnum):
-    """What hands may be added up by, besides the player."""
+    """The dimensions by which hands may be added up, besides the player."""
 
     POSITION = "position"
     OPPONENTS = "opponents"
@@ -143,7 +143,7 @@ def _warn(uncountable: Sequence[str]) -> None:
 
 
 def _left_out(found: "pokersvc.service.read_models.statistics.Statistics") -> list[str]:
-    """Return what is said of lines that are not printed."""
+    """Return the note about players and opponents that are not printed."""
     left_out = {"player": found.players_left_out, "opponent": found.opponents_left_out}
     which = [counted(count, what) for what, count in left_out.items() if count]
     return ["", wrapped(f"Not shown: {listed(which)} with fewer hands; --top says how many are.")] if which else []
@@ -163,6 +163,6 @@ def _nothing(database: "pokersvc.Database", names: Sequence[str], by: By | None,
 
 
 def _other_names(database: "pokersvc.Database", names: Sequence[str]) -> str:
-    """Return which players there are that differ by case alone from those whose hands were asked for."""
+    """Return a note about players whose names differ only in case from those that were asked for."""
     known = pokersvc.service.read_models.statistics.statistics(database).sums if names else ()
     return alike([*names], (key.player for key in known))

@@ -16,11 +16,11 @@ from pokersvc.service.read_models.tallies import Key
 from pokersvc.text import counted
 
 WORST: Final = 20
-"""How many discards a person is shown by default."""
+"""The number of discards shown to a person by default."""
 
 
 def judged(database: Database, by: str, players: Sequence[str], *, force: bool) -> list[JudgedDiscard]:
-    """Return the discards whose cards are known, judged, with a bar for whoever waits at a terminal."""
+    """Judge the discards whose cards are known, and return them; show a progress bar at a terminal."""
     with _progress() as progress:
         return list(discards(database, by, players, force=force, progress=progress))
 
@@ -42,7 +42,7 @@ def _progress() -> Iterator[Progress | None]:
 
 
 def list_discards(found: Sequence[JudgedDiscard], *, top: int | None, as_json: bool, as_csv: bool) -> None:
-    """Print discards, those that gave most away first; people are shown the worst `WORST` unless they say more."""
+    """Print discards, those that gave most away first; to people, the worst `WORST` unless ``top`` says how many."""
     worst = sorted(found, key=lambda one: -one.points)
     if as_json:
         stream_json(map(_named, worst[:top]))

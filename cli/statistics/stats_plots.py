@@ -1,4 +1,4 @@
-"""The charts of `pokersvc stats --plot`: net over hands, against whom, and what discards cost."""
+"""The charts of `pokersvc stats --plot`: net over hands, winnings by opponent or group, and costs of discards."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pokersvc.histories.statistics.discards import JudgedDiscard
 
 MOST_CURVES: Final = 4
-"""As many as are told apart without colours."""
+"""The number of curves that can be told apart without colours."""
 MOST_BARS: Final = 20
 SURE: Final = f"with {CONFIDENCE:.0%} confidence"
 
@@ -31,7 +31,7 @@ def charts(
     only: str | None,
     discards: "Sequence[JudgedDiscard] | None",
 ) -> list[Chart]:
-    """Return what is plotted of lines of the table: the players with most hands, where there are more than fit."""
+    """Return the charts for rows of the table: if not all players fit, of those with most hands."""
     winners = _winners(rows)
     others = statistics_.players_left_out
     found: list[Chart] = [_net(database, winners, by, only, others)]
@@ -52,7 +52,7 @@ def charts(
 
 
 def _winners(rows: Sequence[Row]) -> list[Winner]:
-    """Return whose lines they are, who has most hands first."""
+    """Return the players of rows, those with most hands first."""
     of: dict[Winner, list[Row]] = {}
     for row in rows:
         of.setdefault(Winner(row.player, row.site, row.currency, row.exponent), []).append(row)
@@ -77,7 +77,7 @@ def _net(database: "Database", winners: Sequence[Winner], by: str, only: str | N
 
 
 def _names(winners: Sequence[Winner]) -> dict[Winner, str]:
-    """Return what they are called in the table."""
+    """Return the names of winners as in the table."""
     rows = [Row(winner.player, winner.site, "", winner.currency, winner.exponent, Figures()) for winner in winners]
     return dict(zip(winners, names_of(rows), strict=True))
 

@@ -19,29 +19,29 @@ if TYPE_CHECKING:
     from pokersvc.histories.statistics.discards import GivenAwaySum
 
 Named: TypeAlias = dict[str, object]
-"""A line as programs read it: values by name."""
+"""A row for programs: values by name."""
 
 
 class Row(NamedTuple):
-    """A line of the statistics."""
+    """A row of the statistics."""
 
     player: str
     site: str
-    """Where else the hands were played; empty for those that were played here."""
+    """The other site where the hands were played; empty for hands played here."""
     value: str
-    """Of what hands are added up by; empty for all hands."""
+    """The value of the dimension by which hands are added up; empty for all hands."""
     currency: str
     exponent: int
     figures: Figures
 
     @property
     def rates(self) -> Rates:
-        """The rates of its figures."""
+        """The rates of the figures."""
         return rates(self.figures)
 
 
 def rows_of(found: Statistics, by: str, names: Sequence[str]) -> list[Row]:
-    """Return the lines: players as they were asked for, or who has most hands first; then values in their order.
+    """Return the rows: players in the order asked for, or those with most hands first; then values in their order.
 
     Opponents have no order of their own: those met most often come first.
     """
@@ -68,14 +68,14 @@ def _values(by: str, figures: dict[str, Figures]) -> list[str]:
 
 _HEADINGS = ("hands", "net", "bb/100", "VPIP", "PFR", "AF", "AFq", "WTSD", "W$SD")
 _WON = 3
-"""How many of them say what was won; the others say what was done."""
+"""The number of headings about winnings; the others are about actions."""
 _DRAWS = ("draws", "0", "1", "2", "3", "4", "5")
 
 
 def with_discards(
     rows: Sequence[Row], given_away: "Sequence[GivenAwaySum] | None"
 ) -> "Iterator[tuple[Row, GivenAwaySum | None]]":
-    """Yield each line with what its discards gave away; None where nobody asked."""
+    """Yield each row with what its discards gave away; None if that was not asked for."""
     yield from zip(rows, given_away if given_away is not None else [None] * len(rows), strict=True)
 
 
@@ -85,9 +85,9 @@ def table(
     width: int | None = None,
     by: str = "all",
 ) -> list[str]:
-    """Return the lines that are printed: tables, what they are in percent of, and what was asked besides.
+    """Return the lines to print: tables, notes about their units, and what else was asked for.
 
-    Where there is a width, tables keep to it: what players did stands below what they won if there is no room beside.
+    Tables keep to the ``width``, if any: actions stand below winnings if there is no room beside them.
     """
     names = names_of(rows, by)
     figures = [(name, *_figures(row)) for name, row in zip(names, rows, strict=True)]
@@ -137,11 +137,11 @@ BY: Final = {
     "opponent": "by opponent",
     "day": "by day",
 }
-"""What hands may be split by, in words."""
+"""The dimensions by which hands may be split, in words."""
 
 
 def names_of(rows: Sequence[Row], by: str = "all") -> list[str]:
-    """Return what each line is called: whose it is where there are several, and the value."""
+    """Return the name of each row: its player, if there are several, and the value."""
     several = whose_of(rows, by) is None
     whose = _whose(rows)
     return [
@@ -151,13 +151,13 @@ def names_of(rows: Sequence[Row], by: str = "all") -> list[str]:
 
 
 def whose_of(rows: Sequence[Row], by: str) -> str | None:
-    """Return whose lines all are, where they are split and of one player, so that lines need not say it."""
+    """Return the only player of rows that are split, so that rows need not name it; else None."""
     whose = set(_whose(rows))
     return printable(*whose) if len(whose) == 1 and by != "all" else None
 
 
 def _whose(rows: Sequence[Row]) -> list[str]:
-    """Return who each line is of, with the currency where the player has lines of several there."""
+    """Return the player of each row, with the currency if the player has rows in several at that site."""
     monies: dict[tuple[str, str], dict[tuple[str, int], None]] = {}
     for row in rows:
         monies.setdefault((row.player, row.site), {})[row.currency, row.exponent] = None
@@ -172,14 +172,14 @@ def _money(row: Row, among: Sequence[tuple[str, int]]) -> str:
 
 
 def _value(row: Row, by: str) -> str:
-    """Return a value so that it says what it is, beside a name."""
+    """Return a value in words that are clear beside a name."""
     if by == "opponents" and row.value.isdecimal():
         return counted(int(row.value), "opponent")
     return f"against {row.value}" if by == "opponent" else row.value
 
 
 def who(player: str, site: str) -> str:
-    """Return a player with the site where the hands were played, where that is another."""
+    """Return a player's name, with the site if the hands were played elsewhere."""
     return f"{player} at {site}" if site else player
 
 
@@ -200,7 +200,7 @@ def _drew(row: Row) -> tuple[str, ...]:
 
 
 def percent(share: float | None) -> str:
-    """Return a share as people read it, in percent without the sign; a dash where there is none."""
+    """Return a share in percent, without the sign; a dash for None."""
     return "-" if share is None else f"{100 * share:.0f}"
 
 
@@ -212,9 +212,9 @@ def amount(units: int, row: Row, *, signed: bool = False) -> str:
 
 
 def columns(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int | None = None) -> list[str]:
-    """Return a table: the first column to the left, the others to the right.
+    """Return a table, its first column aligned left, the others right.
 
-    A name for which a ``width`` has no room stands on a line of its own, above its numbers.
+    A name that does not fit the ``width`` stands on a line of its own, above its numbers.
     """
     first, *widths = [max(map(cells, column)) for column in zip(headings, *rows, strict=True)]
     if width is not None and first + sum(widths) + 2 * len(widths) > width:
@@ -234,7 +234,7 @@ def columns(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int |
 
 
 def flat(row: Row, by: str, away: "GivenAwaySum | None" = None) -> Named:
-    """Return a line as CSV has it: the rates beside the counts."""
+    """Return a row for CSV, with the rates beside the counts."""
     figures = _counts(row.figures)
     found = row.rates._asdict()
     found.pop("drew")
@@ -247,7 +247,7 @@ def flat(row: Row, by: str, away: "GivenAwaySum | None" = None) -> Named:
 
 
 def as_json(row: Row, by: str, away: "GivenAwaySum | None" = None) -> Named:
-    """Return a line as JSON has it."""
+    """Return a row for JSON."""
     counts = {name: count for name, count in _counts(row.figures).items() if not name.startswith("drew_")}
     shown = {**_which(row, by), **counts, "drew": list(row.figures.draws), "rates": row.rates._asdict()}
     return shown if away is None else {**shown, "discards": _away_named(away)}
@@ -263,7 +263,7 @@ def _which(row: Row, by: str) -> Named:
 
 
 def print_csv(rows: Sequence[Named]) -> None:
-    """Print lines as CSV, with their names above them; nothing where there are none."""
+    """Print rows as CSV with a header; nothing if there are none."""
     if rows:
         writer = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
         writer.writeheader()
@@ -285,7 +285,7 @@ def list_hands(found: Iterable[ListedHand], *, as_json: bool, as_csv: bool) -> N
 
 
 def named(played: CountedHand, seat: SeatCount) -> Named:
-    """Return by what a hand of a player is known."""
+    """Return the fields that identify a player's hand."""
     return {
         "game": played.game_id,
         "round": played.hand.round,
@@ -297,7 +297,7 @@ def named(played: CountedHand, seat: SeatCount) -> Named:
 
 
 def _names(names: Sequence[str]) -> str:
-    """Return names in one field, as JSON: a name may have spaces, commas and whatever else would part them."""
+    """Return names as one field, in JSON: a name may contain spaces, commas or any other separator."""
     return json.dumps(names, ensure_ascii=False)
 
 

@@ -1,4 +1,4 @@
-"""`pokersvc tournament`: bots against each other on the same deals, and how good they are."""
+"""`pokersvc tournament`: bots against each other on the same deals, and their standings."""
 
 import csv
 import hashlib
@@ -28,7 +28,7 @@ from pokersvc.errors import InvalidValue
 from pokersvc.text import counted
 
 _ANY_SEED: Final = "any"
-"""Stands for a seed that is not known yet: what a tournament is but for its seed names its results."""
+"""Stands for a seed that is not known yet: everything else about a tournament names its file of results."""
 
 
 class Where(StrEnum):
@@ -158,13 +158,13 @@ def tournament(
     planned = plan_of(seed=_ANY_SEED if seed is None else seed)
     with pokersvc.Programs(
         limit, planned.folder, planned.walls
-    ) as programs:  # what cannot play is said before anybody does
+    ) as programs:  # refuse players that cannot play before any game
         programs.check(game, planned.players)
     with ExitStack() as stack:
         stored = label = None
         if store:
             database = stack.enter_context(databases.writing(context))
-            # A file by its whole path: for workers in other folders, and to tell files of one name apart.
+            # The full path of a file: for workers in other folders, and to tell files of the same name apart.
             file = None if database.path is None else str(database.path.resolve())
             stored, label = file or databases.chosen(context), file or database.label
         path = _results_path(planned.fingerprint, label, hidden=seed is None) if results is None else results
@@ -177,7 +177,7 @@ def tournament(
                 pokersvc.tournament.Results(path, planned, label=label or "", again=again, hide=hidden.keep)
             )
             hidden.check(kept)
-            # Beside data, which hold it themselves, but only at the end.
+            # Apart from data, which have it too, but only at the end.
             beside = sys.stderr if as_json or as_csv else sys.stdout
             print(f"Seed digest: {planned.seed_digest}", file=beside, flush=True)
         found = _played(planned, kept, count=count, scheduler=scheduler, store=stored)
@@ -222,7 +222,7 @@ def _played(
 
 
 def _print(found: "pokersvc.tournament.Standings", *, as_json: bool, as_csv: bool, hidden: bool) -> None:
-    """Print the standings, and at their end the seed that was hidden."""
+    """Print the standings, and after them the seed if it was hidden."""
     if as_json:
         print_json(found.document())
     elif as_csv:
@@ -231,7 +231,7 @@ def _print(found: "pokersvc.tournament.Standings", *, as_json: bool, as_csv: boo
         print(*table(found, seed_follows=hidden), sep="\n")
         if hidden:
             print(f"\nSeed: {found.tournament.seed}")
-    sys.stdout.flush()  # before the seed is kept in no other place
+    sys.stdout.flush()  # before the only other copy of the seed is deleted
 
 
 def orders_of(text: str | None) -> "pokersvc.tournament.Orders | None":
@@ -254,7 +254,7 @@ def _results_path(fingerprint: str, label: str | None, *, hidden: bool = False) 
 
 @contextmanager
 def _progress(what: str, games: int, done: int) -> Iterator[Callable[[int], None]]:
-    """Give a function that takes numbers of finished games, and shows them as a bar at a terminal."""
+    """Yield a function that takes numbers of finished games, and shows them as a bar at a terminal."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return

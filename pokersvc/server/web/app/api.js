@@ -1,6 +1,6 @@
 /** Requests to the server. */
 
-/** A refusal: `code` stays the same, the message is a sentence for people. */
+/** A refused request: `code` is stable, the message is a sentence for people. */
 export class Refused extends Error {
   /**
    * @param {number} status
@@ -22,7 +22,7 @@ export class Unreachable extends Error {
   }
 }
 
-/** A network that carries nothing any more does not say so. */
+/** Milliseconds to wait for an answer: a network that is down does not say so. */
 const PATIENCE = 20_000;
 
 /**
@@ -67,7 +67,7 @@ export function post(path, body = {}) {
   });
 }
 
-/** Return a fresh id of a command; over plain http browsers offer no randomUUID. */
+/** Return a new id for a command; over plain http, browsers offer no randomUUID. */
 export function commandId() {
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -77,7 +77,7 @@ export function commandId() {
 }
 
 /**
- * Return a link of the server's on this page's own site: its cookie belongs here.
+ * Return the path of a server's link, which leads to this page's own site: its cookie belongs here.
  * @param {string} link
  */
 export function pathOf(link) {

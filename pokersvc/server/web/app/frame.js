@@ -1,4 +1,4 @@
-/** What stands around every page: the heading, notices, and dialogs. */
+/** Parts around every page: the heading, notices and dialogs. */
 
 import { html, useEffect, useRef } from "./html.js";
 
@@ -22,7 +22,7 @@ export function Notice({ text, onClose }) {
 }
 
 /**
- * A dialog of the browser's own: it keeps the focus inside and closes on Escape.
+ * A native dialog of the browser: it keeps the focus inside and closes on Escape.
  * @param {{title: string, onClose: () => void, children?: any, wide?: boolean}} props
  */
 export function Dialog({ title, onClose, children, wide = false }) {

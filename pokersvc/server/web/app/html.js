@@ -26,13 +26,13 @@ export function counted(count, noun) {
   return `${amount(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Ann wins, You win: @param {string} name @param {string} verb */
+/** Return a name with its verb: Ann wins, You win. @param {string} name @param {string} verb */
 export const does = (name, verb) => `${name} ${name !== "You" ? verb : verb === "is" ? "are" : verb.slice(0, -1)}`;
 
-/** Ann's, your: @param {string} name */
+/** Return the possessive of a name: Ann's, your. @param {string} name */
 export const whose = (name) => (name === "You" ? "your" : `${name}'s`);
 
-/** Whether the person asked for less motion. */
+/** Return whether the person asked for less motion. */
 export function calm() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -1,4 +1,4 @@
-/** Which page an address is. */
+/** Shows the page of an address. */
 
 import { html, render } from "./html.js";
 import { Lobby } from "./lobby/lobby.js";
@@ -20,6 +20,6 @@ const app = document.getElementById("app");
 if (app) {
   app.textContent = "";
   render(pageOf(location.pathname), app);
-  // A new link of the same seat, or a link to another moment: to a browser that is the same page.
+  // A new link of the same seat, or a link to another moment: to a browser it is the same page.
   addEventListener("hashchange", () => location.reload());
 }

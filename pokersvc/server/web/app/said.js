@@ -3,11 +3,11 @@
 import { html } from "./html.js";
 import { symbolOf } from "./table/cards.js";
 
-/** A card as the server writes it, in text that a terminal shows: 10D. */
+/** A card as the server writes it in plain text: 10D. */
 const CARD = /\b(10|[2-9JQKA])([CDHS])\b/g;
 
 /**
- * Return a line with the signs of suits, but not in names: Ann is dealt 10♦.
+ * Return a line with suit symbols, except in names: Ann is dealt 10♦.
  * @param {string} line
  * @param {readonly (string | null)[]} [names]
  */
@@ -17,7 +17,7 @@ export function told(line, names = []) {
   return text.replaceAll(CARD, (_, face, suit) => face + symbolOf(suit.toLowerCase()));
 }
 
-/** What stands in backticks is typed. @param {{text: string}} props */
+/** Show text in backticks as code, to be typed. @param {{text: string}} props */
 export function Said({ text }) {
   return html`${text.split("`").map((part, at) => (at % 2 ? html`<code>${part}</code>` : part))}`;
 }

@@ -1,4 +1,4 @@
-/** What a table plays, in words. */
+/** The game of a table, in words. */
 
 import { counted } from "./html.js";
 

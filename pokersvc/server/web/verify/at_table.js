@@ -1,4 +1,4 @@
-/** What happens at a table, and which of it may stand where it stands. */
+/** The events of a table, and which of them may come where they do. */
 
 import { move as wrong } from "./problem.js";
 
@@ -6,13 +6,13 @@ const SITS_OUT_AFTER = 2;
 
 export class AtTable {
   paused = false;
-  /** Whether the table has a clock; null where nothing happened at it. */
+  /** Whether the table has a clock; null before anything happened at it. */
   #timed = /** @type {boolean | null} */ (null);
   #together = false;
   #people;
-  /** @type {Map<number, number>} How many choices in a row each seat let lapse. */
+  /** @type {Map<number, number>} The number of choices in a row that each seat let lapse. */
   #lapsed = new Map();
-  /** @type {GameEvent | null} The event that another one of its seat must follow in its command. */
+  /** @type {GameEvent | null} The event after which another event of its seat must come in the same command. */
   #due = null;
 
   /** @param {GameEvent} started */
@@ -103,7 +103,7 @@ export class AtTable {
     if (type === "SatDown" && payload.name != null) this.#lapsed.delete(payload.seat);
   }
 
-  /** All events that there are were taken. */
+  /** Check that nothing is due: all events that exist were taken. */
   caughtUp() {
     if (this.#due !== null) throw wrong(this.#due, "what its seat does comes next");
   }

@@ -1,4 +1,4 @@
-/** Bytes as the log's page has them: texts in UTF-8, numbers of 8 bytes, hexadecimal in lower case. */
+/** Bytes as docs/log.md defines them: texts in UTF-8, numbers of 8 bytes, hexadecimal in lower case. */
 
 const encoder = new TextEncoder();
 
@@ -8,7 +8,7 @@ const encoder = new TextEncoder();
  */
 export const utf8 = (text) => encoder.encode(text);
 
-/** A message that is written piece by piece, in a place that is used again for the next one. */
+/** A message that is written piece by piece, into a buffer that is reused for the next message. */
 export class Message {
   #bytes = new Uint8Array(4096);
   #view = new DataView(this.#bytes.buffer);
@@ -60,7 +60,7 @@ export class Message {
     return this;
   }
 
-  /** Return the message, which is good until the next one begins. */
+  /** Return the message, which is valid until the next one begins. */
   end() {
     return this.#bytes.subarray(0, this.#length);
   }
@@ -76,7 +76,7 @@ export class Message {
 }
 
 /**
- * Tell whether something is so many bytes in hexadecimal, in lower case.
+ * Return whether a value is a number of bytes in lower-case hexadecimal.
  * @param {unknown} value
  * @param {number} bytes
  * @returns {value is string}
@@ -87,7 +87,7 @@ export const isHex = (value, bytes) =>
 const DIGITS = "0123456789abcdef";
 
 /**
- * Return the bytes that hexadecimal stands for; it must be what `isHex` accepts.
+ * Return the bytes of a hexadecimal text, which `isHex` must accept.
  * @param {string} hex
  */
 export function fromHex(hex) {

@@ -1,4 +1,4 @@
-/** Cards as events write them (`Td`), and how strong five of them are. */
+/** Cards as events write them (`Td`), and the strength of five of them. */
 
 const FACES = "23456789TJQKA";
 const SUITS = "cdhs";
@@ -9,7 +9,7 @@ export const FRESH_DECK = Object.freeze([...FACES].flatMap((face) => [...SUITS].
 const NUMBERS = new Map(FRESH_DECK.map((card, number) => [card, number]));
 
 /**
- * Return the number of a card, 0 to 51; -1 for what is none.
+ * Return the number of a card, 0 to 51; -1 for anything else.
  * @param {unknown} card
  */
 export const numberOf = (card) => NUMBERS.get(/** @type {string} */ (card)) ?? -1;
@@ -25,13 +25,13 @@ export const areCards = (cards, count) =>
   new Set(cards).size === count &&
   cards.every((c) => numberOf(c) >= 0);
 
-/** How often faces are there, the most frequent first, by how good the kind of hand is; 4 and 5 are as five faces. */
+/** Counts of equal faces, largest first, by the rank of the hand; hands 4 and 5 have five different faces. */
 const GROUPS = ["11111", "2111", "221", "311", "straight", "flush", "32", "41"];
 const [STRAIGHT, FLUSH, STRAIGHT_FLUSH] = [4, 5, 8];
 
 /**
- * Return how strong five cards are: the higher wins, equal ones tie. By the usual ranking, the ace high, and low only
- * in A 2 3 4 5.
+ * Return the strength of five cards: the higher wins, equal ones tie. The ranking is the usual one, with the ace high,
+ * and low only in A 2 3 4 5.
  * @param {readonly string[]} cards
  */
 export function strength(cards) {
@@ -53,7 +53,7 @@ export function strength(cards) {
 export const without = (cards, others) => cards.filter((card) => !others.includes(card));
 
 /**
- * Tell whether two lists have the same cards in the same order.
+ * Return whether two lists have the same cards in the same order.
  * @param {readonly string[]} one
  * @param {readonly string[]} other
  */

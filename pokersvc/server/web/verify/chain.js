@@ -54,7 +54,7 @@ function eventHash(previous, game, record, digest) {
 }
 
 /**
- * Return a record that came as its text, or as what that says in any order of fields.
+ * Return a record that came as its text, or as a value with its fields in any order.
  * @type {(value: unknown, expected: number) => EventRecord}
  */
 export function asRecord(value, expected) {
@@ -129,7 +129,7 @@ export class Chain {
   }
 
   /**
-   * Take the next record; a `Problem` if it is not the one that was recorded next.
+   * Take the next record; throw a `Problem` if it is not the one that was recorded next.
    * @param {unknown} value
    */
   take(value) {
@@ -147,7 +147,7 @@ export class Chain {
   }
 
   /**
-   * Check a record of an event that was taken before; a `Problem` if it is not the same event.
+   * Check a record of an event that was taken before; throw a `Problem` if it is not the same event.
    * @param {unknown} value
    */
   again(value) {

@@ -1,10 +1,10 @@
-/** Signatures by Ed25519, checked as docs/verifier.md says, where the checks of libraries and browsers differ. */
+/** Ed25519 signatures, checked as docs/verifier.md says, as the checks of libraries and browsers differ. */
 
 import { hashes, Point } from "../vendor/noble-ed25519/index.js";
 import { sha512 } from "../vendor/noble-hashes/sha2.js";
 import { Message, toHex } from "./bytes.js";
 
-hashes.sha512 = sha512; // for who signs with the library
+hashes.sha512 = sha512; // for callers that sign with the library
 
 const ORDER = Point.CURVE().n;
 const message = new Message();
@@ -16,7 +16,7 @@ function number(bytes) {
   return value;
 }
 
-/** @type {Map<string, Point | null>} Keys that were looked at: a game has few, and signs with them often. */
+/** @type {Map<string, Point | null>} A cache of keys: a game has few, and signs with them often. */
 const looked = new Map();
 const MOST_KEYS = 100;
 
@@ -40,13 +40,13 @@ function pointOf(key) {
 }
 
 /**
- * Tell whether a public key is one that a signature proves something with: a canonical point, and not of small order.
+ * Return whether signatures by a public key prove anything: it is a canonical point, and not of small order.
  * @param {Uint8Array} key
  */
 export const isKey = (key) => pointOf(key) !== null;
 
 /**
- * Tell whether a signature of a message was made with the private key to a public one.
+ * Return whether a signature of a message was made with the private key to a public one.
  * @type {(signed: Uint8Array, signature: Uint8Array, key: Uint8Array) => boolean}
  */
 export function isSigned(signed, signature, key) {

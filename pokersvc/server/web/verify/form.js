@@ -1,4 +1,4 @@
-/** The form of what is stored: there is one way to write it, in canonical JSON, and one set of fields for each type. */
+/** The form of stored data: it is written in one way, in canonical JSON, with one set of fields for each type. */
 
 import { isHex } from "./bytes.js";
 import { numberOf } from "./cards.js";
@@ -17,13 +17,13 @@ export const text =
     return least <= length && length <= most && pattern.test(value);
   };
 
-/** Printable text, also letters newer than the browser. */
+/** Printable text, including letters newer than the browser. */
 export const id = text(1, 1 << 20, /^(?:[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{NChar}\p{Z}]| )+$/u);
 
 /** @type {(most: number) => Form} A player's name. */
 export const name = (most) => text(1, most, /^(?! )(?:[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{NChar}\p{Z}]| )+(?<! )$/u);
 
-/** @type {(name: string) => string} A name as it is compared with others. */
+/** @type {(name: string) => string} A name in the form in which names are compared. */
 export const folded = (name) => name.toUpperCase().toLowerCase();
 
 /** @type {(...values: unknown[]) => Form} */
@@ -57,7 +57,7 @@ export const maybe = (form) => either(one(null), form);
 export const optional = (form) => either(one(undefined), form);
 
 /**
- * Tell whether a value is of a form; an object has the fields of its form, in their order, and no others.
+ * Return whether a value is of a form; an object has the fields of its form, in their order, and no others.
  * @type {(value: any, form: Form) => boolean}
  */
 export function fits(value, form) {
@@ -77,7 +77,7 @@ export const canonical = (value) =>
   JSON.stringify(value).replace(/[\x7f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /**
- * Return what a text says; undefined where that is no JSON, or would be written in another way.
+ * Return the value of a text; undefined if it is not JSON, or not in canonical form.
  * @param {string} json
  */
 export function parsed(json) {

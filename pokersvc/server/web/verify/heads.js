@@ -29,7 +29,7 @@ export class LocalHeads {
 
   /** @returns {Pick<Storage, "getItem" | "setItem">} */
   get #open() {
-    return this.#storage ?? globalThis.localStorage; // throws where the browser keeps nothing
+    return this.#storage ?? globalThis.localStorage; // throws if the browser keeps nothing
   }
 
   /**

@@ -1,6 +1,6 @@
-/** What is wrong with what the server told. */
+/** Problems in what the server told. */
 
-/** Raised inside the verifier, and told by it as the problem of a verdict: it never leaves it. */
+/** Thrown only inside the verifier, which reports it as the problem of a verdict. */
 export class Problem extends Error {
   /**
    * @param {Code} code
@@ -14,14 +14,14 @@ export class Problem extends Error {
   }
 }
 
-/** @type {(event: { seq: number, type: string }, why: string) => Problem} Of an event that cannot be. */
+/** @type {(event: { seq: number, type: string }, why: string) => Problem} For an event that is impossible. */
 export const move = ({ seq, type }, why) => new Problem("move", seq, `Event ${seq}, ${type}, cannot be: ${why}.`);
 
 /** @type {(event: { seq: number }, why: string) => Problem} */
 export const result = ({ seq }, why) =>
   new Problem("result", seq, `The result of event ${seq} is not the one that follows: ${why}.`);
 
-/** @type {(event: GameEvent, due: number | string) => Problem} Of an event that moves chips. */
+/** @type {(event: GameEvent, due: number | string) => Problem} For an event that moves chips. */
 export const chips = ({ seq, payload }, due) =>
   new Problem("chips", seq, `Event ${seq} moves ${payload.amount} chips; it should move ${due}.`);
 

@@ -21,7 +21,7 @@ function written(...parts) {
 }
 
 /**
- * Return the function H of a seat's chains, applied so often to a link.
+ * Apply the function H of a seat's chains to a link `times` times, and return the result.
  * @type {(start: Uint8Array, seat: number, link: Uint8Array, times?: number) => Uint8Array}
  */
 export function linkAfter(start, seat, link, times = 1) {
@@ -32,7 +32,7 @@ export function linkAfter(start, seat, link, times = 1) {
 }
 
 /**
- * Return what a seat signs when it binds itself: by its new key, and by the one before where it renews.
+ * Return the message that a seat signs to bind itself: with its new key, and also with the one before if it renews.
  * @param {Uint8Array} start the hash of the event that started the game
  * @param {number} seat
  * @param {{ key: string, tip: string, length: number }} binding
@@ -41,7 +41,7 @@ export const boundMessage = (start, seat, { key, tip, length }) =>
   written(BOUND, start, seat, fromHex(key), fromHex(tip), length).slice();
 
 /**
- * Return what a seat signs when it opens its share; `head` is the hash of the round's `SharesAwaited`.
+ * Return the message that a seat signs to open its share; `head` is the hash of the round's `SharesAwaited`.
  * @param {Uint8Array} start
  * @param {number} seat
  * @param {{ round: number, share: string, head: string }} opened
@@ -50,7 +50,7 @@ export const openedMessage = (start, seat, { round, share, head }) =>
   written(OPENED, start, round, seat, fromHex(share), fromHex(head)).slice();
 
 /**
- * Return the seed of a round; shares are in hexadecimal, empty where one was missed.
+ * Return the seed of a round; shares are in hexadecimal, empty if missed.
  * @type {(secret: Uint8Array, start: Uint8Array, round: number, shares: [number, string][]) => Uint8Array}
  */
 export function roundSeed(secret, start, round, shares) {

@@ -52,7 +52,7 @@ export class Stream {
 }
 
 /**
- * Return a key of 32 bytes that follows from another for the purpose that labels name.
+ * Derive a key of 32 bytes from another, for the purpose that labels name.
  * @param {Uint8Array} key
  * @param {...(string | number)} labels
  */
@@ -81,7 +81,7 @@ export function shuffle(cards, seed, label = "deck") {
 }
 
 /**
- * Check the dealer's secret against the start of its game. One with a bot that has a time limit is not reproducible.
+ * Check the dealer's secret against the start of its game. A game with a bot that has a time limit is not reproducible.
  * @type {(started: GameEvent, entropy: { secret: string, text: string | null } | null) => void}
  */
 export function checkSource({ payload }, entropy) {
@@ -96,7 +96,7 @@ export function checkSource({ payload }, entropy) {
 }
 
 /**
- * Return the seed of each deck by the event of its shuffle; `shuffled` says which seed of the game that takes, from 1.
+ * Return the seed of each deck by the event of its shuffle; `shuffled` maps the event to the seed's number, from 1.
  * @type {(opened: ReadonlyMap<number, any>, shuffled: ReadonlyMap<number, number>) => Map<number, Uint8Array>}
  */
 export function seedsOf(opened, shuffled) {

@@ -1,4 +1,4 @@
-/** How a table shuffles together, as docs/shares.md defines it and docs/verifier.md says what is checked. */
+/** The common shuffle of a table, as docs/shares.md defines it; docs/verifier.md says what is checked. */
 
 import { fromHex, toHex } from "./bytes.js";
 import { isKey, isSigned } from "./ed25519.js";
@@ -13,9 +13,9 @@ const PAUSES = ["TablePaused", "TableResumed"];
 export class Together {
   /** @type {Map<number, Binding>} */
   bindings = new Map();
-  /** @type {Map<number, string>} The key that each seat was bound to last, also where a new link has ended that binding. */
+  /** @type {Map<number, string>} The last key that each seat was bound to, even if a new link has ended the binding. */
   #keys = new Map();
-  /** @type {Set<string>} Every chain that a seat was bound to: a second time its links would be known. */
+  /** @type {Set<string>} Every chain that a seat was bound to: the second time, its links would be known. */
   #chains = new Set();
   round = 0;
   /** @type {AwaitedShares | null} */
@@ -24,24 +24,24 @@ export class Together {
   part = new Map();
   /** @type {Map<number, number[]>} The rounds in which each seat's share was missed. */
   missed = new Map();
-  /** @type {Map<number, number>} How often each seat was bound anew without the signature of the key that it had. */
+  /** @type {Map<number, number>} How often each seat was bound anew without a signature by its previous key. */
   replaced = new Map();
-  /** @type {Map<number, string[]>} The names of those who held each seat before its holder. */
+  /** @type {Map<number, string[]>} The names of the earlier holders of each seat. */
   former = new Map();
-  /** @type {number[]} Rounds for which no share came, which were not played. */
+  /** @type {number[]} Rounds that were not played, as no share came. */
   unplayed = [];
-  /** How many rounds were dealt again from their shares, once the dealer's secret was opened. */
+  /** The number of rounds that were dealt again from their shares, once the dealer's secret was opened. */
   checked = 0;
 
   #table;
-  /** @type {number[]} Seats that are to forgo the round that was dealt, as soon as somebody must choose in it. */
+  /** @type {number[]} Seats that must forgo the round that was dealt, as soon as somebody must choose in it. */
   #forgoing = [];
   #now = 0;
   #since = 0;
   #used = 0;
-  /** @type {{ command: string, seq: number } | null} What completed the shares of a round that has no deck yet. */
+  /** @type {{ command: string, seq: number } | null} The event that completed the shares of the round to deal. */
   #completed = null;
-  /** @type {{ command: string, n: number } | null} The share that was missed last, if nothing came since. */
+  /** @type {{ command: string, n: number } | null} The share that was missed last, if no event came since. */
   #lastMissed = null;
   /** @type {Map<number, AwaitedShares>} By the event of the shuffle. */
   #shuffled = new Map();
@@ -80,7 +80,7 @@ export class Together {
     if (event.type === "SharesAwaited") this.#opens(event, standing);
     if (event.type === "ShareOpened") this.#opened(event);
     if (event.type === "ShareMissed") this.#misses(event);
-    if (event.type === "SeatReplaced") this.bindings.delete(seat); // the device of the old link is not asked any more
+    if (event.type === "SeatReplaced") this.bindings.delete(seat); // the device of the old link is no longer asked
     if (PAUSES.includes(event.type)) this.#pause(event.type === "TablePaused");
     this.#lastMissed = event.type === "ShareMissed" ? event : null;
   }
@@ -232,7 +232,7 @@ export class Together {
   }
 
   /**
-   * Note an event of the game that it took.
+   * Note an event that the game has taken.
    * @param {GameEvent} event
    */
   after({ seq, type, payload }) {
@@ -247,7 +247,7 @@ export class Together {
   }
 
   /**
-   * Note that somebody else sits at a seat: they bind it to a key of their own, renewing none.
+   * Note that another person sits at a seat, who binds it to a key of their own, renewing none.
    * @param {{ name?: string | null, seat: number }} came
    */
   #reseat({ name, seat }) {
@@ -258,7 +258,7 @@ export class Together {
     this.names[seat] = name;
   }
 
-  /** All events that there are were taken. */
+  /** Check that nothing is due: all events that exist were taken. */
   caughtUp() {
     if (this.#completed === null) return;
     const { seq } = this.#completed;

@@ -1,4 +1,4 @@
-/** What the verifier says: a value to be shown, with what was checked and what cannot be seen. */
+/** The verdict of the verifier: a value to show, with what was checked and what cannot be seen. */
 
 /** @returns {Checked} */
 export const nothingChecked = () => ({
@@ -26,7 +26,7 @@ export const counted = (count, noun) => `${numbers.format(count)} ${noun}${count
 const sum = (rounds) => [...rounds.values()].reduce((all, some) => all + some.length, 0);
 
 /**
- * Return rounds as a sentence has them: "rounds 1–4, 6".
+ * Return rounds as part of a sentence: "rounds 1–4, 6".
  * @param {readonly number[]} rounds in ascending order
  */
 export function spans(rounds) {
@@ -42,7 +42,7 @@ export function spans(rounds) {
 }
 
 /**
- * Return who gave shares for which rounds, and which were missed.
+ * Say who gave shares for which rounds, and which shares were missed.
  * @param {Together} together
  */
 export function whoTookPart({ names: now, former, part, missed, replaced, unplayed }) {
@@ -61,7 +61,7 @@ const roundsChecked = (bySeed, rounds) =>
   `${counted(bySeed, "round")} ${bySeed === 1 ? "was" : "were"} checked by seed and commitment, ` +
   `0 only by what was shown, and ${numbers.format(rounds - bySeed)} not at all.`;
 
-/** The verdict on the events so far: a value, whose sentences are written when they are asked for. */
+/** The verdict on the events so far: a value, whose sentences are written on demand. */
 export class Verdict {
   #facts;
 
@@ -92,7 +92,7 @@ export class Verdict {
     return `${events} checked: nothing was changed, left out or moved${dealt}.${this.#shuffles}`;
   }
 
-  /** What there is to say of a common shuffle; nothing where the dealer shuffles alone. */
+  /** The words about a common shuffle; none if the dealer shuffles alone. */
   get #shuffles() {
     const { together, opened, opensSeeds } = this.#facts;
     if (together === null || together.round === 0) return "";

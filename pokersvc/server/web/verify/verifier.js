@@ -1,4 +1,4 @@
-/** The verifier of a table (docs/verifier.md). It never throws for what a server sends: a lie is a verdict. */
+/** The verifier of a table (docs/verifier.md). It never throws for what a server sends: a lie becomes a verdict. */
 
 import { AtTable } from "./at_table.js";
 import { isHex } from "./bytes.js";
@@ -44,25 +44,25 @@ export class Verifier {
   #table = null;
   /** @type {Together | null} */
   #together = null;
-  /** @type {Forms | null} Of the game's events; null of a game that is not known. */
+  /** @type {Forms | null} For the game's events; null for an unknown game. */
   #forms = null;
-  /** @type {Map<number, Form>} Of the secrets, by event. */
+  /** @type {Map<number, Form>} For the secrets, by event. */
   #hidden = new Map();
-  /** @type {Head | null} What this device saw of the game before. */
+  /** @type {Head | null} The head of the game that this device saw before. */
   #before = null;
   #keeps = true;
-  /** @type {Map<number, { hash: string, told: string }>} Which hashes events must have, and who told. */
+  /** @type {Map<number, { hash: string, told: string }>} The hashes that events must have, and who told them. */
   #expected = new Map();
-  /** How many events there are at least, as the server told. */
+  /** The least number of events that there are, as the server told. */
   #present = 0;
-  /** @type {boolean | null} Whether the table opens its seeds; null where it did not say. */
+  /** @type {boolean | null} Whether the table opens its seeds; null if it did not say. */
   #opensSeeds = null;
   #opened = false;
   /** @type {Problem | null} */
   #problem = null;
 
   /**
-   * Make it before anything of the game is asked for, so that what another tab sees meanwhile is no contradiction.
+   * Create it before the first request for the game, so that what another tab sees meanwhile is no contradiction.
    * @param {{ game: string, seat?: number | null, heads?: Heads }} options
    */
   constructor({ game, seat = null, heads = new MemoryHeads() }) {
@@ -81,17 +81,17 @@ export class Verifier {
     return this.#chain.count;
   }
 
-  /** The hash of the last of them, in hexadecimal; null before the first. */
+  /** The hash of the last event, in hexadecimal; null before the first. */
   get head() {
     return this.count === 0 ? null : this.#chain.head;
   }
 
-  /** How the table shuffles together; null where the dealer shuffles alone. What it says is not to be changed. */
+  /** The common shuffle of the table; null if the dealer shuffles alone. Callers must not change it. */
   get together() {
     return this.#together;
   }
 
-  /** Where the game stands; undefined for one that is not known here. */
+  /** The state of the game for the checks of its table; undefined for an unknown game. */
   get standing() {
     return this.#rulebook?.standing;
   }
@@ -100,7 +100,7 @@ export class Verifier {
   get mayBind() {
     const { standing } = this;
     if (this.#together?.awaited !== null || (standing?.dealsTo ?? null) === null) return false;
-    return this.#seat === null || (standing?.seated?.includes(this.#seat) ?? true); // whoever sits down is bound then
+    return this.#seat === null || (standing?.seated?.includes(this.#seat) ?? true); // those who sit down are bound then
   }
 
   get spoken() {
@@ -115,7 +115,7 @@ export class Verifier {
       this.#read(record);
       this.#keep({ seq: record.seq, hash: record.hash });
       if (this.count === this.#present)
-        this.#caughtUp(); // where a command has ended
+        this.#caughtUp(); // at the end of a command
       else if (this.#present > 0 && this.count > this.#present) this.#rulebook?.caughtUp();
     });
   }
@@ -171,7 +171,7 @@ export class Verifier {
         }
         secrets.set(seq, secret);
       }
-      Object.assign(this.#checked, { cards: 0, decks: 0, decksInPart: 0 }); // a stream that is made anew opens them again
+      Object.assign(this.#checked, { cards: 0, decks: 0, decksInPart: 0 }); // a reopened stream opens them again
       if (secrets.has(1) && this.#started !== null) checkSource(this.#started, secrets.get(1).entropy);
       this.#together?.open(secrets);
       this.#rulebook?.open(secrets);
@@ -255,7 +255,7 @@ export class Verifier {
   }
 
   /**
-   * Hold the story to the hash of an event that came already, or is to come.
+   * Hold the server to the hash of an event that has come or is to come.
    * @param {Head} head
    * @param {string} told who told it
    */
@@ -273,7 +273,7 @@ export class Verifier {
   }
 
   /**
-   * Keep the head on the device, unless another tab has kept a later one: then that is what is to come.
+   * Keep the head on the device, unless another tab has kept a later one: then expect that one.
    * @param {Head} head
    */
   #keep(head) {

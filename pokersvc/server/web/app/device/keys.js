@@ -1,4 +1,4 @@
-/** A seat's keys and chains, in IndexedDB: only there a key can be kept that no script can read. */
+/** A seat's keys and chains, in IndexedDB: the only store for a key that no script can read. */
 
 import { getPublicKey, sign, utils } from "../../vendor/noble-ed25519/index.js";
 import { fromHex, toHex } from "../../verify/bytes.js";
@@ -6,7 +6,7 @@ import "../../verify/ed25519.js"; // gives the library its SHA-512
 import { boundMessage, linkAfter, openedMessage } from "../../verify/shares.js";
 
 export const LINKS = 10_000;
-/** Every so many links one is remembered, so that a share takes no more hashes than that. */
+/** The distance between two remembered links, so that a share takes no more hashes than this. */
 const EVERY = 100;
 
 const STORE = "devices";
@@ -20,7 +20,7 @@ const database = () =>
     asked.onerror = () => reject(asked.error);
   });
 
-/** What one seat of a game has on this device; the last of its chains may not be bound yet. */
+/** The keys and chains of one seat of a game on this device; the last chain may not be bound yet. */
 export class Device {
   /** @type {Map<string, Uint8Array[]>} Links by the tip of their chain. */
   #links = new Map();
@@ -69,7 +69,7 @@ export class Device {
   }
 
   /**
-   * Return a binding that is kept: the last one, if it was never bound, or a new one.
+   * Return a binding that is kept: the last one if it was never bound, else a new one.
    * @type {(start: string, before: Kept | undefined, wasBound: (chain: Kept) => boolean) => Promise<OwnBinding>}
    */
   async bind(start, before, wasBound) {
@@ -112,8 +112,8 @@ export class Device {
   }
 
   /**
-   * Return the share of the round that is awaited, signed over its head and kept; null where another head of this round
-   * was signed before.
+   * Return the share of the awaited round, signed over its head and kept; null if another head of this round was signed
+   * before.
    * @type {(chain: Kept, first: number, awaited: { round: number, head: string }) => Promise<{ share: string, signature: string } | null>}
    */
   async share(chain, first, { round, head }) {
@@ -129,7 +129,7 @@ export class Device {
   }
 }
 
-/** Return a new key; where the browser has Ed25519, one that no script can read. */
+/** Return a new key, which no script can read if the browser has Ed25519. */
 async function newKey() {
   try {
     const made = /** @type {CryptoKeyPair} */ (await crypto.subtle.generateKey({ name: "Ed25519" }, false, ["sign"]));

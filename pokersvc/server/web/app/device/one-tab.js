@@ -1,10 +1,10 @@
-/** One tab of a device at a time: by the browser's locks, or over plain http, where there are none, by a lease. */
+/** One tab of a device at a time: by the browser's locks or, over plain http, which has none, by a lease. */
 
 const LEASE = 5000;
 const BEAT = 1000;
 
 /**
- * Wait until no other tab has a name; the function that is returned gives it up. A tab that slept for long may lose it.
+ * Wait until no other tab holds a name; return the function that releases it. A tab that slept for long may lose it.
  * @type {(name: string, got: () => void, lost: () => void) => () => void}
  */
 export function alone(name, got, lost) {
@@ -21,7 +21,7 @@ function locked(name, got) {
       release = () => resolve(undefined);
       got();
     });
-  navigator.locks.request(name, { signal: waiting.signal }, held).catch(() => {}); // not waited for any more
+  navigator.locks.request(name, { signal: waiting.signal }, held).catch(() => {}); // no longer waited for
   return () => release();
 }
 
@@ -38,7 +38,7 @@ function leased(name, got, lost) {
       mine = claimed = false;
       return;
     }
-    // Two tabs may write at once: the one that wrote last finds itself there a beat later.
+    // Two tabs may write at once: the last writer finds itself there a beat later.
     if (claimed && holder === own && !mine) {
       mine = true;
       got();

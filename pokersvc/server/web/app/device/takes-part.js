@@ -1,26 +1,26 @@
-/** How a seat takes part in the shuffle by itself, once its own verifier has checked the log. */
+/** Takes part in the shuffle for a seat, without its person, once its own verifier has checked the log. */
 
 import { api, commandId, post, Refused, Unreachable } from "../api.js";
 import { Device } from "./keys.js";
 import { alone } from "./one-tab.js";
 
 const RETRY = 2000;
-/** After so long without its turn a tab says that another one has it. */
+/** Milliseconds after which a tab that waits for its turn says that another tab has it. */
 const SOON = 1500;
 
-/** What stays so, whatever comes: the device takes no part any more. */
+/** Standings that are final: the device no longer takes part. */
 const FINAL = ["replaced", "not_mine", "two_stories", "cannot_keep"];
 
 export class TakesPart {
   /** @type {TakingPart} */
   standing = "starting";
-  /** @type {string | null} What the server said against it. */
+  /** @type {string | null} The server's refusal. */
   refused = null;
   /** @type {Device | null} */
   #device = null;
-  /** @type {Set<string>} Signatures of what is on its way, or recorded. */
+  /** @type {Set<string>} Signatures of messages that are on their way or recorded. */
   #sent = new Set();
-  /** @type {string | null} The signature of what may have arrived or not: it is sent again under the same id. */
+  /** @type {string | null} The signature of a message that may not have arrived: it is sent again under the same id. */
   #unsure = null;
   #id = "";
   #busy = false;
@@ -67,7 +67,7 @@ export class TakesPart {
     this.feed.redraw();
   }
 
-  /** Do what is to be done after the events so far. */
+  /** Do what is due after the events so far. */
   async look() {
     if (this.#busy) {
       this.#again = true;
@@ -100,7 +100,7 @@ export class TakesPart {
     const { together } = verifier;
     const device = this.#device;
     if (device === null || together === null || FINAL.includes(this.standing)) return;
-    // What a snapshot says decides nothing here, but that the log is not read to its end yet.
+    // A snapshot decides nothing here, except that the log is not read to its end yet.
     if (verifier.verdict.state !== "good" || verifier.count < (snapshot?.count ?? Number.POSITIVE_INFINITY)) return;
     const binding = together.bindings.get(this.seat);
     const own = binding && device.ownOf(binding);
@@ -132,14 +132,14 @@ export class TakesPart {
     await this.#send("binding", await this.#device.bind(together.start, before, this.#wasBound));
   }
 
-  /** Bind this device although another key is bound to the seat: all are told that it was replaced. */
+  /** Bind this device although another key is bound to the seat: everyone is told that the key was replaced. */
   async replace() {
     if (this.#device === null || FINAL.includes(this.standing)) return;
     await this.#bind(undefined).catch((error) => this.#failed(error));
   }
 
   /**
-   * Send something once: until its event comes, later looks would send it again.
+   * Send a message only once: until its event comes, later calls of `look` would send it again.
    * @type {(door: "share" | "binding", what: { signature: string }) => Promise<void>}
    */
   async #send(door, what) {

@@ -1,4 +1,4 @@
-/** What one may do in draw poker: buttons, amounts by slider, presets and typing; the draw; advice. */
+/** The controls of draw poker: buttons, amounts by slider, presets and typing; the draw; advice. */
 
 import { Dialog } from "../frame.js";
 import { amount, classes, counted, html, useEffect, useRef, useState } from "../html.js";
@@ -20,7 +20,7 @@ export function Betting(props) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   const turn = Boolean(legal) && me !== null;
   useEffect(() => {
-    // Whoever plays by keyboard pressed a button that is gone by now: go on where the next ones are.
+    // A person at the keyboard pressed a button that is gone by now: move the focus to the next ones.
     if (turn && document.activeElement === document.body) box.current?.focus({ preventScroll: true });
   }, [turn, snapshot.count]);
   if (!turn) return html`<${Waiting} ...${props} />`;

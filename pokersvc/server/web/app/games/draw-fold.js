@@ -1,4 +1,4 @@
-/** What draw poker's events say that its view does not: each seat's last act, and what the round brought. */
+/** Facts from draw poker's events that are not in its view: each seat's last act, and the net of the round. */
 
 /** @type {Record<string, (fields: any) => string>} */
 const ACTS = {
@@ -20,7 +20,7 @@ const ACTS = {
 
 /** Events in which a seat's `amount` goes into the pot. */
 const PAID = new Set(["AntePosted", "BlindPosted", "Posted", "Bet", "Called", "Raised"]);
-/** Events after which earlier acts say nothing any more. */
+/** Events after which earlier acts no longer matter. */
 const NEW_STREET = new Set(["OpenerChosen", "DeckShuffled"]);
 
 /**

@@ -1,4 +1,4 @@
-/** Draw poker: the table, one's hand, and what one may do. */
+/** Draw poker: the table, the player's own hand, and the controls. */
 
 import { amount, classes, does, html, useEffect, useMemo, useState } from "../html.js";
 import { Card, Cards, nameOf } from "../table/cards.js";
@@ -8,7 +8,7 @@ import { Betting } from "./draw-betting.js";
 import { roundSoFar, signed, tone } from "./draw-fold.js";
 import { place } from "./places.js";
 
-/** Acts that are shown in the draw: bets before it say nothing any more. */
+/** Acts that are shown in the draw: earlier bets no longer matter. */
 const OF_THE_DRAW = /^(draws|stands|folds|leaves|out of)/;
 
 /** @param {GameProps} props */
@@ -135,7 +135,7 @@ function OwnHand(props) {
 }
 
 /**
- * Let digits pick cards where nobody types.
+ * Have digit keys pick cards unless the person is typing.
  * @param {boolean} active
  * @param {string[]} hand
  * @param {(card: string) => void} toggle
@@ -169,7 +169,7 @@ export function examples(legal) {
 }
 
 /**
- * Tell whether two bets and two raises take all that a seat has.
+ * Return whether two bets and two raises take all chips of a seat.
  * @param {any} view
  * @param {number} me
  */

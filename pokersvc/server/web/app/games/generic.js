@@ -1,4 +1,4 @@
-/** A game that the page does not know: the server's words for where it stands, and a button for each choice it lists. */
+/** A game that the page does not know: its state in the server's words, and a button for each choice it lists. */
 
 import { html } from "../html.js";
 import { readable } from "../titles.js";
@@ -19,7 +19,7 @@ export function Board({ act, sent, snapshot, view, legal }) {
 }
 
 /**
- * Return a value as lines of text, what is inside indented.
+ * Return a value as lines of text, with nested values indented.
  * @param {any} value
  * @param {string} [indent]
  * @returns {string[]}

@@ -150,7 +150,7 @@ function stepsOf(board, events) {
   return steps.length > 120 ? [] : steps;
 }
 
-/** Let a bean fly between two places. @param {HTMLElement} box @param {KalahPlace} from @param {KalahPlace} to */
+/** Fly a bean between two places. @param {HTMLElement} box @param {KalahPlace} from @param {KalahPlace} to */
 function fly(box, from, to) {
   const [start, end] = [from, to].map(({ side, hole }) =>
     box.querySelector(`[data-place="${side}-${hole}"]`)?.getBoundingClientRect(),

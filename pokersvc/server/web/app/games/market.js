@@ -1,4 +1,4 @@
-/** The Poker Market: all hands by rank, and a swap by two touches, with what it would make of one's hand. */
+/** The Poker Market: all hands by rank, and a swap by two touches, with a preview of the player's hand after it. */
 
 import { classes, counted, does, html, useEffect, useState, whose } from "../html.js";
 import { Card, nameOf } from "../table/cards.js";
@@ -37,7 +37,7 @@ export function examples(legal) {
 }
 
 /**
- * Numbers are those of the sorted hands; the server is told cards: 1 for 2.3 is Kd for 3c.
+ * Translate the numbers of sorted hands into cards for the server: 1 for 2.3 is Kd for 3c.
  * @param {string} text
  * @param {{view: any, me: number | null}} props
  */

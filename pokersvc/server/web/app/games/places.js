@@ -1,14 +1,14 @@
-/** Where seats stand around the table: at equal distances along its rim, two half circles and two sides. */
+/** The places of seats around the table: at equal distances along its rim, two half circles and two sides. */
 
 const WIDTH = 2.1;
 const RADIUS = 0.5;
 const STRAIGHT = WIDTH / 2 - RADIUS;
 const RIM = 4 * STRAIGHT + 2 * Math.PI * RADIUS;
-/** How far from the rim seats stand, as a part of the way from the middle. */
+/** The distance of seats from the middle, as a fraction of the distance to the rim. */
 const INSET = 0.88;
 
 /**
- * Return the point of the rim at a distance from the middle of its bottom, clockwise; the middle of the table is 0, 0.
+ * Return the point of the rim at a clockwise distance from its bottom middle; the middle of the table is 0, 0.
  * @param {number} distance
  * @returns {[number, number]}
  */
@@ -24,7 +24,7 @@ function onRim(distance) {
 }
 
 /**
- * Return a seat's place in percent of the table, and on which side of it that is; `bottom` is the seat at the bottom.
+ * Return a seat's place in percent of the table, and the side that it is on; `bottom` is the seat at the bottom.
  * @type {(seat: number, seats: number, bottom: number) => {x: number, y: number, side: string}}
  */
 export function place(seat, seats, bottom) {

@@ -3,7 +3,7 @@
 const RETRY = 2000;
 
 /**
- * Return a game's screen, however often the network fails on the way.
+ * Return a game's screen; try again as often as the network fails.
  * @param {string} kind
  * @returns {Promise<GameScreen>}
  */

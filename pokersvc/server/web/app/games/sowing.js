@@ -1,4 +1,4 @@
-/** How beans move on a Kalah board: the steps between two boards, for the eye. What is true, the log says. */
+/** The moves of beans on a Kalah board: the steps between two boards, for the eye only. The log has the truth. */
 
 /** @param {KalahBoard} board @returns {KalahBoard} */
 function copy({ south, north, pots }) {
@@ -21,7 +21,7 @@ function add(board, { side, hole }, more) {
 }
 
 /**
- * Return where a side sows, counterclockwise from its first hole.
+ * Return the places that a side sows into, counterclockwise from its first hole.
  * @param {number} holes
  * @param {number} side
  * @returns {KalahPlace[]}
@@ -59,7 +59,7 @@ export function sow(board, side, hole) {
 }
 
 /**
- * Return the steps of a capture: the own bean and those opposite go to the pot.
+ * Return the steps of a capture: the side's own bean and those opposite go to the pot.
  * @param {KalahBoard} board
  * @param {number} side
  * @param {number} hole
@@ -81,7 +81,7 @@ export function capture(board, side, hole) {
 }
 
 /**
- * Return where the last bean of a move would fall, for what the page says of a hole.
+ * Return the place where the last bean of a move would fall, for the page's words about a hole.
  * @param {KalahBoard} board
  * @param {number} side
  * @param {number} hole

@@ -1,4 +1,4 @@
-/** Parts of the form that makes a table. */
+/** Parts of the form for a new table. */
 
 import { html } from "../html.js";
 import { readable } from "../titles.js";

@@ -1,4 +1,4 @@
-/** Making a table: what is played, by whom, and how it is kept. */
+/** The form for a new table: its game, its players and its settings. */
 
 import { api, get, pathOf, post } from "../api.js";
 import { keep, kept } from "../device/store.js";
@@ -144,7 +144,7 @@ function Form({ games, fail }) {
 }
 
 /**
- * Make the table, keep its links in this tab, take the host's place, and go to one's own seat.
+ * Make the table, keep its links in this tab, take the host's place, and go to the host's own seat.
  * @param {any} body
  * @param {Chair[]} chairs
  */

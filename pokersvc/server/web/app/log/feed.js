@@ -1,4 +1,4 @@
-/** All that a page knows of one table: its records, checked; the last snapshot; what was sent; the connection. */
+/** All that a page knows about one table: its checked records, the last snapshot, what was sent, the connection. */
 
 import { LocalHeads, Verifier } from "../../verify/verifier.js";
 import { api, commandId, get, post, Refused, Unreachable } from "../api.js";
@@ -8,13 +8,13 @@ import { Stream } from "./stream.js";
 const MOST_KEPT = 3000;
 const SOON = 40;
 const RETRY = 2000;
-/** After these the table may say that others sit there. */
+/** Events after which the table may name other people at its seats. */
 const RESEATS = new Set(["SatDown", "GotUp", "SeatReplaced", "SeatRemoved"]);
 
 export class Feed {
   /**
    * @param {string} table
-   * @param {number | null} seat null: one who watches
+   * @param {number | null} seat null: a spectator
    * @param {{replays?: boolean}} [how]
    */
   constructor(table, seat, { replays = false } = {}) {
@@ -37,7 +37,7 @@ export class Feed {
     /** @type {string | null} */
     this.gone = null;
     this.connected = true;
-    /** Made before anything is asked for, so that it holds the server to what this device saw before. */
+    /** Created before the first request, so that it holds the server to what this device saw before. */
     this.verifier = new Verifier({ game: table, heads: new LocalHeads(), seat });
     this.asking = false;
     this.askAgain = false;
@@ -46,13 +46,13 @@ export class Feed {
     this.listeners = new Set();
     /** @type {Stream | null} */
     this.stream = null;
-    /** @type {TakesPart | null} How this tab takes part in the shuffle, where a seat's table shuffles together. */
+    /** @type {TakesPart | null} This tab's part in the shuffle, if it has a seat at a table that shuffles together. */
     this.takesPart = null;
     /** Keys to which this seat was bound so far. */
     this.boundKeys = new Set();
   }
 
-  /** Whether somebody may sit where nobody or somebody else did when the table was asked for last. */
+  /** Whether another person may sit at some seat than when the table was last requested. */
   #reseated = false;
 
   open() {
@@ -105,7 +105,7 @@ export class Feed {
     if (this.seat === null || this.replays) return;
     if (type === "DealingSet" && seq === 3) this.takesPart = new TakesPart(this);
     if (type === "SeatBound" && fields.seat === this.seat) this.boundKeys.add(fields.key);
-    // Not by a timer, which a hidden tab may be given a minute later; the rest comes with the next snapshot.
+    // Not by a timer, which may run a minute late in a hidden tab; the rest comes with the next snapshot.
     if (type === "SharesAwaited" || type === "") void this.takesPart?.look();
   }
 
@@ -114,7 +114,7 @@ export class Feed {
   }
 
   /**
-   * Call when anything changes; returns how to stop that.
+   * Call a listener when anything changes; return the function that stops that.
    * @param {() => void} listener
    * @returns {() => void}
    */
@@ -127,7 +127,7 @@ export class Feed {
     for (const listener of this.listeners) listener();
   }
 
-  /** Many records come at once: one question is enough for all of them. */
+  /** Many records come at once: one request is enough for all of them. */
   #soon() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.refresh(), SOON);
@@ -144,7 +144,7 @@ export class Feed {
         this.#reseated = false;
         this.info = await get(api(this.table));
       }
-      // A game is on its way from the moment its table plays until its first event: nothing to look at yet.
+      // Between the start of its table and its first event, a game has nothing to look at yet.
       if (!this.replays && (this.verifier.count > 0 || !this.connected)) await this.#look();
     } catch (error) {
       this.#failed(error);
@@ -158,7 +158,7 @@ export class Feed {
     this.#changed();
   }
 
-  /** Before the game the stream tells how the table changes; from then on, events. */
+  /** Before the game, the stream tells of changes to the table; from then on, of events. */
   #startedSince() {
     return this.info?.status === "waiting" && this.verifier.count > 0;
   }
@@ -177,17 +177,17 @@ export class Feed {
     if (this.sent !== null && "seq" in this.sent && Number(this.sent.seq) <= found.count) this.sent = null;
   }
 
-  /** When something came last, in milliseconds. */
+  /** The time at which something came last, in milliseconds. */
   get heardAt() {
     return this.stream?.heardAt ?? null;
   }
 
-  /** Whether the log is not what it should be: then nothing more of it is drawn. */
+  /** Whether the log is wrong: then nothing more of it is drawn. */
   get broken() {
     return this.verifier.verdict.state === "broken";
   }
 
-  /** The head of what is shown: the snapshot's while the stream, which may yet have to come back, is behind it. */
+  /** The head of what is shown: the snapshot's while the stream, which may have to reconnect first, is behind it. */
   get #seenHead() {
     const { snapshot, verifier } = this;
     return snapshot !== null && snapshot.count > verifier.count ? snapshot.head : verifier.head;
@@ -212,7 +212,7 @@ export class Feed {
   }
 
   /**
-   * Send a choice, or a typed text; again under the same id while the server cannot be reached.
+   * Send a choice or a typed text; send it again under the same id while the server cannot be reached.
    * @param {{action: GameAction} | {typed: string}} what
    * @param {string} label
    */

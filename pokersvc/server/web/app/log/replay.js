@@ -1,4 +1,4 @@
-/** A finished game again: forwards, backwards, by round, at a speed, without giving the end away. */
+/** The replay of a finished game: forwards, backwards, by round, at a speed, without giving the end away. */
 
 import { kept } from "../device/store.js";
 import { Header, Notice } from "../frame.js";
@@ -11,7 +11,7 @@ import { nameOfTable } from "../titles.js";
 import { Feed } from "./feed.js";
 import { roundOf, Steps } from "./steps.js";
 
-/** What the dealer does takes less time than what players choose. */
+/** Events of the dealer, which take less time than the choices of players. */
 const QUICK = /Dealt|Shuffled|Started|Posted|Drawn/;
 /** Games in which no hand is hidden, so that opening the decks shows no more of the table. */
 const ALL_SEEN = new Set(["kalah", "market"]);
@@ -33,7 +33,7 @@ function Replay({ table, viewer, look }) {
   const [screen, setScreen] = useState(/** @type {GameScreen | null} */ (null));
   const [error, fail] = useState(/** @type {string | null} */ (null));
   const jumped = useRef(true);
-  /** Where the next step starts from: keys may come faster than events are drawn. */
+  /** The event from which the next step starts: keys may come faster than events are drawn. */
   const target = useRef(1);
   const shown = useRef(1);
   const go = async (/** @type {number} */ seq, jump = true) => {
@@ -60,7 +60,7 @@ function Replay({ table, viewer, look }) {
   useEffect(() => {
     const stop = feed.subscribe(() => redraw(undefined));
     feed.open();
-    void go(Number(location.hash.slice(1)) || 1).then((found) => found || go(1)); // an old link may lead too far
+    void go(Number(location.hash.slice(1)) || 1).then((found) => found || go(1)); // an old link may be too late
     return () => {
       stop();
       feed.close();

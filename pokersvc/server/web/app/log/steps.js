@@ -20,7 +20,7 @@ export class Steps {
   }
 
   /**
-   * Return a step, or null behind the last.
+   * Return a step, or null after the last.
    * @param {number} seq
    * @returns {Promise<ReplayStep | null>}
    */
@@ -53,7 +53,8 @@ export class Steps {
   }
 
   /**
-   * Return the first step after, or before, of another round; the last step where there is none.
+   * Return the first step of the next round, or the last step if there is none; backwards, the first step of this round
+   * or, from there, of the round before.
    * @param {number} seq
    * @param {1 | -1} way
    */
@@ -83,7 +84,7 @@ export class Steps {
 }
 
 /**
- * Return what counts rounds in a game: the page need not know the game for that.
+ * Return the number of the round or move in a view: the page need not know the game for that.
  * @param {any} view
  */
 export function roundOf(view) {

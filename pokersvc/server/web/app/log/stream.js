@@ -1,8 +1,8 @@
-/** The stream of a table's events: made anew after every failure, and let go in hidden tabs that only watch. */
+/** The stream of a table's events: reopened after every failure, and closed in hidden tabs that only watch. */
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
-/** Silence after which a stream is made anew: the server's heart beats every 15 seconds, and a network may end unsaid. */
+/** Milliseconds of silence before a stream is reopened: heartbeats come every 15 s, and a network may fail silently. */
 const QUIET = 25_000;
 
 export class Stream {
@@ -24,7 +24,7 @@ export class Stream {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.watch = undefined;
     this.closed = false;
-    /** @type {number | null} When something came last. */
+    /** @type {number | null} The time at which something came last. */
     this.heardAt = null;
     this.visibility = () => this.#visibility();
     this.again = () => this.#retry(0);
@@ -58,7 +58,7 @@ export class Stream {
       this.wait = FIRST_WAIT;
       this.handlers.connection(true);
     };
-    // The browser would try again by itself, but not after a proxy's error page: so this does it in every case.
+    // The browser reconnects by itself, but not after a proxy's error page: so this code does it in every case.
     source.onerror = () => this.#lost();
     source.addEventListener("heartbeat", () => this.#heard());
     source.addEventListener("record", (event) => {
@@ -75,7 +75,7 @@ export class Stream {
     });
   }
 
-  /** Something came: the next silence begins now. */
+  /** Note that something came: the next silence begins now. */
   #heard() {
     this.heardAt = Date.now();
     this.#wait();

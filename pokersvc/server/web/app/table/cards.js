@@ -21,7 +21,7 @@ export const FACE_NAMES = [
 /** @type {Record<string, string>} */
 const SUIT_NAMES = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
 
-/** Each suit in a square of 24. @type {Record<string, string>} */
+/** The path of each suit, in a square of 24. @type {Record<string, string>} */
 const SUITS = {
   c: "M12 1.500a5 5 0 0 1 4.300 7.600 5.200 5.200 0 1 1-2.900 8.300c.3 2.100 1.200 3.800 2.900 5.100H7.700c1.700-1.300 2.600-3 2.900-5.100a5.200 5.200 0 1 1-2.900-8.300A5 5 0 0 1 12 1.500z",
   d: "M12 .8c2 4.300 4.600 8 8 11.200-3.400 3.200-6 6.900-8 11.200-2-4.300-4.600-8-8-11.200 3.400-3.200 6-6.900 8-11.200z",
@@ -29,7 +29,7 @@ const SUITS = {
   s: "M12 1.200c4 5.300 10 8.500 10 13.700 0 3-2.300 5-4.900 5-1.600 0-2.900-.7-3.800-1.900.3 1.900 1.200 3.400 2.800 4.600H7.900c1.600-1.200 2.500-2.700 2.800-4.600-.9 1.200-2.200 1.900-3.800 1.900-2.600 0-4.900-2-4.900-5C2 9.700 8 6.500 12 1.200z",
 };
 
-/** What tells a court from another at a glance, in a square of 24. @type {Record<string, string>} */
+/** The signs that tell court cards apart, in a square of 24. @type {Record<string, string>} */
 const CROWNS = {
   J: "M4 19h16v2.500H4zM5 17l1-9 6 4 6-4 1 9z",
   K: "M4 19h16v2.500H4zM4 17 3 7l4.500 3.500L11 5V3.500H9.500v-1.500H11V.5h2V2h1.500v1.500H13V5l3.500 5.500L21 7l-1 10z",
@@ -76,7 +76,7 @@ export function nameOf(card) {
   return `${FACE_NAMES[faceNumber(card)]} of ${SUIT_NAMES[card.charAt(1)]}`;
 }
 
-/** @param {{card: string | null, small?: boolean, hush?: boolean}} props `hush`: something around it says its name */
+/** @param {{card: string | null, small?: boolean, hush?: boolean}} props `hush`: an element around it says its name */
 export function Card({ card, small = false, hush = false }) {
   const label = hush ? { "aria-hidden": "true" } : { "aria-label": nameOf(card), role: "img" };
   if (card === null) {
@@ -98,7 +98,7 @@ export function Card({ card, small = false, hush = false }) {
   </svg>`;
 }
 
-/** A row of cards that nobody touches. @param {{cards: (string | null)[], label?: string}} props */
+/** A row of cards that cannot be touched. @param {{cards: (string | null)[], label?: string}} props */
 export function Cards({ cards, label }) {
   const said = label ?? sayCards(cards);
   return html`<span class="cards" role="img" aria-label=${said}>

@@ -2,7 +2,7 @@
 
 import { classes, html, useEffect, useState } from "../html.js";
 
-/** What this device's clock is behind the server's, in milliseconds. */
+/** How far this device's clock is behind the server's, in milliseconds. */
 let behind = 0;
 
 /** @param {ClockNow | null | undefined} clock */

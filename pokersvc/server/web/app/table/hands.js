@@ -1,4 +1,4 @@
-/** What five cards make: only for what the page says of hands. Who wins, the log says. */
+/** The rank of five cards, only for the page's words about hands. The log says who wins. */
 
 import { FACE_NAMES, faceNumber, suitNumber } from "./cards.js";
 
@@ -25,7 +25,7 @@ function grouped(cards) {
 }
 
 /**
- * Return five cards' category, 0 to 9, and what breaks ties, best first.
+ * Return the category of five cards, 0 to 9, and the tie-breakers, best first.
  * @param {readonly string[]} cards
  * @returns {number[]}
  */
@@ -57,7 +57,7 @@ function category([most, more], flush, straight, highest) {
 }
 
 /**
- * Tell which hand is better: above 0 for the first, 0 for a tie.
+ * Compare two hands: above 0 if the first is better, 0 for a tie.
  * @param {readonly string[]} cards
  * @param {readonly string[]} others
  */
@@ -90,7 +90,7 @@ export function describe(cards) {
 }
 
 /**
- * Return a hand sorted for the eye: groups first, then from the highest; a wheel's ace last.
+ * Return a hand sorted for display: groups first, then from the highest; a wheel's ace last.
  * @param {readonly string[]} cards
  * @returns {string[]}
  */

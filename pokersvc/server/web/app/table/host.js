@@ -1,4 +1,4 @@
-/** What the host of a table may do. */
+/** The controls for the host of a table. */
 
 import { api, get, post } from "../api.js";
 import { keep, kept } from "../device/store.js";
@@ -26,7 +26,7 @@ export function Host({ feed, onClose }) {
     try {
       const answer = await post(api(feed.table, `host/${what}`), body);
       feed.refresh();
-      return answer ?? {}; // most answers say no more than that it is done
+      return answer ?? {}; // most answers are empty
     } catch (refused) {
       fail(refused instanceof Error ? refused.message : String(refused));
       return null;

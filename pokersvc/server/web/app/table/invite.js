@@ -1,4 +1,4 @@
-/** Links to hand on: to watch, and to the seats that one may give away; each as a QR code too. */
+/** Links to share, for watching and for the seats to give away; each also as a QR code. */
 
 import { kept } from "../device/store.js";
 import { Dialog } from "../frame.js";

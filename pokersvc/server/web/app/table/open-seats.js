@@ -1,4 +1,4 @@
-/** Sitting down: at a public table, and with chips in a game in which people come and go. */
+/** Sitting down: at a public table, and with chips in a cash game, where people come and go. */
 
 import { api, pathOf, post } from "../api.js";
 import { keep, kept } from "../device/store.js";
@@ -10,7 +10,7 @@ const NOBODYS = /^(Player|Seat)\d+$/;
 const isCash = (view) => view?.table?.cash === true;
 
 /**
- * Tell whether a visitor may take a seat.
+ * Return whether a visitor may take a seat.
  * @param {Pick<TableInfo, "seats">} info
  */
 export const hasFreeSeat = ({ seats }) => seats.some((seat) => seat.kind === "empty");
@@ -39,7 +39,7 @@ export function SitDown({ table, title }) {
 }
 
 /**
- * For who holds a seat of a cash game and does not sit there.
+ * The form for a person who holds a seat of a cash game and does not sit there.
  * @param {{feed: Feed, act: (action: GameAction, label: string) => void}} props
  */
 export function BringChips({ feed, act }) {

@@ -1,4 +1,4 @@
-/** The line that says who shuffles, whose share is waited for, and whether this device takes part. */
+/** The line that says who shuffles, whose share is awaited, and whether this device takes part. */
 
 import { classes, html, useEffect, useReducer } from "../html.js";
 import { sayLeft } from "./clock.js";

@@ -26,7 +26,7 @@ export function saySeat(seat) {
 }
 
 /**
- * Tell whether a game can start as it is: with free seats where people come and go, if two are there.
+ * Return whether a game can start as it is: a cash game with free seats too, if two seats are taken.
  * @param {TableInfo} info
  */
 function mayStart({ options: { cash }, seats }) {
@@ -35,7 +35,7 @@ function mayStart({ options: { cash }, seats }) {
 }
 
 /**
- * Say for whom a table waits before its game starts.
+ * Say whom a table waits for before its game starts.
  * @param {TableInfo} info
  */
 function sayMissing(info) {
@@ -86,7 +86,7 @@ function Rename({ feed, token, name }) {
 }
 
 /**
- * What a person may do beside the game.
+ * The controls of a person beside the game.
  * @param {{feed: Feed, act: (action: GameAction, label: string) => void, screen: GameScreen | null}} props
  */
 export function Seating({ feed, act, screen }) {

@@ -1,4 +1,4 @@
-/** The page of a table: for who sits at it, who keeps it, and who watches. */
+/** The page of a table: for its players, its host and its spectators. */
 
 import { api, get, post, Refused } from "../api.js";
 import { keep, kept } from "../device/store.js";
@@ -19,13 +19,13 @@ import { Typed } from "./typed.js";
 import { Broken, sayLost, VerdictBar } from "./verdict.js";
 import { SoundButton, useTurnSignal } from "./your-turn.js";
 
-/** Tokens of this page's own address, for as long as it is open: whoever came by a link may still say their name. */
+/** Tokens of this page's own address, while it is open: a person who came by a link may still give a name. */
 const tokens = new Map();
 const WRONG_LINK =
   "This link does not lead to this seat: part of it is missing, or the host has replaced it. Copy it again, or ask for a new one.";
 
 /**
- * Trade the token in the address for a cookie, and take it out of the address bar.
+ * Exchange the token in the address for a cookie, and remove it from the address bar.
  * @param {string} table
  * @param {string} door
  * @param {string} name
@@ -165,7 +165,7 @@ function Connection({ feed }) {
   return html`<div role="status" class=${classes("connection", !connected && "lost", Boolean(text) && "seen")} data-testid="connection">${text}</div>`;
 }
 
-/** @param {{text: string, table: string | null}} props what may still be watched */
+/** @param {{text: string, table: string | null}} props `table`: what may still be watched */
 function Lost({ text, table }) {
   return html`<${Header} title="This table" /><main class="plain"><p class="notice bad" role="alert">${text}</p><p class="row">${table && html`<a class="as-button" href=${`/t/${encodeURIComponent(table)}/`}>Watch this table</a>`}<a class="as-button" href="/">All tables</a></p></main>`;
 }

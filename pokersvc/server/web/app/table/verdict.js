@@ -1,4 +1,4 @@
-/** The verdict of the verifier, always in sight, and what it cannot see. */
+/** The verdict of the verifier, always visible, and what it cannot see. */
 
 import { api } from "../api.js";
 import { Dialog } from "../frame.js";
@@ -9,8 +9,7 @@ import { Said } from "../said.js";
 const SHORT = { broken: ["✕", "Log is wrong"], good: ["✓", "Checked"], unknown: ["…", "Not checked"] };
 
 /**
- * @param {{feed: Feed, hush?: boolean}} props who replays a game and is not at its end is not told
- *   how many events there are
+ * @param {{feed: Feed, hush?: boolean}} props `hush`: a replay, before its end, does not tell how many events there are
  */
 export function VerdictBar({ feed, hush = false }) {
   const [open, setOpen] = useState(false);
@@ -28,14 +27,14 @@ export function VerdictBar({ feed, hush = false }) {
 }
 
 /**
- * Say since when nothing came.
+ * Say when something came last.
  * @param {Feed} feed
  */
 export function sayLost({ heardAt }) {
   return `No connection${heardAt === null ? "" : ` since ${new Date(heardAt).toLocaleTimeString()}`}.`;
 }
 
-/** What stands in the place of the game once the log is wrong. @param {{feed: Feed}} props */
+/** The page in place of the game once the log is wrong. @param {{feed: Feed}} props */
 export function Broken({ feed }) {
   const { problem } = feed.verifier.verdict;
   return html`<section class="broken" role="alert" data-testid="broken">
@@ -51,7 +50,7 @@ function Save({ feed }) {
   return html`<a class="as-button" href=${api(feed.table, `${feed.door}/export`)} download=${`${feed.table}.jsonl`} data-testid="save">Save this game's file</a>`;
 }
 
-/** Return the verdict without how much there was to check. @param {import("../../verify/verifier.js").Verdict} verdict */
+/** Return the verdict without numbers. @param {import("../../verify/verifier.js").Verdict} verdict */
 function hushed({ state, sentence }) {
   if (state === "good") return "Every event was checked: nothing was changed, left out or moved.";
   return state === "broken" ? sentence : "Not everything is checked yet.";

@@ -1,4 +1,4 @@
-/** Your turn: in the title, and as a sound for who wants it. */
+/** The signal of your turn: in the title, and as a sound if wanted. */
 
 import { keep, kept } from "../device/store.js";
 import { html, useEffect, useRef, useState } from "../html.js";
@@ -32,12 +32,12 @@ function wake() {
   audio.resume();
 }
 
-/** Browsers let a page sound only after a touch or a key. */
+/** Browsers allow a page to play sound only after a touch or a key. */
 addEventListener("pointerdown", wake, { once: true });
 addEventListener("keydown", wake, { once: true });
 
 /**
- * Say in the title whose turn it is, and sound when it becomes one's own.
+ * Say in the title if it is your turn, and play a sound when it begins.
  * @param {boolean} yours
  * @param {string} title
  */

@@ -1,4 +1,4 @@
-/** The games whose rules the verifier knows; of another game it checks the chain and the secrets. */
+/** The games whose rules the verifier knows; of any other game it checks only the chain and the secrets. */
 
 import { folded } from "../form.js";
 import { move } from "../problem.js";
@@ -10,7 +10,7 @@ import { PokerMarket } from "./poker_market.js";
 const RULEBOOKS = { draw: DrawPoker, kalah: Kalah, market: PokerMarket };
 
 /**
- * Return the rulebook of the game that an event starts; null for one that is not known here.
+ * Return the rulebook of the game that an event starts; null for an unknown game.
  * @type {(started: GameEvent, seat: number | null, checked: Checked) => Rulebook | null}
  */
 export function rulebookOf(started, seat, checked) {

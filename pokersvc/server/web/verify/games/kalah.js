@@ -13,11 +13,11 @@ export class Kalah {
   hasDecks = false;
   #checked;
   #rules;
-  /** @type {number[][]} The holes of each seat; place 0 is its pot. Seat 0 is none. */
+  /** @type {number[][]} The holes of each seat; place 0 is its pot. There is no seat 0. */
   #sides;
-  /** Whose turn it is. */
+  /** The seat whose turn it is. */
   #turn = 1;
-  /** The hole of the seat whose last bean captures, until the beans are moved; 0 for none. */
+  /** The seat and the hole whose last bean captures, until the beans are moved; 0 for none. */
   #capturing = { seat: 0, hole: 0 };
   #forfeited = 0;
   #closed = false;
@@ -93,7 +93,7 @@ export class Kalah {
     return this.#inPlay(1) === 0 || this.#inPlay(2) === 0;
   }
 
-  /** Whether beans are to be moved, or the game is to end. */
+  /** Whether beans must be moved, or the game must end, before the next choice. */
   get #waits() {
     return this.#closed || this.#forfeited > 0 || this.#boardOver || this.#capturing.hole > 0;
   }

@@ -24,14 +24,14 @@ export class PokerMarket {
   #players;
   /** @type {Map<number, number>} Markets by the event of their shuffle. */
   #shuffled = new Map();
-  /** @type {Map<number, { seq: number, cards: string[] }>} What was dealt, by the event of the shuffle. */
+  /** @type {Map<number, { seq: number, cards: string[] }>} The cards that were dealt, by the event of the shuffle. */
   #dealt = new Map();
   #shuffle = 0;
   #market = 0;
   #round = 0;
   /** @type {number[]} The seats in the order of turns, without those that are out of the market. */
   #order = [];
-  /** How many of them have had their turn in this round. */
+  /** The number of seats that have had their turn in this round. */
   #turns = 0;
   /** @type {string[][]} By seat; place 0 is not used. */
   #hands = [];
@@ -203,7 +203,7 @@ export class PokerMarket {
   }
 
   /**
-   * A seat is out of the market: a proposal of its own or to it is void, and nobody trades where one is left.
+   * Take a seat out of the market: a proposal of its own or to it is void, and nobody trades if only one is left.
    * @param {GameEvent} event
    */
   #forgo(event) {
@@ -224,7 +224,7 @@ export class PokerMarket {
     this.#checked.moves += 1;
   }
 
-  /** Whether no seat is to choose in this round any more. */
+  /** Whether no seat has a choice left in this round. */
   get #over() {
     return this.#closed || this.#order.length < 2 || this.#turns === this.#order.length;
   }
@@ -247,7 +247,7 @@ export class PokerMarket {
   /** @param {GameEvent} event */
   #close(event) {
     if (this.#phase === "shuffle") {
-      this.#phase = "over"; // before a deck, where shares are awaited
+      this.#phase = "over"; // before a deck, while shares are awaited
       return;
     }
     if (this.#phase !== "turns" || this.#over || this.#turns > 0 || this.#proposal !== null) {

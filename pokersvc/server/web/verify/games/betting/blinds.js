@@ -1,7 +1,7 @@
 import { bitCount, clockwise, has, nextSeat, passed } from "./seats.js";
 import { pay } from "./turns.js";
 
-// Where they go
+// The seats of the blinds
 
 /** @type {(state: BettingState) => number} */
 export function nextButton(state) {
@@ -9,7 +9,7 @@ export function nextButton(state) {
   const playing = state.sitting();
   const steady = playing & ~state.owing(playing);
   const forward = nextSeat(steady, state.button);
-  if (!state.bigBlind) return forward; // before the first round, or where there are no blinds
+  if (!state.bigBlind) return forward; // before the first round, or if there are no blinds
   if (bitCount(playing) === 2) return headsUp(state, playing, forward);
   const button = state.terms.deadButton ? state.smallBlind : forward;
   if (!state.terms.waitsAfterHeadsUp) return button;
@@ -37,7 +37,7 @@ export function blindSeats({ bigBlind, button, live, terms }) {
 /** @type {(numbers: readonly number[], place: number) => number} */
 export const seatWithButton = (numbers, place) => numbers.filter((number) => number <= place).length || numbers.length;
 
-// Who is dealt in, and what is posted: blinds, extra blinds, dead money, straddles
+// The seats that are dealt in, and their posts: blinds, extra blinds, dead money, straddles
 
 /** @type {(state: BettingState, button: number) => RoundOpening} */
 export function openingOf(state, button) {
@@ -122,7 +122,7 @@ export function allPosted(state) {
   return true;
 }
 
-// Where blinds are all that is posted, by seats that cannot miss any
+// Games in which only blinds are posted, by seats that cannot miss any
 
 /** @type {(state: BettingState) => number} */
 export const blindsDue = (state) => state.live & ((2 ** state.smallBlind) | (2 ** state.bigBlind));

@@ -8,7 +8,7 @@ export function makePots(state) {
   state.pots = terms.allIn ? potsOf(pot, staked, live) : [{ amount: pot, eligible: live }];
 }
 
-// What the house keeps
+// The rake of the house
 
 /** @type {(state: BettingState, dealtIn: number, spared: boolean) => number} */
 export const rakeDue = ({ pot, terms: { rake } }, dealtIn, spared) =>
@@ -29,7 +29,7 @@ export function rakeTaken(state, { payload: { amount, pot } }) {
   state.rakeDue -= amount;
 }
 
-// Who is paid
+// The payment of pots
 
 /** @type {(amount: number, winners: number, by: { oddChips: boolean, button: number }) => Share[]} */
 export function sharesOf(amount, winners, { oddChips, button }) {

@@ -18,7 +18,7 @@ export function potsOf(total, staked, live) {
   }
   const last = pots.at(-1);
   if (last === undefined) return [{ amount: total, eligible: live }];
-  last.amount += total - pots.reduce((sum, pot) => sum + pot.amount, 0); // above what anyone still in has
+  last.amount += total - pots.reduce((sum, pot) => sum + pot.amount, 0); // above the stake of anyone still in
   return pots;
 }
 

@@ -1,4 +1,4 @@
-/** The page holds no bet to a limit: a bet or a raise may be any that the stack pays. */
+/** The page checks no limits of bets: a bet or a raise may be any amount that the stack can pay. */
 
 import { chips, move } from "../../problem.js";
 import { nextSeat } from "./seats.js";
@@ -21,7 +21,7 @@ export function openedBy(state, seat) {
   return nextToAct(state);
 }
 
-// What may be chosen
+// The legal choices
 
 /** @type {(state: BettingState, seat: number) => Choices} */
 export function choicesOf(state, seat) {
@@ -34,7 +34,7 @@ export function choicesOf(state, seat) {
   return { check: state.streetTerms.mayCheck, fold, call: 0, bet: [1, stacks[seat]], raiseTo };
 }
 
-// What a choice puts in
+// The chips that a choice puts in
 
 /** @type {(state: BettingState, choices: Choices, event: GameEvent) => void} */
 export function decideCheck(_state, choices, event) {
@@ -71,7 +71,7 @@ export function decideFold(_state, choices, event) {
 /** @type {(state: BettingState) => number} */
 export const foldedUnasked = (state) => nextSeat(state.pending, state.cursor);
 
-// What it changes
+// The changes that a choice makes
 
 /** @type {Changes} */
 export function pay(state, { payload: { amount, seat } }) {
@@ -167,7 +167,7 @@ export function uncalledBetReturned(state, { payload: { amount, seat } }) {
   state.allIn &= ~(2 ** seat);
 }
 
-// Whose turn is next
+// The next turn
 
 /** @type {(state: BettingState, seat: number) => void} */
 function acts(state, seat) {

@@ -1,4 +1,4 @@
-/** What each event changes, which was checked before. */
+/** The changes that each event makes, after it was checked. */
 
 import { allPosted, blindPosted, blindSeats, blindsDue, openRound, posted } from "../betting/blinds.js";
 import { chipsBought, gotUp, satDown, satIn, satOut } from "../betting/cash.js";
@@ -89,7 +89,7 @@ function gameEnded(state) {
   state.phase = "over";
 }
 
-/** @type {Readonly<Record<Phase, Readonly<Record<string, Handler>>>>} Which events each phase can take. */
+/** @type {Readonly<Record<Phase, Readonly<Record<string, Handler>>>>} The events that each phase can take. */
 export const HANDLERS = {
   between: {
     RoundStarted: roundStarted,

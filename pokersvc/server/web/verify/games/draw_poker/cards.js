@@ -1,4 +1,4 @@
-/** What one viewer knows of each hand. */
+/** One viewer's knowledge of each hand. */
 
 import { areCards, sameCards, strength, without } from "../../cards.js";
 import { Problem } from "../../problem.js";
@@ -20,7 +20,7 @@ export class Cards {
   #rounds = new Map();
   /** @type {Round} */
   #round = newRound(0);
-  /** @type {number[]} Events of the viewer's own whose cards did not come. */
+  /** @type {number[]} Events of the viewer's own seat that came without their cards. */
   #withheld = [];
 
   /**
@@ -86,7 +86,7 @@ export class Cards {
   }
 
   /**
-   * Note an event's cards, and return them; null where they are hidden.
+   * Note an event's cards, and return them; null if they are hidden.
    * @param {"dealt" | "discarded" | "drawn"} what
    * @param {GameEvent} event
    */
@@ -121,7 +121,7 @@ export class Cards {
   }
 
   /**
-   * Compare a hand that is shown with what is known of it, and with the others that are known.
+   * Compare a shown hand with what is known of it, and with the other known hands.
    * @type {(seq: number, seat: number, cards: string[]) => void}
    */
   show(seq, seat, cards) {
@@ -152,13 +152,13 @@ export class Cards {
     this.#checked.hands += 1;
   }
 
-  /** @param {number} seat whose hand is this strong; one that is not known is beaten by any */
+  /** @param {number} seat whose hand is judged; any hand beats one that is not known */
   worth(seat) {
     const hand = this.#round.known.get(seat);
     return hand === undefined ? 0 : strength(hand);
   }
 
-  /** @param {number} seat another person holds it from here on, who may not see the hands of the first */
+  /** @param {number} seat now held by another person, who may not see the hands of the first */
   replaced(seat) {
     if (seat === this.#seat) this.#withheld = [];
   }

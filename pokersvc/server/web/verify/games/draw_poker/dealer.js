@@ -1,4 +1,4 @@
-/** The event that is due where nobody chooses, as far as it follows from what is known. */
+/** The event that is due when nobody chooses, as far as it follows from what is known. */
 
 import { move } from "../../problem.js";
 import { blindDue, nextButton, openingOf, postDue } from "../betting/blinds.js";
@@ -26,7 +26,7 @@ const hasButton = ({ betting, blinds }) => Boolean(blinds) || betting.opener ===
 /** @type {(state: Situation) => number} The ante of the next round. */
 const anteOf = ({ round, rules: { ante } }) => ante.amount + ante.increase * round;
 
-/** @type {(state: Situation) => number[] | null} The seats that are dealt in where a round begins next. */
+/** @type {(state: Situation) => number[] | null} The seats that are dealt in if a round begins next. */
 export function dealsTo(state) {
   const { phase, rules, seated, stacks, table, terms } = state;
   if (phase !== "between" || state.roundsPlayed()) return null;
@@ -37,7 +37,7 @@ export function dealsTo(state) {
   let dealt = table === null ? seated : openingOf(state, button).live;
   if (rules.ante.short === "surrender") {
     for (const seat of clockwise(dealt, button)) {
-      if (stacks[seat] < anteOf(state) && !fewerThanTwo(dealt)) dealt &= ~(2 ** seat); // who is left alone wins
+      if (stacks[seat] < anteOf(state) && !fewerThanTwo(dealt)) dealt &= ~(2 ** seat); // the only one left wins
     }
   }
   return seatsIn(dealt);

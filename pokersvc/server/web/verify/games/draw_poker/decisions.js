@@ -1,4 +1,4 @@
-/** What a seat may choose: what `decide` of `decisions.py` would make of it, but for the limits of bets. */
+/** The choices of a seat, decided as `decide` of `decisions.py` does, except for the limits of bets. */
 
 import { isFor, move } from "../../problem.js";
 import * as cash from "../betting/cash.js";
@@ -13,7 +13,7 @@ function legal(state, event) {
 }
 
 /**
- * Return what an event of a seat must say; a `Problem` for one that the rules do not allow now.
+ * Return what an event of a seat must say; throw a `Problem` if the rules do not allow it now.
  * @type {(state: Situation, event: GameEvent) => Due}
  */
 export const decide = (state, event) => DECIDE[event.type]?.(state, event) ?? {};

@@ -14,7 +14,7 @@ import { Situation } from "./situation.js";
 const TYPES = new Set(Object.values(HANDLERS).flatMap(Object.keys));
 /** Choices of a seat in its turn. */
 const MOVES = ["Checked", "Bet", "Called", "Raised", "Folded", "Forfeited", "CardsDiscarded"];
-/** What only the result of a round or of the game has. */
+/** Fields that only the result of a round or of the game has. */
 const RESULTS = ["shares", "stacks", "winners"];
 
 /** @implements {Rulebook} */

@@ -10,11 +10,11 @@ export class Redeal {
   #seed;
   #opened;
   #checked;
-  /** @type {string[] | null} What is left of the deck; null where it was made of cards that are hidden. */
+  /** @type {string[] | null} The rest of the deck; null if it was made of hidden cards. */
   #deck;
-  /** Whether a card was seen that is compared with this deck: only then the deck counts. */
+  /** Whether any card that was seen is compared with this deck: only then is the deck counted. */
   #compared = false;
-  /** @type {string[]} What the deck may have where it is not known. */
+  /** @type {string[]} The cards that the deck may have if it is not known. */
   #possible = [];
   /** @type {Map<number, Redealt>} */
   #hands = new Map();
@@ -55,7 +55,7 @@ export class Redeal {
   }
 
   /**
-   * Return an event's cards as the deck gives them, null for those that cannot be known; compare those that were seen.
+   * Return an event's cards from the deck, null for those that cannot be known; compare them with those that were seen.
    * @param {Step} step
    * @returns {(string | null)[]}
    */

@@ -27,7 +27,7 @@ function settled(state, seat) {
   if (state.settled === state.live) toAward(state);
 }
 
-// Who shows, and who wins
+// The order of showing, and the winners
 
 /** @type {(state: StreetsState) => number} */
 export function showsNext(state) {

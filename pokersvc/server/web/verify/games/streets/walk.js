@@ -42,7 +42,7 @@ function dealt(state) {
   } else afterDeals(state);
 }
 
-// What follows them
+// After the deals
 
 /** @type {(state: StreetsState) => void} */
 export function afterDeals(state) {

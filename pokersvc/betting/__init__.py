@@ -1,7 +1,8 @@
 """Chips at a table, for any game in which people bet: seats, button, blinds, prices and raises, pots, rake, cash games.
 
-It knows no cards, no game and no chance. A game builds its state on `BettingState` and says by `Terms` how people bet;
-it stores events of its own, which the functions here take. `docs/betting.md` has an example.
+Nothing here knows of cards, a particular game or chance. A game derives its state from `BettingState` and describes by
+`Terms` how people bet; it stores events of its own and passes them to the functions here. `docs/betting.md` has an
+example.
 """
 
 from typing import TYPE_CHECKING

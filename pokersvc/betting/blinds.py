@@ -6,15 +6,15 @@ turn; the small blind comes to the same seat a round later and the button two ro
 then (the *dead* button of the TDA and the WSOP). Heads-up the button always has the small blind, and nobody has the big
 blind twice in a row (TDA rule 34, WSOP rule 87).
 
-Who sits out while a blind passes has missed it. By the rule of the card rooms (Robert's Rules of Poker, "Blinds";
-PokerStars, "Missed blinds"), who comes back posts a missed big blind live and a missed small one dead, both at once
-where both were missed; a newcomer posts a big blind. Who is the big blind anyway posts no more than that, and nobody
-comes in between the button and the big blind. Heads-up there is nothing to make up for, nor where fewer than two have
-stayed: all begin as at a new table. Where two have played, a third comes in as the big blind or waits: else one of the
-two would have the big blind again, and the button with it.
+A player who sits out while a blind passes has missed it. By the rule of the card rooms (Robert's Rules of Poker,
+"Blinds"; PokerStars, "Missed blinds"), a player who comes back posts a missed big blind live and a missed small blind
+dead, both at once if both were missed; a newcomer posts a big blind. A player who is the big blind anyway posts nothing
+more, and nobody comes in between the button and the big blind. Nothing is made up for heads-up, nor if fewer than two
+have stayed: then all begin as at a new table. After a heads-up round, a third player comes in as the big blind or
+waits: otherwise one of the two would have the big blind again, and the button with it.
 
-In a house with a straddle the next player after the big blind posts it, where three or more are dealt in. One who owes
-a blind posts that instead, and nobody straddles: so all do it in turn. Who misses a straddle does not owe it.
+In a house with a straddle, the next player after the big blind posts it if three or more are dealt in. If that player
+owes a blind, they post the blind instead, and nobody straddles: so all straddle in turn. A missed straddle is not owed.
 """
 
 from collections.abc import Sequence
@@ -26,11 +26,11 @@ from pokersvc.betting.state import BettingState, not_one_of
 from pokersvc.betting.terms import PostDue, PostKind
 from pokersvc.betting.turns import pay
 
-# Where they go
+# Where the button and the blinds go
 
 
 def next_button(state: BettingState) -> int:
-    """Return the seat that has the button in the next round; by the rule of the dead button it may be empty."""
+    """Return the seat that has the button in the next round; a dead button may be at an empty seat."""
     if not state.round and state.stated.button is not None:
         return state.stated.button
     playing = state.sitting()
@@ -52,7 +52,7 @@ def next_button(state: BettingState) -> int:
 
 
 def _heads_up(state: BettingState, playing: int, forward: int) -> int:
-    """Return which of the last two players has the button: the other one has the big blind."""
+    """Return which of the last two players has the button; the other has the big blind."""
     big = next_seat(playing, forward)
     if state.terms.dead_button or (state.terms.big_blind_alternates and big == state.big_blind):
         big = next_seat(playing, state.big_blind)
@@ -60,7 +60,7 @@ def _heads_up(state: BettingState, playing: int, forward: int) -> int:
 
 
 def blind_seats(state: BettingState) -> tuple[int, int]:
-    """Return the seats of the small and the big blind of a round that starts; that of the small one may be empty."""
+    """Return the seats of the small and the big blind in a round that starts; the small blind's may be empty."""
     heads_up = state.live.bit_count() == 2
     if state.terms.dead_button and state.big_blind and not heads_up:
         return state.big_blind, next_seat(state.live, state.big_blind)
@@ -78,9 +78,9 @@ def blinds_after(live: int, button: int, *, heads_up: bool) -> tuple[int, int]:
 
 
 def seat_with_button(numbers: Sequence[int], place: int) -> int:
-    """Return the seat with the button that is at a place of a table; where nobody sits there, the last seat before it.
+    """Return the seat with the button, given its place at the table: the seat there, or else the last one before it.
 
-    ``numbers`` are the places of the seats, ascending. So the order of play begins after the button in any case.
+    ``numbers`` are the places of the seats, ascending. In both cases the order of play begins after the button.
 
     >>> seat_with_button((1, 3, 6), 4), seat_with_button((1, 3, 6), 0)
     (2, 3)
@@ -89,24 +89,24 @@ def seat_with_button(numbers: Sequence[int], place: int) -> int:
     return before[-1] if before else len(numbers)
 
 
-# Who is dealt in, and what is posted: blinds, extra blinds, dead money, straddles
+# Who is dealt in, and the posts: blinds, extra blinds, dead money, straddles
 
 
 class RoundOpening(NamedTuple):
-    """How a round opens."""
+    """The opening of a round: who is dealt in, who has the blinds, and what is posted."""
 
     live: int
     """The seats that are dealt in."""
     waiting: int
-    """The seats that could be, but come in only after the button has passed."""
+    """The seats that could be dealt in, but come in only after the button has passed."""
     small: int
-    """The seat of the small blind, where nobody need be dealt in; 0 where there is none."""
+    """The seat of the small blind, which need not be dealt in; 0 if there is none."""
     big: int
     posts: tuple[PostDue, ...]
 
 
 def opening_of(state: BettingState, button: int) -> RoundOpening:
-    """Return how the next round opens with the button at a seat."""
+    """Return the opening of the next round, given the seat with the button."""
     live, terms = state.sitting(), state.terms
     if not state.round and state.stated.posts is not None:
         seats = {post.kind: post.seat for post in reversed(state.stated.posts)}
@@ -118,7 +118,7 @@ def opening_of(state: BettingState, button: int) -> RoundOpening:
     small = small or next_seat(live & ~owing, button)
     big = next_seat(live, small)
     waiting = owing & (passed(button, big) | 1 << small) & ~(1 << big)
-    if button in (small, big) and terms.waits_after_heads_up:  # as one of the two has it, all others wait
+    if button in (small, big) and terms.waits_after_heads_up:  # the button is a blind: all others that owe wait
         waiting = owing & ~(1 << big)
     live &= ~waiting
     if live.bit_count() == 2:
@@ -138,7 +138,7 @@ def opening_of(state: BettingState, button: int) -> RoundOpening:
 
 
 def open_round(state: BettingState) -> None:
-    """Note who is dealt in, what they are to post, and whom the blinds have passed since the round before."""
+    """Note who is dealt in, the posts due, and which seats the blinds have passed since the last round."""
     live, waiting, small, big, posts = opening_of(state, state.button)
     before = state.small_blind, state.big_blind
     state.live, state.posts = live, posts
@@ -153,13 +153,13 @@ def open_round(state: BettingState) -> None:
 
 
 def post_due(state: BettingState) -> PostDue:
-    """Return the next post: its amount, or all that the seat has."""
+    """Return the next post due; its amount is at most what the seat has."""
     amount, kind, seat = state.posts[0]
     return PostDue(min(amount, state.stacks[seat]), kind, seat)
 
 
 def posted(state: BettingState, event: OfChips, kind: PostKind) -> bool:
-    """Take a post, and return whether it was the last; refuse one that is not due."""
+    """Move a post into the pot and return whether it was the last; refuse one that is not due."""
     if not state.posts or (state.posts[0].kind, state.posts[0].seat) != (kind, event.seat):
         not_one_of(event, "the one that posts this now")
     pay(state, event)
@@ -173,7 +173,7 @@ def posted(state: BettingState, event: OfChips, kind: PostKind) -> bool:
 
 
 def _set_price(state: BettingState, post: PostDue) -> None:
-    """Count a live post in the price of the first betting: an extra blind is no raise, a straddle is one."""
+    """Update the opening price for a live post: an extra blind is no raise, a straddle is one."""
     price = state.terms.big_blind if post.kind == "big" and state.terms.big_blind else post.amount
     if post.kind != "extra":
         state.cursor = post.seat
@@ -189,7 +189,7 @@ def _set_price(state: BettingState, post: PostDue) -> None:
 
 
 def all_posted(state: BettingState) -> bool:
-    """Tell whether all has been posted; then the betting may open by it, even where nobody had a big blind to post."""
+    """Return whether all posts are made; then betting can open on them, even if nobody had a big blind to post."""
     if state.posts:
         return False
     if not state.price:
@@ -197,16 +197,16 @@ def all_posted(state: BettingState) -> bool:
     return True
 
 
-# Where blinds are all that is posted, by seats that cannot miss any
+# Games in which blinds are the only posts, and no seat can miss one
 
 
 def blinds_due(state: BettingState) -> int:
-    """Return the seats that post a blind: both, or the big one's where nobody sits at the small one's."""
+    """Return the seats that post a blind: both, or only the big blind's if the small blind's seat is empty."""
     return state.live & (1 << state.small_blind | 1 << state.big_blind)
 
 
 def blind_due(state: BettingState) -> PostDue:
-    """Return the next blind: its amount, or all that the seat has."""
+    """Return the next blind due; its amount is at most what the seat has."""
     small, big = state.small_blind, state.big_blind
     if has(state.pending, small):
         return PostDue(min(state.terms.small_blind, state.stacks[small]), "small", small)
@@ -214,7 +214,7 @@ def blind_due(state: BettingState) -> PostDue:
 
 
 def blind_posted(state: BettingState, event: OfChips, kind: PostKind) -> bool:
-    """Take a blind, and return whether it was the last."""
+    """Move a blind into the pot and return whether it was the last."""
     if not has(state.live, event.seat):
         not_one_of(event, "in the round")
     pay(state, event)

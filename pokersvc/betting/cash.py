@@ -1,7 +1,7 @@
-"""What people do between the rounds of a cash game: sit down, get up, buy chips, sit out and come back.
+"""Actions of people between the rounds of a cash game: sit down, get up, buy chips, sit out and come back.
 
-Every chip that they bring or take is counted: see `BettingState.brought`. A game says to each decision whether it is
-``pausing``: whether it is between two rounds, and `BettingState.pauses`.
+Every chip that they bring or take is counted: see `BettingState.brought`. A game tells each decision whether it is
+``pausing``: whether it is between two rounds and `BettingState.pauses` returns true.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class SitDown(BetweenRounds):
 
     chips: int
     name: str | None = None
-    """1 to 20 printable characters that no seat is called by; None under the name that the seat has."""
+    """1 to 20 printable characters, not the name of another seat; None for the name that the seat has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def _check_chips(state: BettingState, seat: int, chips: object, name: str | None
 
 
 def decide_sit_down(state: BettingState, action: SitDown, *, pausing: bool) -> str | None:
-    """Return the name that the seat gets by who sits down there, None for its own; `IllegalAction` if they cannot."""
+    """Return the seat's new name, None if it keeps its own; raise `IllegalAction` if the person cannot sit down."""
     _check_person(state, action, pausing)
     if has(state.seated, action.seat):
         raise IllegalAction("already_seated", f"{state.names[action.seat]} already sits at the table.")
@@ -80,7 +80,7 @@ def decide_sit_down(state: BettingState, action: SitDown, *, pausing: bool) -> s
 
 
 def _new_name(state: BettingState, action: SitDown) -> str | None:
-    """Return the name that a seat gets by who sits down there; None where it keeps its own."""
+    """Return the name that a seat gets from the person who sits down; None if it keeps its own."""
     name, nameless = action.name, has_no_name(state, action.seat)
     if name is None:
         if nameless:
@@ -101,38 +101,38 @@ def _new_name(state: BettingState, action: SitDown) -> str | None:
 
 
 def has_no_name(state: BettingState, seat: int) -> bool:
-    """Tell whether nobody has sat at a seat yet."""
+    """Return whether nobody has sat at a seat yet."""
     return state.seats[seat - 1].kind == OPEN
 
 
 def decide_get_up(state: BettingState, action: Leave, *, pausing: bool) -> int:
-    """Return all the chips of a person, who gets up with them; `IllegalAction` if they cannot."""
+    """Return the chips with which a person gets up, all they have; raise `IllegalAction` if they cannot."""
     _check_seated(state, action, pausing)
     return state.stacks[action.seat]
 
 
 def decide_buy_chips(state: BettingState, action: BuyChips, *, pausing: bool) -> None:
-    """Refuse chips that a person cannot buy."""
+    """Raise `IllegalAction` if a person cannot buy these chips."""
     _check_seated(state, action, pausing)
     _check_chips(state, action.seat, action.chips)
 
 
 def decide_sit_out(state: BettingState, action: SitOut, *, pausing: bool) -> None:
-    """Refuse a person who cannot sit out."""
+    """Raise `IllegalAction` if a person cannot sit out."""
     _check_seated(state, action, pausing)
     if has(state.out, action.seat):
         raise IllegalAction("already_out", f"{state.names[action.seat]} already sits out.")
 
 
 def decide_sit_in(state: BettingState, action: SitIn, *, pausing: bool) -> None:
-    """Refuse a person who cannot be dealt in again."""
+    """Raise `IllegalAction` if a person cannot be dealt in again."""
     _check_seated(state, action, pausing)
     if not has(state.out, action.seat):
         raise IllegalAction("not_sitting_out", f"{state.names[action.seat]} does not sit out.")
 
 
 def sat_down(state: BettingState, event: OfName) -> bool:
-    """Seat a newcomer, who owes a big blind if the game has begun; return whether the seat is somebody else's now."""
+    """Seat a newcomer, who owes a big blind if the game has begun; return whether the seat has a new holder."""
     _check_cash_game(state, event)
     exists(state, event, event.seat)
     if has(state.seated, event.seat):
@@ -148,7 +148,7 @@ def sat_down(state: BettingState, event: OfName) -> bool:
 
 
 def _seat_somebody_else(state: BettingState, seat: int, name: str) -> None:
-    """Give a seat to somebody else, who has won and lost nothing yet, and had no part in the round before."""
+    """Give a seat to somebody else, who has won and lost nothing yet and had no part in the last round."""
     state.former[seat] += state.net()[seat]
     state.seats = (*state.seats[: seat - 1], Seat(HUMAN, name), *state.seats[seat:])
     state.names = ("", *(one.name for one in state.seats))
@@ -167,7 +167,7 @@ def _bring(state: BettingState, event: OfChips) -> None:
 
 
 def got_up(state: BettingState, event: OfChips) -> None:
-    """Let a person leave the table with their chips; what they owed is forgotten."""
+    """Take a person and their chips from the table; the blinds that they owed are forgotten."""
     seat, amount = event.seat, event.amount
     _sits(state, event)
     if amount > state.stacks[seat]:
@@ -182,7 +182,7 @@ def got_up(state: BettingState, event: OfChips) -> None:
 
 
 def sat_out(state: BettingState, event: OfSeat) -> None:
-    """Deal a person no more hands."""
+    """Deal no more hands to a person."""
     _sits(state, event)
     state.out |= 1 << event.seat
 

@@ -1,4 +1,4 @@
-"""What a seat may choose in betting, in words, and what is said to one that chooses something else."""
+"""The legal choices of betting in words, and the refusals of other choices."""
 
 from collections.abc import Callable
 from functools import partial
@@ -10,11 +10,11 @@ from pokersvc.core.actions import IllegalAction
 from pokersvc.text import whose
 
 Range: TypeAlias = tuple[int, int]
-"""The least and the most chips."""
+"""The minimum and the maximum, in chips."""
 
 
 class BettingChoices(Protocol):
-    """A game's legal actions, as far as they are of betting."""
+    """The betting part of a game's legal actions."""
 
     @property
     def check(self) -> bool:
@@ -26,22 +26,22 @@ class BettingChoices(Protocol):
 
     @property
     def call(self) -> int:
-        """What a call puts in, 0 if there is nothing to call."""
+        """The chips that a call puts in; 0 if there is nothing to call."""
 
     @property
     def bet(self) -> Range | None:
-        """The least and the most to bet; None where nobody may."""
+        """The minimum and the maximum bet; None if the seat may not bet."""
 
     @property
     def raise_to(self) -> Range | None:
-        """The least and the most new price; None where nobody may raise."""
+        """The minimum and the maximum new price; None if the seat may not raise."""
 
 
 class SaidChoices(BettingChoices, Protocol):
-    """Legal actions that are told to who chose something else."""
+    """Legal actions that a refusal lists in words."""
 
     def in_words(self, say: Callable[[int], str] = str) -> str:
-        """Return all that may be chosen; ``say`` writes an amount."""
+        """Return all choices in words; ``say`` formats an amount."""
 
 
 class Choices(NamedTuple):
@@ -54,7 +54,7 @@ class Choices(NamedTuple):
     raise_to: Range | None = None
 
     def in_words(self, say: Callable[[int], str] = str) -> str:
-        """Return the choices in words; ``say`` writes an amount.
+        """Return the choices in words; ``say`` formats an amount.
 
         >>> Choices(fold=True, call=50).in_words()
         'the choices are to call 50 or to fold'
@@ -63,7 +63,7 @@ class Choices(NamedTuple):
 
 
 def choices_said(choices: BettingChoices, say: Callable[[int], str] = str) -> list[str]:
-    """Return the choices of betting in words; ``say`` writes an amount.
+    """Return the choices of betting in words; ``say`` formats an amount.
 
     >>> choices_said(Choices(fold=True, call=50, raise_to=(100, 200)))
     ['call 50', 'raise to 100 to 200', 'fold']
@@ -92,7 +92,7 @@ def choices_are(said: list[str]) -> str:
 
 
 def say_range(limits: Range, say: Callable[[int], str] = str) -> str:
-    """Return the least and the most in words.
+    """Return a range of chips in words.
 
     >>> say_range((2, 2)), say_range((50, 995))
     ('2', '50 to 995')
@@ -102,7 +102,7 @@ def say_range(limits: Range, say: Callable[[int], str] = str) -> str:
 
 
 def either(said: list[str]) -> str:
-    """Return choices as one: either of them.
+    """Return choices joined by commas and "or".
 
     >>> either(["check", "bet 2", "fold"])
     'check, bet 2 or fold'
@@ -111,17 +111,17 @@ def either(said: list[str]) -> str:
 
 
 def say_chips(state: BettingState, amount: object) -> str:
-    """Return an amount as the table counts it; a caller may have named anything."""
+    """Return an amount in the table's currency; anything that is no integer is returned as its ``repr``."""
     return say_money(amount, state.terms.currency, state.terms.exponent) if type(amount) is int else repr(amount)
 
 
 def refused(state: BettingState, code: str, action: str, choices: SaidChoices) -> IllegalAction:
-    """Return the refusal of an action that whose turn it is cannot take, with what it may choose."""
+    """Return the refusal of an action that the seat in turn cannot take, with its legal choices."""
     choice = choices.in_words(partial(say_chips, state))
     return IllegalAction(code, f"{state.names[state.actor]} cannot {action} now; {choice}.")
 
 
 def not_your_turn(state: BettingState, seat: object) -> IllegalAction:
-    """Return the refusal of a seat whose turn it is not."""
+    """Return the refusal of an action out of turn."""
     turn = f"it is {whose(state.names[state.actor], 'turn')}" if state.actor else "the dealer is to act"
     return IllegalAction("not_your_turn", f"Seat {seat} cannot act now; {turn}.")

@@ -1,4 +1,4 @@
-"""What is asked of a game's own events here: their seats and their amounts, under these names."""
+"""The attributes that betting reads from a game's own events: their seats and amounts, under these names."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -17,7 +17,7 @@ class OfChips(OfSeat, Protocol):
 
     @property
     def amount(self) -> int:
-        """How many."""
+        """The number of chips."""
 
 
 class ToPrice(OfChips, Protocol):
@@ -33,7 +33,7 @@ class OfName(OfChips, Protocol):
 
     @property
     def name(self) -> str | None:
-        """What the seat is called from now on; None: as before."""
+        """The new name of the seat; None if it keeps its own."""
 
 
 class OfPot(Protocol):
@@ -41,7 +41,7 @@ class OfPot(Protocol):
 
     @property
     def amount(self) -> int:
-        """How many."""
+        """The number of chips."""
 
     @property
     def pot(self) -> int:
@@ -53,4 +53,4 @@ class OfShares(Protocol):
 
     @property
     def shares(self) -> Sequence[OfChips]:
-        """What each winner gets."""
+        """The share of each winner."""

@@ -1,10 +1,10 @@
-"""Amounts in words; apart from the tables that have currencies, so that a list of games needs no game."""
+"""Amounts of money as text; apart from the tables that have currencies, so that a list of games imports no game."""
 
 from typing import Final
 
 
 def say_money(amount: int, code: str, exponent: int) -> str:
-    """Return an amount of the smallest unit of a currency in words; chips have no code.
+    """Return an amount in a currency's smallest unit as text; plain chips have no code.
 
     >>> say_money(1994, "USD", 2), say_money(-5, "SEK", 2), say_money(1994, "", 0)
     ('$19.94', '-0.05 SEK', '1994')

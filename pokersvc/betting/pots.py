@@ -1,7 +1,7 @@
-"""The pots of a round: made of what was put in, what the house keeps of them, and how they are divided and paid out.
+"""The pots of a round: how they are made, raked, divided and paid out.
 
-The house takes its rake by its terms, or as a record states it. What who leaves the game leaves
-behind is in the pot too.
+The rake follows the house's terms, or is what a record states. Chips left behind by a player who leaves the game are in
+the pot too.
 """
 
 from typing import NamedTuple
@@ -14,26 +14,26 @@ from pokersvc.text import counted
 
 
 def make_pots(state: BettingState) -> None:
-    """Divide what was put in into pots, which are awarded next."""
+    """Divide the chips that were put in into pots, which are awarded next."""
     state.pots = pots_of(state.pot, state.staked, state.live) if state.terms.all_in else [Pot(state.pot, state.live)]
 
 
-# What the house keeps
+# Rake
 
 
 class RakeDue(NamedTuple):
-    """What the house takes of one pot."""
+    """Rake due from one pot."""
 
     amount: int
     pot: int
-    """Its number; 1 is the main pot."""
+    """The number of the pot; 1 is the main pot."""
 
 
 def rake_due(state: BettingState, dealt_in: int, *, spared: bool = False) -> int:
-    """Return what is taken of a round whose betting is over and whose uncalled bet is returned; so many were dealt in.
+    """Return the rake of a round, once betting is over and an uncalled bet is returned.
 
-    The terms take a share of all that is in the pots, unless the round is ``spared``, such as one that ended before a
-    card was drawn. What a record states counts.
+    ``dealt_in`` is the number of seats dealt in. The terms take a share of all pots together, unless the round is
+    ``spared``, such as one that ended before a card was drawn. A rake that a record states takes precedence.
     """
     if state.stated.rake is not None and state.round == 1:
         return min(sum(state.stated.rake), state.pot)
@@ -42,9 +42,9 @@ def rake_due(state: BettingState, dealt_in: int, *, spared: bool = False) -> int
 
 
 def next_rake(state: BettingState) -> RakeDue:
-    """Return what the house takes next of what is due: from the first pot that has something, the main pot.
+    """Return the next part of the rake due: from the first pot that is not empty, the main pot before the others.
 
-    What is stated is taken from the pots of which it is stated.
+    A stated rake is taken from the pots for which it is stated.
     """
     stated = state.stated.rake if state.round == 1 else None
     below = 0
@@ -69,14 +69,14 @@ def rake_taken(state: BettingState, event: OfPot) -> None:
     state.rake_due = max(0, state.rake_due - event.amount)
 
 
-# Who is paid
+# Paying out
 
 
 def shares_of(amount: int, winners: int, *, odd_chips: bool, button: int) -> dict[int, int]:
-    """Return what each winner gets of a pot, by seat in the order of seats.
+    """Return each winner's share of a pot, by seat in the order of seats.
 
-    Equal shares; what does not divide stays out, or with ``odd_chips`` goes one chip each to winners clockwise from
-    the seat left of the button.
+    Shares are equal. The remainder stays out or, with ``odd_chips``, goes one chip each to winners clockwise from the
+    seat left of the button.
 
     >>> shares_of(23, 0b110, odd_chips=False, button=0)
     {1: 11, 2: 11}
@@ -92,7 +92,7 @@ def shares_of(amount: int, winners: int, *, odd_chips: bool, button: int) -> dic
 
 
 def pot_awarded(state: BettingState, event: OfShares) -> bool:
-    """Pay the last pot out, and return whether it was the last."""
+    """Pay out the last pot of the list, and return whether no pot is left."""
     pay_out(state, event)
     for share in event.shares:
         state.won[share.seat] += share.amount
@@ -101,7 +101,7 @@ def pot_awarded(state: BettingState, event: OfShares) -> bool:
 
 
 def pay_out(state: BettingState, event: OfShares) -> None:
-    """Move chips from the pot to stacks; refuse more than there are."""
+    """Move chips from the pot to stacks; refuse more than the pot has."""
     paid = 0
     for share in event.shares:
         exists(state, event, share.seat)
@@ -114,7 +114,7 @@ def pay_out(state: BettingState, event: OfShares) -> None:
 
 
 def left(state: BettingState, event: OfChips) -> None:
-    """Let a seat leave the game, and the chips of the event to the pot; refuse more than it has."""
+    """Take a seat out of the game and put the event's chips into the pot; refuse more than the seat has."""
     seat, amount = event.seat, event.amount
     if amount > state.stacks[seat]:
         raise ImpossibleEvent(event, f"seat {seat} has {counted(state.stacks[seat], 'chip')}, not {amount}")

@@ -1,13 +1,13 @@
 """Sets of seats as bit masks: seat ``s`` is bit ``1 << s``.
 
-A table has at most ten seats, so there are few sets: what is asked of them all the time is worked out once.
+A table has at most ten seats, so there are few sets, and answers that are needed all the time are cached.
 """
 
 from functools import cache
 
 
 def has(seats: int, seat: int) -> bool:
-    """Tell whether a seat is in a set.
+    """Return whether a seat is in a set.
 
     >>> has(0b10110, 2), has(0b10110, 3)
     (True, False)
@@ -16,7 +16,7 @@ def has(seats: int, seat: int) -> bool:
 
 
 def fewer_than_two(seats: int) -> bool:
-    """Tell whether a set has one seat, or none.
+    """Return whether a set has at most one seat.
 
     >>> fewer_than_two(0b00100), fewer_than_two(0b10100), fewer_than_two(0)
     (True, False, True)
@@ -36,7 +36,7 @@ def seats_in(seats: int) -> tuple[int, ...]:
 
 @cache
 def next_seat(seats: int, after: int) -> int:
-    """Return the first seat of a set that is clockwise after a seat; the set is not empty.
+    """Return the first seat of a nonempty set, clockwise after a seat.
 
     >>> next_seat(0b10110, after=2), next_seat(0b10110, after=4)
     (4, 1)
@@ -46,7 +46,7 @@ def next_seat(seats: int, after: int) -> int:
 
 
 def passed(first: int, last: int) -> int:
-    """Return the set of the seats that are passed on the way from one seat clockwise to another.
+    """Return the set of all seats strictly between two seats, clockwise from the first.
 
     >>> everyone = 0b1111110
     >>> seats_in(everyone & passed(2, 5)), seats_in(everyone & passed(5, 3)), passed(4, 4)

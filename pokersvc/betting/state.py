@@ -1,8 +1,8 @@
-"""What a game of betting has in its state: chips, who is in, whose turn it is; and what follows from it at a glance.
+"""The betting part of a game's state: chips, who is in, whose turn it is, and what follows directly from these.
 
 Seats count from 1; lists by seat have an unused place 0. Sets of seats are those of `pokersvc.betting.seats`. Amounts
-are chips. The *price* is what each seat has to have put into a betting round to stay in; a seat faces a bet when it has
-put in less.
+are chips. The *price* is the amount that a seat must have put into a betting round to stay in; a seat faces a bet when
+it has put in less.
 """
 
 from collections.abc import Sequence
@@ -25,8 +25,8 @@ class Pot(NamedTuple):
 def pots_of(total: int, staked: Sequence[int], live: int) -> list[Pot]:
     """Return the main pot and the side pots, one for each level that a seat still in has staked.
 
-    ``staked`` is what each seat has put in this round, by seat; ``total`` also has chips carried from earlier
-    rounds and left by players who are out, which belong to the main pot.
+    ``staked`` is what each seat has put in this round, by seat; ``total`` also includes chips carried from earlier
+    rounds and chips left by players who are out, which belong to the main pot.
 
     >>> pots_of(60, [0, 10, 20, 20, 10], 0b01110)
     [Pot(amount=40, eligible=14), Pot(amount=20, eligible=12)]
@@ -46,13 +46,13 @@ def pots_of(total: int, staked: Sequence[int], live: int) -> list[Pot]:
             pots.append(Pot(amount, eligible))
         below = level
     paid = sum(pot.amount for pot in pots)
-    if pots and paid < total:  # staked by a seat that has folded, above what anyone still in has
+    if pots and paid < total:  # staked by a folded seat above the highest stake still in
         pots[-1] = Pot(pots[-1].amount + total - paid, pots[-1].eligible)
     return pots or [Pot(total, live)]
 
 
 def uncalled_of(staked: Sequence[int]) -> tuple[int, int] | None:
-    """Return the place of who staked more than anybody else, of two or more, and how much more.
+    """Return the index of the one largest stake of two or more, and its lead over the second; None if it is tied.
 
     >>> uncalled_of([0, 10, 30, 20]), uncalled_of([0, 20, 20])
     ((2, 10), None)
@@ -62,9 +62,9 @@ def uncalled_of(staked: Sequence[int]) -> tuple[int, int] | None:
 
 
 class BettingState:
-    """The part of a game's state that betting has. Only the functions of this room, and the game's own, change it.
+    """The betting part of a game's state. Only the functions of this package, and the game's own, change it.
 
-    Nothing here calls what a game adds: a function returns what the game has to go on with.
+    Nothing here calls the game's own code: functions return what the game needs to go on.
     """
 
     __slots__ = (
@@ -87,14 +87,14 @@ class BettingState:
         rounds: int | None = None,
         stated: FirstRound = NOTHING_STATED,
     ) -> None:
-        """Begin before the first round, each seat with its stack; ``street`` is the first of a round."""
+        """Begin before the first round, each seat with its stack; ``street`` is the first street of a round."""
         self.terms = terms
         self.stated = stated
         self.seats = seats
-        """Who sits where; who has got up keeps the seat until somebody else sits down there."""
+        """The players, in the order of seats; one who has got up stays listed until somebody else sits down there."""
         self.names = ("", *[seat.name for seat in seats])
         self.persons = persons
-        """The seats of people; open ones are too."""
+        """The seats of people, including open ones."""
         self.rounds = rounds
         self.stacks = stacks
         self.began = tuple(stacks)
@@ -111,24 +111,24 @@ class BettingState:
         self.brought = [0] * len(stacks)
         """The chips that each seat has brought to the table since the game began."""
         self.taken = [0] * len(stacks)
-        """The chips that each seat has taken from it."""
+        """The chips that each seat has taken from the table since then."""
         self.former = [0] * len(stacks)
-        """What all those won or lost who held each seat before its holder."""
+        """The net result of all earlier holders of each seat."""
         self.raked = 0
         """The chips that the house has kept."""
         self.round = self.ante = self.button = self.pot = 0
         self.small_blind = self.big_blind = 0
-        """The seats of the blinds, in this round or the last; by the rule of the dead button that of the small one
-        may be empty."""
+        """The seats of the blinds in this round or, between rounds, in the last one; with a dead button, the small
+        blind's seat may be empty."""
         self.two = 0
-        """Who was dealt into this round or the last, where it was a round of two and the terms are that others wait
-        after one; else nobody."""
+        """The two seats dealt into this round or the last one, if it was heads-up and the terms make others wait after
+        such a round; else no seats."""
         self.closed = False
-        """Whether no more rounds are played, however many the game was started for."""
-        BettingState.clear_round(self, street)  # a game that adds to it has yet to make what it adds
+        """Whether the game was closed: no more rounds are played, however many it was started for."""
+        BettingState.clear_round(self, street)  # a subclass has yet to make the attributes that it adds
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether all is equal that betting has; a game that adds to it says what else counts."""
+        """Return whether all attributes of betting are equal; a subclass compares the ones that it adds."""
         if not isinstance(other, BettingState):
             return NotImplemented
         return all(getattr(self, name) == getattr(other, name) for name in BettingState.__slots__)
@@ -140,13 +140,13 @@ class BettingState:
         places = len(self.stacks)
         self.live = self.pending = self.all_in = self.actor = self.cursor = 0
         self.staked = [0] * places
-        """What each seat put in this round."""
+        """The chips that each seat has put in this round."""
         self.forgone = 0
-        """Seats that had to fold, as their share of the shuffle was missed."""
+        """Seats that had to fold because their share of the shuffle was missed."""
         self.won = [0] * places
         self.pots: list[Pot] = []
         self.posts: tuple[PostDue, ...] = ()
-        """What is still to be posted, where that is settled as the round begins: see `blinds.open_round`."""
+        """The posts still due, if they are determined when the round begins: see `blinds.open_round`."""
         self.rake_due = 0
         self.street_terms = street
         self.clear_betting()
@@ -155,9 +155,9 @@ class BettingState:
         """Forget the betting round."""
         places = len(self.stacks)
         self.put = [0] * places
-        """What each seat put in this betting round."""
+        """The chips that each seat has put in this betting round."""
         self.acted = [-1] * places
-        """The price when each seat last acted in this betting round; -1 before it did."""
+        """The price when each seat last acted in this betting round; -1 if it has not."""
         self.price = self.level = self.bets = self.aggressor = 0
         self.step = 0
         self.uncapped = False
@@ -165,27 +165,28 @@ class BettingState:
     # Between rounds
 
     def price_to_stay(self) -> int:
-        """Return the least stack that is dealt another round."""
+        """Return the minimum stack to be dealt into another round."""
         terms = self.terms
         return max(terms.stay, terms.ante + terms.ante_increase * self.round)
 
     def sitting(self) -> int:
-        """Return the seats that can be dealt a round."""
+        """Return the seats that can be dealt into a round."""
         if not self.terms.only_who_can_pay:
             return self.seated
         price = max(self.price_to_stay(), 1)
         return sum(1 << seat for seat in seats_in(self.seated & ~self.out) if self.stacks[seat] >= price)
 
     def owing(self, sitting: int) -> int:
-        """Return those of them that missed a blind and have to post it; nobody, unless two others and they can play.
+        """Return which seats of ``sitting`` owe a missed blind; none if two sit, or if fewer than two owe nothing.
 
-        After a round of two so does everybody else, who posts nothing for it and waits for the big blind.
+        After a heads-up round, everybody who was not in it owes one too: they post nothing extra, but wait for the big
+        blind.
         """
         owing = sitting & (self.owes_small | self.owes_big | (~self.two if self.two else 0))
         return 0 if sitting.bit_count() == 2 or fewer_than_two(sitting & ~owing) else owing
 
     def pauses(self) -> bool:
-        """Tell, between two rounds, whether a person may leave or come; who cannot go on is out before that."""
+        """Return whether people may leave or come between two rounds; players who cannot go on are out before that."""
         if self.cash:
             if not self.round or not self.persons or self.rounds_played():
                 return False
@@ -200,20 +201,20 @@ class BettingState:
         )
 
     def ending(self) -> bool:
-        """Tell whether the game ends before another round."""
+        """Return whether the game ends before another round."""
         return self.rounds_played() or not self.two_able(self.price_to_stay())
 
     def rounds_played(self) -> bool:
-        """Tell whether the game has had all the rounds it was started for, or was closed."""
+        """Return whether the game has had all the rounds it was started for, or was closed."""
         return self.closed or (self.rounds is not None and self.round >= self.rounds)
 
     def two_able(self, price: int) -> bool:
-        """Tell whether two players can pay the price of another round and have chips to play it for."""
+        """Return whether two players can pay the price of another round and have chips to play it for."""
         least = max(price, 1)
         return len([seat for seat in seats_in(self.seated & ~self.out) if self.stacks[seat] >= least]) >= 2
 
     def net(self) -> list[int]:
-        """Return what the holder of each seat has won or lost since they came, with an unused place 0."""
+        """Return the net result of each seat's holder since they came, with an unused place 0."""
         parts = zip(self.stacks, self.taken, self.brought, self.began, self.former, strict=True)
         return [stack + taken - brought - first - former for stack, taken, brought, first, former in parts]
 
@@ -223,9 +224,9 @@ class BettingState:
         return tuple([seat for seat, who in enumerate(self.seats, 1) if who.kind == OPEN])
 
     def leaders(self) -> tuple[int, ...]:
-        """Return who wins if the game ends now: whoever won most in a cash game, else the largest stacks.
+        """Return the winners if the game ends now: the best net results in a cash game, else the largest stacks.
 
-        Those are of who still sits, or of all where nobody does.
+        Stacks are compared among the seated players if `Terms.winners_sit`, or among all if nobody is seated.
         """
         if self.cash:
             net, nobodys = self.net(), self.still_open
@@ -239,13 +240,13 @@ class BettingState:
 
     @property
     def small_blind_missing(self) -> bool:
-        """Whether nobody has the small blind: by the rule of the dead button its seat may be empty."""
+        """Whether nobody has the small blind: with a dead button, its seat may be empty."""
         return self.small_blind != 0 and not has(self.seated, self.small_blind)
 
     # In a round
 
     def must_fold(self, seat: int) -> bool:
-        """Tell whether a seat in turn has one legal choice, to fold: then it is not asked."""
+        """Return whether folding is the only legal choice of a seat in turn; then it is not asked."""
         if self.terms.all_in:  # it calls or bets for what it has
             return False
         stack, owed = self.stacks[seat], self.price - self.put[seat]
@@ -256,7 +257,7 @@ class BettingState:
 
     @property
     def capped(self) -> bool:
-        """Whether this betting round has as many bets and raises as the street allows."""
+        """Whether this betting round has had as many bets and raises as the street allows."""
         most = self.street_terms.most_bets
         return most is not None and self.bets >= most and not self.uncapped
 
@@ -266,26 +267,26 @@ class BettingState:
 
     @property
     def only_one_left(self) -> bool:
-        """Whether all but one have folded or left, in this round."""
+        """Whether all seats but one have folded or left in this round."""
         return fewer_than_two(self.live)
 
     def settle_price(self) -> None:
-        """Ask for no more than somebody has put in, once fewer than two can bet.
+        """Lower the price to the most that anyone still in has put in, once fewer than two can bet.
 
-        The price is above that only while a short big blind counts in full, for those who can still play for it.
+        The price is above that only while a short big blind counts in full, for the players who can still bet.
         """
         if self.terms.price_settles and fewer_than_two(self.able()):
             self.price = max((self.put[seat] for seat in seats_in(self.live)), default=0)
 
     def nobody_left(self) -> bool:
-        """Tell whether betting is over because fewer than two have chips and none of them faces a bet."""
+        """Return whether betting is over because fewer than two have chips and none of them faces a bet."""
         able = self.able()
         return fewer_than_two(able) and all(self.put[seat] >= self.price for seat in seats_in(able))
 
     def uncalled(self) -> tuple[int, int] | None:
-        """Return the seat that put in more than anyone could call, and how much more; only where stacks go all in.
+        """Return the seat with an uncalled bet, and its uncalled part; None if there is none, or without all-ins.
 
-        What a seat put in that forwent the round stays in the pot.
+        The chips of a seat that forwent the round stay in the pot.
         """
         if not self.terms.all_in:
             return None
@@ -293,7 +294,7 @@ class BettingState:
         return found if found is not None and not has(self.forgone, found[0]) else None
 
     def measure_raise(self, price: int) -> None:
-        """Note what a bet or raise to a new price means for the next one: its least size, and how many there were."""
+        """Note a bet or raise to a new price: the minimum raise after it or, with a fixed limit, the number of bets."""
         if self.terms.raises == "fixed_limit":
             if (price - self.level) * 2 >= self.step:  # half a unit or more counts as a raise
                 self.level = price
@@ -311,25 +312,25 @@ class BettingState:
         return found
 
     def several_pots(self) -> bool:
-        """Tell whether the round has side pots; so also after some of them were awarded."""
+        """Return whether the round has side pots, even if some of them were already awarded."""
         return self.terms.all_in and len({self.staked[seat] for seat in seats_in(self.live)}) > 1
 
 
-# What no event can do, whatever the terms are: it is refused before anything is changed
+# Refusals of events that are impossible whatever the terms are, made before anything is changed
 
 
 def exists(state: BettingState, event: object, seat: int) -> None:
-    """Refuse an event of a seat that the game does not have."""
+    """Raise `ImpossibleEvent` if the game does not have the seat of an event."""
     if seat > len(state.seats):
         raise ImpossibleEvent(event, f"there is no seat {seat}")
 
 
 def not_one_of(event: OfSeat, which: str) -> NoReturn:
-    """Refuse an event of a seat that is not one of those it can come from."""
+    """Raise `ImpossibleEvent`, as the seat of an event is not ``which``, such as "in the round"."""
     raise ImpossibleEvent(event, f"seat {event.seat} is not {which}")
 
 
 def not_in_turn(state: BettingState, event: OfSeat) -> NoReturn:
-    """Refuse an event of a seat that is not the one to act."""
+    """Raise `ImpossibleEvent`, as the seat of an event is not the one to act."""
     whose = f"seat {state.actor}" if state.actor else "the dealer"
     raise ImpossibleEvent(event, f"{whose} is to act, not seat {event.seat}")

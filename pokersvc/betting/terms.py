@@ -1,6 +1,6 @@
-"""How people bet in a game: named parameters, which each game derives from its own rules, and from its engine number.
+"""The terms of betting: named parameters that each game derives from its own rules and its engine number.
 
-Nothing here is stored. The same terms always mean the same: what a later engine does otherwise is a parameter.
+Nothing here is stored. The same terms always mean the same: whatever a later engine does differently is a parameter.
 """
 
 from dataclasses import dataclass
@@ -8,41 +8,41 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 Raises: TypeAlias = Literal["none", "double", "no_limit", "pot_limit", "fixed_limit"]
 PostKind: TypeAlias = Literal["small", "big", "extra", "dead", "straddle"]
-"""A blind; an ``extra`` blind, which is live and no raise; ``dead`` money, which is no part of a seat's price; a
-``straddle``, a blind raise whose seat acts last."""
+"""A ``small`` or a ``big`` blind; an ``extra`` blind, which is live but no raise; ``dead`` money, which does not count
+towards the price; or a ``straddle``, a blind raise whose seat acts last."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StreetTerms:
-    """What betting sees of a street: who begins, and the sizes and number of bets."""
+    """The part of a street that betting needs: who begins, and the sizes and number of bets."""
 
     least: int
-    """The least opening bet, and the unit of a fixed limit."""
+    """The minimum opening bet, and the unit of a fixed limit."""
     may_check: bool = True
     """Whether a seat that faces no bet may check."""
     most_bets: int | None = None
-    """The most bets and raises (``raises = "fixed_limit"``); None for any number."""
+    """The maximum number of bets and raises (with ``raises = "fixed_limit"``); None for no limit."""
     opener_said: bool = False
-    """Whether the game says who begins, such as by chance or by cards: see `turns.start_betting`. Else it is the first
-    seat after the button, or after the last blind where posts open the betting."""
+    """Whether the game says who begins, such as by chance or by cards: see `turns.start_betting`. Otherwise the first
+    seat after the button begins, or the first after the last blind where posts open the betting."""
     posts_open: bool = False
-    """Whether what was posted before the deal stands as the price with which the street opens."""
+    """Whether the posts made before the deal set the opening price of the street."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RakeTerms:
-    """What the house keeps of a pot: a share, rounded, at most a cap."""
+    """The house's rake: a share of a pot, rounded, up to a cap."""
 
     caps: tuple[int, ...] = ()
-    """The most it takes with two players dealt in, with three and so on; the last holds for more. Empty for no cap."""
+    """The cap with two players dealt in, with three, and so on; the last also applies to more. Empty for no cap."""
     rounding: Literal["down", "nearest", "up"] = "down"
     share: int
-    """Hundredths of a percent."""
+    """In basis points (hundredths of a percent)."""
     unit: int = 1
-    """It takes a multiple of this."""
+    """The share is rounded to a multiple of this."""
 
     def of(self, pot: int, players: int) -> int:
-        """Return what is taken of a pot for which so many players were dealt in.
+        """Return the rake of a pot; ``players`` is the number of players dealt in.
 
         >>> RakeTerms(share=500, caps=(1, 3)).of(47, players=4), RakeTerms(share=500, rounding="up").of(47, players=4)
         (2, 3)
@@ -56,12 +56,12 @@ class RakeTerms:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """How people bet in a game, from its start to its end; amounts are chips."""
+    """The terms of betting throughout a game; amounts are chips."""
 
     raises: Raises = "none"
     """Whether and how a bet may be raised: ``double`` to twice the price."""
     all_in: bool = False
-    """Whether who has less than the price stays in with all they have, which makes side pots; else they fold."""
+    """Whether a player with less than the price stays in with all they have, which makes side pots; else they fold."""
     cap: int | None = None
     """The highest price of a betting round (``raises = "double"``)."""
     check_ends: bool = False
@@ -69,12 +69,12 @@ class Terms:
     fold_free: bool = False
     """Whether a seat that faces no bet may fold."""
     maximum: int | None = None
-    """The most to open with; None where the stack, or the limit of ``raises``, is the most."""
+    """The maximum opening bet; None if only the stack, or the limit of ``raises``, bounds it."""
     uncapped: Literal["never", "two_dealt_in", "two_left"] = "never"
-    """When two may raise without end in spite of the most bets of a street: where no more were dealt in, or where no
-    more can still bet as the betting round begins."""
+    """When two players may raise without end despite `StreetTerms.most_bets`: if only two were dealt in, or if only two
+    can still bet as the betting round begins."""
     price_settles: bool = True
-    """Whether a short big blind is priced at what is in, once fewer than two can bet."""
+    """Whether, after a short big blind, the price drops to the most that is in once fewer than two can bet."""
 
     small_blind: int = 0
     big_blind: int = 0
@@ -82,12 +82,12 @@ class Terms:
     straddle: int = 0
     """A blind raise after the big blind, where three or more are dealt in; 0 for none."""
     dead_button: bool = False
-    """Whether the big blind moves by one seat each round, so that the button may come to an empty one; else the button
-    moves forward to the next player."""
+    """Whether the big blind moves to the next player each round, so that the button may come to an empty seat; else the
+    button moves to the next player."""
     big_blind_alternates: bool = True
     """Whether, when two are left, nobody has the big blind twice in a row."""
     waits_after_heads_up: bool = True
-    """Whether who owes a blind waits where the button would be a blind of a round of three."""
+    """Whether a player who owes a blind waits if, with three dealt in, the button would be on a blind."""
 
     rake: RakeTerms | None = None
     buy_up_to: int = 0
@@ -95,30 +95,30 @@ class Terms:
     cash: bool = False
     """Whether people sit down, get up and buy chips between rounds."""
     keeps_seats: bool = False
-    """Whether who has too few chips keeps the seat, and is dealt in again after buying some."""
+    """Whether a player with too few chips keeps the seat, and is dealt in again after buying more."""
     only_who_can_pay: bool = True
-    """Whether a seat is dealt in only with chips for another round, and not where it sits out; else all who sit are."""
+    """Whether only seats that can pay for another round and do not sit out are dealt in; otherwise all seated ones."""
     people_come_to_programs: bool = True
-    """Whether somebody may sit down where programs alone play on."""
+    """Whether a person may sit down while only bots play on."""
     pauses_for_all: bool = False
-    """Whether a person may leave even before those who cannot go on are out."""
+    """Whether a person may leave even before the players who cannot go on are out."""
     winners_sit: bool = True
-    """Whether only who still sits can win the game."""
+    """Whether only players who are still seated can win the game."""
     stay: int = 1
-    """The least stack with which a seat stays in the game."""
+    """The minimum stack to stay in the game."""
     ante: int = 0
-    """The ante of the first round, where a seat needs the whole of it to be dealt in; 0 where it posts what it has."""
+    """The ante of the first round, if a seat needs all of it to be dealt in; 0 if a short seat posts what it has."""
     ante_increase: int = 0
-    """How much more that is in each round than in the one before."""
+    """The increase of this ante from each round to the next."""
 
     currency: str = ""
-    """The code of what chips are worth, such as ``USD``; empty for chips."""
+    """The currency code of the chips, such as ``USD``; empty for plain chips."""
     exponent: int = 0
-    """How many digits the smallest unit of the currency has after the point."""
+    """The number of decimal places of the currency's smallest unit."""
 
 
 class PostDue(NamedTuple):
-    """What a seat puts in before the deal, or all it has if that is less."""
+    """A post before the deal; a seat with less puts in all it has."""
 
     amount: int
     kind: PostKind
@@ -127,14 +127,14 @@ class PostDue(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstRound:
-    """What a record states of the first round of a game; None where it follows from the terms."""
+    """Facts that a record states about the first round of a game; None where they follow from the terms."""
 
     button: int | None = None
-    """The seat."""
+    """The seat with the button."""
     posts: tuple[PostDue, ...] | None = None
-    """What is posted, in this order."""
+    """The posts, in order."""
     rake: tuple[int, ...] | None = None
-    """What the house took of each pot, from the main pot on; pots that are not stated paid nothing."""
+    """The rake of each pot, from the main pot on; pots beyond the last one stated paid nothing."""
 
 
 NOTHING_STATED: Final = FirstRound()

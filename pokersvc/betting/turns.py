@@ -1,9 +1,9 @@
-"""A betting round, turn by turn: what a seat may choose, what its choice puts in, what that changes, and who is next.
+"""A betting round, turn by turn: the legal choices, the chips that a choice puts in, its effect, and who acts next.
 
-One set of rules for every game; what differs is in `Terms` and `StreetTerms`. A function ``decide_…`` refuses a choice
-that the rules do not allow; the game makes its own event of what is returned. The functions that are called after
-events change the state, and refuse only what cannot be; those of a choice return whether the betting round is over, and
-the game goes on from there. Both stand together, as they are the two sides of a rule.
+The rules are the same for every game; differences are in `Terms` and `StreetTerms`. A function ``decide_…`` refuses a
+choice that the rules do not allow; the game makes its own event from what it returns. The functions named after events
+change the state, and refuse only what is impossible; those for a choice return whether the betting round is over, and
+the game goes on from there. Both are in one module, as they are the two sides of a rule.
 """
 
 from collections.abc import Callable
@@ -19,11 +19,11 @@ from pokersvc.text import counted
 
 MadeT = TypeVar("MadeT")
 Follows: TypeAlias = Literal["act", "opener", "over"]
-"""What comes next: a seat acts, or must fold; the game says who begins, by `opened_by`; the betting round is over."""
+"""The next step: a seat acts, or must fold; the game says who begins, by `opened_by`; or the betting round is over."""
 
 
 def start_betting(state: BettingState, street: StreetTerms, dealt_in: int) -> Follows:
-    """Begin a betting round of a round into which so many were dealt; return what follows."""
+    """Begin a betting round and return what follows; ``dealt_in`` is the number of seats dealt into the round."""
     if not street.posts_open:
         state.clear_betting()
         state.step = street.least
@@ -37,25 +37,25 @@ def start_betting(state: BettingState, street: StreetTerms, dealt_in: int) -> Fo
 
 
 def _is_uncapped(state: BettingState, dealt_in: int) -> bool:
-    """Tell whether the betting round that begins has no cap on its raises, as two players alone are in it."""
+    """Return whether raises are uncapped in the betting round that begins, because only two players are in it."""
     if state.terms.uncapped == "two_dealt_in":
         return dealt_in == 2
     return state.able().bit_count() == 2
 
 
 def opened_by(state: BettingState, seat: int) -> bool:
-    """Let the seat act first that the game says; return whether the betting round is over."""
+    """Give the first turn to the seat that the game chose; return whether the betting round is over."""
     state.cursor = seat - 1
     return _next_to_act(state)
 
 
-# What may be chosen
+# The legal choices
 
 
 def choices_of(
     state: BettingState, seat: int, make: Callable[[bool, bool, int, Range | None, Range | None], MadeT]
 ) -> MadeT:
-    """Return what the seat whose turn it is may choose.
+    """Return the legal choices of the seat whose turn it is.
 
     ``make`` is called with ``check``, ``fold``, ``call``, ``bet`` and ``raise_to`` (see `choices.BettingChoices`).
     """
@@ -105,7 +105,10 @@ def _raise_range(state: BettingState, seat: int) -> Range | None:
 
 
 def _reopened(state: BettingState, seat: int) -> bool:
-    """Tell whether a seat may raise: it has not acted, or the price has risen by a full raise since it did."""
+    """Return whether a seat may raise: it has not acted, or the price has risen by a full raise since it did.
+
+    With a fixed limit, half a unit is enough.
+    """
     acted = state.acted[seat]
     if acted < 0:
         return True
@@ -114,14 +117,14 @@ def _reopened(state: BettingState, seat: int) -> bool:
 
 
 def _others_above(state: BettingState, seat: int) -> bool:
-    """Tell whether another player still in could put in more than the present price."""
+    """Return whether another player still in could put in more than the present price."""
     return any(
         state.put[other] + state.stacks[other] > state.price
         for other in seats_in(state.live & ~state.all_in & ~(1 << seat))
     )
 
 
-# What a choice puts in
+# The chips that a choice puts in
 
 
 def decide_check(state: BettingState, choices: SaidChoices) -> None:
@@ -131,7 +134,7 @@ def decide_check(state: BettingState, choices: SaidChoices) -> None:
 
 
 def decide_bet(state: BettingState, choices: SaidChoices, amount: object) -> int:
-    """Return what a bet puts in; `IllegalAction` for one that the rules do not allow."""
+    """Return the chips that a bet puts in; raise `IllegalAction` if the rules do not allow it."""
     if choices.bet is None:
         raise refused(state, "cannot_bet", "bet", choices)
     least, most = choices.bet
@@ -141,14 +144,14 @@ def decide_bet(state: BettingState, choices: SaidChoices, amount: object) -> int
 
 
 def decide_call(state: BettingState, choices: SaidChoices) -> int:
-    """Return what a call puts in; `IllegalAction` where there is nothing to call."""
+    """Return the chips that a call puts in; raise `IllegalAction` if there is nothing to call."""
     if not choices.call:
         raise refused(state, "cannot_call", "call", choices)
     return choices.call
 
 
 def decide_raise(state: BettingState, choices: SaidChoices, to: object) -> int:
-    """Return what a raise to a price puts in; `IllegalAction` for one that the rules do not allow."""
+    """Return the chips that a raise to a price puts in; raise `IllegalAction` if the rules do not allow it."""
     if choices.raise_to is None:
         raise refused(state, "cannot_raise", "raise", choices)
     least, most = choices.raise_to
@@ -168,11 +171,11 @@ def folded_unasked(state: BettingState) -> int:
     return next_seat(state.pending, state.cursor)
 
 
-# What it changes
+# The effect of a choice
 
 
 def pay(state: BettingState, event: OfChips) -> None:
-    """Move chips from a stack into the pot; refuse more than there are."""
+    """Move chips from a stack into the pot; refuse more than the stack has."""
     seat, amount = event.seat, event.amount
     left = state.stacks[seat] - amount
     if left < 0:
@@ -185,13 +188,13 @@ def pay(state: BettingState, event: OfChips) -> None:
 
 
 def ante_due(state: BettingState) -> tuple[int, int]:
-    """Return the seat whose ante is next, and what it puts in: the ante, or all that it has."""
+    """Return the seat whose ante is due next, and the amount: the ante, or all that the seat has."""
     seat = next_seat(state.pending, state.button)
     return seat, min(state.stacks[seat], state.ante)
 
 
 def ante_posted(state: BettingState, event: OfChips) -> None:
-    """Take an ante."""
+    """Move an ante into the pot."""
     if not has(state.live, event.seat):
         not_one_of(event, "in the round")
     pay(state, event)
@@ -199,13 +202,13 @@ def ante_posted(state: BettingState, event: OfChips) -> None:
 
 
 def ante_settled(state: BettingState, seat: int) -> None:
-    """Note that a seat has posted its ante, or left for want of it."""
+    """Note that a seat has posted its ante, or left because it could not."""
     state.pending &= ~(1 << seat)
     state.cursor = seat
 
 
 def checked(state: BettingState, event: OfSeat) -> bool:
-    """Let a seat check."""
+    """Apply a check; return whether the betting round is over."""
     if event.seat != state.actor:
         not_in_turn(state, event)
     _acts(state, event.seat)
@@ -215,7 +218,7 @@ def checked(state: BettingState, event: OfSeat) -> bool:
 
 
 def called(state: BettingState, event: OfChips) -> bool:
-    """Let a seat call."""
+    """Apply a call; return whether the betting round is over."""
     if event.seat != state.actor:
         not_in_turn(state, event)
     pay(state, event)
@@ -225,12 +228,12 @@ def called(state: BettingState, event: OfChips) -> bool:
 
 
 def opened(state: BettingState, event: OfChips) -> bool:
-    """Let a seat bet."""
+    """Apply an opening bet; return whether the betting round is over."""
     return _raise_price(state, event, event.amount)
 
 
 def raised(state: BettingState, event: ToPrice) -> bool:
-    """Let a seat raise."""
+    """Apply a raise; return whether the betting round is over."""
     return _raise_price(state, event, event.to)
 
 
@@ -249,7 +252,7 @@ def _raise_price(state: BettingState, event: OfChips, price: int) -> bool:
 
 
 def folded(state: BettingState, event: OfSeat) -> bool:
-    """Let a seat fold."""
+    """Apply a fold; return whether the betting round is over."""
     if event.seat != state.actor and state.actor:
         not_in_turn(state, event)
     if not has(state.live, event.seat):
@@ -258,7 +261,7 @@ def folded(state: BettingState, event: OfSeat) -> bool:
 
 
 def forfeited(state: BettingState, event: OfSeat) -> bool:
-    """Fold for a seat that gave no answer."""
+    """Fold for a seat that gave no answer; return whether the betting round is over."""
     if event.seat != state.actor:
         not_in_turn(state, event)
     return _fold(state, event.seat)
@@ -273,7 +276,10 @@ def _fold(state: BettingState, seat: int) -> bool:
 
 
 def forgone(state: BettingState, event: OfSeat) -> bool:
-    """Let a seat fold whoever's turn it is; the turn goes on from whose it was."""
+    """Fold a seat even out of turn; return whether the betting round is over.
+
+    The turn stays with the seat that had it, unless that is the one that folds.
+    """
     forgo(state, event)
     if state.only_one_left:
         state.pending = 0
@@ -291,7 +297,7 @@ def forgo(state: BettingState, event: OfSeat) -> None:
 
 
 def uncalled_bet_returned(state: BettingState, event: OfChips) -> None:
-    """Return the part of a bet that nobody called."""
+    """Give the uncalled part of a bet back to its seat."""
     seat, amount = event.seat, event.amount
     exists(state, event, seat)
     if amount > state.staked[seat]:

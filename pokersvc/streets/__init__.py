@@ -1,6 +1,6 @@
-"""Streets: what is dealt, drawn and shown between betting rounds, for any game of cards in which people bet.
+"""Streets: the deals, the draws and the shown hands between betting rounds, for any card game in which people bet.
 
-A game is a list of streets (`pokersvc.streets.street.Street`) and how its hands rank. It builds its state on
-`pokersvc.streets.state.StreetsState` and stores events of its own, which the functions here take.
+A game consists of a list of streets (`pokersvc.streets.street.Street`) and a ranking of its hands. It derives its state
+from `pokersvc.streets.state.StreetsState`; it stores events of its own and passes them to the functions here.
 `docs/streets.md` has an example.
 """

@@ -1,4 +1,4 @@
-"""The draw of a street: cards discarded, others dealt in their place; who folds in it; a new deck."""
+"""The draw of a street: discards, the cards dealt in their place, folds during the draw, and a new deck."""
 
 from typing import Final
 
@@ -25,13 +25,13 @@ from pokersvc.text import counted
 
 
 def most_to_discard(state: StreetsState) -> int:
-    """Return the most cards that the seat whose turn it is may discard: no more than it can be dealt."""
+    """Return the maximum number of cards that the seat in turn may discard: no more than it can be dealt."""
     draw = state.streets[state.street - 1].draw
     assert draw is not None
     most, together = draw
     if state.card_terms.reshuffle == "all":
         return most  # even what this seat discards can be dealt again
-    if together:  # what others discard, they are dealt again
+    if together:  # others are dealt as many cards as they discard
         return min(most, len(FRESH_DECK) - len(state.board) - state.hand_size * state.live.bit_count())
     if most > state.deck_left:
         return min(most, state.deck_left + len(out_of_play(state)))
@@ -39,7 +39,7 @@ def most_to_discard(state: StreetsState) -> int:
 
 
 def cards_discarded(state: StreetsState, event: OfCards) -> None:
-    """Put a seat's cards aside, or none of them."""
+    """Put aside the cards that a seat discards, if any."""
     if event.seat != state.actor:
         not_in_turn(state, event)
     seat, cards, count = event.seat, event.cards, event.count
@@ -61,7 +61,7 @@ def cards_discarded(state: StreetsState, event: OfCards) -> None:
         kept, gone = hand[count:], hand[:count]
         if gone:
             state.unsure.pop(seat, None)  # after a second draw, this copy does not know how much of the first is left
-        if kept and gone and any(hand):  # its deck is known, as a copy's that opens the seeds
+        if kept and gone and any(hand):  # this copy knows the deck, as one that opens the seeds does
             kept, gone = hidden(len(kept)), hidden(count)
             if all(hand):
                 state.unsure[seat] = Unsure(hand, count)
@@ -78,9 +78,9 @@ def cards_discarded(state: StreetsState, event: OfCards) -> None:
 
 
 def without(hand: Cards, discarded: Cards) -> Cards | None:
-    """Return what is left of a hand; None if the hand cannot have had these discards.
+    """Return the cards of a hand left after a discard; None if the hand cannot have had these discards.
 
-    Where some discards are unknown or hidden, so is what is left of a hand that is not wholly discarded.
+    If some discards are unknown or hidden, so are all cards that are left.
 
     >>> from pokersvc.cards import CARDS
     >>> king, ace = CARDS[47], CARDS[51]
@@ -116,14 +116,14 @@ _NOT_KNOWN: Final = (UNKNOWN, None)
 
 
 def stood_pat(state: StreetsState, event: OfSeat) -> None:
-    """Keep all cards of a bot that forfeited its draw."""
+    """Have a bot that forfeited its draw keep all its cards."""
     if event.seat != state.actor:
         not_in_turn(state, event)
     _drawn(state, event.seat)
 
 
 def cards_drawn(state: StreetsState, event: OfCards) -> None:
-    """Deal a seat cards in the place of its discards; once it has all of them, the next one draws."""
+    """Deal a seat cards in the place of its discards; once it has all of them, the next seat draws."""
     _check_served(state, event)
     seat, count = event.seat, event.count
     cards: Cards = hidden(count) if event.cards is None else event.cards
@@ -141,7 +141,7 @@ def cards_drawn(state: StreetsState, event: OfCards) -> None:
 
 
 def _check_served(state: StreetsState, event: OfCount) -> None:
-    """Refuse a draw of another seat than the one that is served, or of more cards than there are for it."""
+    """Refuse cards for a seat that is not being served, or more cards than it needs or the deck has."""
     seat, count = event.seat, event.count
     if seat != state.cursor:
         raise ImpossibleEvent(event, f"seat {state.cursor} is to be dealt cards, not seat {seat}")
@@ -152,9 +152,9 @@ def _check_served(state: StreetsState, event: OfCount) -> None:
 
 
 def _drawn(state: StreetsState, seat: int) -> None:
-    """Let the next seat draw, clockwise after one that has; once all have, go on to what follows the draw.
+    """Have the next seat draw, clockwise after one that has drawn; once all have, go on to what follows the draw.
 
-    Where all discard together, those that have are dealt their new cards before that.
+    If all discard together, the seats that discarded are dealt their new cards before that.
     """
     state.pending &= ~(1 << seat)
     if state.pending:
@@ -168,7 +168,7 @@ def _drawn(state: StreetsState, seat: int) -> None:
 
 
 def forgone_in_draw(state: StreetsState, event: OfSeat) -> None:
-    """Let a seat fold before or after its own draw."""
+    """Fold a seat during the draw, before or after its own turn."""
     turns.forgo(state, event)
     state.unserved &= ~(1 << event.seat)
     if state.only_one_left:
@@ -179,7 +179,7 @@ def forgone_in_draw(state: StreetsState, event: OfSeat) -> None:
 
 
 def deck_reshuffled(state: StreetsState, event: OfNewDeck) -> None:
-    """Make the discards the deck, as the deck is used up."""
+    """Make the cards out of play the new deck, as the deck is used up."""
     if event.count > len(FRESH_DECK):
         raise ImpossibleEvent(event, f"a deck has {counted(len(FRESH_DECK), 'card')} at most, not {event.count}")
     state.deck_cards, state.put_away = out_of_play(state), ()

@@ -1,4 +1,4 @@
-"""What is asked of a game's own events here: their seats and cards, under these names; None where cards are hidden."""
+"""The attributes that streets read from a game's own events: seats and cards, under these names; None if hidden."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -17,27 +17,27 @@ class OfSeed(Protocol):
 
 
 class OfCount(OfSeat, Protocol):
-    """An event of some cards of a seat."""
+    """An event that concerns a number of a seat's cards."""
 
     @property
     def count(self) -> int:
-        """How many."""
+        """The number of cards."""
 
 
 class OfCards(OfCount, Protocol):
-    """An event of some cards of a seat, which may be hidden, or unknown where the terms say so."""
+    """An event that concerns cards of a seat; they may be hidden, or unknown if the terms allow it."""
 
     @property
     def cards(self) -> tuple[AnyCard, ...] | None:
-        """Which."""
+        """The cards."""
 
 
 class OfBoard(Protocol):
-    """An event of cards that everybody sees."""
+    """An event that concerns cards that everybody sees."""
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """Which."""
+        """The cards."""
 
 
 class OfHand(OfSeat, OfBoard, Protocol):
@@ -49,7 +49,7 @@ class OfHands(Protocol):
 
     @property
     def hands(self) -> Sequence[OfHand]:
-        """Which, each with its seat."""
+        """The hands, each with its seat."""
 
 
 class OfNewDeck(Protocol):
@@ -57,8 +57,8 @@ class OfNewDeck(Protocol):
 
     @property
     def count(self) -> int:
-        """How many."""
+        """The number of cards."""
 
     @property
     def number(self) -> int:
-        """How many new decks that makes in the round."""
+        """The number of this new deck in the round, from 1."""

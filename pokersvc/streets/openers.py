@@ -1,4 +1,4 @@
-"""Who begins a betting round where that is not by position: by chance, or by the cards that lie face up."""
+"""The opener of a betting round if position does not decide: by chance, or by the cards that are face up."""
 
 from collections import Counter
 
@@ -27,7 +27,7 @@ def by_cards(state: StreetsState, opener: Opener) -> int:
 
 
 def faces_up(cards: Cards) -> tuple[list[int], list[int]]:
-    """Return how high cards face up are: how many have each rank, then which ranks; there are no straights.
+    """Return the sort key of up cards: the sizes of groups of equal rank, then their ranks; straights do not count.
 
     >>> from pokersvc import parse_cards
     >>> faces_up(parse_cards("2C KD 2H")) > faces_up(parse_cards("AC KH QD"))

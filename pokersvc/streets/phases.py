@@ -1,12 +1,12 @@
-"""What happens next in a round of a game of streets."""
+"""The phases of a round in a game of streets."""
 
 from enum import IntEnum
 
 
 class Phase(IntEnum):
-    """A phase of a round, in the order of play; in ``BETTING`` and ``DRAW`` seats choose, else the dealer acts.
+    """The phases of a round, in the order of play; in ``BETTING`` and ``DRAW`` seats choose, otherwise the dealer acts.
 
-    From ``DEAL`` to ``DRAW``, with ``OPEN`` where hands are shown early, they come again on each street.
+    Those from ``DEAL`` to ``SERVE``, and ``OPEN`` if hands are shown early, can recur on each street.
     """
 
     BETWEEN = 0
@@ -28,7 +28,7 @@ class Phase(IntEnum):
     OVER = 16
 
 
-# Python 3.11 takes longer to find a member of an enumeration than to apply many an event; these are found at once.
+# Python 3.11 looks up a member of an enumeration more slowly than many events are applied; global names are fast.
 (
     BETWEEN, ANTES, BLINDS, SHUFFLE, DEAL, OPENER, BETTING, RETURN, DRAW, SERVE, OPEN, SHOWDOWN, RAKE, AWARD,
     CARRY, ROUND_END, OVER,

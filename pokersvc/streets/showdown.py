@@ -1,6 +1,6 @@
-"""The showdown: hands shown or mucked, in which order; who wins a pot; pots awarded after the house has taken its rake.
+"""The showdown: the order in which hands are shown or mucked, the winners of pots, and pots awarded after the rake.
 
-How strong a hand is, is the game's: it passes a function of the state and a seat.
+The game decides how strong a hand is: it passes a function of the state and a seat.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from pokersvc.text import counted
 
 StateT = TypeVar("StateT", bound=StreetsState)
 Worth: TypeAlias = Callable[[StateT, int], int]
-"""Returns how strong the hand of a seat is, from 1; `WithheldSecrets` where this copy lacks cards of it."""
+"""Returns how strong the hand of a seat is, from 1; raises `WithheldSecrets` if this copy lacks cards of that hand."""
 
 # Hands shown
 
@@ -48,9 +48,10 @@ def hand_shown(state: StreetsState, event: OfHand) -> None:
 
 
 def _check_shown(state: StreetsState, event: object, seat: int, cards: tuple[Card, ...]) -> None:
-    """Refuse what is no hand; another one than the seat was dealt may be shown, which auditors report.
+    """Refuse cards that do not make a hand; a hand other than the one dealt may be shown, which auditors report.
 
-    Where a copy knows what a seat was dealt and drew, but not what it kept, nobody else could report it.
+    It is refused only if this copy knows what the seat was dealt and drew but not what it kept, as then nobody else
+    could report it.
     """
     if cards != state.hands[seat] and not len(cards) == len(set(cards)) == state.hand_size:
         raise ImpossibleEvent(event, f"a hand has {counted(state.hand_size, 'card')}, all different")
@@ -82,19 +83,19 @@ def _settled(state: StreetsState, seat: int) -> None:
 
 
 def shows_next(state: StreetsState) -> int:
-    """Return the seat whose turn it is to show its hand, or to muck it."""
+    """Return the seat whose turn it is to show or muck its hand."""
     aggressor = state.aggressor if state.card_terms.shows_first == "aggressor" else 0
     first = aggressor or next_seat(state.live, state.button)
     return next(seat for seat in clockwise(state.live, first - 1) if not has(state.settled, seat))
 
 
 def shows_all(state: StreetsState) -> bool:
-    """Tell whether every hand is shown, as a seat is all in."""
+    """Return whether every hand must be shown because a seat is all in."""
     return state.all_in != 0 and not state.card_terms.muck_all_in
 
 
 def unbeaten(state: StateT, seat: int, worth: int, compared: int, worth_of: Worth[StateT]) -> bool:
-    """Tell whether, in some pot that its seat plays for, none of the seats compared beats a hand of this worth."""
+    """Return whether a hand of this worth is unbeaten among the compared seats in some pot that its seat plays for."""
     for _, eligible in pots_of(state.pot, state.staked, state.live) if state.all_in else [(0, state.live)]:
         others = seats_in(eligible & compared)
         if has(eligible, seat) and all(worth_of(state, other) <= worth for other in others):
@@ -103,7 +104,7 @@ def unbeaten(state: StateT, seat: int, worth: int, compared: int, worth_of: Wort
 
 
 def winners_of(state: StateT, compared: int, worth_of: Worth[StateT]) -> int:
-    """Return those of the seats that have the strongest hand; all may be equally strong."""
+    """Return the seats with the strongest hand among those compared; there are several if hands tie."""
     best = winners = 0
     for seat in seats_in(compared):
         worth = worth_of(state, seat)
@@ -125,11 +126,11 @@ def rake_taken(state: StreetsState, event: OfPot) -> None:
 
 
 def pot_awarded(state: StreetsState, event: OfShares) -> None:
-    """Pay a pot out."""
+    """Pay a pot out; after the last one, go on to the remainder or to the end of the round."""
     if pots.pot_awarded(state, event):
         state.phase = CARRY if state.pot else ROUND_END
 
 
 def remainder_carried(state: StreetsState, _event: object) -> None:
-    """Leave what cannot be divided in the pot, for the next round."""
+    """Leave the chips that cannot be divided in the pot for the next round."""
     state.phase = ROUND_END

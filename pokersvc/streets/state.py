@@ -1,6 +1,6 @@
-"""What a game of streets has in its state besides chips: hands, board and deck, and where the round stands.
+"""The state of a game of streets besides chips: hands, board, deck, and where the round stands.
 
-At the end is what a deck gives next, and what a new one would be made of once it is used up.
+The functions at the end return the next cards of the deck, and the cards of a new deck once it is used up.
 
 Seats count from 1; lists by seat have an unused place 0. Cards that are hidden from this copy of a game are None.
 """
@@ -21,20 +21,20 @@ from pokersvc.streets.street import CardTerms, Deal, Street
 from pokersvc.text import counted
 
 Cards: TypeAlias = tuple[AnyCard | None, ...]
-"""Cards of which some may be hidden from this copy of the game, None; or unknown, where `CardTerms.partly_known`."""
+"""Cards, some of which may be hidden from this copy of the game (None), or unknown if `CardTerms.partly_known`."""
 
 
 class Unsure(NamedTuple):
-    """What a seat was dealt, and how many of these cards it discarded, where this copy does not know which."""
+    """The cards that a seat was dealt, and how many of them it discarded, if this copy does not know which."""
 
     dealt: Cards
     discarded: int
 
     def fits(self, held: Iterable[AnyCard | None], cards: tuple[Card, ...]) -> bool:
-        """Tell whether a seat may have these cards whose hand is known as ``held``.
+        """Return whether a seat may have these cards, given its hand as this copy knows it (``held``).
 
-        What it kept stands first, in the order in which it was dealt. Of two draws, around a reshuffle, a copy may know
-        one: as many cards may be others.
+        The cards that it kept come first, in the order in which they were dealt. If a reshuffle splits the draw in two,
+        a copy may know one part only: as many cards as are hidden may be any others.
         """
         drawn = {card for card in held if card is not None}
         kept = len(self.dealt) - self.discarded
@@ -48,7 +48,7 @@ class Unsure(NamedTuple):
 
 
 class StreetsState(BettingState):
-    """The part of a game's state that streets have. Only the functions of this room, and the game's own, change it."""
+    """The streets' part of a game's state. Only the functions of this package, and the game's own, change it."""
 
     __slots__ = (
         "betting_round", "board", "cached_deck", "card_terms", "deals", "deck_cards", "deck_label", "deck_left",
@@ -78,7 +78,7 @@ class StreetsState(BettingState):
         self.clear_cards()
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether all is equal that streets and betting have; a game that adds to it says what else counts."""
+        """Return whether all attributes of streets and betting are equal; a subclass compares the ones that it adds."""
         if not isinstance(other, StreetsState):
             return NotImplemented
         own = (name for name in StreetsState.__slots__ if not name.startswith("cached_"))
@@ -95,31 +95,31 @@ class StreetsState(BettingState):
         """Forget all cards."""
         places = len(self.stacks)
         self.street = 0
-        """The number of the street to which the round has come; 0 before the deal."""
+        """The number of the street that the round has reached; 0 before the deal."""
         self.betting_round = 0
         """The number of the street whose betting began last; 0 before the first."""
         self.hands: list[Cards] = [()] * places
-        """All that each seat holds, face down and up, in the order dealt; what it kept in a draw comes first."""
+        """All cards of each seat, face down and up, in the order dealt; those kept in a draw come first."""
         self.up: list[Cards] = [()] * places
-        """Which of these cards lie face up."""
+        """The cards of each seat that are face up."""
         self.board: tuple[Card, ...] = ()
         self.hand_size = 0
-        """How many cards the deals so far make a hand."""
+        """The number of cards that a hand has after the deals so far."""
         self.deals: tuple[Deal, ...] = ()
-        """What is still to be dealt on this street, the present deal first."""
+        """The deals still to come on this street, the current one first."""
         self.discarded: list[Cards] = [()] * places
-        """What each seat discarded in the last draw."""
+        """The cards that each seat discarded in the last draw."""
         self.put_away: Cards = ()
-        """What was discarded in draws before that and nobody has been dealt again."""
+        """The cards that were discarded in earlier draws and have not been dealt again."""
         self.unsure: dict[int, Unsure] = {}
-        """Seat → its draw, where the deck is known to this copy and what the seat discarded is not."""
+        """Seat → its draw, if this copy knows the deck but not the seat's discards."""
         self.reused = 0
         """Seats whose folded hand or discards were shuffled into a new deck."""
         self.shown = self.settled = 0
         """Seats whose hands are shown; seats that have shown or mucked in the showdown."""
         self.need = self.reshuffles = 0
         self.unserved = 0
-        """Seats that have discarded and are dealt new cards when all have."""
+        """Seats that have discarded and are dealt new cards once all have."""
         self.deck_seed: bytes | None = None
         self.deck_label = "deck"
         self.deck_cards: Cards = FRESH_DECK
@@ -127,7 +127,7 @@ class StreetsState(BettingState):
         self.cached_deck: tuple[Card, ...] | None = None
 
     def clear_seat(self, seat: int) -> None:
-        """Forget what a seat did in the last round, as somebody else sits down there."""
+        """Forget the last round's cards of a seat, as somebody else sits down there."""
         self.hands[seat] = self.up[seat] = self.discarded[seat] = ()
         self.shown &= ~(1 << seat)
 
@@ -140,7 +140,7 @@ class StreetsState(BettingState):
 
 
 def check_streets(streets: tuple[Street, ...], players: int) -> None:
-    """Refuse a list of streets that cannot be played: `InvalidValue` says why."""
+    """Raise `InvalidValue`, which says why, if a list of streets cannot be played."""
     dealt, up, draws = 0, False, False
     for street in streets:
         draws = draws or street.draw is not None
@@ -174,19 +174,19 @@ def next_cards(state: StreetsState, count: int) -> tuple[Card, ...]:
 
 
 def known(cards: Cards) -> tuple[Card, ...]:
-    """Return cards that must be known; `WithheldSecrets` if one is not."""
-    if not all(cards):  # no card is false
+    """Return cards that must be known; raise `WithheldSecrets` if one is hidden."""
+    if not all(cards):  # a card is never falsy
         raise WithheldSecrets
-    return cards  # type: ignore[return-value]  # to call `cast` would take as long as the rest
+    return cards  # type: ignore[return-value]  # a call of `cast` would take as long as the rest
 
 
 def hidden(count: int) -> tuple[None, ...]:
-    """Return so many cards that are hidden from this copy of the game."""
+    """Return ``count`` cards that are hidden from this copy of the game."""
     return (None,) * count
 
 
 def repeats(cards: Cards) -> bool:
-    """Tell whether a known card is there twice; there may be several that are hidden or unknown."""
+    """Return whether a known card occurs twice; hidden and unknown cards may occur several times."""
     known = known_among(cards)
     return len(set(known)) != len(known)
 
@@ -198,7 +198,7 @@ def out_of_play_seats(state: StreetsState) -> int:
         if state.discarded[seat] or (state.hands[seat] and not has(state.live, seat)):
             found |= 1 << seat
     if state.phase is SERVE and state.card_terms.reshuffle == "others":
-        found &= ~(1 << state.cursor)  # what the seat that is served has just discarded is left out
+        found &= ~(1 << state.cursor)  # without what the served seat has just discarded
     return found & ~state.reused
 
 

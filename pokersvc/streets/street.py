@@ -1,6 +1,6 @@
-"""A street as a value, and what holds for the cards on all streets of a game: named parameters.
+"""A street as a value, and the terms of the cards on all streets of a game: named parameters.
 
-None of it is stored: a game makes it from its own rules and its engine number, as it makes the terms of betting.
+Nothing here is stored: a game derives it from its own rules and its engine number, as it does the terms of betting.
 """
 
 from dataclasses import dataclass
@@ -11,58 +11,59 @@ from pokersvc.betting.terms import StreetTerms
 Where: TypeAlias = Literal["down", "up", "board"]
 """Where cards are dealt: to each seat, face down or face up, or to the board, which belongs to all hands."""
 Opener: TypeAlias = Literal["chance", "low_card", "high_hand"]
-"""Who begins where it is not by position: a seat drawn at random; the lowest up card, by suit (clubs lowest) where
-faces are equal; the highest hand of up cards, clockwise from the button where hands are equal."""
+"""Who begins a betting round if position does not decide: a seat drawn at random; the seat with the lowest up card, or
+the lowest suit if faces tie (clubs are lowest); or the seat with the highest hand of up cards, the first clockwise from
+the button if hands tie."""
 
 
 class Deal(NamedTuple):
     """Cards that are dealt one after the other: to each seat still in, or to the board."""
 
     cards: int
-    """How many a seat, or the board, is dealt."""
+    """The number of cards that each seat, or the board, is dealt."""
     where: Where = "down"
 
 
 class DrawTerms(NamedTuple):
-    """How a draw goes."""
+    """The terms of a draw."""
 
     most: int
-    """The most cards that a seat may discard."""
+    """The maximum number of cards that a seat may discard."""
     together: bool = False
-    """Whether all discard before anybody is dealt new cards; else each is served in turn."""
+    """Whether all seats discard before any is dealt new cards; otherwise each is served in turn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Street(StreetTerms):
-    """What is dealt, drawn and shown before a betting round, and what betting sees of it."""
+    """A street: what is dealt, drawn and shown before its betting round, and the terms of that round."""
 
     deals: tuple[Deal, ...] = ()
-    """What is dealt, in this order; then comes the draw."""
+    """The deals, in order; the draw comes after them."""
     draw: DrawTerms | None = None
-    """None where nobody draws."""
+    """The draw; None on a street without one."""
     opens_hands: bool = False
-    """Whether all hands still in are shown before the betting; on the last street alone."""
+    """Whether all hands still in are shown before the betting; only the last street can have this."""
     opener: Opener = "chance"
-    """Who begins, where that is `opener_said`."""
+    """Who begins, if `opener_said`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardTerms:
-    """What holds for the cards in a game, from its start to its end."""
+    """The terms of the cards throughout a game."""
 
     reshuffle: Literal["others", "all"] = "others"
-    """What is dealt again when the deck runs out: all that is out of play but a seat's own discards, or all."""
+    """The cards dealt again when the deck runs out: all out of play except the served seat's own discards, or all."""
     ante_after_deal: bool = False
     """Whether antes are posted after the deal of the first street; else before it."""
     shows: Literal["at_once", "in_order"] = "in_order"
-    """Whether all hands are shown at once in the showdown; else one after the other, and beaten ones are mucked."""
+    """Whether the showdown shows all hands at once, or one after the other with beaten ones mucked."""
     shows_first: Literal["aggressor", "left_of_button"] = "aggressor"
-    """Who shows first: the last to bet or raise on the last street, else the first seat after the button; or always
-    the latter."""
+    """Who shows first: the last to bet or raise on the last street, else the first seat after the button; or always the
+    first seat after the button."""
     muck_all_in: bool = False
-    """Whether a beaten hand may be mucked too where a seat is all in."""
+    """Whether a beaten hand may be mucked even if a seat is all in."""
     partly_known: bool = False
-    """Whether what happened is told by somebody who need not know all cards, and may be wrong: some may be unknown, and
-    one that is drawn may be in the hand already."""
+    """Whether the game is told by a source that may not know all cards, and may be wrong: cards may be unknown, and a
+    card that is drawn may be in the hand already."""
     raked_from: int = 0
-    """The street to which a round must have come for the house to take its rake."""
+    """The number of the street that a round must reach for the house to take its rake."""

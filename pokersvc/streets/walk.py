@@ -1,4 +1,4 @@
-"""The way through a round: from street to street, each with its deals, its draw and its betting, and to the pots.
+"""The course of a round: from street to street, each with its deals, its draw and its betting, to the pots.
 
 The draw and the showdown have modules of their own.
 """
@@ -32,7 +32,7 @@ from pokersvc.text import counted
 
 
 def deck_shuffled(state: StreetsState, event: OfSeed) -> None:
-    """Take the deck's seed; the first street is dealt next."""
+    """Set the deck's seed; the first street is dealt next."""
     state.deck_seed = event.seed
     begin_street(state)
 
@@ -81,7 +81,7 @@ def up_cards_dealt(state: StreetsState, event: OfHand) -> None:
 
 
 def _fit(hand: Cards, cards: Cards, count: int) -> bool:
-    """Tell whether cards are so many, no known one of them twice, and none of them in the hand."""
+    """Return whether there are ``count`` cards, and no known card twice among them and the hand."""
     if len(cards) == len(set(cards)) == count and not hand:
         return True
     return len(cards) == count and not repeats((*hand, *cards))
@@ -106,7 +106,7 @@ def board_dealt(state: StreetsState, event: OfBoard) -> None:
 
 
 def _give(state: StreetsState, seat: int, count: int, cards: Cards) -> None:
-    """Add cards to the hand of a seat; after the last seat comes what follows the deal."""
+    """Add cards to the hand of a seat; after the last seat, go on to what follows the deal."""
     state.hands[seat] += cards
     state.deck_left -= count
     state.pending &= ~(1 << seat)
@@ -129,11 +129,11 @@ def _said(where: str) -> str:
     return "to the board" if where == "board" else f"face {where}"
 
 
-# What follows them
+# After the deals
 
 
 def after_deals(state: StreetsState) -> None:
-    """Go on to the draw, else to the hands that are shown before the betting, else to the betting."""
+    """Go on to the draw, or else to showing hands before the betting, or else to the betting."""
     street = state.streets[state.street - 1]
     if street.draw is not None:
         if any(state.discarded):
@@ -148,7 +148,7 @@ def after_deals(state: StreetsState) -> None:
 
 
 def _put_away(state: StreetsState) -> None:
-    """Keep what was discarded in the draw before apart from what is discarded now: anybody may be dealt it again."""
+    """Set the discards of the last draw apart from those of this one: anybody may be dealt them again."""
     for seat, gone in enumerate(state.discarded):
         if gone:
             if not has(state.reused, seat):
@@ -158,7 +158,7 @@ def _put_away(state: StreetsState) -> None:
 
 
 def after_draw(state: StreetsState) -> None:
-    """Go on to the hands that are shown before the betting, else to the betting."""
+    """Go on to showing hands before the betting, or else to the betting."""
     if state.streets[state.street - 1].opens_hands:
         state.phase = OPEN
     else:
@@ -178,14 +178,14 @@ def start_betting(state: StreetsState) -> None:
 
 
 def opener_chosen(state: StreetsState, event: OfSeat) -> bool:
-    """Let the seat that chance chose act first; return whether the betting round is over."""
+    """Give the first turn to the seat that chance chose; return whether the betting round is over."""
     exists(state, event, event.seat)
     state.phase = BETTING
     return turns.opened_by(state, event.seat)
 
 
 def betting_over(state: StreetsState) -> None:
-    """Go on after a betting round: return the bet that nobody called, else to what comes next."""
+    """Go on after a betting round: to the return of an uncalled bet, or else to what follows the betting."""
     if state.uncalled():
         state.phase = RETURN
     else:
@@ -193,7 +193,7 @@ def betting_over(state: StreetsState) -> None:
 
 
 def uncalled_bet_returned(state: StreetsState, event: OfChips) -> None:
-    """Return the part of a bet that nobody called."""
+    """Give the uncalled part of a bet back to its seat, and go on to what follows the betting."""
     turns.uncalled_bet_returned(state, event)
     _after_betting(state)
 
@@ -212,7 +212,7 @@ def _after_betting(state: StreetsState) -> None:
 
 
 def to_award(state: StreetsState) -> None:
-    """Divide what was put in into pots, which are awarded next, after the house has taken its rake."""
+    """Divide the chips that were put in into pots, which are awarded once the house has taken its rake."""
     make_pots(state)
     if state.terms.rake is not None or state.stated.rake is not None:
         spared = state.street < state.card_terms.raked_from

@@ -1,6 +1,6 @@
 """Five-card draw: one engine, every house.
 
-The game itself is imported when it is needed: a history needs only its `history_words`.
+The game itself is imported when it is first used: a history needs only its `history_words`.
 """
 
 from typing import TYPE_CHECKING

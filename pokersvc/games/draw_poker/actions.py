@@ -1,4 +1,4 @@
-"""What a seat may do in draw poker, and how its choices are listed."""
+"""The actions of a seat in draw poker, and the legal ones in words."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -55,11 +55,11 @@ class DiscardUnknown(Action):
 
 
 class LegalActions(NamedTuple):
-    """What a seat may choose now; amounts are chips.
+    """The legal choices of a seat; amounts are chips.
 
-    ``call`` is what a call puts in, 0 if there is nothing to call. ``bet`` and ``raise_to`` are the least and
-    the most, for a raise counted as the new price; None where not allowed. ``discard`` is the most cards that may
-    be discarded, None outside the draw.
+    ``call`` is the amount that a call puts in, 0 if there is nothing to call. ``bet`` and ``raise_to`` are the minimum
+    and the maximum, for a raise those of the new price; None if not allowed. ``discard`` is the maximum number of cards
+    to discard, None outside the draw.
     """
 
     check: bool = False
@@ -70,7 +70,7 @@ class LegalActions(NamedTuple):
     discard: int | None = None
 
     def said(self, say: Callable[[int], str] = str) -> list[str]:
-        """Return the choices of betting in words; ``say`` writes an amount.
+        """Return the choices of betting in words; ``say`` formats an amount.
 
         >>> LegalActions(fold=True, call=50, raise_to=(100, 200)).said()
         ['call 50', 'raise to 100 to 200', 'fold']
@@ -78,7 +78,7 @@ class LegalActions(NamedTuple):
         return choices_said(self, say)
 
     def in_words(self, say: Callable[[int], str] = str) -> str:
-        """Return all that may be chosen as the end of a sentence; ``say`` writes an amount.
+        """Return all choices as the end of a sentence; ``say`` formats an amount.
 
         >>> LegalActions(fold=True, call=50).in_words(), LegalActions(discard=1).in_words()
         ('the choices are to call 50 or to fold', 'the choice is to discard at most 1 card')

@@ -1,8 +1,8 @@
-"""What each event changes: the only place where a game of draw poker moves on.
+"""The effect of each event: the only place where a game of draw poker moves on.
 
-A handler notes what the event says and works out what comes next: whose turn it is, or which phase the dealer is in.
-Before it changes anything it refuses what cannot be: another seat than can act, more chips or cards than there are.
-Whether the rules allow the event, and whether the dealer had another one to make, is not its question.
+A handler notes what the event says and determines what comes next: whose turn it is, or the dealer's next phase.
+Before it changes anything it refuses an impossible event: of a seat that cannot act, or with more chips or cards than
+there are. It does not check whether the rules allow the event, nor whether the dealer should have made another one.
 """
 
 from collections.abc import Callable, Mapping
@@ -74,7 +74,7 @@ def _round_started(state: Situation, event: events.RoundStarted) -> None:
 
 
 def _antes_done(state: Situation) -> None:
-    if state.street:  # they come after the deal
+    if state.street:  # antes come after the deal
         after_deals(state)
     elif state.table is not None or state.posts:
         state.phase = SHUFFLE if all_posted(state) else BLINDS
@@ -127,7 +127,7 @@ def _round_ended(state: Situation, _event: events.RoundEnded) -> None:
 
 
 def _kept(state: Situation, hand: Held) -> Held:
-    """Note of a folded hand whether its cards were dealt again, in the new deck that they were shuffled into."""
+    """Return a hand, marked as reused if it was folded and its cards were shuffled into a new deck."""
     return hand._replace(reused=has(state.reused, hand.seat) and not state.discarded[hand.seat])
 
 
@@ -144,19 +144,19 @@ def _sat_down(state: Situation, event: events.SatDown) -> None:
 
 def _hands_revealed(state: Situation, event: events.HandsRevealed) -> None:
     kept = _due_to_be_revealed(state, event)
-    if may_hide(kept):  # a copy that did not know all of them
+    if may_hide(kept):  # this copy may not have known all of them
         opened = {hand.seat: hand.cards for hand in event.hands}
         hands = [hand if hand.shown else hand._replace(cards=opened[hand.seat]) for hand in hands_of(kept)]
         state.past[state.revealed] = pack(*round_of(kept), hands)
     state.revealed += 1
     if event.round == state.round:
         for hand in event.hands:
-            if state.hands[hand.seat]:  # else somebody else has come to the seat since
+            if state.hands[hand.seat]:  # otherwise somebody else has taken the seat since
                 show(state, hand.seat, hand.cards)
 
 
 def _due_to_be_revealed(state: Situation, event: events.HandsRevealed) -> bytes:
-    """Return the round whose hands are due; refuse hands that are not all of them, as far as this copy knows them."""
+    """Return the packed round that is due; refuse any other hands, as far as this copy can tell."""
     if state.revealed == len(state.past):
         raise ImpossibleEvent(event, "all hands were shown already")
     due = state.past[state.revealed]
@@ -200,7 +200,7 @@ def _game_ended(state: Situation, event: events.GameEnded) -> None:
 
 
 Handler: TypeAlias = Callable[..., bool | None]
-"""Takes the situation, and an event of its own type; returns true where that ends a betting round."""
+"""Takes the situation and an event of its own type; returns true if the event ends a betting round."""
 
 HANDLERS: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
     Phase.BETWEEN: {
@@ -245,10 +245,10 @@ HANDLERS: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
     Phase.ROUND_END: {events.RoundEnded: _round_ended},
     Phase.OVER: {},
 }
-"""Which events each phase can take, and what they change."""
+"""The events that each phase accepts, with their handlers."""
 
 
-# What stands in the place of a deck, in a hand that was dealt elsewhere
+# What takes the place of a deck in a hand that was dealt elsewhere
 
 
 def _hand_quoted(state: Situation, event: HandQuoted) -> None:
@@ -328,4 +328,4 @@ HANDLERS_AS_RECORDED: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
     phase: {**{type_: taken[type_] for type_ in taken if type_ not in _OF_A_DECK}, **_OTHERWISE.get(phase, {})}
     for phase, taken in HANDLERS.items()
 }
-"""The same of a hand that was dealt elsewhere, which has no events of a deck."""
+"""The handlers for a hand that was dealt elsewhere, which has no events of a deck."""

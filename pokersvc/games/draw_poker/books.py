@@ -1,8 +1,8 @@
-"""The books of draw poker: every chip is in one account and is moved by the events alone.
+"""The books of draw poker: every chip is in one account, and only events move it.
 
-A chip is in a seat's stack, in what the seat has put into the round, or in the pot's own account: what was carried
-and what players who are out have left. When the first pot of a round is awarded, all of it moves into pots; they are
-worked out here a second time, from what was put in and who still held a hand.
+A chip is in a seat's stack, in the seat's stake in the round, or in the pot's own account: chips that were carried, and
+chips that players who are out have left. When the first pot of a round is awarded, all chips outside the stacks move
+into pots; these are computed here a second time, from what was put in and who still held a hand.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -23,7 +23,7 @@ NOTHING: Final[tuple[Mismatch, ...]] = ()
 class _Pot(NamedTuple):
     chips: int
     seats: frozenset[int]
-    """Who may win it."""
+    """The seats that may win it."""
 
 
 class DrawPokerBooks:
@@ -34,14 +34,14 @@ class DrawPokerBooks:
         self.rules = started.rules
         self.names = ["", *(seat.name for seat in started.seats)]
         self.held = [[seat.name] if seat.kind != OPEN else [] for seat in seats_at_start(started.seats, started.table)]
-        """Who has held each seat, from the first; there is no unused place 0."""
+        """All who have held each seat, from the first on; there is no unused place 0."""
         self.stacks = stacks_of(started.table, seats, started.rules.stack)
         self.began = tuple(self.stacks)
         self.all_chips = sum(self.stacks)
         self.pot = 0
-        """All that is in no stack."""
+        """All chips that are not in a stack."""
         self.carried = 0
-        """The pot's own account: carried from earlier rounds, and kept for the next."""
+        """The pot's own account: chips carried from earlier rounds, and kept for the next."""
         self.accounts = TableAccounts(seats)
         self.game = _Sums(seats)
         self.ended: events.GameEnded | None = None
@@ -52,32 +52,32 @@ class DrawPokerBooks:
         self.sums = _Sums(len(self.stacks) - 1)
         self.accounts.open_round(len(self.stacks) - 1)
         self.left = [0] * len(self.stacks)
-        """What a seat that is out left in the pot: part of what it put in, but not a stake that others must match."""
+        """Chips left in the pot by a seat that is out: part of what it put in, but not a stake for others to match."""
         self.carried_in = self.carried
         self.holding: set[int] = set()
-        """Seats known to hold a hand: shown or mucked, and not folded since."""
+        """Seats known to hold a hand: they showed or mucked it, and have not folded since."""
         self.forgone: set[int] = set()
         """Seats that forwent the round: they take nothing back."""
         self.pots: list[_Pot] | None = None
         self.undivided = 0
-        """What awarded pots left over, before it is carried."""
+        """Chips left over from awarded pots, before they are carried."""
         self.awards: list[tuple[int, events.PotAwarded]] = []
-        """The pots of the round, with what was in each."""
+        """The awards of the round, each with the chips of its pot."""
         self.done: Callable[[], LedgerPage] | None = None
 
     def post(self, event: Event) -> Iterable[Mismatch]:
-        """Book an event; return what in it does not add up."""
+        """Book an event; return what does not add up."""
         posting = _POST.get(event.__class__)
         return NOTHING if posting is None else posting(self, event)
 
     def compare(self, state: Situation) -> Iterable[Mismatch]:
-        """Return where stacks or pot of the state are others than those of the books."""
+        """Return a mismatch if the stacks or the pot of the state differ from those of the books."""
         if state.stacks == self.stacks and state.pot == self.pot:
             return NOTHING
         return (Mismatch(_balances(state.stacks, state.pot), _balances(self.stacks, self.pot)),)
 
     def ledger_page(self) -> LedgerPage | None:
-        """Return the ledger page of a round after its end, that of the game at the end of the game."""
+        """Return the ledger page of the round or the game that has just ended; None at any other time."""
         done, self.done = self.done, None
         return None if done is None else done()
 
@@ -85,7 +85,7 @@ class DrawPokerBooks:
         """Return the ledger page of the round in progress; None between rounds."""
         return self._page()._replace(title=f"Round {self.round}, in progress") if self.going_on else None
 
-    # What seats put in and take back.
+    # Chips that seats put in and take back.
 
     def _started(self, event: events.RoundStarted) -> Iterable[Mismatch]:
         self._open_round()
@@ -158,7 +158,7 @@ class DrawPokerBooks:
             for put, back, left, no_stake in zip(sums.put, sums.returned, self.left, dead, strict=True)
         ]
 
-    # Who holds a hand.
+    # Seats that hold a hand.
 
     def _opened(self, event: events.HandsOpened) -> Iterable[Mismatch]:
         self.holding = {hand.seat for hand in event.hands}
@@ -208,7 +208,7 @@ class DrawPokerBooks:
             yield Mismatch(f"{paid} paid from pot {event.pot}", f"{pot.chips}, which is in it")
 
     def _make_pots(self, holding: set[int]) -> None:
-        """Move what was put in and the pot's own account into pots: a level for each stake of a seat still in."""
+        """Move the stakes and the pot's own account into pots: one for each level that a seat still in has staked."""
         stakes = self._stakes()
         levels = sorted({stakes[seat] for seat in holding}) if self.rules.all_in else []
         pots: list[_Pot] = []
@@ -216,7 +216,7 @@ class DrawPokerBooks:
         for level in levels[:-1]:
             seats = frozenset(seat for seat in holding if stakes[seat] >= level)
             chips = sum(min(stake, level) - min(stake, below) for stake in stakes)
-            if not pots:  # what was carried, left and posted dead is played for by everyone
+            if not pots:  # everyone plays for the chips that were carried, left or posted dead
                 chips += self.carried + sum(self.left) + sum(self.accounts.dead)
             if chips:
                 pots.append(_Pot(chips, seats))
@@ -300,7 +300,7 @@ class DrawPokerBooks:
         ]
         columns: tuple[str, ...] = ("began", *COLUMNS, "has")
         columns, rows = self.accounts.completed(columns, rows)
-        rows = [(name, numbers) for name, numbers in rows if name]  # nobody ever sat at the others
+        rows = [(name, numbers) for name, numbers in rows if name]  # nobody ever sat at the other seats
         total = tuple(sum(row[column] or 0 for _, row in rows) for column in range(len(columns)))
         return LedgerPage("The game", columns, (*rows, ("total", total)))
 
@@ -309,7 +309,7 @@ COLUMNS: Final = ("put in", "returned", "in pots", "paid", "net")
 
 
 class _Sums:
-    """What each seat put in, took back and was paid."""
+    """The chips that each seat put in, took back and was paid."""
 
     def __init__(self, seats: int) -> None:
         self.put = [0] * (seats + 1)

@@ -1,4 +1,4 @@
-"""What a copy can tell of events that are hidden in part: what they say to everybody, and what it knows besides."""
+"""Contradictions in partly hidden events, found by a copy from their public part and from what else it knows."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -22,9 +22,9 @@ _IN_TWO: Final = "no card in two hands"
 
 
 def contradiction(state: Situation, event: Event) -> str | None:
-    """Return what would be right of an event that is hidden in part, where it is known that it is not so.
+    """Return what would be right in a partly hidden event that is known to be wrong; None if it may be right.
 
-    Nothing is said of a hand that was dealt elsewhere, whose hands may have been shown in any order.
+    A hand that was dealt elsewhere is never contradicted here, as its hands may have been shown in any order.
     """
     if state.recorded is not None:
         return None
@@ -126,12 +126,12 @@ def _hands_revealed(state: Situation, event: events.HandsRevealed) -> str | None
 
 
 def _is_hand(cards: tuple[Card, ...]) -> bool:
-    """Tell whether cards are five different ones."""
+    """Return whether these are five different cards."""
     return len(cards) == len(set(cards)) == HAND
 
 
 def _repeated(hands: Iterable[tuple[AnyCard | None, ...]]) -> bool:
-    """Tell whether a card that is known is there twice."""
+    """Return whether a known card occurs twice."""
     cards = Counter(card for hand in hands for card in hand if card is not None)
     return len(cards) < cards.total()
 

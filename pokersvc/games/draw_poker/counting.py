@@ -1,4 +1,4 @@
-"""What statistics count of the hands of draw poker, and where and when they were played: folds over public events.
+"""Figures that statistics count in hands of draw poker, and where and when they were played: folds over public events.
 
 docs/stats.md defines each figure and names the source of the definition.
 """
@@ -18,7 +18,7 @@ Choice: TypeAlias = events.Checked | events.Bet | events.Called | events.Raised 
 
 
 class _Part:
-    """What one seat did in the hand that is on."""
+    """The actions and results of one seat in the current hand."""
 
     __slots__ = (
         "after_draw", "before_draw", "blind", "chose", "dealt", "drew", "folded", "forfeited", "net", "rake",
@@ -28,21 +28,21 @@ class _Part:
     def __init__(self) -> None:
         self.dealt = self.folded = self.chose = self.saw_draw = False
         self.forfeited = False
-        """It gave no legal answer, and nothing of it came since: it folded, unless something comes."""
+        """It gave no legal answer and has had no event since: it has folded, unless another event of it comes."""
         self.net = self.won = self.rake = 0
         self.blind = ""
         self.drew: int | None = None
         self.before_draw: set[type[Event]] = set()
-        """What it chose in the betting before the draw."""
+        """Its choices in the betting before the draw, by type."""
         self.after_draw: list[type[Event]] = []
-        """What it chose in the betting after the draw."""
+        """Its choices in the betting after the draw, by type."""
 
 
 class DrawPokerCounter:
-    """Counts the hands of one game; it needs no state.
+    """Counts the hands of one game, without its state.
 
     It may begin before any hand. In a cash game it must begin at the start: each hand counts for the name that played
-    it, and somebody may have come since.
+    it, and the names of seats may have changed since the start.
     """
 
     def __init__(self, started: events.GameStarted) -> None:
@@ -51,24 +51,24 @@ class DrawPokerCounter:
         self._unit = big_blind_of(started.rules)
         self._currency = CHIPS if started.table is None else started.table.currency
         self._empty_at_first = started.table is not None and button_is_empty(started.table)
-        """Whether the button of the first hand is at an empty place: the seat that is named is the last before it."""
+        """Whether the button of the first hand is at an empty place: the event then names the last seat before it."""
         self._site = ""
         self._played_at: str | None = None
         self._wrong = False
-        """Whether the file contradicts itself: such a hand is kept to be looked at, not to be counted."""
+        """Whether the file contradicts itself: such a hand is kept for inspection, but not counted."""
         self._begin(None)
 
     def _begin(self, button: int | None, *, empty: bool = False) -> None:
         self._parts: dict[int, _Part] = {}
         self._button, self._empty = button, empty
         self._drawing = False
-        """Whether the draw has begun, and so what is bet is bet after it."""
+        """Whether the draw has begun, so that further bets come after it."""
         self._showdown = False
         self._raked: dict[int, int] = {}
-        """Pot → the rake that was taken of it."""
+        """Pot → its rake."""
 
     def take(self, event: Event) -> RoundCount | None:
-        """Take the next event; return the hand that it completed."""
+        """Take the next event; return the hand that it completed, if any."""
         if isinstance(event, events.RoundEnded):
             return None if self._wrong else self._hand(event.round)
         if (count := _COUNT.get(event.__class__)) is not None:
@@ -76,16 +76,16 @@ class DrawPokerCounter:
         return None
 
     def brought(self) -> list[tuple[int, str, int]]:
-        """Return each seat of the hand that is on, with its name and what the hand brought it; forget the hand.
+        """Return each seat of the current hand with its name and net result, and forget the hand.
 
-        To count all of the hand takes four times as long.
+        Counting all figures of the hand takes four times as long.
         """
         found = [(seat, self._names[seat - 1], part.net) for seat, part in self._parts.items()]
         self._begin(None)
         return found
 
     def _of(self, seat: int) -> _Part:
-        """Return a seat's part; it is still in where it seemed to have folded by giving no legal answer."""
+        """Return a seat's part; if it seemed to have folded without a legal answer, it is in fact still in."""
         part = self._parts.get(seat)
         if part is None:
             part = self._parts[seat] = _Part()
@@ -94,7 +94,7 @@ class DrawPokerCounter:
         return part
 
     def _stood_pat(self, part: _Part) -> None:
-        """Correct that a seat folded: it gave no legal answer in the draw, where that is to keep all cards."""
+        """Correct a fold: the seat gave no legal answer in the draw, which means that it keeps all its cards."""
         part.forfeited = part.folded = False
         if part.after_draw:
             part.after_draw.pop()
@@ -169,7 +169,7 @@ class DrawPokerCounter:
         self._raked[event.pot] = event.amount
 
     def _awarded(self, event: events.PotAwarded) -> None:
-        if event.reason == "game_end":  # what was carried, after the last hand
+        if event.reason == "game_end":  # carried chips, after the last hand
             return
         self._showdown = event.reason == "showdown"
         for share in event.shares:
@@ -180,7 +180,7 @@ class DrawPokerCounter:
             self._paid_rake(rake, event.shares)
 
     def _paid_rake(self, rake: int, shares: Sequence[events.Share]) -> None:
-        """Divide the rake of a pot in proportion to what was won of it; what is left over is of who won most."""
+        """Divide the rake of a pot in proportion to its shares; the remainder goes to the largest share."""
         paid = sum(share.amount for share in shares)
         parts = [rake * share.amount // paid if paid else 0 for share in shares]
         for share, part in zip(shares, parts, strict=True):
@@ -292,10 +292,10 @@ _NOBODY: Final = SeatPlayed("", own=True, net=None)
 
 
 class DrawPokerRounds:
-    """Follows one game from its start, so that each of its hands finds its session.
+    """Follows one game from its start, so that each of its hands can be assigned to its session.
 
-    A hand that was played here is told once it ends. An imported one is told at the end of its game, as a cancelled
-    hand has no other end, and with what the first file says of it; one with findings is not told.
+    A hand that was played here is returned once it ends. An imported hand is returned at the end of its game, as a
+    cancelled hand has no other end, and as the first file tells it; a hand with findings is not returned.
     """
 
     def __init__(self, started: events.GameStarted) -> None:
@@ -304,18 +304,18 @@ class DrawPokerRounds:
         self._currency = CHIPS if table is None else table.currency
         self._counter = DrawPokerCounter(started)
         self._renames = table is not None and table.cash
-        """Whether somebody else may come to a seat."""
+        """Whether a seat can change hands."""
         self._at = ""
         self._quote: recorded.HandQuoted | None = None
         self._nets: dict[int, int] = {}
-        """Seat → what the imported hand brought."""
+        """Seat → its net result of the imported hand."""
         self._with_people = False
         """Whether a person has been dealt a hand."""
         self._for_people = any(seat.kind == HUMAN for seat in started.seats)
-        """Whether a person may be dealt one."""
+        """Whether a person may be dealt a hand."""
 
     def take(self, event: Event, at: str) -> RoundPlayed | None:
-        """Take the next event, and when it was recorded; return the hand that it completed."""
+        """Take the next event and the time at which it was recorded; return the hand that it completed, if any."""
         kind = event.__class__
         if isinstance(event, events.RoundEnded):
             brought = self._counter.brought()
@@ -333,9 +333,9 @@ class DrawPokerRounds:
         return None
 
     def pass_over(self, passed: Sequence[tuple[Event, str]]) -> None:
-        """Take the events of a hand of which nobody asks; later ones depend on who has come and who was dealt in.
+        """Take the events of a hand that nobody asks about; later hands depend on who came and who was dealt in.
 
-        Of an imported hand everything counts: its seats are people's, and none of them is ever dealt a hand here.
+        All events of an imported hand count: its seats are people's, and none of them is ever dealt a hand here.
         """
         if self._for_people and not self._with_people:
             for event, at in passed:
@@ -377,12 +377,12 @@ class DrawPokerRounds:
 
 
 def big_blind_of(rules: DrawPokerRules) -> int:
-    """Return what a house's results are told in: its big blind or, where it has none, the least opening bet."""
+    """Return the unit of a house's results: its big blind or, if it has none, the minimum opening bet."""
     return rules.betting.minimum if rules.blinds is None else rules.blinds.big
 
 
 def thousandths(amount: int, unit: int) -> int:
-    """Return an amount in thousandths of a unit, rounded to the nearest, halves to the even one.
+    """Return an amount in thousandths of a unit, rounded to the nearest, ties to even.
 
     >>> thousandths(-5, 2), thousandths(1, 3), thousandths(2, 3), thousandths(1, 2000), thousandths(3, 2000)
     (-2500, 333, 667, 0, 2)
@@ -394,10 +394,10 @@ def thousandths(amount: int, unit: int) -> int:
 def positions_of(
     button: int | None, dealt: Iterable[int], blinds: Mapping[str, int], *, empty: bool = False
 ) -> dict[int, str]:
-    """Return the positions of the seats that were dealt in: the blinds', and the others' by their distance.
+    """Return the positions of the seats that were dealt in: the blinds, and the others by their distance to the button.
 
-    A button at an empty seat is nobody's; ``empty`` says that it is at the empty place after the seat that is named.
-    Of two players who posts the small blind is called the button.
+    If the button is at an empty seat, nobody has its position; ``empty`` says that it is at the empty place after the
+    seat ``button``. Of two players, the one who posts the small blind is called the button.
 
     >>> positions_of(3, [1, 2, 3, 4, 5, 6], {"small": 4, "big": 5})
     {1: 'BTN-2', 2: 'CO', 3: 'BTN', 4: 'SB', 5: 'BB', 6: 'BTN-3'}

@@ -1,6 +1,6 @@
-"""What the dealer has to do next: the events of a round that nobody chooses.
+"""The dealer's next event: the events of a round that nobody chooses.
 
-Where a hand was dealt elsewhere, what was recorded of it takes the place of chance: see `RecordedInputs`.
+In a hand that was dealt elsewhere, recorded inputs take the place of chance: see `RecordedInputs`.
 """
 
 from collections.abc import Callable, Mapping
@@ -36,11 +36,11 @@ from pokersvc.streets.phases import Phase
 from pokersvc.streets.showdown import shows_all, shows_next, unbeaten, winners_of
 from pokersvc.streets.state import known, next_cards, out_of_play
 
-# Events that are the same again and again: most are made once.
+# Events that recur often: most are made only once.
 ante_posted = lru_cache(MOST_ALIKE)(events.AntePosted)
 opener_chosen = lru_cache(MOST_ALIKE)(events.OpenerChosen)
 NOTHING_RECORDED: Final = DealRecorded((), (), ())
-"""Stands for a recording that is missing: no card is known."""
+"""Stands in for a missing recording: no card is known."""
 
 
 def _between(state: Situation, entropy: Entropy) -> Event:
@@ -60,7 +60,7 @@ def _between(state: Situation, entropy: Entropy) -> Event:
 
 
 def _between_as_recorded(state: Situation, recorded: RecordedInputs, entropy: Entropy) -> Event | None:
-    """Return a quote before the round, or what reveals hands after it that were not shown, but told to everybody."""
+    """Return a quote before the round; after it, the reveal of hands that were told to everybody but not shown."""
     if not state.round:
         return recorded_by(entropy, HandQuoted)
     if state.revealed:
@@ -73,7 +73,7 @@ def _between_as_recorded(state: Situation, recorded: RecordedInputs, entropy: En
 
 
 def deals_to(state: Situation) -> tuple[int, ...] | None:
-    """Return the seats that are dealt in where a round begins next, without those that surrender at its ante."""
+    """Return the seats dealt into the next round, without those that surrender at its ante; None if none is next."""
     if state.phase is not Phase.BETWEEN or state.rounds_played():
         return None
     price, rules = state.price_to_stay(), state.rules
@@ -87,7 +87,7 @@ def deals_to(state: Situation) -> tuple[int, ...] | None:
     if rules.ante.short == "surrender":
         ante, button = rules.ante_of(state.round + 1), next_button(state) if rules.button else 0
         for seat in clockwise(dealt, button):
-            if state.stacks[seat] < ante and not fewer_than_two(dealt):  # who is left alone wins
+            if state.stacks[seat] < ante and not fewer_than_two(dealt):  # the last one left wins
                 dealt &= ~(1 << seat)
     return seats_in(dealt)
 
@@ -166,12 +166,12 @@ def _open(state: Situation, _entropy: Entropy) -> Event:
 
 
 def worth_of(state: Situation, seat: int) -> int:
-    """Return how strong the hand of a seat is, 0 where nobody recorded it; `WithheldSecrets` where it is hidden."""
+    """Return how strong a seat's hand is, 0 if nobody recorded it; raise `WithheldSecrets` if it is hidden."""
     if state.recorded is not None:
         hand = last_hand(state, seat)
         return 0 if hand is None else strength(hand)
     cards = state.hands[seat]
-    if not all(cards):  # no card is false
+    if not all(cards):  # a card is never falsy
         raise WithheldSecrets
     return strength(cards)  # type: ignore[arg-type]  # all are known
 
@@ -183,7 +183,7 @@ def _showdown(state: Situation, _entropy: Entropy) -> Event:
         return events.HandMucked(seat)
     if recorded is None:
         shows, compared = shows_all(state), state.shown
-    else:  # the hands of all who show count, in whatever order the site showed them
+    else:  # all hands that are shown count, in whatever order the site showed them
         shows = not recorded.has_mucked(seat)
         compared = sum(1 << other for other in seats_in(state.live) if not recorded.has_mucked(other))
     if shows or unbeaten(state, seat, strength(hand), compared, worth_of):
@@ -192,10 +192,10 @@ def _showdown(state: Situation, _entropy: Entropy) -> Event:
 
 
 def last_hand(state: Situation, seat: int) -> tuple[Card, ...] | None:
-    """Return the hand of a seat as it was last held; None where nobody recorded all of its cards.
+    """Return the hand of a seat as it was last held; None if nobody recorded all of its cards.
 
-    `WithheldSecrets` where this copy lacks them. A hand that everybody was told comes first where it is another one
-    than was dealt: that is then found.
+    Raise `WithheldSecrets` if this copy lacks them. A hand that everybody was told takes precedence if it differs from
+    the one that was dealt, so that the difference is found.
     """
     hand, recorded = state.hands[seat], state.recorded
     if recorded is None:
@@ -224,7 +224,7 @@ def _award(state: Situation, _entropy: Entropy) -> Event:
 
 
 def award(state: Situation, compared: int) -> events.PotAwarded:
-    """Return the award of the next pot, by the hands of seats that may win it."""
+    """Return the award of the next pot, by the hands of the seats in ``compared``, which may win it."""
     pot = state.pots[-1]
     last_in = state.only_one_left
     shares = _equal_shares(state, pot, pot.eligible if last_in else winners_of(state, compared, worth_of))
@@ -240,9 +240,9 @@ def _equal_shares(state: Situation, pot: Pot, winners: int) -> dict[int, int]:
 
 
 def _shares_as_recorded(state: Situation, pot: Pot, recorded: dict[int, int]) -> dict[int, int]:
-    """Return what each seat is paid of a pot: known hands decide it, else what was recorded, where that can be.
+    """Return the shares of a pot by seat: known hands decide, or else the recorded shares, if they are possible.
 
-    A hand that is unknown wins only where it was recorded that it did: else it was given up.
+    An unknown hand wins only if it was recorded as a winner; otherwise it was given up.
     """
     fits = sum(recorded.values()) == pot.amount and all(has(pot.eligible, seat) for seat in recorded)
     whole = sum(1 << seat for seat in seats_in(pot.eligible) if last_hand(state, seat) is not None)
@@ -251,7 +251,7 @@ def _shares_as_recorded(state: Situation, pot: Pot, recorded: dict[int, int]) ->
         return recorded if fits else _equal_shares(state, pot, paid or pot.eligible)
     shares = _equal_shares(state, pot, winners_of(state, whole, worth_of))
     if fits and set(shares) == set(recorded) and max(recorded.values()) - min(recorded.values()) < 2:
-        return recorded  # where an odd chip went is the site's own rule
+        return recorded  # each site has its own rule for odd chips
     return shares
 
 
@@ -268,7 +268,7 @@ def _over(state: Situation, entropy: Entropy) -> Event | None:
 
 
 Deals: TypeAlias = Callable[..., Event | None]
-"""Returns the dealer's next event, from the situation and where chance comes from."""
+"""Returns the dealer's next event, given the situation and the source of chance."""
 
 DEALER: Final[Mapping[Phase, Deals]] = {
     Phase.BETWEEN: _between,
@@ -298,4 +298,4 @@ HIDDEN: Final[Mapping[Phase, tuple[type[Event], ...]]] = {
     Phase.SHOWDOWN: (events.HandShown, events.HandMucked),
     Phase.AWARD: (events.PotAwarded,),
 }
-"""What is due where a copy lacks the cards or the seed that it depends on."""
+"""The events that may be due in a phase, if a copy lacks the cards or the seed that they depend on."""

@@ -1,4 +1,4 @@
-"""What a seat may choose and what its choice becomes: the rules of the draw; those of betting are in `turns`."""
+"""The legal choices of a seat, and the event of each choice: the rules of the draw; those of betting are in `turns`."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -25,7 +25,7 @@ from pokersvc.text import counted
 
 
 def legal(state: Situation, seat: int) -> LegalActions:
-    """Return what the seat whose turn it is may choose; `IllegalAction` if it is not."""
+    """Return the legal choices of the seat whose turn it is; raise `IllegalAction` for any other seat."""
     if seat != state.actor or not seat:
         raise not_your_turn(state, seat)
     found = state.cached_legal
@@ -37,17 +37,17 @@ def legal(state: Situation, seat: int) -> LegalActions:
 
 
 MOST_ALIKE: Final = 128
-"""How many events of a type are kept to be used again."""
+"""How many events of a type, and how many sets of choices, are cached for reuse."""
 
 _UP_TO: Final = tuple(LegalActions(discard=most) for most in range(HAND + 1))
-"""What may be chosen in the draw, by the most cards that may be discarded."""
+"""The legal choices in the draw, by the maximum number of cards to discard."""
 
 
 _choices = lru_cache(MOST_ALIKE)(LegalActions)
 
 
 def decide(state: Situation, action: Action) -> Event:
-    """Return the event of an action; `IllegalAction` for one that the rules do not allow now."""
+    """Return the event of an action; raise `IllegalAction` if the rules do not allow it now."""
     deciding = _DECIDE.get(type(action))
     if deciding is None:
         raise _no_action_here(action)
@@ -59,9 +59,9 @@ def _no_action_here(action: Action) -> IllegalAction:
 
 
 def default_action(state: Situation, seat: int, *, away: bool, random: Random) -> Action:
-    """Return what a seat does whose time is over: it checks or else folds, and stands pat in the draw.
+    """Return the action of a seat that ran out of time: it checks or else folds, and stands pat in the draw.
 
-    One that sits out folds where it may, even a hand that could be checked.
+    A seat that is away folds if it may, even if it could check.
     """
     choices = legal(state, seat)
     if choices.discard is not None:
@@ -71,7 +71,7 @@ def default_action(state: Situation, seat: int, *, away: bool, random: Random) -
     return actions.Check(seat)
 
 
-# Events that are the same again and again: most are made once.
+# Events that recur often: most are made only once.
 checked = lru_cache(MOST_ALIKE)(events.Checked)
 bet = lru_cache(MOST_ALIKE)(events.Bet)
 called = lru_cache(MOST_ALIKE)(events.Called)
@@ -212,7 +212,7 @@ _DECIDE: Final[dict[type[Action], Callable[[Situation, Any], Event]]] = {
 
 
 def action_of(event: Event) -> Action | None:
-    """Return the action whose event this is, None for an event of the dealer's: the inverse of `decide`."""
+    """Return the action that made an event, None for an event of the dealer: the inverse of `decide`."""
     undeciding = _UNDECIDE.get(event.__class__)
     return None if undeciding is None else undeciding(event)
 

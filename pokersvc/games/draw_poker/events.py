@@ -1,4 +1,4 @@
-"""The events of draw poker. Seats count from 1; amounts are chips; fields stand in alphabetical order."""
+"""The events of draw poker. Seats count from 1; amounts are chips; fields are in alphabetical order."""
 
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal, TypeAlias
@@ -23,7 +23,7 @@ GameClosed: TypeAlias = common_events.GameClosed
 Forfeited: TypeAlias = common_events.Forfeited
 """A bot gave no legal answer: in betting its hand is folded, in the draw it stands pat."""
 RoundForgone: TypeAlias = common_events.RoundForgone
-"""A seat whose share of the shuffle was missed folds, whoever's turn it is; it takes nothing back."""
+"""A seat folds, even out of turn, because its share of the shuffle was missed; it takes nothing back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,12 +35,12 @@ class GameStarted(Started):
     rules: DrawPokerRules
     shuffle: Number
     table: CashTable | None = None
-    """Stacks, numbers of seats and money where they are not simply those of the house."""
+    """Stacks, seat numbers and currency, if they are not simply those of the house."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundStarted(Event):
-    """A round began, at its ante; ``button`` is None in houses without one. A dead button may be at an empty seat."""
+    """A round began, with its ante; ``button`` is None in houses without one. A dead button may be at an empty seat."""
 
     ante: Chips
     button: Number | None
@@ -148,7 +148,7 @@ class CardsDiscarded(Event):
 
 @dataclass(frozen=True, slots=True)
 class CardsDrawn(Event):
-    """A seat was dealt cards for those it discarded."""
+    """A seat was dealt cards in place of those it discarded."""
 
     cards: SeatsCards
     count: Number
@@ -203,7 +203,7 @@ class UncalledBetReturned(Event):
 
 @dataclass(frozen=True, slots=True)
 class RakeTaken(Event):
-    """The house took its rake of a pot (1 is the main pot), before that is awarded."""
+    """The house took its rake of a pot (1 is the main pot), before the pot is awarded."""
 
     amount: Number
     pot: Number
@@ -211,7 +211,7 @@ class RakeTaken(Event):
 
 @dataclass(frozen=True, slots=True)
 class Share(Value):
-    """What one winner got of a pot."""
+    """One winner's share of a pot."""
 
     amount: Chips
     seat: Number
@@ -219,7 +219,7 @@ class Share(Value):
 
 @dataclass(frozen=True, slots=True)
 class PotAwarded(Event):
-    """A pot (1 is the main pot) was paid to its winners; what does not divide stays in it."""
+    """A pot (1 is the main pot) was paid to its winners; chips that cannot be divided stay in it."""
 
     pot: Number
     reason: Literal["showdown", "last_in", "game_end"]
@@ -228,7 +228,7 @@ class PotAwarded(Event):
 
 @dataclass(frozen=True, slots=True)
 class RemainderCarried(Event):
-    """Chips that did not divide stay in the pot for the next round."""
+    """Chips that could not be divided stay in the pot for the next round."""
 
     amount: Number
 
@@ -248,7 +248,7 @@ class SatDown(Event):
 
     amount: Number
     name: Annotated[str, AfterValidator(check_name)] | None
-    """What the seat is called from now on, as somebody else sits there; None: what it was."""
+    """The new name of the seat, as somebody else sits there; None if it keeps its name."""
     seat: Number
 
 
@@ -291,7 +291,7 @@ class RoundEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class HandsRevealed(Event):
-    """After the game the dealer showed the hands of a round that were not shown, as they were last held."""
+    """After the game, the dealer showed the hands of a round that had not been shown, as they were last held."""
 
     hands: tuple[OpenHand, ...]
     round: Number
@@ -301,9 +301,9 @@ class HandsRevealed(Event):
 class GameEnded(Event):
     """The game is over: fewer than two players can continue, or all its rounds are played or it was closed (`rounds`).
 
-    ``stacks`` are all seats'.
+    ``stacks`` has the stacks of all seats.
 
-    The winners have the largest stack among those who still sit; by engine 1, among all.
+    The winners have the largest stack among the players who are still seated; by engine 1, among all.
     """
 
     reason: Literal["last_player", "rounds"]

@@ -1,4 +1,4 @@
-"""Draw poker as a game of the service: how it is started, and where its parts are."""
+"""Draw poker as a game of the service: its start, and references to its parts."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -53,9 +53,9 @@ DEFAULT_HOUSE = "rising-ante"
 class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     """Five-card draw in all its houses.
 
-    Its options are ``rules``, a preset, the path of a TOML file, or a mapping; ``advisor``, how programs find what to
-    draw (`Advisor`); ``straddle``, ``uncapped``, ``rake`` and ``rake_cap``, which change the rules; and what makes a
-    table of its own: ``cash`` and ``stack``, or ``table``, a `CashTable` or a mapping of its fields.
+    Its options are ``rules``, a preset, the path of a TOML file, or a mapping; ``advisor``, how bots find their
+    discards (`Advisor`); ``straddle``, ``uncapped``, ``rake`` and ``rake_cap``, which change the rules; and options
+    that set up a table: ``cash`` and ``stack``, or ``table``, a `CashTable` or a mapping of its fields.
     """
 
     kind = "draw"
@@ -84,7 +84,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     round_ends = frozenset({events.RoundEnded, events.GameEnded})
 
     def seed_shown(self, event: Event, last: int) -> int | None:
-        """Return the round of which an event shows cards."""
+        """Return the round whose cards an event shows; None if it shows none."""
         match event:
             case events.HandShown() | events.HandsOpened():
                 return last
@@ -103,7 +103,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return tuple(map(int.__sub__, outcome.scores, began))
 
     def options(self, given: Options) -> Options:
-        """Return the rules, read and checked, and the advisor unless it is the exact one."""
+        """Return the options, read and checked: the rules, the advisor unless it is the exact one, and the table's."""
         known = ["rules", "table", *(option.name for option in self.own_options)]
         if unknown := set(given).difference(known):
             raise InvalidValue(
@@ -130,15 +130,15 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return tuple(map(house, preset_names()))
 
     def seated(self, seats: tuple[Seat, ...], options: Options) -> tuple[Seat, ...]:
-        """Return the seats with programs that are advised as the options say, and the open seats after them."""
+        """Return the seats, with bots advised as the options say, followed by the open seats."""
         return with_open_seats(advised_by(options.get(OPTION.name, Advisor.EXACT), seats), options)
 
     def takes_open_seats(self, options: Options) -> bool:
-        """Tell whether it is a cash game."""
+        """Return whether the options make it a cash game, which alone has open seats."""
         return bool(options.get(CASH.name))
 
     def under_name(self, action: Action, name: str | None) -> Action:
-        """Return how a person sits down who said their name elsewhere."""
+        """Return an action with the name of a person who sits down and gave the name elsewhere."""
         return replace(action, name=action.name or name) if isinstance(action, SitDown) else action
 
     def name_of(self, action: Action) -> str | None:
@@ -146,7 +146,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return action.name if isinstance(action, SitDown) else None
 
     def default_seats(self, options: Options) -> int:
-        """Return the seats that the house fills."""
+        """Return the number of seats that the house fills by default."""
         rules: DrawPokerRules = options["rules"]
         return rules.seats.default
 
@@ -156,7 +156,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return rules.player
 
     def start(self, setup: Setup) -> GameStarted:
-        """Return the event that starts a game; `InvalidValue` names what is wrong in the setup."""
+        """Return the event that starts a game; raise `InvalidValue`, which says what is wrong, for an invalid setup."""
         options = self.options(setup.options or {})
         rules: DrawPokerRules = options["rules"]
         seats = with_open_seats(setup.seats, options)
@@ -180,11 +180,11 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         )
 
     def seats(self, started: GameStarted) -> tuple[Seat, ...]:
-        """Return who sits where when the game begins, and which seats are open."""
+        """Return the seats as the game begins, with their players and the open ones."""
         return seats_at_start(started.seats, started.table)
 
     def places(self, started: GameStarted) -> tuple[int, ...]:
-        """Return the numbers of the seats at the table: those of another site may have gaps."""
+        """Return the seat numbers at the table; those of another site may have gaps."""
         return super().places(started) if started.table is None else started.table.numbers
 
     def begin(self, started: GameStarted) -> DrawPokerState:
@@ -192,7 +192,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return DrawPokerState(started)
 
     def facts(self, started: GameStarted) -> dict[str, object]:
-        """Return the house, and the currency of a table that has one, or whose hand was dealt elsewhere."""
+        """Return the house, and the currency if the table has one or its hand was dealt elsewhere."""
         facts: dict[str, object] = {"house": started.rules.name}
         table = started.table
         if table is not None and (table.recorded or table.currency.code):
@@ -200,11 +200,11 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return facts
 
     def opens_all(self, started: GameStarted) -> bool:
-        """Tell whether the house's history shows every hand of every round."""
+        """Return whether the house's history shows every hand of every round."""
         return started.rules.history == "all"
 
     def action_of(self, event: Event) -> Action | None:
-        """Return the action whose event this is."""
+        """Return the action that made an event; None for an event of the dealer."""
         return action_of(event)
 
     def contradictions(self, started: GameStarted) -> Iterator[Mismatch]:
@@ -224,20 +224,20 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         yield from wrong_dealing(started.shuffle, started.reproducible, started.entropy)
 
     def unplayable(self, started: GameStarted) -> Iterator[Mismatch]:
-        """Yield the field of the rules by which no house can be played."""
+        """Yield the first field of the rules that makes the house unplayable, if any."""
         if (refused := first_refusal(started.rules)) is not None:
             yield Mismatch(f"rules that cannot be played, by their {refused.field}", refused.right)
 
     def longest_name(self, started: GameStarted) -> int:
-        """Return how long a name may be: where the hand was dealt elsewhere, as long as it was there."""
+        """Return the maximum length of a name, which is larger in a hand that was dealt elsewhere."""
         return LONGEST_NAME if _recorded(started) else super().longest_name(started)
 
     def record_check(self, started: GameStarted) -> CardBooks | None:
-        """Return the books of the cards of a hand that was dealt elsewhere."""
+        """Return the card books of a hand that was dealt elsewhere; None for any other game."""
         return CardBooks(started) if _recorded(started) else None
 
     def books(self, started: GameStarted) -> DrawPokerBooks:
-        """Return books in which every seat has the house's stack."""
+        """Return the books of the game before its first round, with the stack of each seat."""
         return DrawPokerBooks(started)
 
     def round_counter(self, started: GameStarted) -> DrawPokerCounter:
@@ -245,26 +245,26 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return DrawPokerCounter(started)
 
     def began_at(self, event: Event) -> str | None:
-        """Return when a hand was played that is quoted right after its start."""
+        """Return when a hand was played, from the quote right after its start; None if this is not known."""
         played = event.played if isinstance(event, recorded_events.HandQuoted) else None
         return None if played is None else played.in_full
 
     def played_rounds(self, started: GameStarted) -> DrawPokerRounds:
-        """Return what tells where and when the game's hands were played."""
+        """Return a follower of the game that tells where and when its hands were played."""
         return DrawPokerRounds(started)
 
 
 def _recorded(started: GameStarted) -> bool:
-    """Tell whether the hand was dealt elsewhere, and there is no deck."""
+    """Return whether the hand was dealt elsewhere, so that there is no deck."""
     return started.table is not None and started.table.recorded
 
 
 _WITH_TABLES: Final = 3
-"""The first engine whose games may have a table of their own, or a straddle."""
+"""The first engine whose games may have a `CashTable` or a straddle."""
 
 
 def _wrong_recording(started: GameStarted) -> Iterator[Mismatch]:
-    """Yield what cannot be of a hand that was dealt elsewhere."""
+    """Yield what is impossible in the start of a hand that was dealt elsewhere."""
     if started.rounds != 1:
         rounds = started.rounds or "any number"
         yield Mismatch(f"{rounds} as the rounds of a hand that was dealt elsewhere", "one, as each hand is a game")

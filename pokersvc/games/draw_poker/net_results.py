@@ -1,4 +1,4 @@
-"""What a round brought each seat, net: what it won less what it put in, told from the events of the round alone."""
+"""Net results of a round: what each seat won less what it put in, computed from the events of the round alone."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -14,20 +14,20 @@ _PAYING: Final = (
     events.Bet,
     events.Called,
     events.Raised,
-    events.PlayerLeft,  # who surrenders leaves chips in the pot
+    events.PlayerLeft,  # a player who surrenders leaves chips in the pot
 )
 _PAYS: Final = frozenset(_PAYING)
 
 
 def newcomers(happened: Iterable[Event]) -> frozenset[int]:
-    """Return the seats that somebody else has taken since a round: what it brought is not theirs."""
+    """Return the seats that somebody else has taken since a round, so that its result is not the new holder's."""
     return frozenset([one.seat for one in happened if isinstance(one, events.SatDown) and one.name is not None])
 
 
 def brought(happened: Iterable[Event]) -> tuple[tuple[int, int], ...]:
-    """Return what a round brought, net: each seat that put in or won chips, in the order of seats.
+    """Return the net result of each seat that put in or won chips in a round, in the order of seats.
 
-    What follows the end of the round is no part of it.
+    Events after the end of the round are ignored.
     """
     net: Counter[int] = Counter()
     for event in happened:

@@ -1,6 +1,6 @@
-"""Rounds whose hands are shown after the game, kept in a few bytes per hand (``history = "all"``).
+"""Rounds whose hands are shown after the game (``history = "all"``), packed into a few bytes per hand.
 
-Numbers have a sign, since an auditor follows forged games too.
+Numbers are signed, since an auditor follows forged games too.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,9 +12,9 @@ from pokersvc.cards.unknown import UNKNOWN, AnyCard
 from pokersvc.games.draw_poker.house.cash_table import CashTable
 
 _ROUND: Final = Struct("<qq")
-"""The round and the chips that it carried."""
+"""The number of the round, and the chips that it carried."""
 _HAND: Final = Struct("<B5sq")
-"""A seat, with `_SHOWN`, `_FORGONE` and `_REUSED` where they hold; the numbers of its cards; what it won."""
+"""A seat, with the flags `_SHOWN`, `_FORGONE` and `_REUSED`; the numbers of its cards; the chips that it won."""
 _SHOWN: Final = 128
 """Everyone saw the hand."""
 _FORGONE: Final = 64
@@ -23,10 +23,10 @@ _REUSED: Final = 32
 """The hand was folded, and its cards made a new deck."""
 _SEAT: Final = _REUSED - 1
 _NO_CARD: Final = 255
-"""Stands for a card that is hidden from this copy of the game, and for one that a hand lacks."""
+"""Stands for a card that is hidden from this copy of the game, or that a hand lacks."""
 _HIDDEN: Final = bytes([_NO_CARD])
 _CARDS: Final[tuple[AnyCard | None, ...]] = (*CARDS, UNKNOWN, *[None] * (_NO_CARD - len(CARDS)))
-"""The card of each number, None for `_NO_CARD`."""
+"""The card by its number, None for `_NO_CARD`."""
 
 
 class Held(NamedTuple):
@@ -39,11 +39,11 @@ class Held(NamedTuple):
     forgone: bool = False
     """Whether its seat forwent the round."""
     reused: bool = False
-    """Whether it was folded and shuffled into a new deck, so that other hands may have its cards too."""
+    """Whether it was folded and shuffled into a new deck, so that other hands may have its cards, too."""
 
 
 def pack(round_: int, carried: int, hands: Iterable[Held]) -> bytes:
-    """Return a round as it is kept."""
+    """Return a round packed into bytes."""
     parts = [_ROUND.pack(round_, carried)]
     for seat, cards, shown, won, forgone, reused in hands:
         numbers = bytes([_NO_CARD if card is None else card.number for card in cards])
@@ -53,28 +53,28 @@ def pack(round_: int, carried: int, hands: Iterable[Held]) -> bytes:
 
 
 def may_hide(kept: bytes) -> bool:
-    """Tell whether a card of the round may be hidden from this copy of the game; where not, none is."""
+    """Return whether a card of the packed round may be hidden from this copy of the game; if not, none is."""
     return _NO_CARD in kept
 
 
 def round_of(kept: bytes) -> tuple[int, int]:
-    """Return the number of a round that was kept, and what it carried."""
+    """Return the number of a packed round, and the chips that it carried."""
     round_, carried = _ROUND.unpack_from(kept)
     return round_, carried
 
 
 def hands_of(kept: bytes) -> Iterator[Held]:
-    """Yield the hands of a round that was kept, in the order of seats."""
+    """Yield the hands of a packed round, in the order of seats."""
     for place, cards, won in _HAND.iter_unpack(memoryview(kept)[_ROUND.size :]):
         held = tuple([_CARDS[number] for number in cards])
         yield Held(place & _SEAT, held, place >= _SHOWN, won, bool(place & _FORGONE), bool(place & _REUSED))
 
 
 def facts_of(carried: int, hands: Iterable[Held], names: tuple[str, ...], table: CashTable | None) -> dict[str, object]:
-    """Return a round as its line of history shows it: what was carried, who won what, and the hands that are known.
+    """Return a round as its line of history stores it: the chips carried, the winners, and the hands that are known.
 
-    Money that is no chips has a currency, and a hand says that its seat forwent the round only where it did: so lines
-    stored before are as they were.
+    A currency is given only for money other than chips, and ``forgone`` only for a seat that forwent the round: so
+    lines stored earlier remain as they were.
     """
     facts: dict[str, object] = {"carried": carried, "hands": [_facts_of(hand, names) for hand in hands]}
     if table is None or not table.currency.code:

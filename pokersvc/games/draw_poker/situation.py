@@ -1,7 +1,7 @@
-"""The situation in a game of draw poker: what the events so far have made, and what follows from it at a glance.
+"""The situation in a game of draw poker: the state that the events so far have made, and what follows directly from it.
 
 Seats, chips and betting are those of `pokersvc.betting.state`, cards and streets those of `pokersvc.streets.state`.
-Here is what only draw poker has.
+This module adds what only draw poker has.
 """
 
 from abc import ABC, abstractmethod
@@ -37,15 +37,15 @@ class Situation(StreetsState, ABC):
         self.rules = rules
         self.table = table
         self.recorded = RecordedInputs.of(len(seats)) if table is not None and table.recorded else None
-        """What stands in the place of a deck, where the hand was dealt elsewhere."""
+        """What takes the place of a deck if the hand was dealt elsewhere; else None."""
         self.past: list[bytes] = []
-        """Rounds with hands that were not shown, where the history tells all: see `past_hands`."""
+        """Rounds with hands that were not shown, if the history shows all hands after the game: see `past_hands`."""
         self.past_names: list[tuple[str, ...]] = []
-        """The names of the seats in each of them."""
+        """The names of the seats in each of these rounds."""
         self.past_unsure: list[dict[int, Unsure]] = []
-        """What was `unsure` in each of them."""
+        """The value of `unsure` in each of these rounds."""
         self.revealed = 0
-        """How many of them were shown after the game."""
+        """How many of these rounds were shown after the game."""
         self.ended: events.GameEnded | None = None
         self.cached_legal: LegalActions | None = None
         self.record: Happened[Event] = Happened()
@@ -72,7 +72,7 @@ class Situation(StreetsState, ABC):
 
     @property
     def place_of_button(self) -> int | None:
-        """The number of the place that has the button, where nobody need sit; None without a button."""
+        """The number of the place that has the button, which may be empty; None without a button."""
         if not self.button:
             return None
         first = self.table is not None and self.round == 1
@@ -81,11 +81,11 @@ class Situation(StreetsState, ABC):
 
     @property
     def names_revealed(self) -> tuple[str, ...]:
-        """The names that the seats had in the round whose hands were shown last after the game."""
+        """The names of the seats in the round whose hands were the last to be shown after the game."""
         return self.past_names[self.revealed - 1] if self.past_names else self.names
 
     def __eq__(self, other: object) -> bool:
-        """Equal states have had equal events; what is only kept to save work does not count."""
+        """Return whether two states are equal, as after equal events; cached attributes do not count."""
         if not isinstance(other, Situation):
             return NotImplemented
         return all(getattr(self, name) == getattr(other, name) for name in COMPARED)
@@ -98,7 +98,7 @@ class Situation(StreetsState, ABC):
         """Whether a person may leave or come now, between two rounds."""
 
     def held(self) -> list[Held]:
-        """Return the hands of the round as they were last held, those of folded and left players too."""
+        """Return the hands of the round as they were last held, including those of players who folded or left."""
         return [
             Held(seat, hand, has(self.shown, seat), self.won[seat], has(self.forgone, seat))
             for seat, hand in enumerate(self.hands)

@@ -1,4 +1,4 @@
-"""The state of a game of draw poker, as the contract of a game asks for it."""
+"""The state of a game of draw poker, as the contract of games requires it."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
     def __init__(self, started: events.GameStarted) -> None:
         super().__init__(started)
         self.handlers = HANDLERS if self.recorded is None else HANDLERS_AS_RECORDED
-        """Which events each phase can take, and what they change."""
+        """The events that each phase accepts, with their handlers."""
 
     contradiction = contradicted.contradiction
     deals_to = dealer.deals_to
@@ -34,7 +34,7 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
     default_action = decisions.default_action
 
     def __repr__(self) -> str:
-        """Return where the game stands.
+        """Return where the game stands, in one line.
 
         >>> from pokersvc.core.randomness.chance import EntropySource
         >>> from pokersvc.core.seats import Seat
@@ -48,7 +48,7 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """The seat that must choose, if one must."""
+        """The seat that must choose, if any."""
         return (self.actor,) if self.actor else ()
 
     @property
@@ -57,17 +57,17 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
         return self.actor or None
 
     def seats_now(self) -> tuple[Seat, ...] | None:
-        """Return who sits where now; None in a game in which nobody comes later."""
+        """Return the present players by seat; None in a game that nobody can join later."""
         return self.seats if self.cash else None
 
     @property
     def pausing(self) -> bool:
-        """Whether a person may leave or come now, between two rounds; who cannot go on is out before that."""
+        """Whether a person may leave or come now, between two rounds; players who cannot go on are out before that."""
         return self.phase is BETWEEN and self.pauses()
 
     @property
     def ends_next(self) -> bool:
-        """Whether a cash game pauses in which fewer than two can be dealt in, unless somebody does something."""
+        """Whether a cash game pauses and will end, as fewer than two can be dealt in, unless somebody acts."""
         return self.pausing and self.ending()
 
     def dealer_event(self, entropy: Entropy) -> Event | None:
@@ -80,11 +80,11 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
             raise WithheldSecrets(*(withheld.due or dealer.HIDDEN[self.phase])) from None
 
     def playing(self, seat: int) -> bool:
-        """Tell whether the seat is in the game."""
+        """Return whether the seat is in the game."""
         return has(self.seated, seat)
 
     def apply(self, event: Event) -> None:
-        """Change the state by a recorded event; `ImpossibleEvent` where this state cannot take it."""
+        """Change the state by a recorded event; raise `ImpossibleEvent` if this state cannot take it."""
         try:
             handler = self.handlers[self.phase][event.__class__]
         except KeyError:
@@ -95,11 +95,11 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
         self.record.events.append(event)
 
     def view(self, viewer: Viewer) -> DrawPokerView:
-        """Return what the viewer may know."""
+        """Return the game as the viewer may know it."""
         return view_of(self, viewer)
 
     def entry(self, event: Event, viewer: Viewer) -> Entry | None:
-        """Return the round that the event ended, or whose hands it revealed after the game, as a line of history."""
+        """Return the line of history of the round that the event ended, or whose hands it revealed after the game."""
         if isinstance(event, events.RoundEnded):
             return entry_of(self, viewer)
         if not isinstance(event, events.HandsRevealed):
@@ -108,10 +108,10 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
 
     @property
     def outcome(self) -> Outcome | None:
-        """Who won, once the game is over: the winners are those that the end names.
+        """The outcome, once the game is over: its winners are those that `GameEnded` names.
 
-        The score is the stack; in a cash game it is what the seat won or lost, as stacks were bought and taken away. So
-        it is in a hand that was dealt elsewhere, as one hand wins no stack: see `outcome_as_recorded`.
+        The score is the stack. In a cash game it is the net result, as chips were bought and taken away; so it is in a
+        hand that was dealt elsewhere, as one hand does not win a whole stack: see `outcome_as_recorded`.
         """
         if self.ended is None:
             return None
@@ -122,9 +122,9 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
 
 
 def outcome_as_recorded(net: list[int], recorded: RecordedInputs) -> Outcome:
-    """Return who won a hand that was dealt elsewhere: those whom a pot brought more than they had put in.
+    """Return the outcome of a hand that was dealt elsewhere: its winners were paid a pot and have a net gain.
 
-    Where nobody gained, as rake may be more than that, they are all who were paid.
+    If nobody gained, as the rake can exceed the gain, the winners are all who were paid.
     """
     paid = {share.seat for _, award in recorded.awarded for share in award.shares if share.amount}
     won = {seat for seat in paid if net[seat] > 0} or paid

@@ -1,11 +1,11 @@
-"""The accounts that a table of its own adds to the books: dead money, rake, and chips bought and cashed."""
+"""The accounts that a `CashTable` adds to the books: dead money, rake, and chips bought and cashed."""
 
 from typing import TypeAlias
 
 from pokersvc.games.draw_poker import events
 
 Row: TypeAlias = tuple[str, tuple[int | None, ...]]
-"""Who or what has the numbers of a ledger, and the numbers."""
+"""A row of a ledger: the name of its account, and its numbers."""
 
 
 class TableAccounts:
@@ -17,7 +17,7 @@ class TableAccounts:
         self.cashed = [0] * (seats + 1)
         """The chips that each seat took away."""
         self.raked = 0
-        """What the house has kept."""
+        """The chips that the house has kept."""
         self.open_round(seats)
 
     def open_round(self, seats: int) -> None:
@@ -25,20 +25,20 @@ class TableAccounts:
         self.dead = [0] * (seats + 1)
         """Dead money that each seat posted: part of what it put in, but not a stake that others must match."""
         self.rake: dict[int, int] = {}
-        """What the house kept of each pot, by the pot's number."""
+        """The rake of each pot, by the pot's number."""
 
     def take_rake(self, event: events.RakeTaken) -> None:
-        """Book what the house keeps of a pot."""
+        """Book the rake of a pot."""
         self.raked += event.amount
         self.rake[event.pot] = self.rake.get(event.pot, 0) + event.amount
 
     @property
     def gone(self) -> int:
-        """The chips that have left the table, less those that came after the game began."""
+        """The chips that have left the table, less those that came to it after the game began."""
         return self.raked + sum(self.cashed) - sum(self.bought)
 
     def completed(self, columns: tuple[str, ...], rows: list[Row]) -> tuple[tuple[str, ...], list[Row]]:
-        """Return the ledger of the game with what was bought, cashed and raked, where anything was."""
+        """Return the game's ledger with columns for chips bought and cashed, and a row for rake, if there are any."""
         if any(self.bought) or any(self.cashed):
             columns = (columns[0], "bought", *columns[1:-1], "cashed", columns[-1])
             rows = [

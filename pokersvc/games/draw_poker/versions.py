@@ -1,6 +1,6 @@
-"""Events in the formats of earlier versions, frozen and readable for ever, and how each is upcast to the next.
+"""Events in the formats of earlier versions, frozen and readable for ever, and the upcast of each to the next.
 
-The duplication is on purpose: the rules of today may gain fields, and those of a stored game never do.
+The duplication is on purpose: today's rules may gain fields, but the rules of a stored game never do.
 """
 
 from dataclasses import dataclass, fields
@@ -187,7 +187,7 @@ class CashTable3(_Part):
 
 
 class TableOfPeople(CashTable):
-    """A table of such a start, as games know it: a seat without chips is a person's, whatever their name."""
+    """The table of a start of version 3, as games read it: a seat without chips is a person's, whatever their name."""
 
     has_open_seats: ClassVar[bool] = False
 
@@ -295,7 +295,7 @@ EVENT_TYPES: Final[EventTypes] = {
     ("GameStarted", 4): GameStarted4,
     ("SatDown", 1): SatDown1,
 }
-"""Every event that a log may hold, of today and of before."""
+"""Every event type that a log may hold, of this and of earlier versions."""
 UPCASTERS: Final[Upcasters] = {
     GameStarted1: _name_the_engine,
     GameStarted2: _without_a_table,

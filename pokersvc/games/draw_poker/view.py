@@ -1,4 +1,4 @@
-"""What a viewer may know of a game of draw poker: an immutable value, made from the situation."""
+"""A viewer's view of a game of draw poker: an immutable value, made from the situation."""
 
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -45,7 +45,7 @@ _STAGES: Final[dict[Phase, Stage]] = {
     OVER: "over",
 }
 _BETTING: Final = (BLINDS, SHUFFLE, DEAL, OPENER, BETTING, RETURN)
-"""Phases in which what a seat has put in, and the price, belong to a betting round."""
+"""Phases in which the price, and the chips that a seat has put in, belong to a betting round."""
 
 
 _IN_PLAY: Final = frozenset(Phase) - {BETWEEN, ROUND_END, OVER}
@@ -56,25 +56,25 @@ class SeatView:
     """One seat as the viewer sees it; chips are whole numbers, hidden cards are None."""
 
     all_in: bool
-    """In the round with all its chips."""
+    """Whether it is in the round with all its chips."""
     cards: Cards
-    """The hand: of this round and, between rounds, of the last."""
+    """Its hand of this round or, between rounds, of the last."""
     discarded: Cards
     drew: int | None
-    """How many cards it drew, if it is in; None before its draw."""
+    """How many cards it drew; None before its draw, or if it is not in."""
     kind: str | None
-    """None where kinds are hidden."""
+    """The kind of its player; None if kinds are hidden."""
     name: str
     number: int
-    """Its number at the table, which is that of the seat unless the table says otherwise."""
+    """Its number at the table, the same as ``seat`` unless the table says otherwise."""
     put: int
-    """What it put in this betting round."""
+    """The chips that it put in this betting round."""
     seat: int
     sitting_out: bool
-    """At the table of a cash game, and dealt no hands until it comes back."""
+    """Whether it is at the table of a cash game and is dealt no hands until it comes back."""
     stack: int
     staked: int
-    """What it put in this round."""
+    """The chips that it put in this round."""
     standing: Standing
 
 
@@ -84,29 +84,29 @@ class DrawPokerView:
 
     ante: int
     button: int | None
-    """The seat with the button; by the rule of the dead button its player may be out."""
+    """The seat with the button; with a dead button, its player may be out."""
     button_at: int | None
-    """The number of the place with the button at the table; nobody need sit there."""
+    """The number of the place that has the button at the table, which may be empty."""
     deck_left: int
     engine: int
-    """By which of its rules the game is dealt; see `Game.engine`."""
+    """The version of the rules by which the game is dealt; see `Game.engine`."""
     hand: int
     """The number of this round, or of the last, as the table counts its hands; 0 before the first."""
     pot: int
     pots: tuple[int, ...]
-    """The main pot and the side pots that it is made of, from the levels at which players are all in."""
+    """The main pot and the side pots that ``pot`` consists of, from the levels at which players are all in."""
     price: int
-    """What each seat has to have put in this betting round to stay in."""
+    """The amount that each seat must have put in this betting round to stay in."""
     record: Seen[Event]
-    """What the viewer has seen: the events of this round, and those of the rounds before it."""
+    """The events that the viewer has seen, of this round and of the rounds before it."""
     round: int
     rounds: int | None
-    """After how many rounds the game ends; None if it continues while two players have chips."""
+    """The number of rounds after which the game ends; None if it continues while two players have chips."""
     rules: DrawPokerRules
     seats: tuple[SeatView, ...]
     stage: Stage
     table: CashTable | None
-    """Stacks, numbers of seats and money at the start, where they are not simply those of the house."""
+    """Stacks, seat numbers and currency at the start, if they are not simply those of the house."""
     to_act: int | None
     viewer: Viewer
 
@@ -125,7 +125,7 @@ def _hand_seen(state: Situation, seat: int, viewer: Viewer) -> Cards:
 
 
 def _drawn(state: Situation) -> int:
-    """Return the set of the seats that are in and have drawn; none of them is a newcomer's after the round."""
+    """Return the set of seats that are in and have drawn; after the round, the seat of a newcomer is not among them."""
     if state.phase in (DRAW, SERVE):
         return state.live & ~state.pending
     if state.betting_round < len(state.streets):  # the draw is on the last street
@@ -149,7 +149,7 @@ def _stage(state: Situation) -> Stage:
 
 
 def in_a_line(state: Situation) -> str:
-    """Return where the game stands, for who debugs it: no cards and no seeds."""
+    """Return where the game stands in one line, for debugging: without cards and seeds."""
     seats = []
     for seat, who in enumerate(state.seats, 1):
         standing = _standing(state, seat)
@@ -159,7 +159,7 @@ def in_a_line(state: Situation) -> str:
 
 
 def view_of(state: Situation, viewer: Viewer) -> DrawPokerView:
-    """Return what the viewer may know."""
+    """Return the game as the viewer may know it."""
     betting = state.phase in _BETTING
     drawn = _drawn(state)
     hidden = state.hidden_kinds and state.ended is None
@@ -206,14 +206,14 @@ def view_of(state: Situation, viewer: Viewer) -> DrawPokerView:
 
 
 def entry_of(state: Situation, viewer: Viewer) -> Entry:
-    """Return the round just ended as a line of history: who won what, what was carried, and the hands seen."""
+    """Return the line of history of the round just ended: the winners, the chips carried, and the hands seen."""
     seen = [hand._replace(cards=_hand_seen(state, hand.seat, viewer)) for hand in state.held()]
     facts = facts_of(state.pot, seen, state.names, state.table)
     return Entry(state.round, facts, net=brought(state.record.events), names=state.names[1:])
 
 
 def entry_again(state: Situation) -> Entry:
-    """Return the round whose hands were just revealed after the game as its line of history shows it from now on."""
+    """Return the new line of history of the round whose hands were just revealed after the game."""
     kept = state.past[state.revealed - 1]
     round_, carried = round_of(kept)
     names = state.names_revealed

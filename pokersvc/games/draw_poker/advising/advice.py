@@ -1,6 +1,6 @@
-"""Advice before the draw, by what the house maximises: for people, and for the bots that follow it.
+"""Advice before the draw, by the objective of the house: for people, and for the bots that follow it.
 
-NumPy and the tables are loaded at the first question; reading a log never needs them.
+NumPy and the tables are loaded when advice is first needed; reading a log never needs them.
 """
 
 from hashlib import sha256
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pokersvc.cards.sampling import Sampling
 
 MONTE_CARLO: Final = "monte-carlo"
-"""Follows the kind of a bot that draws by advice, as in ``house/monte-carlo``: by the founding documents' method."""
+"""Suffix of the kind of a bot that draws by advice, as in ``house/monte-carlo``: the founding documents' method."""
 
 
 def own_hand(view: DrawPokerView) -> tuple[int, tuple[Card, ...]]:
@@ -29,10 +29,10 @@ def own_hand(view: DrawPokerView) -> tuple[int, tuple[Card, ...]]:
 
 
 def objective_of(view: DrawPokerView, *, drew: bool) -> "Objective":
-    """Return what the house has its players maximise, against the opponents still in.
+    """Return the objective that the house gives its players, against the opponents still in.
 
-    With ``drew``, also by the order of draws, how many cards opponents have drawn, and how many hands
-    were folded.
+    With ``drew``, it also takes into account the order of draws, how many cards opponents have drawn, and how many
+    hands were folded.
     """
     from pokersvc.cards.advice import Objective
 
@@ -52,7 +52,7 @@ def objective_of(view: DrawPokerView, *, drew: bool) -> "Objective":
 
 
 def advised_discard(view: DrawPokerView, legal: LegalActions, random: Random) -> tuple[Card, ...]:
-    """Return what a bot discards by the exact advice. It considers how many opponents it has, not what they drew."""
+    """Return a bot's discard by exact advice, which considers the number of opponents but not what they drew."""
     from pokersvc.cards.advice import best_discard
 
     _, hand = own_hand(view)
@@ -60,7 +60,7 @@ def advised_discard(view: DrawPokerView, legal: LegalActions, random: Random) ->
 
 
 def sampled_discard(view: DrawPokerView, legal: LegalActions, random: Random) -> tuple[Card, ...]:
-    """Return what a bot discards by Monte Carlo, with as many samples as the house says."""
+    """Return a bot's discard by Monte Carlo, with the house's number of samples."""
     import numpy as np
 
     from pokersvc.cards.advice import sampled_discard as by_sampling
@@ -72,14 +72,14 @@ def sampled_discard(view: DrawPokerView, legal: LegalActions, random: Random) ->
 
 
 def best_for_person(view: DrawPokerView, legal: LegalActions) -> "RankedDiscard":
-    """Return the discard that a person is advised to make."""
+    """Return the discard that is advised to a person."""
     return _ranked(view, legal)[0]
 
 
 def say_advised(view: DrawPokerView, row: "RankedDiscard") -> str:
-    """Return a discard, what to type for it, and what it is worth.
+    """Return a discard in words, with what to type for it and what it is worth.
 
-    Such as ``keep the aces, draw three (3,4,5 or "ok"): wins 53 of 100``; numbers run from the left.
+    For example ``keep the aces, draw three (3,4,5 or "ok"): wins 53 of 100``; numbers run from the left.
     """
     from pokersvc.cards.advice import say_choice, say_worth
 
@@ -90,7 +90,7 @@ def say_advised(view: DrawPokerView, row: "RankedDiscard") -> str:
 
 
 def table_for_person(view: DrawPokerView, legal: LegalActions, columns: int | None = None) -> list[str]:
-    """Return every discard that is allowed, with what it is worth and what it may become, the best first."""
+    """Return a table of all legal discards, best first, with the value and the possible outcomes of each."""
     from pokersvc.cards.advice import WIDTH, table_of
 
     return table_of(_ranked(view, legal), objective_of(view, drew=True), columns or WIDTH)
@@ -104,12 +104,12 @@ def _ranked(view: DrawPokerView, legal: LegalActions) -> "list[RankedDiscard]":
 
 
 def _sampling_for_person(view: DrawPokerView) -> "Sampling | None":
-    """Return how a person is advised by Monte Carlo, None for exactly: in the same way as the bots at the table.
+    """Return the sampling for a person's advice if bots at the table use Monte Carlo; None for exact advice.
 
-    If kinds are hidden it is exactly; otherwise the advice would reveal the kinds of the bots.
+    If kinds are hidden, advice is exact; otherwise it would reveal the kinds of the bots.
 
-    The draws depend only on what the person sees. So they reveal nothing of the deck or of what
-    bots draw by, and the advice stays the same when asked for again or in a resumed game.
+    The random draws depend only on what the person sees. So they reveal nothing about the deck or the bots'
+    randomness, and the advice stays the same when asked for again or in a resumed game.
     """
     if not any(seat.kind is not None and seat.kind.endswith(f"/{MONTE_CARLO}") for seat in view.seats):
         return None

@@ -1,4 +1,4 @@
-"""How a table comes to its advice: draw poker's option ``advisor``."""
+"""The method by which a table is advised: draw poker's option ``advisor``."""
 
 from dataclasses import replace
 from enum import StrEnum
@@ -11,7 +11,7 @@ from pokersvc.games.draw_poker.advising.players import PLAYERS
 
 
 class Advisor(StrEnum):
-    """How bots that draw by advice find it, and people who ask for it are given it."""
+    """The method of advice, for bots that draw by it and for people who ask for it."""
 
     EXACT = "exact"
     MONTE_CARLO = "monte-carlo"
@@ -23,7 +23,7 @@ OPTION: Final = Option(
 
 
 def advisor_of(value: Any) -> Advisor:
-    """Return the advisor that an option names; `InvalidValue` where there is no such advisor."""
+    """Return the advisor that an option names; raise `InvalidValue` if there is no such advisor."""
     try:
         return Advisor(value)
     except ValueError:
@@ -31,9 +31,9 @@ def advisor_of(value: Any) -> Advisor:
 
 
 def advised_by(advisor: Advisor, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    """Return the seats with programs that are advised so; their kinds say it, so that a resumed game goes on so.
+    """Return the seats with bots that use this advisor; it is part of their kinds, so that a resumed game keeps it.
 
-    People are advised as the programs at their table are. `InvalidValue` where that changes nothing.
+    People are advised in the same way as the bots at their table. Raise `InvalidValue` if this changes nothing.
     """
     if advisor is Advisor.EXACT:
         return seats

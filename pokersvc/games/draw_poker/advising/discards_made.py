@@ -1,4 +1,4 @@
-"""The discards of a game: who threw what away from which hand, against how many, for those who judge them later."""
+"""The discards of a game, each with its hand and the number of opponents, to be judged later."""
 
 from dataclasses import dataclass, replace
 
@@ -12,27 +12,27 @@ from pokersvc.streets.state import Cards
 
 @dataclass(frozen=True, slots=True)
 class DrawMade:
-    """What a seat discarded from the hand that it was dealt."""
+    """A seat's discard from the hand that it was dealt."""
 
     round: int
     seat: int
     hand: Cards
-    """All five, those that were kept first."""
+    """All five cards, those that were kept first."""
     thrown: Cards
     opponents: int
-    """How many others were in at that moment."""
+    """The number of other players still in at that moment."""
     most: int
-    """How many cards the house lets a player discard."""
+    """The maximum number of cards that the house lets a player discard."""
 
 
 class DrawsMade:
-    """Follows a game and keeps its discards; they stay in it until the game's last event, which may reveal cards."""
+    """Follows a game and keeps its discards until the game's last event, which may reveal cards."""
 
     def __init__(self) -> None:
         self._made: dict[tuple[int, int], DrawMade] = {}
 
     def take(self, event: Event, state: Situation) -> None:
-        """Take the next event, as far as it may be known, with the state that it made."""
+        """Take the next event, as far as it may be known, with the state after it."""
         if isinstance(event, CardsDiscarded | RecordedCardsDiscarded):
             thrown: Cards = (None,) * event.count if event.cards is None else event.cards
             others = len(seats_in(state.live)) - 1
@@ -45,5 +45,5 @@ class DrawsMade:
             self._made[state.round, event.seat] = replace(known, hand=dealt, thrown=gone)
 
     def all(self) -> list[DrawMade]:
-        """Return the discards so far, in their order."""
+        """Return the discards so far, in order."""
         return list(self._made.values())

@@ -19,25 +19,25 @@ from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from pokersvc.text import counted, ordinal
 
 SAMPLES: Final = 20_000
-"""How many draws Monte Carlo takes for each discard by default, as in the founding document."""
+"""The default number of draws that Monte Carlo takes for each discard, as in the founding document."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question; what it leaves open, the house decides, or the defaults if there is no house."""
+    """A question; what it leaves out is decided by the house, or by defaults if there is no house."""
 
     cards: str
     """Five cards, as people write them."""
     house: str | None = None
-    """A preset or the path of a rules file: its objective, its limit on discards, its number of samples."""
+    """A preset or the path of a rules file, which gives the objective, the most discards and the number of samples."""
     aim: Aim | None = None
     opponents: int | None = None
     drew: Sequence[int] = ()
-    """How many cards opponents drew, in the order in which they did."""
+    """How many cards opponents drew, in the order of their draws."""
     seat: str | None = None
     """The turn to draw: ``first``, ``middle``, ``last`` or a number from 1; by default after all known draws."""
     folded: int | None = None
-    """How many players more were dealt a hand and have folded it."""
+    """How many more players were dealt a hand and have folded it."""
     dead: str = ""
     monte_carlo: bool = False
     samples: int | None = None
@@ -46,13 +46,13 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """All discards that are allowed, the best first, and how they were judged."""
+    """All legal discards, best first, and how they were judged."""
 
     hand: Hand
     objective: Objective
     dead: tuple[Card, ...]
     samples: int | None
-    """None where the answer is exact."""
+    """The number of samples for each discard; None if the answer is exact."""
     seed: str | None
     """The seed of the draws, if one was given."""
     discards: list[RankedDiscard] = field(repr=False)
@@ -68,11 +68,11 @@ class Answer:
         return f"{what}: it wins {say_chance(best, self.objective)} of the time against {self._against()}."
 
     def table(self, top: int | None = None, width: int = WIDTH) -> list[str]:
-        """Return the discards, or so many of the best, as lines of plain text within so many columns."""
+        """Return the discards, or the ``top`` best, as lines of plain text of at most ``width`` columns."""
         return table_of(self.discards[:top], self.objective, width)
 
     def document(self, top: int | None = None) -> dict[str, Any]:
-        """Return everything as plain JSON values; exact values as numerator and denominator too."""
+        """Return everything as plain JSON values, and exact values also as numerator and denominator."""
         win = self.objective.aim == "win"
         return {
             "hand": _notations(self.hand.cards),
@@ -110,7 +110,7 @@ class Answer:
         return self._opponents() + (f", drawing {self._turn()}" if self._order_matters() else "")
 
     def _order_matters(self) -> bool:
-        """Tell whether it must be said when one draws: not where it follows from what others drew."""
+        """Return whether the player's turn to draw must be stated: not if it follows from what others drew."""
         objective = self.objective
         return objective.is_played(len(self.dead)) and (objective.earlier > 0 or not objective.drew)
 
@@ -137,7 +137,7 @@ def _notations(cards: Sequence[Card]) -> list[str]:
 
 
 def answer(question: Question) -> Answer:
-    """Return the answer; `InvalidValue` names what is wrong in the question."""
+    """Return the answer; raise `InvalidValue`, which says what is wrong, for an invalid question."""
     rules: DrawPokerRules | None = None
     if question.house is not None:
         rules = DRAW_POKER.options({"rules": question.house})["rules"]

@@ -14,14 +14,14 @@ from pokersvc.games.draw_poker.advising.advice import MONTE_CARLO, advised_disca
 from pokersvc.games.draw_poker.view import DrawPokerView
 
 Draw = Callable[[DrawPokerView, LegalActions, Random], tuple[Card, ...]]
-"""How a bot chooses what to discard."""
+"""A function by which a bot chooses its discard."""
 
 
 class RandomPlayer:
-    """Any legal action: the kind of action first, then its amount or its cards, each as likely as the others."""
+    """Chooses legal actions at random: the kind of action first, then its amount or cards, each uniformly."""
 
     def choose(self, view: DrawPokerView, legal: LegalActions, random: Random) -> Action:
-        """Return any legal action."""
+        """Return a random legal action."""
         seat, hand = own_hand(view)
         if legal.discard is not None:
             count = random.randrange(min(legal.discard, len(hand)) + 1)
@@ -43,7 +43,7 @@ class RandomPlayer:
 
 
 class MinimumPlayer:
-    """Bets the minimum, calls every bet and stands pat: two of them show what the forced payments of a house cost."""
+    """Bets the minimum, calls every bet and stands pat: two such bots show what a house's forced payments cost."""
 
     def choose(self, view: DrawPokerView, legal: LegalActions, random: Random) -> Action:
         """Return the minimum bet, else a call, else a check."""
@@ -58,13 +58,13 @@ class MinimumPlayer:
 
 
 class _DrawsAsAdvised(ABC):
-    """Discards what `draw` says, by default the advice, and bets in a way of its own."""
+    """Discards as ``draw`` chooses, by default as advised; subclasses decide how to bet."""
 
     def __init__(self, draw: Draw = advised_discard) -> None:
         self._draw = draw
 
     def choose(self, view: DrawPokerView, legal: LegalActions, random: Random) -> Action:
-        """Return the draw, or what the bot does in the betting."""
+        """Return the discard in the draw, or else a choice in the betting."""
         if legal.discard is not None:
             return Discard(own_hand(view)[0], self._draw(view, legal, random))
         return self.bet(view, legal, random)
@@ -104,7 +104,7 @@ class SteadyPlayer(_DrawsAsAdvised):
     ) -> Action:
         if legal.raise_to is not None and random.random() < _RAISES[min(category, Category.THREE_OF_A_KIND)]:
             return Raise(seat, _sized(view, legal.raise_to, 1 + random.random() * min(category, Category.STRAIGHT)))
-        # A dear price frightens a weak hand: the share of the stack that it asks for.
+        # The larger the share of the stack that a call takes, the more often a weak hand folds.
         dear = legal.call / max(1, view.seat(seat).stack)
         if legal.fold and random.random() < _FOLDS[min(category, Category.THREE_OF_A_KIND)] * (0.5 + dear):
             return Fold(seat)
@@ -133,7 +133,7 @@ class TablePlayer(_DrawsAsAdvised):
     """
 
     def bet(self, view: DrawPokerView, legal: LegalActions, random: Random) -> Action:
-        """Return a choice by the table."""
+        """Return a random choice by the percentages of the table."""
         seat, cards = own_hand(view)
         odds = _TABLE[Hand(cards).category]
         drawn = random.randrange(100)
@@ -149,7 +149,7 @@ class TablePlayer(_DrawsAsAdvised):
 
 
 class _Odds(NamedTuple):
-    """Percentages: of checking (else bet) where no bet is faced, of folding and of calling (else raise) a bet."""
+    """Percentages: of checking (else betting) if there is no bet; of folding and calling (else raising) a bet."""
 
     check: int
     fold: int
@@ -191,7 +191,7 @@ _FOLDS: Final = {
 
 
 def _sized(view: DrawPokerView, limits: tuple[int, int], times: float) -> int:
-    """Return a multiple of the minimum bet, or with all-ins half the pot above the price; within the limits."""
+    """Return ``times`` the minimum bet or, with all-ins, ``times`` half the pot above the price, within the limits."""
     least, most = limits
     amount = view.price + view.pot * times / 2 if view.rules.all_in else least * times
     return max(least, min(most, int(amount)))

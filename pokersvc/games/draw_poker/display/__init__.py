@@ -1,1 +1,1 @@
-"""Draw poker in words and pictures: what people are shown, and how what they type is read."""
+"""Draw poker in words and pictures: its output for people, and the parsing of what they type."""

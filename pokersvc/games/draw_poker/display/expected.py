@@ -1,11 +1,11 @@
-"""What a person would expect to be allowed, and is not: said before they try it."""
+"""Choices that a person would expect to be legal but are not, explained before they try."""
 
 from pokersvc.games.draw_poker.display.telling import amount_of
 from pokersvc.games.draw_poker.view import DrawPokerView
 
 
 def not_as_expected(view: DrawPokerView) -> str | None:
-    """Return why who looks cannot do now what is allowed at most tables; None where nothing is unusual."""
+    """Return why the viewer cannot now make a choice that is legal at most tables; None if nothing is unusual."""
     if view.to_act is None or view.to_act != view.viewer or view.stage not in ("first betting", "final betting"):
         return None
     rules, one = view.rules.betting, view.seat(view.to_act)
@@ -17,12 +17,12 @@ def not_as_expected(view: DrawPokerView) -> str | None:
 
 
 def may_check(view: DrawPokerView) -> bool:
-    """Tell whether a seat that faces no bet may check."""
+    """Return whether a seat that faces no bet may check."""
     return view.stage == "final betting" or view.rules.betting.check == "always"
 
 
 def opener_must(view: DrawPokerView) -> str:
-    """Return what who opens has to do where nobody may check."""
+    """Return what the opener must do if nobody may check."""
     rules = view.rules.betting
     least = amount_of(rules.minimum, view.table)
     amount = least if rules.maximum == rules.minimum else f"{least} or more"

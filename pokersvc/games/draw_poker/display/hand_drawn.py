@@ -1,4 +1,4 @@
-"""Cards as they are drawn: in four colours, with the letter of each suit beside its symbol."""
+"""Drawn cards: in four colours, with the letter of each suit beside its symbol."""
 
 from collections import Counter
 from typing import Final, NamedTuple, TypeVar
@@ -9,7 +9,7 @@ from pokersvc.core.drawing import Line, Piece, Tone
 from pokersvc.streets.state import Cards
 
 _TONES: Final = (Tone.GREEN, Tone.BLUE, Tone.RED, Tone.BLACK)
-"""Of clubs, diamonds, hearts and spades."""
+"""The tones of clubs, diamonds, hearts and spades."""
 _CardT = TypeVar("_CardT", bound=AnyCard | None)
 _BACK: Final = "▒"
 _WHEEL: Final = {12, 3, 2, 1, 0}
@@ -17,14 +17,14 @@ _WHEEL: Final = {12, 3, 2, 1, 0}
 
 
 class Size(NamedTuple):
-    """How large a card is drawn, within its frame."""
+    """The size of a drawn card, within its frame."""
 
     columns: int
     rows: int
 
     @property
     def wide(self) -> int:
-        """The cells of a hand of five, each with its frame and a space before it."""
+        """The width of a hand of five cards in cells, each with its frame and a space before it."""
         return 5 * (self.columns + 3)
 
 
@@ -33,7 +33,7 @@ SIZES: Final = (Size(7, 5), Size(5, 3), Size(4, 2))
 
 
 def in_reading_order(cards: tuple[_CardT, ...]) -> tuple[_CardT, ...]:
-    """Return a hand's cards as one reads it: pairs and the like first, then by rank; their numbers run from the left.
+    """Return a hand's cards in reading order, by which they are numbered: pairs and the like first, then by rank.
 
     >>> from pokersvc.cards import parse_cards
     >>> for hand in ("JS AH 3C AD 2D", "2S 3H AC 5D 4D"):
@@ -54,7 +54,7 @@ def in_reading_order(cards: tuple[_CardT, ...]) -> tuple[_CardT, ...]:
 
 
 def numbers_of(some: Cards, hand: Cards) -> list[str]:
-    """Return the numbers of some cards of a hand, as they are typed.
+    """Return the numbers of some cards of a hand, as people type them.
 
     >>> from pokersvc.cards import parse_cards
     >>> numbers_of(parse_cards("10S QD"), parse_cards("10S JC QH JD QD"))
@@ -64,14 +64,14 @@ def numbers_of(some: Cards, hand: Cards) -> list[str]:
 
 
 def small(card: object) -> Piece:
-    """Return a card within a line, such as ``A♥H``; ``??`` where nobody recorded it, a back where it is hidden."""
+    """Return a card within a line, such as ``A♥H``; ``??`` if nobody recorded it, a back if it is hidden."""
     if isinstance(card, Card):
         return Piece(card.symbol + card.text[-1], _TONES[card.suit])
     return Piece(2 * _BACK, Tone.HIDDEN) if card is None else Piece(str(card), Tone.QUIET)
 
 
 def in_line(cards: Cards) -> Line:
-    """Return a hand within a line, sorted as one reads it; backs stand close together."""
+    """Return a hand within a line, in reading order; hidden cards are backs without spaces between them."""
     if all(card is None for card in cards):
         return (Piece(_BACK * len(cards), Tone.HIDDEN),)
     pieces: list[Piece] = []
@@ -81,7 +81,7 @@ def in_line(cards: Cards) -> Line:
 
 
 def without_frames(cards: Cards, *, numbered: bool, picked: Cards = ()) -> list[Line]:
-    """Return a hand as a line, and another below it with the numbers of its cards if it is ``numbered``.
+    """Return a hand as one line and, if it is ``numbered``, a second line with the numbers of its cards.
 
     Cards that are ``picked`` are dim and have a cross beside their number.
     """
@@ -96,9 +96,9 @@ def without_frames(cards: Cards, *, numbered: bool, picked: Cards = ()) -> list[
 
 
 def framed(cards: Cards, size: Size, *, numbered: bool, picked: Cards = ()) -> list[Line]:
-    """Return a hand as cards in frames, sorted as one reads it, and if it is ``numbered`` what to type below each.
+    """Return a hand as framed cards in reading order, with the number to type below each if it is ``numbered``.
 
-    Cards that are ``picked`` are dim, lie a row lower, and have a cross beside their number. A ``numbered`` hand keeps
+    Cards that are ``picked`` are dim, one row lower, and have a cross beside their number. A ``numbered`` hand keeps
     that row free.
     """
     drawn = []
@@ -130,7 +130,7 @@ def _framed(card: object, size: Size) -> list[Line]:
 
 
 def _face(card: object, size: Size) -> tuple[list[str], Tone]:
-    """Return what is printed on a card, line by line, and its colour."""
+    """Return the print on a card, line by line, and its colour."""
     columns, rows = size
     if card is None:
         return [_BACK * columns] * rows, Tone.HIDDEN

@@ -1,6 +1,6 @@
 """The history of draw poker in words.
 
-Apart from the game's other words, so that a list of games needs no game.
+It is apart from the game's other words, so that a list of games imports no game.
 """
 
 from functools import partial
@@ -17,23 +17,23 @@ from pokersvc.text import cells, does, listed, padded
 
 HIDDEN: Final = "[hidden]"
 NOT_KNOWN: Final = "[unknown]"
-"""A hand of which nobody recorded a card."""
+"""Stands for a hand of which nobody recorded a card."""
 
 
 class DrawPokerHistoryWords(HistoryWords):
-    """See `pokersvc.core.words.HistoryWords`."""
+    """The history of draw poker in words; see `pokersvc.core.words.HistoryWords`."""
 
     def title(self, facts: Facts) -> str:
         """Return the game and the house."""
         return f"Five-card draw, {facts['house']}"
 
     def places(self, started: Facts, seats: int) -> tuple[int, ...]:
-        """Return the numbers of the places at the table, which of another site's may have gaps."""
+        """Return the numbers of the places at the table; those of another site may have gaps."""
         table = started.get("table")
         return tuple(table["numbers"]) if table else tuple(range(1, seats + 1))
 
     def line(self, entry: Entry) -> str:
-        """Return a round in one line: who won how much, and what was carried over."""
+        """Return a round in one line: who won how much, and the chips carried over."""
         won = [hand for hand in entry.facts["hands"] if hand["won"]]
         amounts = {_chips(entry.facts, hand["won"]) for hand in won}
         if not won:
@@ -57,11 +57,11 @@ class DrawPokerHistoryWords(HistoryWords):
         return lines
 
     def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
-        """Return who won, with the balance; in a cash game, where scores are what was won or lost, with that."""
+        """Return the winners with their balance or, in a cash game, where scores are net results, with their gain."""
         return self.result_of({}, seats, outcome)
 
     def result_of(self, facts: Facts, seats: tuple[Seat, ...], outcome: Outcome) -> str:
-        """Return who won, as `result` does, in the currency of the table; who stayed, where somebody left with more."""
+        """Return the winners like `result`, in the table's currency; or who stayed, if somebody left with more."""
         names = [seats[seat - 1].name for seat in outcome.winners]
         balances = [outcome.scores[seat - 1] for seat in outcome.winners]
         said = [_amount(facts, balance) for balance in balances]
@@ -97,7 +97,7 @@ def _hand(notations: list[str]) -> str:
 
 
 def _chips(facts: Facts, amount: int) -> str:
-    """Return an amount of a round: chips as they are, other money in its currency."""
+    """Return an amount of a round: chips as a plain number, other money in its currency."""
     return say_money(amount, facts.get("currency", ""), facts.get("exponent", 0))
 
 

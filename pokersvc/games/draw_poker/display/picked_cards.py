@@ -1,4 +1,4 @@
-"""The discard that a text names, by cards or by numbers from the left; and what it picks while it is typed."""
+"""The discard that a text names, by cards or by numbers from the left, and the cards that it picks as it is typed."""
 
 from typing import Final, NamedTuple
 
@@ -16,14 +16,14 @@ _KEEPS_ALL: Final = tuple([word] for word in KEEPS_ALL)
 
 
 class Picked(NamedTuple):
-    """The cards that are picked to be discarded, and how many may be."""
+    """The cards that are picked to be discarded, and the maximum number of discards."""
 
     cards: tuple[Card, ...]
     most: int
 
 
 def read_discard(text: str, view: DrawPokerView, seat: int) -> Discard:
-    """Return the discard that a text names; `InvalidAnswer` says what is wrong in it."""
+    """Return the discard that a text names; raise `InvalidAnswer`, which says what is wrong, for any other text."""
     hand = view.seat(seat).cards
     words = text.translate(_LIST_MARKS).split()
     if [word.lower() for word in words] in _KEEPS_ALL:
@@ -50,7 +50,7 @@ def read_discard(text: str, view: DrawPokerView, seat: int) -> Discard:
 
 
 def picked(text: str, view: DrawPokerView, legal: LegalActions) -> Picked | None:
-    """Return the cards that a text would discard, which may be too many; None where it picks none."""
+    """Return the cards that a text would discard, which may be too many; None if it picks none."""
     if legal.discard is None or view.to_act is None:
         return None
     try:

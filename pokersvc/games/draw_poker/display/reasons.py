@@ -1,4 +1,4 @@
-"""Why a person may not do now what they typed: by which rule of the house, or by which chips."""
+"""The reasons why a typed choice is not possible now: the rules of the house, or a lack of chips."""
 
 import re
 from typing import Final, NamedTuple
@@ -21,14 +21,14 @@ _POSITIONS: Final = re.compile(r"[\[(]?[1-5](?:[\s,]+[1-5])+[\])]?|(?:discard|dr
 
 
 class _Meant(NamedTuple):
-    """What somebody typed, as far as it is a choice."""
+    """The choice that somebody typed."""
 
     what: str
     amount: int | None = None
 
 
 def why_not(text: str, view: DrawPokerView, legal: LegalActions) -> str | None:
-    """Return the rule that forbids now what was typed; None where none does, and for any other text."""
+    """Return the rule that forbids the typed choice now; None if no rule does, and for any other text."""
     if (later := between_rounds_only(text, view)) is not None:
         return later
     said = " ".join(text.lower().split())
@@ -56,7 +56,7 @@ def why_not(text: str, view: DrawPokerView, legal: LegalActions) -> str | None:
 
 
 def _meant(said: str, legal: LegalActions) -> _Meant | None:
-    """Return the choice that a text names; an amount alone bets, or raises to it, and no amount at all is a check."""
+    """Return the choice that a text names: an amount alone is a bet or a raise to it, and a bet of 0 is a check."""
     if said in ALL_IN:
         return _Meant("all in")
     word, _, rest = said.partition(" ")
@@ -140,7 +140,7 @@ def _least_bet(view: DrawPokerView) -> int:
 
 
 def _bounds(amount: int, limits: tuple[int, int], reach: int, what: str, view: DrawPokerView) -> str:
-    """Return which limit an amount goes beyond, and whose limit that is."""
+    """Return the limit that an amount exceeds or falls below, and where that limit comes from."""
     least, most = limits
     if least == most and most < reach:
         return f"in this house a {what} is {'to ' * (what == 'raise')}{_say(most, view)} now"
@@ -188,12 +188,12 @@ def _no_raise_at_all(view: DrawPokerView) -> str:
 
 
 def _risen_enough(view: DrawPokerView, risen: int) -> bool:
-    """Tell whether the bet has risen since who is to act did, in a fixed limit, by half a bet or more."""
+    """Return whether, in a fixed limit, the bet has risen by half a bet or more since the player to act last acted."""
     return view.rules.betting.raises == "fixed_limit" and 2 * risen >= _least_bet(view)
 
 
 def _has_acted(view: DrawPokerView) -> bool:
-    """Tell whether who is to act has done so in this round of betting."""
+    """Return whether the player to act has already acted in this round of betting."""
     acted = False
     for event in view.record.round:
         if isinstance(event, events.CardsDiscarded | events.CardsDrawn | events.HandsOpened):

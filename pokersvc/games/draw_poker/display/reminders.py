@@ -1,4 +1,4 @@
-"""What a person should know for a choice: the rules of this house that matter now, and what ranks above what."""
+"""Reminders for a person's choice: the rules of this house that matter now, and the ranking of hands."""
 
 from textwrap import wrap
 from typing import Final
@@ -46,7 +46,7 @@ _CASH: Final = (
 
 
 def _rake(view: DrawPokerView) -> list[str]:
-    """Return what the house takes of a pot, in a house that takes anything."""
+    """Return the rake in a sentence; nothing in a house without one."""
     rake = view.rules.rake
     if rake is None or not rake.share:
         return []
@@ -72,7 +72,7 @@ def _say(amount: int, view: DrawPokerView) -> str:
 
 
 def _forced(view: DrawPokerView) -> str:
-    """Return what is put in before the cards are played."""
+    """Return the forced bets in words."""
     rules, parts = view.rules, []
     if rules.ante.increase:
         parts.append(f"the ante is {_say(view.ante, view)}, and {_say(rules.ante.increase, view)} more each round")
@@ -114,7 +114,7 @@ def _opener(view: DrawPokerView) -> str:
 
 
 def _straddled(view: DrawPokerView) -> bool:
-    """Tell whether somebody has straddled in this round."""
+    """Return whether somebody has straddled in this round."""
     return any(isinstance(event, events.Posted) and event.kind == "straddle" for event in view.record.round)
 
 
@@ -184,7 +184,7 @@ def _showdown(rules: DrawPokerRules) -> str:
 
 
 def _ranking(own: Category | None) -> str:
-    """Return what ranks above what, with a person's own kind of hand marked."""
+    """Return the ranking of hands, with the category of a person's own hand marked."""
     labels = [f"[{one.label}]" if one is own else one.label for one in reversed(Category)]
     marked = " ([yours])" if own is not None else ""
     return f"From the best{marked}: {', '.join(labels)}."

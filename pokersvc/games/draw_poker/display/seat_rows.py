@@ -1,4 +1,4 @@
-"""The seats of a table as they are drawn, one in a line; those that are in the round no more may share lines."""
+"""The drawn seats of a table, one per line; seats that are no longer in the round may share lines."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -16,7 +16,7 @@ from pokersvc.text import cells, padded
 
 _LEAST_OF_NAME: Final = 6
 _WIDE: Final = 96
-"""From so many columns on, the button and the blinds are written out."""
+"""The minimum number of columns for the button and the blinds to be written out."""
 _BRIEF: Final = {
     "button": "D",
     "small blind": "SB",
@@ -28,7 +28,7 @@ _BRIEF: Final = {
 
 
 def cut(text: str, most: int) -> str:
-    """Return a text that takes at most so many cells; one that is too long ends in ``…``.
+    """Return a text cut to at most ``most`` cells; if it is too long, it ends in ``…``.
 
     >>> cut("Ann", 3), cut("Annabel", 3), cut("安娜", 3)
     ('Ann', 'An…', '安…')
@@ -41,7 +41,7 @@ def cut(text: str, most: int) -> str:
 
 
 def seat_rows(view: DrawPokerView, seats: Sequence[SeatView], columns: int) -> list[Line]:
-    """Return these seats, a line for each, in columns."""
+    """Return these seats, one per line, aligned in columns."""
     if not seats:
         return []
     parts = [_parts(seat, view, brief=columns < _WIDE) for seat in seats]
@@ -64,12 +64,12 @@ def seat_rows(view: DrawPokerView, seats: Sequence[SeatView], columns: int) -> l
 
 
 def say_number(seat: SeatView, view: DrawPokerView) -> str:
-    """Return the number of a seat's place, as wide as that of every other."""
+    """Return the number of a seat's place, padded to the width of the widest one."""
     return str(seat.number).rjust(max(len(str(one.number)) for one in view.seats))
 
 
 def seat_in_words(seat: SeatView, view: DrawPokerView) -> Line:
-    """Return a seat in a few words, to stand beside others."""
+    """Return a seat in a few words, for a line that it shares with others."""
     name, post, stack, put = _parts(seat, view, brief=True)
     marked = "▶ " if seat.seat == view.to_act else ""
     tone = _tone_of(seat, view)
@@ -78,7 +78,7 @@ def seat_in_words(seat: SeatView, view: DrawPokerView) -> Line:
 
 
 def _fitting(row: list[Piece], more: list[Line], columns: int) -> Line:
-    """Return a row with what still fits of more about the seat, which is left out from the end."""
+    """Return a row with as many of the further groups as fit, in order."""
     for group in more:
         if width(tuple(row)) + 2 + width(group) > columns:
             break
@@ -87,7 +87,7 @@ def _fitting(row: list[Piece], more: list[Line], columns: int) -> Line:
 
 
 def _parts(seat: SeatView, view: DrawPokerView, *, brief: bool) -> tuple[str, str, str, str]:
-    """Return a seat's name, what it has of button and blinds, its stack, and what it put in."""
+    """Return a seat's name, its button and posts, its stack, and the chips that it put in."""
     number = "" if view.table is None else f"{say_number(seat, view)} "
     posts = ["button"] * (view.button_at == seat.number)
     posts += _posted(view, seat.seat)
@@ -97,7 +97,7 @@ def _parts(seat: SeatView, view: DrawPokerView, *, brief: bool) -> tuple[str, st
 
 
 def _posted(view: DrawPokerView, seat: int) -> list[str]:
-    """Return the blinds that a seat has in this round, and what it posted beside them."""
+    """Return the blinds and the other posts of a seat in this round."""
     if view.stage in ("between rounds", "over"):
         return []
     happened = [event for event in view.record.round if isinstance(event, events.BlindPosted | events.Posted)]
@@ -124,14 +124,14 @@ def _is_out(seat: SeatView) -> bool:
 
 
 def _word(seat: SeatView) -> str:
-    """Return in a word why a seat is not in the round."""
+    """Return the reason why a seat is not in the round, in a word or two."""
     if seat.kind == OPEN:
         return "open"
     return "sits out" if seat.sitting_out and seat.standing == "in" else seat.standing
 
 
 def _standing(seat: SeatView, view: DrawPokerView) -> list[Line]:
-    """Return what is to be said of a seat beside its chips."""
+    """Return the status of a seat beside its chips, in groups."""
     said: list[Line] = []
     if seat.all_in:
         said.append((Piece("all in", Tone.STRONG),))
@@ -146,13 +146,13 @@ def _standing(seat: SeatView, view: DrawPokerView) -> list[Line]:
 
 
 def _net(seat: SeatView, view: DrawPokerView) -> int:
-    """Return what the last round brought whoever sits at a seat now."""
+    """Return the net result of the last round for the present holder of a seat."""
     happened = view.record.round
     return 0 if seat.seat in newcomers(happened) else dict(brought(happened)).get(seat.seat, 0)
 
 
 def _hand(seat: SeatView, view: DrawPokerView) -> list[Line]:
-    """Return a seat's cards and what they are; only backs where they are hidden, and nothing once they are folded."""
+    """Return a seat's cards and their rank; only backs if they are hidden, and nothing once they are folded."""
     over = view.stage in ("between rounds", "over")
     if not seat.cards or (seat.seat == view.viewer and not over):
         return []

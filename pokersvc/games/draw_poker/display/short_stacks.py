@@ -1,4 +1,4 @@
-"""Which players may be folded in the next round without being asked, in houses that fold short stacks."""
+"""Players who may be folded in the next round without being asked, in houses that fold short stacks."""
 
 from typing import Literal
 
@@ -9,11 +9,12 @@ BETTING_ROUNDS = 2
 
 
 def folded_unasked(view: DrawPokerView, seat: int) -> Literal["surrenders", "surely", "maybe"] | None:
-    """Tell, between two rounds or before the first, whether a seat may be folded in the next one without being asked.
+    """Return why a seat may be folded unasked in the next round, judged between two rounds or before the first.
 
-    ``surrenders``: it cannot pay the ante, and loses to the pot what it has. ``surely``: it cannot pay the ante and the
-    minimum bet where nobody may check, so it is folded unless all others fold before. ``maybe``: another has chips
-    enough, and the house lets them bet so many, that it could not match them. None too for who is not dealt that round.
+    ``surrenders``: it cannot pay the ante, and loses its chips to the pot. ``surely``: it cannot pay both the ante and
+    the minimum bet, and nobody may check, so it is folded unless all others fold first. ``maybe``: another player has
+    enough chips, and may bet enough of them by the rules, that the seat could not match the bet. None if it will not be
+    folded, or is not dealt into that round.
     """
     rules = view.rules
     ante = rules.ante_of(view.round + 1)
@@ -34,12 +35,12 @@ def folded_unasked(view: DrawPokerView, seat: int) -> Literal["surrenders", "sur
 
 
 def _is_dealt(view: DrawPokerView, seat: int, ante: int) -> bool:
-    """Tell whether a seat is in the next round and pays its ante."""
+    """Return whether a seat is in the next round and can pay its ante."""
     one = view.seat(seat)
     return one.standing != "out" and one.stack >= max(ante, view.rules.stay)
 
 
 def _most_bet(rules: DrawPokerRules) -> int | None:
-    """Return the most that a player may have to put into the betting of a round, None where only stacks limit it."""
+    """Return the most that a player may have to put into the betting of a round; None if only stacks limit it."""
     most = rules.betting.cap if rules.betting.raises == "double" else rules.betting.maximum
     return None if most is None else BETTING_ROUNDS * most

@@ -1,4 +1,4 @@
-"""What may be typed for a choice: the short commands with what they do, and what a prompt completes."""
+"""The commands for a choice: the short ones with what they do, and the full ones that a prompt completes."""
 
 from collections.abc import Callable
 from typing import Final
@@ -16,7 +16,7 @@ from pokersvc.streets.state import Cards
 from pokersvc.text import counted
 
 SHOWS_ADVICE: Final = ("table", "o", "odds")
-"""What a person types to see every discard, the best first; a terminal that is drawn turns them round."""
+"""What a person types to see every discard, best first; a terminal that draws the table reverses the order."""
 TAKES_ADVICE: Final = ("ok", "okay", "advice", "y", "yes")
 KEEPS_ALL: Final = ("none", "pat", "keep", "k")
 ALL_IN: Final = ("all in", "all-in", "allin", "a")
@@ -26,12 +26,12 @@ PLAIN: Final[dict[str, Callable[[int], Action]]] = {
 
 
 def check_or_call(seat: int, legal: LegalActions) -> Action:
-    """Return what ``c`` does: it checks where nothing is to be called."""
+    """Return the action of ``c``: a check if there is nothing to call, else a call."""
     return Check(seat) if legal.check and not legal.call else Call(seat)
 
 
 def all_in(seat: SeatView, legal: LegalActions) -> Action:
-    """Return the bet, raise or call with which a seat goes all in."""
+    """Return the bet, raise or call with which a seat goes all in; raise `InvalidAnswer` if there is none."""
     action = all_in_or_none(seat, legal)
     if action is None:
         raise InvalidAnswer(f"{seat.name} cannot go all in now. You can: {either(legal.said())}.")
@@ -39,7 +39,7 @@ def all_in(seat: SeatView, legal: LegalActions) -> Action:
 
 
 def all_in_or_none(seat: SeatView, legal: LegalActions) -> Action | None:
-    """Return the bet, raise or call with which a seat goes all in, None where there is none."""
+    """Return the bet, raise or call with which a seat goes all in; None if there is none."""
     if legal.bet is not None and legal.bet[1] == seat.stack:
         return Bet(seat.seat, seat.stack)
     if legal.raise_to is not None and legal.raise_to[1] == seat.put + seat.stack:
@@ -48,7 +48,7 @@ def all_in_or_none(seat: SeatView, legal: LegalActions) -> Action | None:
 
 
 def shortcuts(view: DrawPokerView, legal: LegalActions, advised: Cards | None = None) -> list[Shortcut]:
-    """Return the short commands of a choice, the most usual first; before the draw with the discard that is advised."""
+    """Return the short commands of a choice, the most usual first; in the draw, with the discard that is advised."""
     assert view.to_act is not None
     if legal.discard is not None:
         return _of_draw(view, legal.discard, advised)
@@ -82,9 +82,9 @@ def _of_draw(view: DrawPokerView, most: int, advised: Cards | None) -> list[Shor
 
 
 def sample(view: DrawPokerView, advised: Cards | None = None) -> list[str]:
-    """Return the numbers of a discard as an example: what is advised, else the last card alone.
+    """Return the numbers of a discard as an example: the advised one, else the last card alone.
 
-    To keep all is no example of numbers.
+    If the advice is to keep all, it is no example of numbers, so the last card is given.
     """
     assert view.to_act is not None
     hand = view.seat(view.to_act).cards
@@ -92,7 +92,7 @@ def sample(view: DrawPokerView, advised: Cards | None = None) -> list[str]:
 
 
 def completions(view: DrawPokerView, legal: LegalActions) -> list[str]:
-    """Return what may be typed in full."""
+    """Return the full commands for a choice."""
     assert view.to_act is not None
     if legal.discard is not None:
         known = view.seat(view.to_act).cards
@@ -111,7 +111,7 @@ def completions(view: DrawPokerView, legal: LegalActions) -> list[str]:
 
 
 def _seen(view: DrawPokerView) -> bool:
-    """Tell whether who draws has seen the hand: not where they took the seat over in the round."""
+    """Return whether the player to draw has seen the hand: not if they took the seat over during the round."""
     assert view.to_act is not None
     hand = view.seat(view.to_act).cards
     return bool(hand) and all_known(hand)

@@ -1,4 +1,4 @@
-"""The table as it is drawn: who sits there with what, the pots, whose turn it is, and the viewer's own hand."""
+"""The drawn table: the seats with their chips, the pots, whose turn it is, and the viewer's own hand."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final, Literal, NamedTuple, get_args
@@ -16,9 +16,9 @@ from pokersvc.text import counted, whose
 
 _BETWEEN: Final = ("between rounds", "over")
 _ROWS_FOR_LARGEST: Final = 30
-"""In fewer rows the largest cards would leave too little for all else on a screen."""
+"""The minimum number of rows for the largest cards; with fewer, they would leave too little room for the rest."""
 _MOST_OF_NAME: Final = 24
-"""The cells that a name takes within a sentence."""
+"""The maximum number of cells for a name within a sentence."""
 _GAP: Final = Piece(" · ", Tone.QUIET)
 
 
@@ -27,24 +27,24 @@ _TOGETHER: Final[tuple[_Together, ...]] = get_args(_Together)
 
 
 class _Plan(NamedTuple):
-    """One way to draw a table, among several that take more or less room."""
+    """A layout of the table; there are several, which take more or less room."""
 
     size: int
-    """Which of `SIZES`; beyond them, cards without frames."""
+    """The index of the card size in `SIZES`; beyond its end, cards have no frames."""
     airy: bool
-    """Whether its parts are kept apart by empty lines."""
+    """Whether empty lines separate the parts."""
     together: _Together
-    """Which seats share lines: none, those that are in the round no more, or all."""
+    """Which seats share lines: none, those no longer in the round, or all."""
 
 
 def drawn(view: DrawPokerView, room: Room, picked: Picked | None = None) -> list[Line]:
-    """Return the table as large as it fits, with cards marked that are picked to be discarded."""
+    """Return the table, drawn as large as it fits, with the cards marked that are picked to be discarded."""
     for plan in _plans(room):
         parts = _parts(view, room, plan, picked)
         lines = [line for number, part in enumerate(parts) for line in [()] * (plan.airy and number > 0) + part]
         if len(lines) <= room.rows:
             break
-    else:  # the hand is left, and of the seats as many as can be
+    else:  # keep the hand, and as many seats as fit
         head, seats, *rest = parts
         hand = [line for part in rest for line in part]
         lines = [*head, *seats[: max(room.rows - len(head) - len(hand), 0)], *hand][: room.rows]
@@ -52,7 +52,7 @@ def drawn(view: DrawPokerView, room: Room, picked: Picked | None = None) -> list
 
 
 def _plans(room: Room) -> Iterator[_Plan]:
-    """Yield the ways to draw a table, from the one that takes most room."""
+    """Yield the layouts of a table, the one that takes most room first."""
     fitting = [
         number
         for number, size in enumerate(SIZES)
@@ -65,7 +65,7 @@ def _plans(room: Room) -> Iterator[_Plan]:
 
 
 def _parts(view: DrawPokerView, room: Room, plan: _Plan, picked: Picked | None) -> list[list[Line]]:
-    """Return the parts of the drawing: where the game stands, the seats, the viewer's hand if there is one."""
+    """Return the parts of the drawing: where the game stands, the seats, and the viewer's hand, if any."""
     together = [
         seat for seat in view.seats if plan.together == "all" or (plan.together == "quiet" and _quiet(seat, view))
     ]
@@ -80,7 +80,7 @@ def _parts(view: DrawPokerView, room: Room, plan: _Plan, picked: Picked | None) 
 
 
 def _quiet(seat: SeatView, view: DrawPokerView) -> bool:
-    """Tell whether nothing is to be expected of a seat in this round."""
+    """Return whether a seat can do nothing more in this round and is not the viewer's."""
     if seat.seat in (view.viewer, view.to_act):
         return False
     return seat.standing != "in" or (seat.sitting_out and not seat.cards)
@@ -132,7 +132,7 @@ def _money(view: DrawPokerView) -> list[Line]:
 
 
 def _own_hand(view: DrawPokerView, columns: int, size: int, picked: Picked | None) -> list[Line]:
-    """Return the hand of the seat that looks, and what it is; nothing where there is none."""
+    """Return the viewer's own hand with its rank; nothing if there is none."""
     if not isinstance(view.viewer, int) or view.stage in _BETWEEN:
         return []
     one = view.seat(view.viewer)
@@ -157,7 +157,7 @@ def _own_hand(view: DrawPokerView, columns: int, size: int, picked: Picked | Non
 
 
 def _picking(picked: Picked | None) -> Piece:
-    """Return how to discard; nothing longer once cards are picked, so that the hand stays where it is."""
+    """Return how to discard; the text is never longer once cards are picked, so that the hand stays in its place."""
     if picked is None:
         return Piece("to discard, type the numbers below", Tone.QUIET)
     count = len(picked.cards)
@@ -176,7 +176,7 @@ def _what_it_is(seat: SeatView) -> Line:
 
 
 def flowed(groups: Iterable[Line], columns: int, indent: int = 0) -> list[Line]:
-    """Return groups of pieces in lines: side by side where they fit, and broken between words where one does not."""
+    """Return groups of pieces in lines: side by side if they fit, and broken between words if one does not."""
     before = Piece(" " * indent)
     lines: list[list[Piece]] = []
     for group in groups:
@@ -201,7 +201,7 @@ def _broken(group: Line, columns: int, before: Piece) -> list[list[Piece]]:
 
 
 def _words_of(group: Line) -> list[list[Piece]]:
-    """Return the words of a group, each in as many pieces as it has tones."""
+    """Return the words of a group, each with one piece per tone."""
     words: list[list[Piece]] = [[]]
     for text, tone in group:
         first, *others = text.split(" ")
@@ -211,7 +211,7 @@ def _words_of(group: Line) -> list[list[Piece]]:
 
 
 def _clipped(line: Line, columns: int) -> Line:
-    """Return a line that fits a room too narrow for anybody."""
+    """Return a line cut to the width of a very narrow room."""
     pieces: list[Piece] = []
     for text, tone in line:
         pieces.append(Piece(cut(text, columns - width(tuple(pieces))), tone))

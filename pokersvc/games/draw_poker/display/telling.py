@@ -1,4 +1,4 @@
-"""The events of draw poker in sentences, with cards and amounts as people are shown them."""
+"""The events of draw poker in sentences, with cards and amounts formatted for people."""
 
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
@@ -29,32 +29,32 @@ from pokersvc.text import YOU, counted, does, whose
 
 
 def say_cards(cards: Cards | None, count: int) -> str:
-    """Return cards, or how many they are where they are hidden, or where nobody recorded any of them."""
+    """Return cards as text, or their number if they are hidden or if nobody recorded any of them."""
     if not cards or None in cards:
         return counted(count, "card")
     return " ".join(map(str, cards)) if known_among(cards) else counted(count, "unknown card")
 
 
 def held(cards: Cards) -> str:
-    """Return a hand as its cards are numbered, and what it is; or that it is hidden, or not known."""
+    """Return a hand in the order of its card numbers, with its rank; or that it is hidden, or not known."""
     if None in cards:
         return HIDDEN
     return named(in_reading_order(cards)) if known_among(cards) else NOT_KNOWN
 
 
 def named(cards: Cards) -> str:
-    """Return the cards of a hand that are seen, and what it is where all are."""
+    """Return the visible cards of a hand, with its rank if all are known."""
     seen = [card for card in cards if card is not None]
     return say_hand(seen) + (f" {Hand(cards).describe()}" if len(cards) == 5 and all_known(cards) else "")
 
 
 def dollars(amount: int, table: CashTable | None) -> str:
-    """Return an amount as people are shown a balance: chips as dollars, other money in its currency."""
+    """Return an amount in the format of a balance: chips as dollars, other money in its currency."""
     return f"${amount:,}" if table is None or not table.currency.code else table.currency.say(amount)
 
 
 def amount_of(amount: int, table: CashTable | None) -> str:
-    """Return an amount as the table counts it."""
+    """Return an amount in chips, or in the currency of the table."""
     return str(amount) if table is None else table.currency.say(amount)
 
 
@@ -65,7 +65,7 @@ def _started(event: events.GameStarted, state: Situation) -> str:
 
 
 def _say_stacks(event: events.GameStarted) -> str:
-    """Return what everybody begins with: one amount, or the place and the stack of each, but for open seats."""
+    """Return the starting stacks: one amount for all, or the place and the stack of each seat that is not open."""
     if event.table is None:
         return f"${event.rules.stack:,} each"
     seats = seats_at_start(event.seats, event.table)
@@ -83,7 +83,7 @@ def _round_started(event: events.RoundStarted, state: Situation) -> str:
 
 
 def _button(event: events.RoundStarted, state: Situation) -> str:
-    """Return where the button is, and whether the small blind is missing because its player has left."""
+    """Return where the button is, and that the small blind is missing, if its player has left."""
     if not event.button:
         return ""
     name = state.names[event.button]
@@ -99,7 +99,7 @@ def _button(event: events.RoundStarted, state: Situation) -> str:
 
 
 def _verb(name: str, verb: str) -> str:
-    """Return the verb of a third person as it goes on in a sentence about somebody, who may be ``You``."""
+    """Return the verb form for somebody named earlier in the sentence, who may be ``You``."""
     return does(name, verb).removeprefix(f"{name} ")
 
 
@@ -119,7 +119,7 @@ def _blind(event: events.BlindPosted, state: Situation) -> str:
 
 
 def _where(event: events.SatDown, state: Situation) -> str:
-    """Return at which seat a newcomer sits down."""
+    """Return the seat at which a newcomer sits down; empty for anybody else."""
     return f" at seat {state.places[event.seat - 1]}" if event.name is not None else ""
 
 
@@ -138,7 +138,7 @@ def _money(amount: int, state: Situation) -> str:
 
 
 def _into_the_pot(event: events.Bet | events.Called | events.Raised, amount: int, state: Situation) -> str:
-    """Return an amount, whether it was all that the seat had, and the pot that it makes."""
+    """Return an amount, whether the seat is all in by it, and the pot after it."""
     return f"{_money(amount, state)}{_all_in_by(event.seat, state)}, the pot is {_money(state.pot, state)}"
 
 
@@ -149,12 +149,12 @@ def _raked(event: events.RakeTaken, state: Situation) -> str:
 
 
 def _dealt(event: events.HandDealt, state: Situation) -> str:
-    """Return a hand as its cards are numbered."""
+    """Return that a seat was dealt a hand, its cards in the order of their numbers."""
     return f"{does(state.names[event.seat], 'is')} dealt {say_cards(in_reading_order(event.cards or ()), event.count)}"
 
 
 def _opened(event: events.HandsOpened, state: Situation) -> str:
-    valued = state.rules.open_hands == "after_draw"  # before the final betting, a value helps to judge them
+    valued = state.rules.open_hands == "after_draw"  # before the final betting, values help to judge the hands
     hands = (
         f"{state.names[hand.seat]} {named(hand.cards)}" + (f", worth {Hand(hand.cards).linear}" if valued else "")
         for hand in event.hands
@@ -236,7 +236,7 @@ def _quoted(event: HandQuoted, state: Situation) -> str:
 
 
 def _moment(played: PlayedAt) -> str:
-    """Return the site's clock as it writes it, with its zone; where it has none, what the file means by it in UTC."""
+    """Return the time as the site writes it if it has a zone; otherwise in UTC."""
     return played.text if played.zone else f"{played.utc.removesuffix('Z').replace('T', ' ')} UTC"
 
 
@@ -255,7 +255,7 @@ def _learned(event: CardsLearned, state: Situation) -> str:
 
 
 Telling: TypeAlias = Callable[[Any, Situation], str]
-"""Says an event, in the situation that it made."""
+"""Returns an event in words, given the situation after it."""
 
 TELL: Final[dict[type, Telling]] = {
     events.GameStarted: _started,

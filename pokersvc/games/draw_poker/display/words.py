@@ -1,4 +1,4 @@
-"""Draw poker in words: what people are shown, and how what they type is read. Plain text, no terminal codes."""
+"""Draw poker in words: its output for people, and the parsing of what they type. Plain text, no terminal codes."""
 
 import re
 from collections.abc import Sequence
@@ -48,12 +48,12 @@ from pokersvc.text import YOU, cells, counted, does, padded, whose
 
 
 class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
-    """What draw poker shows to people and reads from them; see `pokersvc.core.words.Words`."""
+    """The words of draw poker, shown to people and read from them; see `pokersvc.core.words.Words`."""
 
     heads_of_advice = 1
 
     def tell(self, event: Event, state: DrawPokerState) -> str:
-        """Return an event in a sentence; several hands are a line each."""
+        """Return an event in a sentence; several hands take one line each."""
         return TELL[type(event)](event, state)
 
     def show(self, view: DrawPokerView) -> list[str]:
@@ -73,16 +73,16 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         return [head, *(_show_seat(seat, view, width, chips) for seat in view.seats)]
 
     def draw(self, view: DrawPokerView, room: Room) -> list[Line]:
-        """Return the table as large as it fits."""
+        """Return the table, drawn as large as it fits."""
         return drawn(view, room)
 
     def draw_picked(self, text: str, view: DrawPokerView, legal: LegalActions, room: Room) -> list[Line] | None:
-        """Return the table with the cards set down that a text would discard."""
+        """Return the table with the cards that a text would discard set down; None if it would discard none."""
         found = picked(text, view, legal)
         return None if found is None else drawn(view, room, found)
 
     def ask(self, view: DrawPokerView, legal: LegalActions) -> str:
-        """Return the question with the possible answers; before a draw, with advice."""
+        """Return the question with the possible answers and, in the draw, with advice."""
         if not legal.discard or not _seen(view):
             return self.question(view, legal)
         advised = best_for_person(view, legal)
@@ -104,7 +104,7 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         return question[0].upper() + question[1:]
 
     def ask_briefly(self, view: DrawPokerView, legal: LegalActions, *, advised: bool) -> str:
-        """Return the question in a line: before a draw, the advice, or how many cards may be discarded."""
+        """Return the question in one line: in the draw, the advice or the number of cards that may be discarded."""
         if not legal.discard or not _seen(view):
             return self.question(view, legal)
         if not advised:
@@ -112,29 +112,29 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         return f"Best: {say_advised(view, best_for_person(view, legal))}"
 
     def explain(self, text: str, view: DrawPokerView, legal: LegalActions) -> list[str] | None:
-        """Return the table of all discards if the text is ``table`` or the like."""
+        """Return the table of all discards if the text asks for it, such as ``table``."""
         return self.advise(view, legal) if text.strip().lower() in SHOWS_ADVICE else None
 
     def advise(self, view: DrawPokerView, legal: LegalActions) -> list[str] | None:
-        """Return the table of all discards; None where nothing may be discarded, or where the hand is not shown."""
+        """Return the table of all discards; None if nothing may be discarded, or if the hand is not shown."""
         return table_for_person(view, legal) if self.advises(view, legal) else None
 
     def advise_within(self, columns: int, view: DrawPokerView, legal: LegalActions) -> list[str] | None:
-        """Return the same table in so many columns, unless a subclass has advice of its own."""
+        """Return the same table, at most ``columns`` wide, unless a subclass has advice of its own."""
         if type(self).advise is not DrawPokerWords.advise:
             return super().advise_within(columns, view, legal)
         return table_for_person(view, legal, columns) if self.advises(view, legal) else None
 
     def advises(self, view: DrawPokerView, legal: LegalActions) -> bool:
-        """Tell whether something may be discarded, of a hand that is shown."""
+        """Return whether cards may be discarded, from a hand that is shown."""
         return bool(legal.discard) and _seen(view)
 
     def takes_advice(self, text: str, legal: LegalActions) -> bool:
-        """Tell whether the answer is ``ok`` or the like in the draw, or ``table``, which shows what it takes."""
+        """Return whether an answer in the draw takes the advice, such as ``ok``, or shows it, such as ``table``."""
         return legal.discard is not None and text.strip().lower() in (*TAKES_ADVICE, *SHOWS_ADVICE)
 
     def before_round(self, view: DrawPokerView, seat: int) -> list[str]:
-        """Warn of a short stack that the house may fold without asking, and where too few can be dealt in."""
+        """Warn of a short stack that the house may fold without asking, or that too few can be dealt in."""
         folded = folded_unasked(view, seat)
         if folded is None:
             return no_round_comes(view)
@@ -153,23 +153,23 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         return [f"{does(one.name, 'has')} ${one.stack:,}. {more}, the hand is folded without asking."]
 
     def between_rounds(self, view: DrawPokerView, seat: int) -> list[Shortcut]:
-        """Return what a person may type between the rounds of a cash game, such as ``buy 50``."""
+        """Return the commands of a person between the rounds of a cash game, such as ``buy 50``."""
         return what_may_be_typed(view, seat)
 
     def read_between(self, text: str, view: DrawPokerView, seat: int) -> BetweenRounds | None:
-        """Return what a person of a cash game does between two rounds."""
+        """Return the action of a person between two rounds of a cash game."""
         return read_between(text, view, seat)
 
     def newcomers(self, view: DrawPokerView, free: Sequence[int]) -> list[Shortcut]:
-        """Return how somebody sits down at one of these seats of a cash game."""
+        """Return the command with which somebody sits down at one of these seats of a cash game."""
         return what_newcomers_type(view, free)
 
     def read_newcomer(self, text: str, view: DrawPokerView, free: Sequence[int]) -> BetweenRounds | None:
-        """Return how somebody sits down in a cash game: ``sit down with 100 as Carl``."""
+        """Return the action of somebody who sits down in a cash game: ``sit down with 100 as Carl``."""
         return read_newcomer(text, view, free)
 
     def why_not_between(self, text: str, view: DrawPokerView, seats: Sequence[int], free: Sequence[int]) -> str | None:
-        """Return whose name is missing in a cash game, or that no seat is free."""
+        """Return that a name is missing or unknown in a cash game, or that no seat is free."""
         return why_not_between(text, view, seats, free)
 
     def read(self, text: str, view: DrawPokerView, legal: LegalActions) -> Action:
@@ -186,13 +186,13 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         return shortcuts(view, legal)
 
     def shortcuts_advised(self, view: DrawPokerView, legal: LegalActions) -> list[Shortcut]:
-        """Return the short commands of this choice; the example of a discard is the one that is advised."""
+        """Return the short commands of this choice; the example of a discard is the advised one."""
         if not self.advises(view, legal):
             return shortcuts(view, legal)
         return shortcuts(view, legal, best_for_person(view, legal).thrown)
 
     def completions(self, view: DrawPokerView, legal: LegalActions) -> list[str]:
-        """Return what may be typed for this choice in full."""
+        """Return all full commands for this choice."""
         return completions(view, legal)
 
     def about(self, view: DrawPokerView) -> list[str]:
@@ -204,11 +204,11 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         return moment(view, legal)
 
     def why_not(self, text: str, view: DrawPokerView, legal: LegalActions) -> str | None:
-        """Return the rule that forbids now what was typed."""
+        """Return the rule that forbids the typed choice now."""
         return why_not(text, view, legal)
 
     def net(self, entry: Entry) -> list[tuple[int, int]]:
-        """Return what a round brought each seat that put in or won chips."""
+        """Return the net result of each seat that put in or won chips in a round."""
         return list(entry.net)
 
     def _read_betting(self, text: str, view: DrawPokerView, legal: LegalActions, seat: int) -> Action:
@@ -236,7 +236,7 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
 
 
 def _seen(view: DrawPokerView) -> bool:
-    """Tell whether the viewer has seen the hand that they hold: not where they took the seat over in the round."""
+    """Return whether the viewer has seen their hand: not if they took the seat over during the round."""
     hand = view.seat(own_hand(view)[0]).cards
     return bool(hand) and None not in hand
 
@@ -266,7 +266,7 @@ def _say_pots(view: DrawPokerView) -> str:
 
 
 def _label(seat: SeatView, view: DrawPokerView) -> str:
-    """Return a seat's name, marked if it has the dealer button; its number first where the table has its own."""
+    """Return a seat's name, marked if it has the dealer button, after its number if the table has its own numbers."""
     number = "" if view.table is None else f"{say_number(seat, view)} "
     return f"{number}{seat.name} (D)" if view.button_at == seat.number else f"{number}{seat.name}"
 

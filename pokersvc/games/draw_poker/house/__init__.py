@@ -1,1 +1,1 @@
-"""The rules of draw poker: what a house may set, the houses that come along, and money at a table."""
+"""The rules of draw poker: the settings of a house, the built-in houses, and money at a table."""

@@ -1,4 +1,4 @@
-"""A house of draw poker in the words of `pokersvc.betting` and `pokersvc.streets`, with what differs by the engine."""
+"""The terms of a house of draw poker for `pokersvc.betting` and `pokersvc.streets`, which depend on the engine."""
 
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -10,9 +10,9 @@ from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from pokersvc.streets.street import CardTerms, Deal, DrawTerms, Street
 
 HAND: Final = 5
-"""The cards of a hand."""
+"""The number of cards in a hand."""
 _MOST_ALIKE: Final = 256
-"""How many houses are remembered: games of the same one share its terms."""
+"""How many houses are cached: games of the same house share its terms."""
 
 
 class HouseTerms(NamedTuple):
@@ -31,7 +31,7 @@ def house_terms(rules: DrawPokerRules, engine: int, table: CashTable | None) -> 
 
 
 def terms_of(rules: DrawPokerRules, engine: int, table: CashTable | None) -> Terms:
-    """Return how people bet by the rules of a house and an engine, at a table of its own or at none."""
+    """Return the terms of betting by the rules of a house and an engine, at a `CashTable` or without one."""
     betting, blinds, rake = rules.betting, rules.blinds, rules.rake
     cash, recorded = (False, False) if table is None else (table.cash, table.recorded)
     currency = CHIPS if table is None else table.currency
@@ -69,7 +69,7 @@ def terms_of(rules: DrawPokerRules, engine: int, table: CashTable | None) -> Ter
 
 
 def streets_of(rules: DrawPokerRules) -> tuple[Street, Street]:
-    """Return the two streets: five cards and the first betting, the draw and the final betting."""
+    """Return the two streets: the deal of five cards and the first betting, then the draw and the final betting."""
     betting = rules.betting
     random = betting.opener == "random"
     dealt = Street(
@@ -91,7 +91,7 @@ def streets_of(rules: DrawPokerRules) -> tuple[Street, Street]:
 
 
 def card_terms_of(rules: DrawPokerRules, *, recorded: bool) -> CardTerms:
-    """Return what holds for the cards on both streets, of a hand that was dealt here or recorded elsewhere."""
+    """Return the terms of the cards on both streets, for a game dealt here or a hand recorded elsewhere."""
     return CardTerms(
         reshuffle=rules.reshuffle,
         ante_after_deal=rules.ante.when == "after_deal",
@@ -104,7 +104,7 @@ def card_terms_of(rules: DrawPokerRules, *, recorded: bool) -> CardTerms:
 
 
 def stated_of(table: CashTable) -> FirstRound:
-    """Return what a table states of its first round."""
+    """Return the facts that a table states about its first round."""
     button, posts = table.button, table.posts
     return FirstRound(
         button=None if button is None else seat_with_button(table.numbers, button),

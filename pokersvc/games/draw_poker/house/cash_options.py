@@ -1,4 +1,4 @@
-"""The options of draw poker that change a house or its table: stacks, a straddle, rake, raises of two, a cash game."""
+"""The options of draw poker that change a house or its table: stacks, straddle, rake, uncapped raises, cash game."""
 
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
@@ -59,7 +59,7 @@ CASH_OPTIONS: Final = (CASH, STACK, STRADDLE, UNCAPPED, RAKE, RAKE_CAP)
 
 
 def with_straddle(rules: DrawPokerRules, given: Options) -> DrawPokerRules:
-    """Return the rules with the straddle that the options say; `InvalidValue` where nobody can straddle so."""
+    """Return the rules with the straddle of the options; raise `InvalidValue` if it is impossible in this house."""
     straddle = given.get(STRADDLE.name)
     if straddle is None:
         return rules
@@ -77,7 +77,7 @@ def with_straddle(rules: DrawPokerRules, given: Options) -> DrawPokerRules:
 
 
 def with_uncapped(rules: DrawPokerRules, given: Options) -> DrawPokerRules:
-    """Return the rules with the cap on raises lifted as the options say; `InvalidValue` where there is none to lift."""
+    """Return the rules with the cap on raises lifted as the options say; raise `InvalidValue` if there is no cap."""
     said = given.get(UNCAPPED.name)
     if said is None:
         return rules
@@ -92,7 +92,7 @@ def with_uncapped(rules: DrawPokerRules, given: Options) -> DrawPokerRules:
 
 
 def with_rake(rules: DrawPokerRules, given: Options) -> DrawPokerRules:
-    """Return the rules with the rake that the options say; `InvalidValue` where they say none that can be."""
+    """Return the rules with the rake of the options; raise `InvalidValue` if it is not valid."""
     share, caps = given.get(RAKE.name), given.get(RAKE_CAP.name)
     if share is None:
         if caps is not None:
@@ -102,7 +102,7 @@ def with_rake(rules: DrawPokerRules, given: Options) -> DrawPokerRules:
 
 
 def _basis_points(share: object) -> int:
-    """Return a share, such as ``5%`` or ``2.5``, in hundredths of a percent."""
+    """Return a share, such as ``5%`` or ``2.5``, in basis points (hundredths of a percent)."""
     wrong = InvalidValue(f"The rake {share!r} is not a percentage, such as 5% or 2.5, from 0 to 100.")
     fine = InvalidValue(f"The rake {share!r} has too many decimals: it has at most two, such as 2.25%.")
     try:
@@ -126,7 +126,7 @@ def _caps(caps: object) -> tuple[int, ...]:
 
 
 def _chips(text: object) -> int | None:
-    """Return a number of chips, None for what is none."""
+    """Return a number of chips, None if the text is not one."""
     text = str(text).strip()
     if not (text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_CHIPS))):
         return None
@@ -134,7 +134,7 @@ def _chips(text: object) -> int | None:
 
 
 def of_a_table(given: Options) -> dict[str, object]:
-    """Return those of the options that make a table, checked as far as no seats are known."""
+    """Return the options that set up a table, checked as far as is possible without knowing the seats."""
     table, cash, stacks = given.get("table"), given.get(CASH.name), given.get(STACK.name)
     if cash is not None and not isinstance(cash, bool):
         raise InvalidValue(f"cash = {cash!r} cannot be; it must be true or false.")
@@ -151,7 +151,7 @@ def of_a_table(given: Options) -> dict[str, object]:
 
 
 def _stacks(given: object) -> dict[str, int]:
-    """Return chips by name, from ``NAME=CHIPS`` one or more times or from a mapping."""
+    """Return chips by name, from one or several ``NAME=CHIPS`` or from a mapping."""
     if isinstance(given, Mapping):
         pairs = [(str(name), chips) for name, chips in given.items()]
     else:
@@ -173,7 +173,7 @@ def _stacks(given: object) -> dict[str, int]:
 
 
 def table_for(seats: tuple[Seat, ...], rules: DrawPokerRules, options: Options) -> CashTable | None:
-    """Return the table of these seats as checked options say; None where every seat simply has the house's stack."""
+    """Return the table of these seats by checked options; None if every seat simply has the house's stack."""
     table: CashTable | None = options.get("table")
     if table is not None:
         return check_table(table, len(seats))
@@ -202,11 +202,11 @@ def table_for(seats: tuple[Seat, ...], rules: DrawPokerRules, options: Options) 
 
 
 _FEWEST: Final = 2
-"""So many have chips when a game begins."""
+"""The minimum number of players with chips when a game begins."""
 
 
 def _begin_without(names: list[str]) -> str:
-    """Return who begins without chips; where nobody does, that too few begin."""
+    """Return in words that these players begin without chips or, if there are none, that too few sit at the table."""
     if not names:
         return "Too few sit at the table"
     return f"{does(names[0], 'begins') if len(names) == 1 else f'{listed(names)} begin'} without chips"

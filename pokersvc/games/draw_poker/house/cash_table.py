@@ -1,7 +1,7 @@
-"""A table with money on it: the numbers of its seats, a stack for each, its button and its currency.
+"""A table with settings of its own: seat numbers, a stack for each seat, the button and the currency.
 
-A game without one begins as every game did: seats count from 1 without gaps, each with the stack of the house. Fields
-stand in alphabetical order, so that a table inside ``GameStarted`` is canonical JSON as it is written.
+In a game without such a table, seats count from 1 without gaps, and each begins with the stack of the house. Fields are
+in alphabetical order, so that a table inside ``GameStarted`` is written as canonical JSON.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ MOST_NUMBER: Final = 99
 """The highest number that a seat of a table may have."""
 
 PlaceNumber: TypeAlias = Annotated[int, Field(ge=0, le=MOST_NUMBER)]
-"""The number of a place at the table, as a site counts: from 0 or 1, with gaps where nobody plays."""
+"""The number of a place at the table, as a site counts places: from 0 or 1, with gaps where nobody plays."""
 
 
 class InvalidTable(InvalidValue):
@@ -37,12 +37,12 @@ class Currency(_Part):
     """What chips are worth: amounts are whole numbers of its smallest unit, never added to those of another."""
 
     code: Annotated[str, Field(max_length=16)] = ""
-    """ISO 4217, such as ``USD``, or a site's own name for play money; empty for chips."""
+    """The ISO 4217 code, such as ``USD``, or a site's own name for play money; empty for chips."""
     exponent: Annotated[int, Field(ge=0, le=4)] = 0
-    """How many digits its smallest unit has after the point; 0 for chips."""
+    """The number of decimal places of its smallest unit; 0 for chips."""
 
     def say(self, amount: int) -> str:
-        """Return an amount in words.
+        """Return an amount as text.
 
         >>> Currency(code="USD", exponent=2).say(1994), Currency(code="SEK", exponent=2).say(-5), Currency().say(1994)
         ('$19.94', '-0.05 SEK', '1994')
@@ -58,8 +58,8 @@ class Post(_Part):
 
     amount: Annotated[int, Field(ge=1, le=MAX_CHIPS)]
     kind: Literal["small", "big", "extra", "dead", "straddle"]
-    """A blind; an ``extra`` blind, which is live and no raise; ``dead`` money, which is no part of a seat's price;
-    a ``straddle``, a blind raise whose seat acts last."""
+    """A ``small`` or a ``big`` blind; an ``extra`` blind, which is live but no raise; ``dead`` money, which does not
+    count towards the price; or a ``straddle``, a blind raise whose seat acts last."""
     seat: Annotated[int, Field(ge=1)]
 
 
@@ -67,36 +67,36 @@ class CashTable(_Part):
     """What a game begins with, beside its rules, where seats differ or money has a name."""
 
     has_open_seats: ClassVar[bool] = True
-    """Whether a person without chips who is called as an open seat is one: in starts from version 4 on."""
+    """Whether a person's seat without chips that has the name of an open seat is open: in starts from version 4 on."""
 
     button: PlaceNumber | None = None
-    """The place that has the button in the first round, also one where nobody sits; None where the house says."""
+    """The place that has the button in the first round, which may be empty; None if the house decides."""
     cash: bool = False
     """Whether people buy chips, sit out and get up with their chips between rounds; if not, it is a freeze-out."""
     currency: Currency = CHIPS
     hand: Annotated[int, Field(ge=1)] = 1
-    """The number of the first round, as the table counts its hands; the others follow it."""
+    """The number of the first round, as the table counts its hands; later rounds count up from it."""
     numbers: tuple[PlaceNumber, ...]
     """The place of each seat, ascending: seat ``i`` of the game sits at ``numbers[i - 1]``."""
     out: tuple[Annotated[int, Field(ge=1)], ...] = ()
     """Seats that sit out when the game begins, ascending."""
     posts: tuple[Post, ...] | None = None
-    """What is posted in the first round, in this order; None where it follows from the button."""
+    """The posts of the first round, in order; None if they follow from the button."""
     rake: tuple[Chips, ...] | None = None
-    """What the house took of each pot of the first round, from the main pot on, as it is stated; None where it follows
-    from the rules. Pots that are not stated paid nothing."""
+    """The stated rake of each pot of the first round, from the main pot on; None if it follows from the rules. Pots
+    beyond the last one stated paid nothing."""
     recorded: bool = False
-    """Whether there is no deck: the cards, and all else that chance gave, are those that were recorded."""
+    """Whether there is no deck: the cards, and all other results of chance, were recorded."""
     stacks: tuple[Chips, ...]
     """The chips of each seat, from seat 1."""
 
 
 def table_of(value: object) -> CashTable:
-    """Return a table, or one read from a mapping; `InvalidTable` names the first field that is wrong."""
+    """Return a table, read from a mapping if need be; raise `InvalidTable`, which names the first wrong field."""
     if isinstance(value, CashTable):
         return value
     try:
-        return CashTable.model_validate_json(dumps(value))  # lists for tuples, as everybody writes them
+        return CashTable.model_validate_json(dumps(value))  # JSON accepts lists for tuples, as everybody writes them
     except (TypeError, ValueError) as error:
         if not isinstance(error, ValidationError):
             raise InvalidTable(f"A table is a mapping of its fields, not {type(value).__name__}.") from error
@@ -113,7 +113,7 @@ class TableRefusal(NamedTuple):
 
 
 def first_refusal(table: CashTable, seats: int) -> TableRefusal | None:
-    """Return the first field that is wrong for a game of so many seats; None if the table can be played at."""
+    """Return the first field that is wrong for a game of ``seats`` seats; None if the table is valid."""
     return next((TableRefusal(field, right) for wrong, field, right in _checks(table, seats) if wrong), None)
 
 
@@ -140,7 +140,7 @@ def _checks(table: CashTable, seats: int) -> Iterator[tuple[bool, str, str]]:
 
 
 def check_table(table: CashTable, seats: int) -> CashTable:
-    """Return the table if so many seats can play at it; `InvalidTable` if not."""
+    """Return the table if it is valid for this many seats; raise `InvalidTable` if not."""
     if (refused := first_refusal(table, seats)) is not None:
         value = table.model_dump()[refused.field]
         raise InvalidTable(f"The table has {refused.field} = {value!r}; it must be {refused.right}.")
@@ -148,9 +148,9 @@ def check_table(table: CashTable, seats: int) -> CashTable:
 
 
 def stacks_of(table: CashTable | None, seats: int, stack: int) -> list[int]:
-    """Return the chips with which each seat begins, by seat, with an unused place 0.
+    """Return the chips with which each seat begins, with an unused place 0.
 
-    A stored table may lack some: those seats begin without chips, and an audit says so.
+    A stored table may lack stacks: such seats begin without chips, and an audit reports it.
 
     >>> stacks_of(CashTable(numbers=(2, 5), stacks=(350, 80)), seats=2, stack=200)
     [0, 350, 80]
@@ -161,11 +161,11 @@ def stacks_of(table: CashTable | None, seats: int, stack: int) -> list[int]:
 
 
 def seats_at_start(seats: tuple[Seat, ...], table: CashTable | None) -> tuple[Seat, ...]:
-    """Return who sits where when a game begins at a table, from the seats that its start stores.
+    """Return the seats at the beginning of a game, with the open ones, from the seats that its start stores.
 
-    An open seat is stored as a person's without chips, by a name that says which it is. So a start has no field for it,
-    and every program that knows cash games reads it. Before version 4 of the start nobody's seat was open: it is a
-    person who is called so.
+    An open seat is stored as a person's seat without chips, whose name has its number. So a start needs no field for
+    it, and every program that knows cash games can read it. Before version 4 of the start there were no open seats:
+    such a seat belongs to a person of that name.
 
     >>> seats = Seat("human", "Ann"), Seat("human", "Seat2"), Seat("human", "Cy")
     >>> seats_at_start(seats, CashTable(cash=True, numbers=(1, 2, 3), stacks=(50, 0, 0)))[1:]
@@ -183,5 +183,5 @@ def seats_at_start(seats: tuple[Seat, ...], table: CashTable | None) -> tuple[Se
 
 
 def button_is_empty(table: CashTable) -> bool:
-    """Tell whether the button of the first round is at a place where nobody sits."""
+    """Return whether the button of the first round is at an empty place."""
     return table.button is not None and table.button not in table.numbers

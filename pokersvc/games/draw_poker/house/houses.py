@@ -1,4 +1,4 @@
-"""Where the rules of a house come from: presets, and TOML files of custom houses."""
+"""The sources of a house's rules: presets, and TOML files of custom houses."""
 
 import tomllib
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from pokersvc.system.files import opened
 
 MOST_BYTES: Final = 10_000
-"""More bytes than any house needs, and few enough to be read quickly."""
+"""The maximum size of a rules file: more than any house needs, and little enough to be read quickly."""
 
 
 def preset_names() -> list[str]:
@@ -39,7 +39,7 @@ def preset_text(name: str) -> str:
 
 
 def house(name: str) -> House:
-    """Return a built-in house, in one line and as TOML."""
+    """Return a built-in house, with its summary in one line and its TOML."""
     text = preset_text(name)
     return House(name, text.partition("\n")[0].removeprefix("# "), text)
 
@@ -51,7 +51,7 @@ def preset(name: str) -> DrawPokerRules:
 
 
 def load_rules(source: str) -> DrawPokerRules:
-    """Return the rules of a preset, or of a TOML file where the source ends in ``.toml``."""
+    """Return the rules of a preset, or of a TOML file if the source ends in ``.toml``."""
     if not source.endswith(".toml"):
         return preset(source)
     try:
@@ -70,11 +70,11 @@ def load_rules(source: str) -> DrawPokerRules:
 
 
 def rules_of(data: Mapping[str, object], source: str) -> DrawPokerRules:
-    """Return rules read from a mapping; `InvalidRules` names the first field that is wrong, its value and why."""
+    """Return rules read from a mapping; raise `InvalidRules`, which names the first wrong field, its value and why."""
     try:
         return check_playable(DrawPokerRules.model_validate(data))
     except ValidationError as error:
-        # A misspelt field is unknown and missing at once: what is there helps to mend it.
+        # A misspelt field is both unknown and missing: naming the one that is there helps to correct it.
         first = min(error.errors(include_url=False), key=lambda found: found["type"] != "extra_forbidden")
         field = shorten(".".join(str(part) for part in first["loc"]), 100)
         if first["type"] == "missing":
@@ -93,4 +93,4 @@ _RIGHT: Final = {
     "string_too_short": "one character or more",
     "string_type": "text",
 }
-"""What would be right, where pydantic's words are not for people."""
+"""What would be right, for errors whose description by pydantic is not meant for people."""

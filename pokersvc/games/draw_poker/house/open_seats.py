@@ -1,6 +1,6 @@
-"""Open seats of a cash game: a start stores each as a person's seat without chips, by a name that says which it is.
+"""Open seats of a cash game: a start stores each as a person's seat without chips, whose name has its number.
 
-So a start has no field for them, and every program that knows cash games reads it.
+So a start needs no field for them, and every program that knows cash games can read it.
 """
 
 from typing import Final
@@ -16,7 +16,7 @@ OPEN_SEATS: Final = Option("open_seats", "Seats of a cash game at which nobody s
 
 
 def how_many(given: Options, most: int = MOST_SEATS) -> int:
-    """Return how many open seats the options ask for, of ``most`` seats; `InvalidValue` where they cannot be."""
+    """Return the number of open seats in the options; raise `InvalidValue` if it is wrong, or above ``most``."""
     asked = given.get(OPEN_SEATS.name)
     if asked is None:
         return 0
@@ -24,25 +24,25 @@ def how_many(given: Options, most: int = MOST_SEATS) -> int:
         raise InvalidValue(f"open_seats = {asked!r} cannot be; it must be a whole number, 0 or more.")
     if asked and not given.get("cash"):
         raise InvalidValue("Seats stay open in cash games alone: add --cash, or leave out --open-seats.")
-    if asked > most:  # before any is made, and in few words however long the number is
+    if asked > most:  # before any is made, and in a short sentence however long the number is
         said = counted(asked, "open seat") if asked < 10**9 else "So many open seats"
         raise InvalidValue(f"{said} cannot be: this house has {counted(most, 'seat')} in all.")
     return asked
 
 
 def with_open_seats(seats: tuple[Seat, ...], options: Options) -> tuple[Seat, ...]:
-    """Return the seats with as many open ones after them as the options ask for, unless they are there."""
+    """Return the seats followed by as many open ones as the options ask for, less those already there."""
     missing = how_many(options) - sum(seat.kind == OPEN for seat in seats)
     return (*seats, *[open_seat(len(seats) + number) for number in range(1, missing + 1)])
 
 
 def as_stored(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    """Return the seats as a start stores them: open ones as a person's, who has no chips."""
+    """Return the seats as a start stores them: an open seat as that of a person, who has no chips."""
     return tuple([Seat(HUMAN, seat.name) if seat.kind == OPEN else seat for seat in seats])
 
 
 def check_persons(seats: tuple[Seat, ...], table: CashTable | None) -> None:
-    """Refuse a person without chips who is called as an open seat, and would be taken for one; by `InvalidValue`."""
+    """Raise `InvalidValue` if a person without chips has the name of an open seat and would be taken for one."""
     for number, (given, read) in enumerate(zip(seats, seats_at_start(as_stored(seats), table), strict=True), 1):
         if given.kind == HUMAN and read.kind == OPEN:
             raise InvalidValue(

@@ -1,6 +1,6 @@
-"""Rules that no house can be played by: they would trap a chip, stop a round or have no meaning.
+"""Checks for rules that cannot be played: they would trap a chip, stop a round or have no effect.
 
-This is checked when rules are read or a game is started, but not for stored games: those can always be read.
+Rules are checked when they are read or a game is started, but not in stored games, which can always be read.
 """
 
 import json
@@ -29,7 +29,7 @@ LIMITS: Final = ("no_limit", "pot_limit", "fixed_limit")
 
 
 def first_refusal(rules: DrawPokerRules) -> Refusal | None:
-    """Return the first field that is wrong, or None if the rules can be played."""
+    """Return the first wrong field, or None if the rules can be played."""
     for refusals in (_stacks, _bets, _blinds, _straddles, _all_ins, _antes):
         for wrong, field, right in refusals(rules):
             if wrong:
@@ -130,7 +130,7 @@ def _blinds(rules: DrawPokerRules) -> _Checks:
 
 
 def _straddles(rules: DrawPokerRules) -> _Checks:
-    """Check the straddle, a blind raise: of one bet under a fixed limit, of at most the pot under a pot limit."""
+    """Check the straddle, a blind raise: of one bet with a fixed limit, of at most the pot with a pot limit."""
     blinds, betting = rules.blinds, rules.betting
     if blinds is None or not blinds.straddle:
         return
@@ -156,10 +156,10 @@ def _straddles(rules: DrawPokerRules) -> _Checks:
 
 
 def most_straddled(raises: str, small: int, big: int) -> int | None:
-    """Return the most that may be straddled over such blinds; None without a limit.
+    """Return the maximum straddle over these blinds; None without a limit.
 
-    Under a pot limit it is a raise of a pot of both blinds as they are stated, whoever posts less or none of them:
-    what a house allows does not change from round to round. Antes and what newcomers post do not count.
+    With a pot limit it is a raise by a pot of both blinds in full, even if a player posts less or no blind: the maximum
+    of a house does not change from round to round. Antes and the posts of newcomers do not count.
 
     >>> most_straddled("pot_limit", 1, 2), most_straddled("fixed_limit", 1, 2), most_straddled("no_limit", 1, 2)
     (7, 4, None)
@@ -168,7 +168,7 @@ def most_straddled(raises: str, small: int, big: int) -> int | None:
 
 
 _FORCED_BETS: Final = 2
-"""The big blind, and a straddle."""
+"""The number of forced bets: the big blind and a straddle."""
 
 
 def _antes(rules: DrawPokerRules) -> _Checks:
@@ -191,7 +191,7 @@ def _antes(rules: DrawPokerRules) -> _Checks:
 
 
 def refused_as_recorded(rules: DrawPokerRules) -> Refusal | None:
-    """Return the field by which no hand can be told that was dealt elsewhere, or None."""
+    """Return the field with which rules cannot be used for a hand that was dealt elsewhere, or None."""
     if rules.open_hands != "in_order":
         return Refusal("open_hands", '"in_order" where a hand was dealt elsewhere')
     if rules.betting.opener == "random":
@@ -200,14 +200,14 @@ def refused_as_recorded(rules: DrawPokerRules) -> Refusal | None:
 
 
 def check_playable(rules: DrawPokerRules) -> DrawPokerRules:
-    """Return the rules if they can be played; `InvalidRules` if not."""
+    """Return the rules if they can be played; raise `InvalidRules` if not."""
     if (refused := first_refusal(rules)) is not None:
         raise refused_rules(rules, *refused)
     return rules
 
 
 MOST_SHOWN: Final = 60
-"""How much of a wrong value an error shows."""
+"""How many characters of a wrong value an error shows."""
 
 
 def in_toml(value: object) -> str:
@@ -228,19 +228,19 @@ def in_toml(value: object) -> str:
 
 
 def refusal_of(rules: str, field: str, value: object, right: str) -> InvalidRules:
-    """Return the error for a field, such as ``betting.cap``, whose value (None: left out) is wrong."""
+    """Return the error for a field, such as ``betting.cap``, with a wrong value (None: left out)."""
     has = f"no {field}"
     if value is not None:
         try:
             said = in_toml(value)
-        except (ValueError, RecursionError):  # Python does not write out whole numbers of thousands of digits
+        except (ValueError, RecursionError):  # Python does not convert integers of thousands of digits to text
             said = "…"
         has = f"{field} = {said if len(said) <= MOST_SHOWN else said[:MOST_SHOWN] + '…'}"
     return InvalidRules(f"The rules {rules} have {has}; it must be {right}.")
 
 
 def refused_rules(rules: DrawPokerRules, field: str, right: str) -> InvalidRules:
-    """Return the error for a field, such as ``betting.cap``, whose value is wrong, and what it must be."""
+    """Return the error for a field of rules, such as ``betting.cap``, with a wrong value, which must be ``right``."""
     value: object = rules
     for part in field.split("."):
         value = getattr(value, part)

@@ -1,6 +1,6 @@
 """The rules of a house as data: one model for every house of draw poker.
 
-Fields stand in alphabetical order, so that the rules inside ``GameStarted`` are canonical JSON as they are written.
+Fields are in alphabetical order, so that the rules inside ``GameStarted`` are written as canonical JSON.
 """
 
 from typing import Annotated, Final, Literal
@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 MAX_CHIPS: Final = 1_000_000_000
 MOST_SEATS: Final = 10
-"""At the tables of any house."""
+"""The maximum number of seats at a table of any house."""
 Chips = Annotated[int, Field(ge=0, le=MAX_CHIPS)]
 Bet = Annotated[int, Field(ge=1, le=MAX_CHIPS)]
 
@@ -24,9 +24,9 @@ class Ante(_Part):
     amount: Chips
     """The ante of the first round."""
     increase: Chips = 0
-    """What each later round adds."""
+    """The increase of the ante in each later round."""
     short: Literal["sit_out", "surrender", "post"] = "sit_out"
-    """A player with less: is out and keeps the chips, is out and leaves them in the pot, or posts what they have."""
+    """A player with less is out and keeps the chips, is out and leaves them in the pot, or posts what they have."""
     when: Literal["before_deal", "after_deal"] = "before_deal"
 
 
@@ -38,26 +38,26 @@ class Betting(_Part):
     check: Literal["always", "final"] = "always"
     """Whether a player facing no bet may check in both betting rounds, or in the final one only."""
     check_ends: bool = False
-    """The opener's check ends the betting round."""
+    """Whether the opener's check ends the betting round."""
     final_minimum: Bet | None = None
-    """The minimum bet of the final betting, where it differs (the larger unit of a fixed limit)."""
+    """The minimum bet of the final betting, if it differs (the larger unit of a fixed limit)."""
     fold_free: bool = False
-    """A player facing no bet may fold."""
+    """Whether a player facing no bet may fold."""
     maximum: Bet | None = None
     """The maximum opening bet; without it, the stack (or the limit that ``raises`` names)."""
     minimum: Bet
     """The minimum opening bet; the unit of a fixed limit."""
     most_bets: Annotated[int, Field(ge=1)] | None = None
-    """The most bets and raises in a betting round (``raises = "fixed_limit"``)."""
+    """The maximum number of bets and raises in a betting round (``raises = "fixed_limit"``)."""
     opener: Literal["first", "random", "button"] = "first"
     """Who opens: the first seat still in, one drawn at random, or the first seat left of the button."""
     raises: Literal["none", "double", "no_limit", "pot_limit", "fixed_limit"] = "none"
     """Whether and how a bet may be raised."""
     short: Literal["fold", "all_in"] = "fold"
-    """A player who cannot match a bet folds, or goes all in, which makes side pots."""
+    """Whether a player who cannot match a bet folds, or goes all in, which makes side pots."""
     uncapped: Literal["never", "two_dealt_in", "two_left"] = "never"
-    """When two players may raise without end in spite of ``most_bets``: where no more were dealt in, or where no more
-    can still bet as the betting round begins."""
+    """When two players may raise without end despite ``most_bets``: if only two were dealt in, or if only two can still
+    bet as the betting round begins."""
 
 
 class Blinds(_Part):
@@ -66,23 +66,23 @@ class Blinds(_Part):
     big: Bet
     small: Bet
     straddle: Chips = 0
-    """A blind raise by the next player after the big blind, who then acts last before the draw; 0 for none. Where three
-    or more are dealt in; who owes a blind posts that instead."""
+    """A blind raise by the next player after the big blind, who then acts last before the draw; 0 for none. It is
+    posted if three or more are dealt in; a player who owes a blind posts that instead."""
 
 
 class Rake(_Part):
     """What the house keeps of a pot that was called: a share, rounded, at most a cap; the main pot pays first."""
 
     caps: Annotated[tuple[Chips, ...], Field(strict=False)] = ()
-    """The most it takes with two players dealt in, with three and so on; the last holds for more. Empty for no cap."""
+    """The cap with two players dealt in, with three, and so on; the last also applies to more. Empty for no cap."""
     no_draw_no_rake: bool = True
-    """A hand that ends before the draw pays nothing."""
+    """Whether a hand that ends before the draw pays nothing."""
     rounding: Literal["down", "nearest", "up"] = "down"
-    """How the share is rounded to whole units; half a unit is rounded up where it is the nearest."""
+    """How the share is rounded to whole units; ``nearest`` rounds half a unit up."""
     share: Annotated[int, Field(ge=0, le=10_000)]
-    """In basis points, hundredths of a percent."""
+    """The share in basis points (hundredths of a percent)."""
     unit: Bet = 1
-    """It takes a multiple of this."""
+    """The share is rounded to a multiple of this."""
 
 
 class SeatCount(_Part):
@@ -96,42 +96,42 @@ class DrawPokerRules(_Part):
     """Everything that makes one house of five-card draw differ from another."""
 
     advice: Literal["linear", "code", "rank", "win"]
-    """What an advisor of this house maximises."""
+    """The objective that an advisor of this house maximises."""
     ante: Ante
     betting: Betting
     blinds: Blinds | None = None
     """With blinds there is a button that moves."""
     button_rule: Literal["forward", "dead"] = "forward"
-    """How it moves: to the next player still in the game, or so that the big blind moves by one seat each round."""
+    """How the button moves: to the next player in the game, or so that the big blind moves to the next player."""
     discards: Annotated[int, Field(ge=0, le=5)]
-    """The most cards a player may discard."""
+    """The maximum number of cards that a player may discard."""
     draw: Literal["in_turn", "together"] = "in_turn"
-    """Each player discards and is dealt new cards in turn, or all discard and then all are dealt."""
+    """Whether each player discards and is dealt new cards in turn, or all discard and then all are dealt new cards."""
     history: Literal["all", "shown"] = "shown"
-    """The hands that the history shows after the game: those of every seat in every round, or those that were shown."""
+    """The hands that the history shows after the game: all hands of all rounds, or only those that were shown."""
     muck_all_in: bool = False
-    """Whether a beaten hand may be mucked too where a player is all in (``open_hands = "in_order"``)."""
+    """Whether a beaten hand may be mucked even if a player is all in (``open_hands = "in_order"``)."""
     name: Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z0-9-]+$")]
     open_hands: Literal["after_draw", "showdown", "in_order"] = "showdown"
-    """All hands still in are shown after the draw, or at the showdown; or shown in order, with beaten ones mucked."""
+    """When hands are shown: all after the draw, all at the showdown, or there in order, with beaten ones mucked."""
     player: str
     """The kind of bot that fills its seats."""
     rake: Rake | None = None
-    """What the house keeps; by default nothing."""
+    """The rake; by default the house takes none."""
     remainder: Literal["carry", "odd_chips"] = "carry"
-    """What does not divide among winners is carried into the next round, or goes out one chip each by position."""
+    """Whether odd chips of a pot are carried into the next round, or go to winners by position, one chip each."""
     reshuffle: Literal["others", "all"] = "others"
-    """What is dealt again when the deck runs out: all that is out of play but the player's own discards, or all."""
+    """The cards dealt again when the deck runs out: all out of play except the player's own discards, or all."""
     samples: Annotated[int, Field(ge=1, le=10_000_000)] = 10_000
-    """How many random draws an advisor takes for each discard, where Monte Carlo is asked for."""
+    """How many random draws an advisor takes for each discard, if Monte Carlo is asked for."""
     seats: SeatCount
     shows_first: Literal["aggressor", "left_of_button"] = "aggressor"
-    """Who shows first (``open_hands = "in_order"``): who last bet or raised after the draw, else left of the button; or
-    always the first player left of the button."""
+    """Who shows first (``open_hands = "in_order"``): the last to bet or raise after the draw, else the first player
+    left of the button; or always the first player left of the button."""
     stack: Bet
-    """Chips that each player starts with."""
+    """The chips that each player starts with."""
     stay: Chips = 1
-    """The least stack to be dealt another round."""
+    """The minimum stack to be dealt into another round."""
     version: Annotated[int, Field(ge=1)]
 
     def __hash__(self) -> int:
@@ -145,7 +145,7 @@ class DrawPokerRules(_Part):
 
     @property
     def straddle(self) -> int:
-        """What is straddled in each round that three or more are dealt in; 0 where nothing is."""
+        """The straddle in each round with three or more players dealt in; 0 if there is none."""
         return 0 if self.blinds is None else self.blinds.straddle
 
     @property
@@ -158,5 +158,5 @@ class DrawPokerRules(_Part):
         return self.ante.amount + self.ante.increase * (round_ - 1)
 
     def price_to_stay(self, round_: int) -> int:
-        """Return the least stack that is dealt a round (from 1)."""
+        """Return the minimum stack to be dealt into a round (from 1)."""
         return max(self.stay, self.ante_of(round_) if self.ante.short == "sit_out" else 0)

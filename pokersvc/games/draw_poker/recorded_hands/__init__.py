@@ -1,1 +1,1 @@
-"""A hand that was dealt elsewhere: how it becomes a game, its events, and what stands in the place of its deck."""
+"""Hands that were dealt elsewhere: their import as games, their events, and what takes the place of a deck."""

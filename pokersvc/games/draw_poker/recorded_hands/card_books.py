@@ -1,7 +1,7 @@
-"""Where every known card of a hand is that was dealt elsewhere, told from its events alone: what cannot be is found.
+"""The place of every known card in a hand that was dealt elsewhere, from its events alone, to find contradictions.
 
-A card is in one place: it comes twice only after a reshuffle, to a seat that draws after it, from one that had given it
-up before. Nobody is ever dealt their own discard.
+A card is in one place. It occurs twice only by a reshuffle: it goes to a seat that draws after it, from a seat that had
+given it up before. Nobody is ever dealt their own discard.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -37,22 +37,22 @@ class _Place:
     dealt: Cards = ()
     discarded: Cards = ()
     drawn: list[Cards] = field(default_factory=list)
-    """Those of each deck of the round, from the first."""
+    """The cards drawn from each deck of the round, from the first deck on."""
     last: tuple[Card, ...] = ()
     """The hand as it was shown or told at the end."""
     out: int | None = None
-    """In which deck's time it folded."""
+    """The number of the deck in use when it folded."""
     gave_up: int | None = None
-    """In which deck's time it discarded."""
+    """The number of the deck in use when it discarded."""
 
     been: frozenset[Card] = frozenset()
-    """Every card that is known to have been here, as of the last `note`."""
+    """All cards that are known to have been here, as of the last `note`."""
 
     def note(self) -> str | None:
-        """Note which cards are known to have been here; return why they cannot all be of one seat."""
+        """Note the cards known to have been here; return what would be right if one seat cannot have had them all."""
         self.been = dealt = _known_of(self.dealt)
         if not (self.discarded or self.drawn or self.last):
-            return None  # a hand as it was dealt
+            return None  # the hand is as it was dealt
         gone, last = _known_of(self.discarded), _known_of(self.last)
         drew = known_among(chain(*self.drawn)) if self.drawn else ()
         self.been = dealt.union(gone, last, drew)
@@ -70,13 +70,13 @@ class _Place:
         return None
 
     def may_have_drawn(self, card: Card, deck: int) -> bool:
-        """Tell whether a card that is here may be of a deck, or of a later one."""
+        """Return whether a card that is here may have been drawn from this deck or a later one."""
         if card in known_among(chain(self.dealt, self.discarded, *self.drawn[:deck])):
             return False
         return any(card in cards or len(known_among(cards)) < len(cards) for cards in self.drawn[deck:])
 
     def may_have_given_up(self, card: Card, deck: int) -> bool:
-        """Tell whether a card may have been out of play here when a deck was made."""
+        """Return whether a card may have been out of play here when a deck was made."""
         if self.out is not None and self.out < deck:
             return True
         if self.gave_up is None or self.gave_up >= deck or card in self.last:
@@ -92,18 +92,18 @@ class CardBooks:
         self._known: set[Card] = set()
         """The cards that are known to have been at a seat."""
         self._in_several: set[Card] = set()
-        """Those of them that are known of more than one seat."""
+        """The cards that are known to have been at more than one seat."""
         self._mucked: set[int] = set()
         self._deck = 0
         self._findings = 0
-        """How many lines of its file contradict others."""
+        """How many findings its files have: lines that contradict others."""
         self._recorded = RecordedInputs.of(len(started.seats))
         self._hands: Sequence[Cards] = ()
-        """The hands as they are now."""
+        """The current hands."""
         self._stated_rake = started.table is not None and any(started.table.rake or ())
 
     def take(self, event: Event, state: Situation) -> Iterable[Mismatch]:
-        """Note an event that was applied; return what in its cards contradicts the events before it."""
+        """Note an event that was applied; return the contradictions of its cards to earlier events."""
         assert state.recorded is not None
         self._recorded, self._hands = state.recorded, state.hands
         taking = _TAKES.get(event.__class__)
@@ -179,7 +179,7 @@ class CardBooks:
                 yield Mismatch(f"{counted(len(cards), 'card')} {what}", f"{count}, or none where none is known")
 
     def _other_cards(self, event: CardsLearned) -> Iterator[Mismatch]:
-        """Yield what was learned in the place of cards that are known."""
+        """Yield the cards that were learned in contradiction to cards already known."""
         place = self._places[event.seat]
         held: Cards = place.last
         parts = (
@@ -213,14 +213,14 @@ class CardBooks:
         return found
 
     def _passed_on(self, card: Card, one: _Place, another: _Place) -> bool:
-        """Tell whether a card may have come from one seat to another by a reshuffle."""
+        """Return whether a card may have come from one seat to another by a reshuffle."""
         return any(
             one.may_have_given_up(card, deck) and another.may_have_drawn(card, deck)
             for deck in range(1, self._deck + 1)
         )
 
     def _wrong_recording(self, state: Situation) -> Iterator[Mismatch]:
-        """Yield what was recorded of cards, mucks and pots and did not come so, once the round is over."""
+        """Yield recorded cards, mucks and pots that differ from what happened, once the round is over."""
         if (deal := self._recorded.deal) is None:
             return
         if list(deal.mucked) != sorted(self._mucked.intersection(deal.mucked)):
@@ -243,7 +243,7 @@ class CardBooks:
                 yield Mismatch(f"{counted(len(cards.drawn), 'card')} drawn", "one for each discard, or none")
 
     def _wrong_awards(self) -> Iterator[Mismatch]:
-        """Yield the pots that were paid to others than those whose hands win them, as far as hands are known now."""
+        """Yield the pots that were not paid to the seats whose hands win them, as far as hands are known now."""
         for eligible, award in self._recorded.awarded:
             known = {seat: strength(hand) for seat in seats_in(eligible) if all_known(hand := self._hands[seat])}
             paid = {share.seat for share in award.shares}
@@ -256,7 +256,7 @@ class CardBooks:
 
     @property
     def unchecked(self) -> dict[str, int]:
-        """What could not be checked, by kind, as cards are unknown or amounts were taken as stated."""
+        """The number of things that could not be checked, by kind, as cards are unknown or amounts only stated."""
         places = self._places[1:]
         counts = {
             "unknown hand": sum(bool(place.dealt) and not all_known(place.dealt) for place in places),
@@ -289,7 +289,7 @@ def _known_of(cards: Cards) -> frozenset[Card]:
 
 
 def _is_taken(hands: Sequence[Cards], eligible: int, award: events.PotAwarded) -> bool:
-    """Tell whether a pot was paid as it was recorded, because a hand that decides it is unknown."""
+    """Return whether a pot was paid as it was recorded, because a hand that decides it is unknown."""
     paid = [share.seat for share in award.shares if has(eligible, share.seat)]
     return award.reason == "showdown" and not all(all_known(hands[seat]) for seat in paid)
 

@@ -1,8 +1,8 @@
-"""A hand that was dealt elsewhere, made into a game: what was recorded of it goes in, its events come out.
+"""The conversion of a hand that was dealt elsewhere into a game: recorded facts go in, events come out.
 
-A `Recording` is led through a hand as the file tells it: `deal` takes what the dealer does by the rules, and `choose`
-what a seat chose. So whoever reads a file can compare every event with its lines. `finished` returns the game, to be
-stored by `Service.with_secrets.record`.
+A caller leads a `Recording` through the hand as the file tells it: `deal` applies the dealer's events by the rules, and
+`choose` the choice of a seat. So the reader of a file can compare every event with its lines. `finished` returns the
+game, which `Service.with_secrets.record` stores.
 """
 
 from collections.abc import Sequence
@@ -54,28 +54,28 @@ def hand_id(site: str, number: str) -> str:
 
 
 def id_with_findings(site: str, number: str, text: str) -> str:
-    """Return the id of the game that a hand becomes whose text is wrong somewhere: it takes no good hand's place."""
+    """Return the id of the game for a hand with an error in its text, so that it does not take a good hand's place."""
     return str(uuid5(_HANDS, f"{site}/{number}/{sha256(text.encode()).hexdigest()}"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedHand:
-    """What is known of a hand before anybody chooses; what is not known is left out."""
+    """The known facts of a hand before anybody chooses; unknown ones are left out."""
 
     seats: tuple[str, ...]
     """The names of the players; seat ``i`` sits at ``table.numbers[i - 1]``."""
     rules: DrawPokerRules
-    """Of a house that shows hands in order (``open_hands = "in_order"``), and whose opener is not drawn at random."""
+    """The rules of a house that shows hands in order (``open_hands = "in_order"``) and draws no opener at random."""
     table: CashTable
     cards: tuple[SeatCards, ...] = ()
-    """Of the seats of which a card is known."""
+    """The cards of each seat of which any are known."""
     mucked: tuple[int, ...] = ()
-    """The called seats that did not show their hands in the showdown; seats whose hand is unknown need not be named."""
+    """The seats in the showdown that did not show their hands; seats whose hand is unknown need not be named."""
     awards: tuple[Award, ...] = ()
-    """Who was paid which pot: needed where a hand wins that is unknown."""
+    """The payments of pots: required if an unknown hand wins."""
 
     def started(self) -> GameStarted:
-        """Return the event that starts the game; `InvalidValue` names what is wrong."""
+        """Return the event that starts the game; raise `InvalidValue`, which says what is wrong, if it cannot start."""
         rules = _checked(self.rules)
         if not 2 <= len(self.seats) <= rules.seats.most:
             raise InvalidValue(
@@ -99,14 +99,14 @@ class RecordedHand:
         )
 
     def deal(self) -> DealRecorded:
-        """Return what takes the place of the deck."""
+        """Return the event that takes the place of the deck."""
         cards = tuple(sorted(self.cards, key=lambda of: of.seat))
         return DealRecorded(self.awards, cards, tuple(sorted(set(self.mucked))))
 
 
 @lru_cache(2048)
 def _checked(rules: DrawPokerRules) -> DrawPokerRules:
-    """Return the rules if a recorded hand can be played by them; `InvalidRules` if not."""
+    """Return the rules if a recorded hand can be played by them; raise `InvalidRules` if not."""
     check_playable(rules)
     if (refused := refused_as_recorded(rules)) is not None:
         raise refused_rules(rules, *refused)
@@ -115,12 +115,12 @@ def _checked(rules: DrawPokerRules) -> DrawPokerRules:
 
 @dataclass(slots=True)
 class _Inputs(Recordings):
-    """What was recorded, as the dealer asks for it; there are no seeds."""
+    """The recorded inputs as the dealer asks for them; there are no seeds."""
 
     next: Event | None
 
     def seed(self, index: int) -> bytes:
-        """Return nothing that anybody is dealt from."""
+        """Return a constant from which nothing is dealt."""
         return NO_CHANCE.secret
 
     def recorded(self, type_: type[EventT]) -> EventT | None:
@@ -129,28 +129,28 @@ class _Inputs(Recordings):
 
 
 class Recording:
-    """A hand on its way to a game."""
+    """A hand that is being converted into a game."""
 
     def __init__(self, hand: RecordedHand, *, for_the_log: bool = False) -> None:
-        """Begin a hand; ``for_the_log`` keeps what the log shows of it, for `followed`."""
+        """Begin a hand; with ``for_the_log``, keep its lines of history for `followed`."""
         self._begin(hand.started(), for_the_log=for_the_log)
         self._inputs.next = hand.deal()
 
     def _begin(self, started: GameStarted, *, for_the_log: bool = False) -> None:
         self.events: list[Event] = [started]
-        """What has happened, from the start; `finished` adds the quote."""
+        """The events so far, from the start; `finished` adds the quote."""
         self.state: DrawPokerState = DRAW_POKER.new(started)
         self.state.record.stop()  # nobody asks for a view
         self._books, self._cards = DRAW_POKER.books(started), CardBooks(started)
         self._booked = 1
-        """How many events are in the books; those that move chips or cards are from the second on."""
+        """How many events are in the books; events that move chips or cards begin with the second."""
         self._wrong: list[tuple[Event, Mismatch]] = []
         self._inputs = _Inputs(None)
         self._entries: list[tuple[int, Entry]] | None = [] if for_the_log else None
 
     @classmethod
     def of(cls, events: Sequence[Event]) -> "Recording":
-        """Return a recorded game as it stands, to learn more of it."""
+        """Return the recording of a stored game, so that more can be learned about its cards."""
         recording = cls.__new__(cls)
         started, *others = events
         assert isinstance(started, GameStarted)
@@ -160,26 +160,26 @@ class Recording:
         return recording
 
     def deal(self) -> list[Event]:
-        """Take what the dealer does, until a seat must choose or the hand is over, and return its events."""
+        """Apply the dealer's events until a seat must choose or the hand is over, and return them."""
         before, inputs, next_event = len(self.events), self._inputs, self.state.dealer_event
         while (event := next_event(inputs)) is not None:
             self._take(event)
         return self.events[before:]
 
     def choose(self, action: Action) -> Event:
-        """Take what a seat chose, and return its event; `IllegalAction` says why the rules do not allow it.
+        """Apply the choice of a seat and return its event; raise `IllegalAction`, which says why, if it is not allowed.
 
-        A discard of which a card is unknown is a `DiscardUnknown`.
+        A discard with an unknown card is a `DiscardUnknown`.
         """
         return self._take(self.state.decide(action))
 
     def cancel(self) -> None:
-        """Take that the hand was cancelled, which only the first event may: everybody has what they had."""
+        """Cancel the hand, which is possible only before any other event: all stacks remain as they were."""
         self._take(self.state.decide(CloseGame()))
         self.deal()
 
     def learn(self, quote: HandQuoted, *cards: CardsLearned) -> list[Event]:
-        """Take what another file told after the end, and return the events of it."""
+        """Apply what another file told after the end, and return the events."""
         return [self._take(event) for event in (quote, *cards)]
 
     def _take(self, event: Event) -> Event:
@@ -190,7 +190,7 @@ class Recording:
         return event
 
     def _book(self) -> None:
-        """Book the events that are not in the books yet."""
+        """Enter the events into the books that are not in them yet."""
         post, take, state = self._books.post, self._cards.take, self.state
         for event in islice(self.events, self._booked, None):
             for found in (post(event), take(event, state)):
@@ -200,32 +200,32 @@ class Recording:
 
     @property
     def wrong(self) -> list[tuple[Event, Mismatch]]:
-        """What contradicts the events before it, in the chips and in the cards, each with its event."""
+        """The contradictions to earlier events, in chips and in cards, each with its event."""
         self._book()
         return self._wrong
 
     @property
     def unchecked(self) -> dict[str, int]:
-        """What cannot be checked of it, by kind; see `Audited.unchecked`."""
+        """The number of things that cannot be checked, by kind; see `Audited.unchecked`."""
         self._book()
         return self._cards.unchecked
 
     @property
     def followed(self) -> FollowedGame | None:
-        """What the state that was followed to its end says of the whole game; None where nobody kept it."""
+        """The lines of history and the outcome, once the hand is over; None without ``for_the_log``."""
         if self._entries is None or self.state.outcome is None:
             return None
         return FollowedGame(tuple(self._entries), self.state.outcome)
 
     def finished(self, quote: HandQuoted) -> list[Event]:
-        """Return the whole game, with the quote after its start; `InvalidValue` if the hand is not over."""
+        """Return the whole game, with the quote after its start; raise `InvalidValue` if the hand is not over."""
         if self.state.outcome is None:
             raise InvalidValue(f"The hand {quote.number} of {quote.site} is not over, so it is no game yet.")
         return [self.events[0], quote, *self.events[1:]]
 
 
 def is_same_hand(one: Sequence[Event], other: Sequence[Event]) -> bool:
-    """Tell whether two games were made of the same text, whatever file it stood in and whatever version read it."""
+    """Return whether two games were made from the same text, regardless of the file and of the version that read it."""
     said = [_text_of(events) for events in (one, other)]
     return said[0] is not None and said[0] == said[1]
 

@@ -1,6 +1,6 @@
-"""The events of a hand that was dealt elsewhere: what was recorded of it takes the place of the deck.
+"""The events of a hand that was dealt elsewhere: recorded cards take the place of the deck.
 
-Cards that nobody recorded are unknown (``??``). Fields stand in alphabetical order.
+Cards that nobody recorded are unknown (``??``). Fields are in alphabetical order.
 """
 
 from dataclasses import dataclass
@@ -28,16 +28,16 @@ class PlayedAt(Value):
     """When a hand was played."""
 
     ambiguous: bool
-    """Whether the hour came twice, at the end of summer time; ``utc`` is then the first of the two."""
+    """Whether the hour occurred twice, at the end of summer time; ``utc`` is then in the first of the two."""
     text: Text
-    """As the file writes it."""
+    """The time as the file writes it."""
     utc: Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$")]
     zone: Text
-    """The site's zone as it names it, such as ``ET``; empty where the file gives UTC itself."""
+    """The site's name for its time zone, such as ``ET``; empty if the file itself gives UTC."""
 
     @property
     def in_full(self) -> str:
-        """``utc`` to the microsecond, as moments of the log are written, so that the texts sort by time."""
+        """``utc`` to the microsecond, in the format of the log's timestamps, so that the texts sort by time."""
         seconds, _, fraction = self.utc.removesuffix("Z").partition(".")
         return f"{seconds}.{fraction:0<6}Z"
 
@@ -48,7 +48,7 @@ class Tournament(Value):
 
     buy_in: Chips | None
     currency: Currency
-    """Of the buy-in and the fee."""
+    """The currency of the buy-in and the fee."""
     fee: Chips | None
     level: Text | None
     number: Text
@@ -56,7 +56,7 @@ class Tournament(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandQuoted(Event):
-    """A file tells this hand: from where it comes, and its text to the letter.
+    """A file that tells this hand was quoted: its origin, and its text verbatim.
 
     It comes after the start, and again after the end for another file that tells the same hand.
     """
@@ -66,19 +66,19 @@ class HandQuoted(Event):
     digest: Digest
     """The SHA-256 of the whole file."""
     findings: tuple[Annotated[str, Field(max_length=500)], ...]
-    """What contradicts itself in the text, by line: such a hand is kept only where somebody asked for that."""
+    """Contradictions in the text, by line: a hand that has any is stored only on request."""
     first_line: Number
-    """Where the text begins in the file."""
+    """The line of the file on which the text begins."""
     hero: Number | None
-    """The seat of whoever saved the file, whose cards it shows."""
+    """The seat of the player who saved the file, whose cards it shows."""
     lines: tuple[Annotated[int, Field(ge=0)], ...]
-    """The line that each event after this one came from; 0 for an event that follows from those before it."""
+    """The line from which each event after this one came; 0 for an event that follows from earlier ones."""
     number: Text
     """The hand's number at the site."""
     played: PlayedAt | None
     site: Text
     size: Number | None
-    """How many seats the table had."""
+    """The number of seats at the table."""
     table: Text | None
     text: Annotated[str | None, Audience.DEALER]
     """Secret, as it shows the hero's cards."""
@@ -87,19 +87,19 @@ class HandQuoted(Event):
 
 @dataclass(frozen=True, slots=True)
 class SeatCards(Value):
-    """What was recorded of a seat's cards."""
+    """The recorded cards of a seat."""
 
     dealt: Hand
     drawn: UpToFive
-    """Those of the draw, one for each card discarded; empty where none is known."""
+    """The cards dealt in the draw, one for each card discarded; empty if none is known."""
     held: UpToFive
-    """The hand as everybody was told it at the end; empty where they were not."""
+    """The hand as it was told to everybody at the end; empty if it was not told."""
     seat: Number
 
 
 @dataclass(frozen=True, slots=True)
 class Award(Value):
-    """Who was paid a pot (1 is the main pot), as it was recorded."""
+    """The recorded shares of a pot (1 is the main pot)."""
 
     pot: Number
     shares: tuple[Share, ...]
@@ -107,9 +107,9 @@ class Award(Value):
 
 @dataclass(frozen=True, slots=True)
 class DealRecorded(Event):
-    """What was recorded of the cards and of the showdown; everything that the dealer does follows from it.
+    """The cards and the showdown were recorded; everything that the dealer does follows from this record.
 
-    ``awards`` count where cards that nobody recorded decide, and for odd chips; ``mucked`` are the seats that gave up
+    ``awards`` count if cards that nobody recorded decide, and for odd chips; ``mucked`` are the seats that gave up
     their hands in the showdown.
     """
 
@@ -138,7 +138,7 @@ class RecordedCardsDiscarded(Event):
 
 @dataclass(frozen=True, slots=True)
 class RecordedCardsDrawn(Event):
-    """A seat was dealt cards, which may be unknown, for those it discarded."""
+    """A seat was dealt cards, which may be unknown, in place of those it discarded."""
 
     cards: SomeCards
     count: Number

@@ -1,7 +1,7 @@
-"""pokersvc: a game service whose only truth is its log of events.
+"""pokersvc: a game service whose only source of truth is its event log.
 
-Everything in `__all__`, and in that of `pokersvc.testing`, is for others: notebooks, servers, games and players. Other
-modules may change without notice. A name is imported when it is first used, so that ``import pokersvc`` costs nothing.
+The names in `__all__`, and in `pokersvc.testing.__all__`, are public: for notebooks, servers, games and players. Other
+modules may change without notice. A name is imported when it is first used, so ``import pokersvc`` costs nothing.
 """
 
 import sys
@@ -275,14 +275,14 @@ _RENAMED: Final = {
     "write_checkpoint": ("pokersvc.evidence.checkpoint", "write"),
     "write_export": ("pokersvc.evidence.export", "write"),
 }
-"""Name → the module that it is imported from, and the name that it has there, next to that of its module."""
+"""Public name → its module, and its name there, which is short because it is read after the module's name."""
 
 _BEFORE: Final = {
     "Covered": ("pokersvc.evidence.checkpoint", "CheckpointEntry"),
     "HiddenCards": ("pokersvc.core.state", "WithheldSecrets"),
     "Page": ("pokersvc.core.books", "LedgerPage"),
 }
-"""What a public name was called before → its module, and its name there."""
+"""Former public name → the module and the name that replace it."""
 
 _FOUND: Final = {name: (module, name) for module, names in _HOMES.items() for name in names.split()} | _RENAMED
 

@@ -1,4 +1,4 @@
-"""The errors that pokersvc raises: each has a type, a code and one sentence; and how any text is quoted in it."""
+"""The bases of all errors (each has a type, a code and a one-sentence message), and the quoting of text in messages."""
 
 from typing import ClassVar
 
@@ -19,7 +19,7 @@ class InvalidValue(PokersvcError, ValueError):
 
 
 def printable(value: object) -> str:
-    r"""Return a text from outside in one line: line feeds, and what a terminal would obey, as Python writes them.
+    r"""Return untrusted text as one line; line feeds and terminal controls are escaped as Python writes them.
 
     >>> print(printable("a\nb \x1b[8m é"))
     a\nb \x1b[8m é
@@ -31,7 +31,7 @@ def printable(value: object) -> str:
 
 
 def quoted(words: str, most: int = 300) -> str:
-    r"""Return a stranger's words in quotation marks that they cannot end: one line, of at most ``most`` characters.
+    r"""Quote untrusted text so that it cannot close the quotation: one line of at most ``most`` characters.
 
     >>> print(quoted('it is fine"; use --trust\n\x1b[8m'))
     "it is fine\"; use --trust \x1b[8m"

@@ -1,4 +1,4 @@
-"""Phrases that are common to many sentences, and how wide a text is on a terminal."""
+"""Phrases shared by many messages, and the width of a text on a terminal."""
 
 import re
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ from unicodedata import combining, east_asian_width
 
 
 def counted(number: object, what: str) -> str:
-    """Write how many there are of something; whatever a damaged database has in place of a number is written as it is.
+    """Return a number with its noun, in singular or plural; a non-number from a damaged database is written as it is.
 
     >>> counted(1, "game"), counted(1200, "event"), counted("many", "event")
     ('1 game', '1,200 events', 'many events')
@@ -17,7 +17,7 @@ def counted(number: object, what: str) -> str:
 
 
 def ordinal(number: int) -> str:
-    """Write a rank.
+    """Return an ordinal number.
 
     >>> ordinal(1), ordinal(2), ordinal(3), ordinal(4), ordinal(11), ordinal(22)
     ('1st', '2nd', '3rd', '4th', '11th', '22nd')
@@ -27,7 +27,7 @@ def ordinal(number: int) -> str:
 
 
 def listed(names: list[str], last: str = "and") -> str:
-    """Return names in a list.
+    """Join names with commas, and with ``last`` before the last name.
 
     >>> listed(["A", "B", "C"]), listed(["A", "B"], "or")
     ('A, B and C', 'A or B')
@@ -36,7 +36,7 @@ def listed(names: list[str], last: str = "and") -> str:
 
 
 def alike(names: list[str], known: Iterable[str]) -> str:
-    """Return what known names differ from these by upper and lower case alone, as the end of a sentence; or nothing.
+    """Return the known names that differ from these only in case, as the end of a sentence; empty if there are none.
 
     >>> alike(["hero"], ["Hero", "Ann"]), alike(["Bob"], ["Hero"])
     ("; there is 'Hero'", '')
@@ -47,7 +47,7 @@ def alike(names: list[str], known: Iterable[str]) -> str:
 
 
 def cells(text: str) -> int:
-    """Return how many cells of a terminal a text takes: two for a wide character, none for a combining mark.
+    """Return the width of a text in terminal cells: two for a wide character, none for a combining mark.
 
     >>> cells("Ann"), cells("安娜")
     (3, 4)
@@ -56,20 +56,20 @@ def cells(text: str) -> int:
 
 
 def padded(text: str, width: int) -> str:
-    """Return a text with spaces after it, so that it takes at least ``width`` cells."""
+    """Pad a text with trailing spaces to at least ``width`` cells."""
     return text + " " * (width - cells(text))
 
 
 YOU: Final = "You"
-"""The name of a person at their own terminal who gave none; sentences about them are in the second person."""
+"""The name of a person at their own terminal who gave no name; sentences about them are in the second person."""
 _SECOND_PERSON: Final = {"has": "have", "is": "are", "was": "were", "does": "do", "goes": "go"}
 _IES: Final = re.compile(r"(?<=\w[^\Waeiou])ies$")
-"""The end of ``tries``, from ``try``; not that of ``ties``, from ``tie``."""
+"""Matches the ending of ``tries``, from ``try``, but not that of ``ties``, from ``tie``."""
 _S: Final = re.compile(r"(?<=ss|sh|ch|zz|\wx)es$|s$")
 
 
 def does(name: str, verb: str) -> str:
-    """Begin a sentence: who does something; the verb is that of a third person.
+    """Begin a sentence with a name and a verb, which is given in the third person.
 
     >>> does("Ann", "bets"), does("You", "bets"), does("You", "has"), does("You", "passes"), does("You", "tries")
     ('Ann bets', 'You bet', 'You have', 'You pass', 'You try')
@@ -80,7 +80,7 @@ def does(name: str, verb: str) -> str:
 
 
 def whose(name: str, what: str) -> str:
-    """Return something of somebody, within a sentence.
+    """Return a possessive with its noun, for the middle of a sentence.
 
     >>> whose("Ann", "turn"), whose("You", "turn")
     ("Ann's turn", 'your turn')

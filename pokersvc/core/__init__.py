@@ -1,4 +1,4 @@
-"""What a game is, to everything that plays, stores and reads games: events, chance, records, the contract."""
+"""The contract between games and everything that plays, stores and reads them: events, chance, records."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""What a seat may do, and how an action is refused."""
+"""Actions: the choices of a seat, the actions that only the service sends, and refusals."""
 
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
@@ -8,9 +8,9 @@ from pokersvc.errors import PokersvcError
 
 
 class IllegalAction(PokersvcError):
-    """An action that the rules do not allow now; the state is as it was.
+    """An action that the rules do not allow now; the state is unchanged.
 
-    ``code`` is one of a closed list of each game's, ``str(error)`` says what would be legal.
+    ``code`` is from the game's closed list of codes, and ``str(error)`` says what would be legal.
     """
 
     def __init__(self, code: str, message: str) -> None:
@@ -23,12 +23,12 @@ class Action(Value):
     """Base of every choice a seat may make; an action carries its seat (from 1)."""
 
     seat: int
-    """Whose it is, from 1."""
+    """The seat that acts, from 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class BetweenRounds(Action):
-    """Base of what a person does between two rounds, while the game is `State.pausing`; games may add to `Leave`."""
+    """Base of a person's actions between two rounds, while the game is `State.pausing`; games may add to `Leave`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,8 @@ class Leave(BetweenRounds):
 class ServiceAction(Action):
     """Base of actions that only the service sends for a seat, such as a forfeit; it accepts them from no caller.
 
-    Rules know no clock and no failures: they say what becomes of such an action, and the service when it is sent.
+    Rules know no clock and no failures: they define the effect of such an action, and the service decides when to send
+    it.
     """
 
 
@@ -53,23 +54,24 @@ class Forfeit(ServiceAction):
 
 @dataclass(frozen=True, slots=True)
 class Lapse(ServiceAction):
-    """A person's time is over in a game that names no move of its own for that; see `State.default_action`."""
+    """A person's time is over, in a game that names no move for that case; see `State.default_action`."""
 
 
 @dataclass(frozen=True, slots=True)
 class ForgoRound(ServiceAction):
-    """A seat is out of the round that was just dealt, whoever's turn it is; what it posted stays where it is.
+    """A seat is out of the round that was just dealt, no matter whose turn it is; what it posted stays where it is.
 
-    It is legal while a seat must choose and this one is in the round: its share of the shuffle did not come in time.
+    Its share of the shuffle did not come in time. The action is legal while some seat must choose and this one is in
+    the round.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class CloseGame(ServiceAction):
-    """The game ends where it is: its rules say what everybody has."""
+    """The game ends where it stands; its rules say what everybody has."""
 
     seat: int = 0
-    """Nobody's."""
+    """No seat."""
 
 
 ForfeitCode: TypeAlias = Literal["illegal", "raised", "timeout"]

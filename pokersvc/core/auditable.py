@@ -1,4 +1,4 @@
-"""What auditors ask of a game."""
+"""The facet of a game that auditors need."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Protocol, TypeVar
@@ -15,15 +15,15 @@ _StateT_contra = TypeVar("_StateT_contra", contravariant=True)
 
 
 class RecordCheck(Protocol[_StateT_contra]):
-    """Checks what was recorded elsewhere, event by event, as far as it is known."""
+    """Checks a game that was recorded elsewhere, event by event, as far as it is known."""
 
     def take(self, event: Event, state: _StateT_contra) -> Iterable[Mismatch]:
-        """Note an event that was applied; return what in it contradicts the events before it."""
+        """Note an applied event; return its contradictions to the events before it."""
         ...
 
     @property
     def unchecked(self) -> Mapping[str, int]:
-        """What could not be checked: each kind in words, of one, with its number."""
+        """The number of things that could not be checked, by kind; a kind is a noun in the singular."""
         ...
 
 
@@ -31,42 +31,42 @@ class Auditable(Rules[StartT, StateT]):
     """Rules by which the log of a game can be checked."""
 
     dealt: ClassVar[frozenset[type[Event]]] = frozenset()
-    """The dealer's events that say what chance gave."""
+    """The types of the dealer's events that record an outcome of chance."""
     seeded: ClassVar[frozenset[type[Event]]] = frozenset()
-    """The events whose secret is a seed, in the field ``seed``, and nothing else: no two have the same."""
+    """The types of events whose secret is only a seed, in the field ``seed``; no two such events have the same seed."""
 
     def seed_of(self, event: Event) -> bytes | None:
-        """Return the seed that an event recorded, None for one that records none."""
+        """Return the seed that an event records; None if it records none."""
         seed: bytes | None = getattr(event, "seed", None) if type(event) in self.seeded else None
         return seed
 
     def seed_shown(self, event: Event, last: int) -> int | None:
-        """Return the seed of whose chance an event shows something, as `Entropy.seed` counts them; None if of none.
+        """Return the number, as in `Entropy.seed`, of the seed whose outcome an event shows in part; else None.
 
-        ``last`` is the seed that was taken last. An event whose secrets are withheld shows nothing.
+        ``last`` is the number of the seed that was taken last. An event whose secrets are withheld shows nothing.
         """
         return None
 
     def contradictions(self, started: StartT) -> Iterator[Mismatch]:
-        """Yield what in the event that starts a game is impossible."""
+        """Yield everything that is impossible in the start event of a game."""
         yield from self.wrong_engine(started.engine)
         yield from wrong_source(started.reproducible, started.entropy)
 
     def unplayable(self, started: StartT) -> Iterator[Mismatch]:
-        """Yield what in the event that starts a game makes it unplayable today.
+        """Yield everything in the start event that makes a game unplayable today.
 
-        An earlier version may have played by it, so this is asked only if following the game fails.
+        An earlier version may have played such a game, so this is asked only if following the game fails.
         """
         yield from ()
 
     def longest_name(self, started: StartT) -> int:
-        """Return how long a player's name may be."""
+        """Return the greatest length of a player's name."""
         return MAX_NAME
 
     def record_check(self, started: StartT) -> RecordCheck[StateT] | None:
-        """Return what checks the inputs of a game that were recorded elsewhere; None where seeds give them all."""
+        """Return a check of the inputs of a game that were recorded elsewhere; None if seeds give them all."""
         return None
 
     def books(self, started: StartT) -> Books[StateT]:
-        """Return the books before the first event after the start; empty ones where the game counts nothing."""
+        """Return the books as they are after the start; empty ones if the game counts nothing."""
         return NoBooks()

@@ -1,4 +1,4 @@
-"""The books of a game: what its events move between accounts (double-entry), kept from the events alone.
+"""The books of a game: double-entry accounts of what its events move, kept from the events alone.
 
 An auditor compares them with the state at every event: two records of the same game, made in different ways.
 """
@@ -14,34 +14,34 @@ StateT_contra = TypeVar("StateT_contra", contravariant=True, default=Any)
 
 
 class Mismatch(NamedTuple):
-    """What was found in a game's events, and what should have been: to follow "found" and "where there should be"."""
+    """A contradiction in a game's events, as texts that follow the words "found" and "where there should be"."""
 
     found: str
     expected: str
 
 
 class LedgerPage(NamedTuple):
-    """A ledger page: rows of whole numbers by column, None if a row has no such number."""
+    """A ledger page: rows of whole numbers by column, None where a row has no number."""
 
     title: str
-    """What the page is of: a round, or the whole game."""
+    """The subject of the page: a round, or the whole game."""
     columns: tuple[str, ...]
-    """What the numbers of a row are."""
+    """The headings of the numbers of a row."""
     rows: tuple[tuple[str, tuple[int | None, ...]], ...]
-    """Who or what has the numbers, and the numbers, one for each column."""
+    """The holder of the numbers, and the numbers, one for each column."""
     notes: tuple[str, ...] = ()
     """Sentences below the rows."""
 
 
 class Books(Protocol[StateT_contra]):
-    """What a game counts (chips, stones, beans), where it is, and how it got there."""
+    """Accounts of what a game counts (chips, stones, beans): where it is, and how it got there."""
 
     def post(self, event: Event) -> Iterable[Mismatch]:
-        """Book an event, the next that was recorded; return what in it does not add up."""
+        """Book the next recorded event; return everything in it that does not add up."""
         ...
 
     def compare(self, state: StateT_contra) -> Iterable[Mismatch]:
-        """Return where the books and the state after the same events differ."""
+        """Return the differences between the books and the state after the same events."""
         ...
 
     def ledger_page(self) -> LedgerPage | None:
@@ -57,11 +57,11 @@ class NoBooks:
     """The books of a game that counts nothing."""
 
     def post(self, event: Event) -> Iterable[Mismatch]:
-        """Find nothing to book."""
+        """Return no mismatch: nothing is booked."""
         return ()
 
     def compare(self, state: object) -> Iterable[Mismatch]:
-        """Find nothing to compare."""
+        """Return no mismatch: nothing is compared."""
         return ()
 
     def ledger_page(self) -> LedgerPage | None:

@@ -1,4 +1,4 @@
-"""How events are written and read: exact canonical JSON, checked by pydantic, one adapter per type and version."""
+"""Write and read events: canonical JSON, checked by pydantic, with one adapter per type and version."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields
@@ -11,15 +11,15 @@ from pokersvc.core.event import Event, secret_fields
 from pokersvc.errors import PokersvcError
 
 EventTypes: TypeAlias = Mapping[tuple[str, int], type[Event]]
-"""(stored name, version) → the dataclass; the names are the log's own, so that a class may be renamed."""
+"""(stored name, version) → the dataclass; the log has its own names, so a class may be renamed."""
 
 Upcasters: TypeAlias = Mapping[type[Event], Callable[[Any], Event]]
-"""The dataclass of an old version → the function that makes the next version's event of it."""
+"""The dataclass of an old version → the function that converts its events to the next version."""
 
 MOST_TEXTS: Final = 512
-"""How many texts of a type of event are remembered at most, with what they say."""
+"""The most texts of one type of event that are cached with their values."""
 LONGEST_TEXT: Final = 200
-"""Of how many characters they are at most: memory stays small, whatever a log says."""
+"""The longest text in characters that is cached: memory stays small, whatever a log contains."""
 
 ReadT = TypeVar("ReadT")
 
@@ -55,26 +55,26 @@ class EventCodec:
             for key, form in self._forms.items()
             if not secret_fields(form.event_type) and form.event_type not in upcasters
         }
-        """What reads the newest versions of events without a secret."""
+        """(type, version) → the reader of events without a secret, for the newest versions only."""
         self._parted: dict[tuple[str, int], Callable[[str, str | None], Event]] = {
             key: form.decode
             for key, form in self._forms.items()
             if isinstance(form, _SecretForm) and form.event_type not in upcasters
         }
-        """What reads the newest versions of events with a secret."""
+        """(type, version) → the reader of events with a secret, for the newest versions only."""
 
     def names_of(self, types: Collection[type[Event]]) -> frozenset[str]:
-        """Return the names under which events of these types, each the newest version, are stored."""
+        """Return the names under which events of these types are stored, each in its newest version."""
         return frozenset(form.type for event_type, form in self._current.items() if event_type in types)
 
     def encode(self, event: Event) -> EncodedEvent:
-        """Write an event; refuse one whose secret was withheld."""
+        """Write an event; raise `UnreadableEvent` if its secret was withheld."""
         return self._current[type(event)].encode(event)
 
     def is_stored_as(
         self, event: Event, type_: str, version: int, payload: str, secret: str | None, *, withheld: bool = False
     ) -> bool:
-        """Tell whether `encode` would return exactly this; a secret that is ``withheld`` is not compared."""
+        """Return whether `encode` would return exactly this; a secret that is ``withheld`` is not compared."""
         form = self._current[type(event)]
         if form.type != type_ or form.version != version:
             return False
@@ -83,7 +83,7 @@ class EventCodec:
     def decode(self, type_: str, version: int, payload: str, secret: str | None) -> Event:
         """Read a stored event as its newest version; without its secret, the secret fields are None."""
         key = (type_, version)
-        try:  # most events are of their newest version: no detour
+        try:  # the fast path: most events are of the newest version
             if secret is None and (texts := self._plain.get(key)) is not None:
                 return texts[payload]
             if (read := self._parted.get(key)) is not None:
@@ -96,7 +96,7 @@ class EventCodec:
         return event
 
     def decode_stored(self, type_: str, version: int, payload: str, secret: str | None) -> Event:
-        """Read a stored event in the version it was written in, before any upcasting."""
+        """Read a stored event in the version it was written in, without upcasting."""
         form = self._forms.get((type_, version))
         if form is None:
             raise UnreadableEvent(
@@ -109,9 +109,9 @@ class EventCodec:
             raise _unreadable(type_, version, error) from error
 
     def is_canonical(self, type_: str, version: int, payload: str, secret: str | None) -> bool:
-        """Tell whether the stored texts are to the byte what their own version would have written.
+        """Return whether the stored texts are byte for byte what their own version would have written.
 
-        `UnreadableEvent` for what that version cannot even read. A withheld secret is not judged.
+        Raise `UnreadableEvent` if that version cannot even read them. A withheld secret is not checked.
         """
         event = self.decode_stored(type_, version, payload, secret)
         return self._forms[type_, version].is_canonical(event, payload, secret)
@@ -185,19 +185,19 @@ class _SecretForm(_Form):
 
 
 def _part(name: str, hints: dict[str, object]) -> TypeAdapter[dict[str, object]]:
-    """Return what reads one part of an event into its fields, checked."""
+    """Return an adapter that reads one part of an event into its fields and checks them."""
     return TypeAdapter(with_config(Event.__pydantic_config__)(TypedDict(name, hints)))  # type: ignore[operator]  # named at run time
 
 
 class _Texts(dict[str, ReadT]):
-    """Texts and what they say: one that is not here is read and checked when it is asked for.
+    """A cache from texts to their values: a missing text is read and checked when it is looked up.
 
-    A log says the same few things all the time: who called how much, who checked. To look that up takes a fraction of
-    the time of reading it, and events that say the same are one object. Nobody changes what is here.
+    A log repeats the same few texts all the time: who called how much, who checked. Looking one up takes a fraction of
+    the time of reading it, and equal events are one object. The cached values are never modified.
     """
 
     def __init__(self, adapter: TypeAdapter[ReadT]) -> None:
-        # The adapter's own method would cost as much again.
+        # The adapter's own method would double the cost.
         self._read = cast(Callable[[str], ReadT], adapter.validator.validate_json)
 
     def __missing__(self, text: str) -> ReadT:

@@ -1,4 +1,4 @@
-"""Events that games share: the start, a forfeit, a person leaving, a round forgone, and that the game was closed."""
+"""Events that games share: the start, a forfeit, a person leaving, a round forgone, and the closing of the game."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -20,23 +20,23 @@ _T = TypeVar("_T")
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 def _fields_to_inherit() -> Callable[[type[_T]], type[_T]]:
-    """Have type checkers see the fields of a class that is no dataclass itself."""
+    """Make type checkers see the fields of a class that is not a dataclass itself."""
     return lambda cls: cls
 
 
 @_fields_to_inherit()
 class Started(Event):
-    """Base of the event that starts a game: it holds everything that later reading needs.
+    """Base of the event that starts a game: it holds everything that is needed to read the game later.
 
-    A game's own is a dataclass (``frozen=True, slots=True, kw_only=True``) with the name of its kind in ``game``, and
-    whatever its rules are. Its fields and these stand in one alphabetical order, as every event is stored; that is why
-    this one is no dataclass: its fields would come first.
+    A game's own start is a dataclass (``frozen=True, slots=True, kw_only=True``) with the name of its kind in ``game``,
+    and with its rules. Its fields and these stand in one alphabetical order, as every event is stored. So this class is
+    not a dataclass, whose fields would come first.
     """
 
     __slots__ = ()
 
     engine: Number
-    """By which of its engines the game is dealt; see `Game.engine`."""
+    """The number of the engine that deals the game; see `Game.engine`."""
     entropy: Annotated[EntropySource | None, Audience.DEALER]
     """The dealer's secret; None where it was withheld."""
     game: str
@@ -46,7 +46,7 @@ class Started(Event):
     program: str
     """The version of pokersvc that started it."""
     reproducible: bool
-    """Whether all its seeds follow from a text."""
+    """Whether all its seeds are derived from a text."""
     seats: tuple[Seat, ...]
     """Who plays, from seat 1."""
 
@@ -91,14 +91,14 @@ class RoundForgone(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameClosed(Event):
-    """The game was closed before its end: what everybody has, its rules say."""
+    """The game was closed before its end; its rules say what everybody has."""
 
 
 _ForfeitedT = TypeVar("_ForfeitedT", bound=Forfeited)
 
 
 def forfeited(action: Forfeit, event: type[_ForfeitedT]) -> _ForfeitedT:
-    """Return the event of a forfeit of a seat that is awaited; `IllegalAction` for a code that there is not."""
+    """Return the event of the forfeit of an awaited seat; raise `IllegalAction` for an unknown code."""
     if action.code not in FORFEIT_CODES:
         raise IllegalAction(
             "unknown_code", f"{action.code!r} is no reason to forfeit; reasons are {', '.join(FORFEIT_CODES)}."
@@ -107,5 +107,5 @@ def forfeited(action: Forfeit, event: type[_ForfeitedT]) -> _ForfeitedT:
 
 
 def open_kinds(event: Event) -> Event:
-    """Return an event for viewers who may know all kinds: an auditor, and everyone once the game is over."""
+    """Show the kinds in a start event, for an auditor, or for everyone once the game is over; keep other events."""
     return replace(event, hidden_kinds=False) if isinstance(event, Started) and event.hidden_kinds else event

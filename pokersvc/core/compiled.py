@@ -1,4 +1,4 @@
-"""Functions that stand in plain Python and are compiled by numba (extra ``fast``) where it is installed."""
+"""Compile functions written in plain Python with numba (extra ``fast``), if it is installed."""
 
 from collections.abc import Iterable
 from importlib.util import find_spec
@@ -6,10 +6,10 @@ from types import FunctionType, ModuleType, SimpleNamespace
 
 
 def compile_kernels(module: ModuleType, names: Iterable[str]) -> SimpleNamespace | None:
-    """Return functions of a module as numba compiles them, by name; None where numba is not installed.
+    """Return the named functions of a module, compiled by numba; None if numba is not installed.
 
-    They call each other's compiled twins, and the module stays as it is. What is compiled is kept on the disk for the
-    next process, where there is a folder for it.
+    They call each other's compiled twins, and the module stays unchanged. The compiled code is kept on disk for the
+    next process, if there is a folder for it.
     """
     if find_spec("numba") is None:
         return None
@@ -23,7 +23,7 @@ def compile_kernels(module: ModuleType, names: Iterable[str]) -> SimpleNamespace
         twin.__module__, twin.__qualname__ = written.__module__, written.__qualname__
         try:
             scope[name] = numba.njit(cache=True)(twin)
-        except RuntimeError:  # no folder may be written
+        except RuntimeError:  # no cache folder is writable
             scope[name] = numba.njit(twin)
         setattr(twins, name, scope[name])
     return twins

@@ -1,4 +1,4 @@
-"""What a game counts of its rounds, for statistics: figures that add up, and a counter that makes them."""
+"""The facet of a game that statistics need: figures about its rounds that add up, and the counter that makes them."""
 
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Generic, NamedTuple, Protocol
@@ -7,21 +7,21 @@ from pokersvc.core.event import Event
 from pokersvc.core.typevars import StartT
 
 NO_BUTTON = "no button"
-"""The position of every seat where there is no button, and of one that was not dealt in."""
+"""The position of every seat in a round without a button, and of a seat that was not dealt in."""
 
 
 class Figures(NamedTuple):
-    """What is counted of rounds, each a whole number that adds up; docs/stats.md defines them."""
+    """The figures that are counted in rounds, whole numbers that add up; docs/stats.md defines them."""
 
     dealt: int = 0
     walks: int = 0
     net: int = 0
     net_milli: int = 0
-    """In thousandths of a big blind, each round's rounded."""
+    """In thousandths of a big blind, rounded in each round."""
     square_high: int = 0
-    """The squares of ``net_milli``, in units of 2³² …"""
+    """The squares of ``net_milli``, divided by 2³² and rounded down …"""
     square_low: int = 0
-    """… and what is left of each square: a database adds up 64 bits, and squares need more."""
+    """… and their remainders: a database adds up numbers of 64 bits, and the squares need more."""
     vpip: int = 0
     pfr: int = 0
     saw_draw: int = 0
@@ -47,7 +47,7 @@ class Figures(NamedTuple):
 
     @property
     def draws(self) -> tuple[int, ...]:
-        """How often 0, 1, … 5 were drawn."""
+        """The number of times that 0, 1, … 5 cards were drawn."""
         return (self.drew_0, self.drew_1, self.drew_2, self.drew_3, self.drew_4, self.drew_5)
 
 
@@ -64,7 +64,7 @@ def total(figures: Iterable[Figures]) -> Figures:
 
 
 class SeatCount(NamedTuple):
-    """One seat's part in a round."""
+    """The figures of one seat in a round."""
 
     seat: int
     """From 1."""
@@ -72,55 +72,55 @@ class SeatCount(NamedTuple):
     position: str
     """Relative to the button: ``BTN``, ``CO``, ``BTN-2`` …, ``SB``, ``BB``; or `NO_BUTTON`."""
     opponents: tuple[str, ...]
-    """Who else was dealt in."""
+    """The other players who were dealt in."""
     figures: Figures
 
 
 class RoundCount(NamedTuple):
-    """What a finished round counts, for each seat that was dealt in or put chips in."""
+    """The figures of a finished round, for each seat that was dealt in or put chips in."""
 
     round: int
     day: str | None
-    """On which it was played, in UTC, such as ``2026-01-31``; None: on the day on which it was recorded."""
+    """The day on which it was played, in UTC, such as ``2026-01-31``; None: the day on which it was recorded."""
     played_at: str | None
-    """The same to the second, such as ``2026-01-31T12:00:00Z``."""
+    """The time at which it was played, to the second, such as ``2026-01-31T12:00:00Z``."""
     house: str
     site: str
-    """Where else it was played; empty for one that was played here. A player is a name at a site."""
+    """The site where it was played; empty if it was played here. A player is a name at a site."""
     currency: str
     """Its code; empty for chips. Amounts of different currencies are never added up."""
     exponent: int
-    """How many digits the currency's smallest unit has behind the point."""
+    """The number of decimal places of the currency's smallest unit."""
     seats: tuple[SeatCount, ...]
 
 
 class RoundCounter(Protocol):
-    """Counts rounds from a game's public events alone; it can begin before any round of the game."""
+    """Counts rounds from a game's public events alone; it can start counting before any round of the game."""
 
     def take(self, event: Event) -> RoundCount | None:
-        """Take the next event; return the round that it completed."""
+        """Take the next event; return the round that it completed, if any."""
         ...
 
 
 class SeatPlayed(NamedTuple):
-    """What a finished round brought a player."""
+    """The net result of a finished round for a player."""
 
     player: str
     """Empty for a round that is nobody's own."""
     own: bool
-    """Whether the round is theirs: they saved the file that tells it, or are a person who played it here."""
+    """Whether the round is their own: they saved the file that records it, or are a person who played it here."""
     net: int | None
-    """None where nobody is asked about."""
+    """None for a round that is nobody's own."""
 
 
 class RoundPlayed(NamedTuple):
-    """Where and when a finished round was played: by it sessions are found."""
+    """Where and when a finished round was played; sessions are found by it."""
 
     round: int
     at: str
-    """When it began, in UTC: ``2026-01-31T12:00:00``; empty where nobody knows."""
+    """When it began, in UTC: ``2026-01-31T12:00:00``; empty if unknown."""
     site: str
-    """Where else it was played; empty for one that was played here."""
+    """The site where it was played; empty if it was played here."""
     table: str | None
     """The table's name at that site."""
     tournament: str | None
@@ -128,7 +128,7 @@ class RoundPlayed(NamedTuple):
     currency: str
     """Its code; empty for chips."""
     exponent: int
-    """How many digits the currency's smallest unit has behind the point."""
+    """The number of decimal places of the currency's smallest unit."""
     seats: tuple[SeatPlayed, ...]
 
 
@@ -136,37 +136,38 @@ class PlayedRounds(Protocol):
     """Tells where and when rounds were played, from all of a game's public events after its start."""
 
     def take(self, event: Event, at: str) -> RoundPlayed | None:
-        """Take the next event, and when it was recorded; return the round that it completed."""
+        """Take the next event and the time when it was recorded; return the round that it completed, if any."""
         ...
 
     def pass_over(self, events: Sequence[tuple[Event, str]]) -> None:
-        """Take the next events, up to one of `Countable.round_ends`, of which nobody asks what they completed.
+        """Take the next events, up to one of `Countable.round_ends`; the rounds that they complete are not needed.
 
-        So a long game is read: what no later round is told by need not be looked at.
+        A long game is read faster in this way: events that later rounds do not depend on need not be looked at.
         """
         ...
 
 
 class Countable(Generic[StartT]):
-    """Whether a game has rounds that statistics count."""
+    """The facet of a game that statistics need: its rounds, if they are counted."""
 
     counts_rounds: ClassVar[bool] = False
-    """Whether it has."""
+    """Whether the game has rounds that statistics count."""
 
     round_ends: ClassVar[frozenset[type[Event]]] = frozenset()
-    """The events that complete what `played_rounds` tells, so that it is asked only then."""
+    """The types of events that can complete a round of `played_rounds`, which is asked only then."""
 
     def round_counter(self, started: StartT) -> RoundCounter:
         """Return a counter of a game's rounds; only for a game that `counts_rounds`."""
         raise TypeError(f"{type(self).__name__} says that it counts rounds, and has no round_counter")
 
     def began_at(self, event: Event) -> str | None:
-        """Return when a game began that was played elsewhere, in UTC, as the event after its start says it.
+        """Return when a game that was played elsewhere began, in UTC, according to the event after its start.
 
-        It is written ``2026-01-31T12:00:00.000000Z``; None for a game that began when it was recorded, or nobody knows.
+        The form is ``2026-01-31T12:00:00.000000Z``. None if the game began when it was recorded, or if the time is
+        unknown.
         """
         return None
 
     def played_rounds(self, started: StartT) -> PlayedRounds | None:
-        """Return what tells where and when rounds were played; None for a game that is in no session."""
+        """Return an object that tells where and when rounds were played; None for a game that is in no session."""
         return None

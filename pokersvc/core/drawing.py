@@ -1,4 +1,4 @@
-"""A table as it is drawn: pieces of text, and what each is. How that looks is for the terminal, or the page, to say."""
+"""A drawn table: pieces of text, each with a tone. The terminal, or the page, decides how a tone looks."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,32 +9,32 @@ from pokersvc.text import cells
 
 
 class Tone(StrEnum):
-    """What a piece of text is, for who gives it a colour; the text alone must say the same without any."""
+    """The role of a piece of text, for a terminal or page that colours it; the text alone must say the same."""
 
     PLAIN = "plain"
     QUIET = "quiet"
-    """What frames the rest: labels, what is over, what cannot be done."""
+    """The frame of the rest: labels, what is over, what cannot be done."""
     STRONG = "strong"
-    """What a person looks for first."""
+    """The first thing that a person looks for."""
     TURN = "turn"
     """Whose turn it is."""
     MINE = "mine"
-    """What belongs to who looks."""
+    """Something that belongs to the viewer."""
     CHIPS = "chips"
     """An amount on the table."""
     GOOD = "good"
-    """What was won."""
+    """A gain."""
     BAD = "bad"
-    """What was lost, and what may not be done."""
+    """A loss, or something that may not be done."""
     KEY = "key"
-    """What may be typed."""
+    """Text that may be typed."""
     BLACK = "black"
-    """What is printed in a colour on a part of the game; a dark terminal shows black as white."""
+    """The colour printed on a part of the game, such as a card; a dark terminal shows black as white."""
     RED = "red"
     GREEN = "green"
     BLUE = "blue"
     HIDDEN = "hidden"
-    """What the viewer may not see."""
+    """Something that the viewer may not see."""
 
 
 class Piece(NamedTuple):
@@ -49,14 +49,14 @@ Line: TypeAlias = tuple[Piece, ...]
 
 
 class Room(NamedTuple):
-    """How much room there is for a drawing, in cells of a terminal."""
+    """The room for a drawing, in cells of a terminal."""
 
     columns: int
     rows: int
 
 
 class Shortcut(NamedTuple):
-    """A short command of the moment, and what it does, such as ``c`` and ``call 20``."""
+    """A short command that may be typed now, and what it does, such as ``c`` and ``call 20``."""
 
     typed: str
     does: str
@@ -68,22 +68,22 @@ class Shortcut(NamedTuple):
 
 
 def width(line: Line) -> int:
-    """Return how many cells a line takes."""
+    """Return the width of a line in cells."""
     return sum(cells(piece.text) for piece in line)
 
 
 def plain(lines: list[Line]) -> list[str]:
-    """Return lines without their tones, and without spaces at their ends."""
+    """Return lines without their tones and trailing spaces."""
     return ["".join(piece.text for piece in line).rstrip() for line in lines]
 
 
 def fits(lines: list[Line], room: Room) -> bool:
-    """Tell whether lines fit a room."""
+    """Return whether lines fit a room."""
     return len(lines) <= room.rows and all(width(line) <= room.columns for line in lines)
 
 
 def fitted(drawings: Iterable[list[Line]], room: Room) -> list[Line]:
-    """Return the first of some drawings, the richest first, that fits the room; else the last, cut between words."""
+    """Return the first of several drawings, richest first, that fits the room; else the last one, cut between words."""
     lines: list[Line] = []
     for lines in drawings:
         if fits(lines, room):
@@ -92,7 +92,7 @@ def fitted(drawings: Iterable[list[Line]], room: Room) -> list[Line]:
 
 
 def _cut(line: Line, columns: int) -> Line:
-    """Return as much of a line as fits, without the word that does not, and what comes after it."""
+    """Cut a line before the first word that does not fit."""
     kept: list[Piece] = []
     for word in _words(line):
         if width((*kept, word)) > columns:
@@ -108,7 +108,7 @@ def _words(line: Line) -> Iterator[Piece]:
 
 
 def flowed(line: Line, columns: int) -> list[Line]:
-    """Return a line as several that are no wider than that, broken between words; a wider word has a line of its own.
+    """Wrap a line between words into lines of at most ``columns`` cells; a wider word has a line of its own.
 
     >>> plain(flowed((Piece("You would be "), Piece("first", Tone.STRONG), Piece(".")), 15))
     ['You would be', 'first.']
@@ -124,7 +124,7 @@ def flowed(line: Line, columns: int) -> list[Line]:
 
 
 def _glued(line: Line) -> Iterator[list[Piece]]:
-    """Yield the words of a line, of several pieces where no space parts them, and the spaces between them."""
+    """Yield the words of a line and the spaces between them; a word may consist of several pieces without spaces."""
     word: list[Piece] = []
     for piece in _words(line):
         if not piece.text.strip() or (word and not word[-1].text.strip()):
@@ -137,7 +137,7 @@ def _glued(line: Line) -> Iterator[list[Piece]]:
 
 
 def clipped(text: str, most: int) -> str:
-    """Return a name in at most so many cells, with a dot-dot-dot where it does not fit.
+    """Return a name in at most ``most`` cells, with an ellipsis if it does not fit.
 
     >>> clipped("Lord of The Manor", 8), clipped("Ann", 8)
     ('Lord of…', 'Ann')
@@ -150,7 +150,7 @@ def clipped(text: str, most: int) -> str:
 
 
 def clipped_apart(names: Sequence[str], most: int) -> list[str]:
-    """Return names in at most so many cells each; one that could be taken for another keeps its end, too.
+    """Return names in at most ``most`` cells each; a name that could be taken for another keeps its end, too.
 
     >>> clipped_apart(["Player1", "Player10", "Lord of The Manor"], 7)
     ['Player1', 'Play…10', 'Lord o…']
@@ -162,7 +162,7 @@ def clipped_apart(names: Sequence[str], most: int) -> list[str]:
 
 
 def _shortened(name: str, most: int) -> Iterator[str]:
-    """Yield a name as it fits: its beginning, then less of that and more of its end, which is not within a number."""
+    """Yield shortened forms of a name: its beginning, then less of that and more of its end; no number is split."""
     yield clipped(name, most)
     number = len(name) - len(name.rstrip("0123456789"))
     for end in (name[-count:] for count in range(max(number, 1), len(name))):
@@ -172,7 +172,7 @@ def _shortened(name: str, most: int) -> Iterator[str]:
 
 
 def _is_only(short: str, name: str, names: Sequence[str]) -> bool:
-    """Tell whether a shortened name can be taken for no other of the names."""
+    """Return whether a shortened name cannot be taken for any other of the names."""
     if short == name:
         return True
     start, _, end = short.partition("…")

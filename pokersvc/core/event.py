@@ -1,4 +1,4 @@
-"""Events: immutable facts with a public payload and, some of them, a secret with an audience of its own."""
+"""Events: immutable facts with a public payload; some also have a secret with an audience of its own."""
 
 from dataclasses import replace
 from enum import Enum
@@ -10,7 +10,7 @@ from pokersvc.core.value import Value
 from pokersvc.errors import PokersvcError
 
 EVERYONE: Final = "everyone"
-"""The viewer who knows what all may know: no secret that was not shown, and no seed."""
+"""The viewer who knows only what is public: no seed, and no secret that was not shown."""
 AUDITOR: Final = "auditor"
 """The viewer who knows everything, every secret and every seed."""
 Viewer: TypeAlias = int | Literal["everyone", "auditor"]
@@ -18,10 +18,10 @@ Viewer: TypeAlias = int | Literal["everyone", "auditor"]
 
 
 class Audience(Enum):
-    """Who may see the secret of an event while the game is in progress.
+    """The audience that may see the secret of an event while the game is in progress.
 
-    A secret field is declared ``Annotated[Type | None, Audience.SEAT]`` (or ``DEALER``). It is None where the
-    secret was withheld from the reader, and only there: an event with a withheld secret is never stored.
+    A secret field is declared ``Annotated[Type | None, Audience.SEAT]`` (or ``DEALER``). It is None only if the secret
+    was withheld from the reader: an event with a withheld secret is never stored.
     """
 
     SEAT = "seat"
@@ -43,12 +43,12 @@ class Event(Value):
 
 
 class ImpossibleEvent(PokersvcError):
-    """An event that the state cannot take, as none like it can come now; the state is as it was."""
+    """An event that cannot happen in the current state, which is left unchanged."""
 
     code = "impossible_event"
 
     def __init__(self, event: object, why: str) -> None:
-        # The event itself may hold secrets; what is wrong with it is enough.
+        # The event itself may hold secrets, so the message says only what is wrong with it.
         super().__init__(f"{type(event).__name__} cannot happen here: {why}.")
 
 
@@ -76,7 +76,7 @@ def _find_secret_fields(event_type: type[Event]) -> dict[str, Audience]:
 
 
 def may_see(event: Event, viewer: Viewer) -> bool:
-    """Tell whether the viewer may see the event's secret; true of an event without one."""
+    """Return whether the viewer may see the event's secret; True for an event without one."""
     audiences = secret_fields(type(event)).values()
     if viewer == AUDITOR or not audiences:
         return True
@@ -85,7 +85,7 @@ def may_see(event: Event, viewer: Viewer) -> bool:
 
 
 def redact(event: EventT, viewer: Viewer) -> EventT:
-    """Return the event as the viewer may know it: secrets that are hidden from them are None."""
+    """Return the event as the viewer may know it: secrets hidden from them are None."""
     return event if may_see(event, viewer) else withhold(event)
 
 

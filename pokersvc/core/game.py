@@ -1,7 +1,7 @@
-"""The contract of a game: what a game must be, so that it can be played, stored and replayed.
+"""The contract of a game: everything it must have so that it can be played, stored and replayed.
 
 A game's state changes in exactly one place, `State.apply`. The service, the log, the program and the readers know games
-by this contract alone; code that needs one part of it imports that part.
+only by this contract; code that needs one facet of it imports that facet.
 """
 
 from typing import ClassVar, Generic
@@ -15,23 +15,23 @@ from pokersvc.core.words import Words
 
 
 class Competitive(Generic[StartT]):
-    """How a game counts in a tournament."""
+    """The facet of a game that tournaments need."""
 
     unit: ClassVar[str] = "points"
-    """What a seat's gain in a tournament counts."""
+    """The unit of a seat's gain in a tournament."""
     round_unit: ClassVar[str | None] = None
-    """What a round is called, if gains are shown per round too, as chips per ``round``."""
+    """The word for a round, if gains are also shown per round, as in chips per ``hand``."""
     tournament_rounds: ClassVar[int | None] = None
-    """How many rounds a game of a tournament has by default; None: as in any game."""
+    """The default number of rounds of a game in a tournament; None: as in any game."""
     rated: ClassVar[bool] = False
-    """Whether a game is won or lost: only then do tournaments show ratings, which use ranks and not amounts."""
+    """Whether a game is simply won or lost; only then do tournaments show ratings, which use ranks and not amounts."""
 
     def gains(self, started: StartT, outcome: Outcome) -> tuple[int, ...]:
         """Return the result of a game for each seat, from the first; tournaments show its mean."""
         return outcome.scores
 
     def tournament_kind(self, kind: str) -> str:
-        """Return the kind with which a bot plays a tournament: bounded by work, not time, so that a seed repeats it."""
+        """Return the kind of a bot in a tournament: limited by work, not by time, so that a seed repeats its play."""
         return kind
 
 
@@ -45,6 +45,6 @@ class Game(
     """A game that can be played: one instance of one subclass, named in the registry."""
 
     words: Words[StartT, StateT, ViewT, LegalT]
-    """How the game is told to people, and understood from what they type."""
+    """The texts that the game shows to people, and the reading of what they type."""
     hides: ClassVar[bool] = True
     """Whether a seat may know what another must not see; if not, people can share a screen like a board."""

@@ -1,4 +1,4 @@
-"""What has happened in a game, as its state keeps it, and what of that a viewer has seen: the ``record`` of a view."""
+"""The events of a game as its state keeps them, and the part that a viewer has seen: the ``record`` of a view."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,22 +9,22 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 from pokersvc.core.event import AUDITOR, Viewer, redact
 
 ROUNDS: Final = 1000
-"""How many of the rounds before this one are kept."""
+"""The number of past rounds that are kept."""
 _SLACK: Final = 250
-"""How many more are kept for a while, because deleting many at a time costs less."""
+"""The number of further rounds that are kept for a while, because deleting many at a time costs less."""
 
 ItemT = TypeVar("ItemT")
 
 
 class Extent(NamedTuple):
-    """How far a record goes: the number of rounds before this one, deleted ones included, and of events in this one."""
+    """The extent of a record: the number of past rounds, including deleted ones, and of events in the current round."""
 
     rounds: int
     events: int
 
 
 class Round(Generic[ItemT]):
-    """What happened in a finished round."""
+    """The events of a finished round."""
 
     __slots__ = ("_seen", "items")
 
@@ -33,13 +33,13 @@ class Round(Generic[ItemT]):
         self._seen: dict[Viewer, tuple[ItemT, ...]] | None = None
 
     def __eq__(self, other: object) -> bool:
-        """Equal rounds had the same events."""
+        """Return whether the other round had the same events."""
         return self.items == other.items if isinstance(other, Round) else NotImplemented
 
-    __hash__ = None  # type: ignore[assignment]  # nobody looks one up
+    __hash__ = None  # type: ignore[assignment]  # never looked up in a set or dict
 
     def seen(self, viewer: Viewer) -> tuple[ItemT, ...]:
-        """Return the round as the viewer saw it, and keep that for the next time."""
+        """Return the round as the viewer saw it, and cache that."""
         if viewer == AUDITOR:
             return self.items
         if self._seen is None:
@@ -50,29 +50,29 @@ class Round(Generic[ItemT]):
 
 
 def _seen(items: Iterable[ItemT], viewer: Viewer) -> tuple[ItemT, ...]:
-    """Return events as the viewer may know them; an auditor knows all, so then it may be anything."""
+    """Return events as the viewer may know them; an auditor knows all, so for one the items may be of any type."""
     if viewer == AUDITOR:
         return tuple(items)
     return tuple([cast(ItemT, redact(cast(Any, item), viewer)) for item in items])
 
 
 class _Begun(NamedTuple, Generic[ItemT]):
-    """A round, and what was before it: it stays as it is but for what happens in the round."""
+    """A round and the rounds before it; nothing in it changes, except that the round gets further events."""
 
     items: "list[ItemT] | deque[ItemT]"
     rounds: list[Round[ItemT]]
     """The rounds before it, and perhaps later ones."""
     stop: int
-    """How many of them are before it."""
+    """The number of those that are before it."""
     number: int
-    """How many rounds there were before it, deleted ones included."""
+    """The number of rounds before it, including deleted ones."""
 
 
 class Happened(Generic[ItemT]):
-    """The events of a game round by round, or what else its state notes of it: a part of the state.
+    """The events of a game round by round, or other notes of its state: a part of the state.
 
-    ``apply`` adds each event to ``events``, and calls `turn` where a round begins. What is there is never changed, so
-    that what a viewer has `Seen` of it stays as it was, and costs nothing to give.
+    ``State.apply`` adds each event to ``events``, and calls `turn` when a round begins. Existing entries never change,
+    so the part that a viewer has `Seen` stays as it was, and costs nothing to hand out.
     """
 
     __slots__ = ("__weakref__", "_beside", "_kept", "begun", "events", "looked_back")
@@ -81,22 +81,22 @@ class Happened(Generic[ItemT]):
         self._beside: list[Happened[Any]] = []
         self._kept = 0
         self.looked_back: set[Viewer] = set()
-        """Who has looked at rounds before this one: these are kept as each of them saw them, too."""
+        """The viewers who have looked at past rounds, which are also cached as each of them saw them."""
         self.events: list[ItemT] | deque[ItemT] = []
-        """What has happened in this round."""
+        """The events of this round."""
         self.begun: _Begun[ItemT] = _Begun(self.events, [], 0, 0)
-        """This round, and what was before it."""
+        """This round and the rounds before it."""
 
     @property
     def number(self) -> int:
-        """How many rounds there were before this one."""
+        """The number of rounds before this one."""
         return self.begun.number
 
     @property
     def round(self) -> int:
         """The number of the round that the last event belongs to, from 1, as long as anything is kept.
 
-        What comes before the first round belongs to it, and what comes between two rounds to the one before.
+        An event before the first round belongs to it, and an event between two rounds to the earlier one.
         """
         return max(self.begun.number + bool(self.events), 1)
 
@@ -107,12 +107,12 @@ class Happened(Generic[ItemT]):
 
     @property
     def kept(self) -> int:
-        """How many events and notes are in memory for it, counted without going through them."""
+        """The number of events and notes that it keeps in memory, computed without iterating over them."""
         here = self._kept * (1 + len(self.looked_back)) + len(self.events)
         return here + sum([other.kept for other in self._beside])
 
     def beside(self) -> "Happened[Any]":
-        """Return another that begins its rounds with this one, and stops with it."""
+        """Return a second record that begins its rounds, and stops, together with this one."""
         self._beside.append(found := Happened[Any]())
         return found
 
@@ -124,25 +124,25 @@ class Happened(Generic[ItemT]):
         if not isinstance(items, deque):
             if stop == ROUNDS + _SLACK:
                 self._kept -= sum([len(one.items) for one in rounds[:_SLACK]])
-                rounds, stop = rounds[_SLACK:], ROUNDS  # a list of its own: what was seen holds the old one
+                rounds, stop = rounds[_SLACK:], ROUNDS  # a new list: each `Seen` holds the old one
             rounds.append(Round(items))
             self._kept += len(items)
             self.events, stop = [], stop + 1
         self.begun = _Begun(self.events, rounds, stop, number + 1)
 
     def stop(self) -> None:
-        """Stop keeping anything: for readers of a long log that ask for no view."""
+        """Stop keeping events, for readers of a long log who ask for no view."""
         for other in self._beside:
             other.stop()
         self.events = deque(maxlen=0)
         self.begun, self._kept = _Begun(self.events, [], 0, self.number), 0
 
     def seen(self, viewer: Viewer) -> "Seen[ItemT]":
-        """Return what the viewer has seen of it up to now."""
+        """Return the part that the viewer has seen up to now."""
         return Seen(self, viewer)
 
     def __eq__(self, other: object) -> bool:
-        """Equal ones had the same events, as far as both keep them."""
+        """Return whether both had the same events, as far as both keep them."""
         if not isinstance(other, Happened):
             return NotImplemented
         if isinstance(self.events, deque) or isinstance(other.events, deque):
@@ -153,10 +153,11 @@ class Happened(Generic[ItemT]):
 
 
 class Seen(Generic[ItemT]):
-    """What a viewer has seen of a game: an immutable value; iterating gives everything, the oldest first.
+    """The events of a game that a viewer has seen: an immutable value; iterating gives all of them, the oldest first.
 
-    It is made when it is read. Until then it holds what has happened, hidden parts and all, which costs the programs of
-    a game nothing. Who else gets one is given what was seen and no more: by `without_secrets`, or as pickle writes it.
+    They are redacted when they are first read. Until then it holds all events, including their hidden parts, so it
+    costs nothing to give one to a built-in bot. Anybody else must get one without hidden parts: by `without_secrets`,
+    or pickled.
     """
 
     __slots__ = ("_begun", "_count", "_of", "_past", "_round", "_viewer")
@@ -169,14 +170,14 @@ class Seen(Generic[ItemT]):
 
     @classmethod
     def again(cls, past: Iterable[Iterable[ItemT]], now: Iterable[ItemT]) -> "Seen[ItemT]":
-        """Return what was seen: the rounds before, and this one."""
+        """Return a value made of the past rounds and the current one, as they were seen."""
         happened: Happened[ItemT] = Happened()
         extend(happened, [*past, now])
         return cls(happened, AUDITOR)
 
     @property
     def round(self) -> tuple[ItemT, ...]:
-        """What happened in this round, in order; between two rounds, in the last one and since."""
+        """The events of this round, in order; between two rounds, of the last round and since."""
         try:
             return self._round
         except AttributeError:
@@ -185,7 +186,7 @@ class Seen(Generic[ItemT]):
 
     @property
     def past(self) -> tuple[tuple[ItemT, ...], ...]:
-        """The rounds before this one, the last 1,000 at most, the oldest first: what happened in each, in order."""
+        """The past rounds, the last 1,000 at most, the oldest first: the events of each, in order."""
         try:
             return self._past
         except AttributeError:
@@ -200,11 +201,11 @@ class Seen(Generic[ItemT]):
 
     @property
     def _length(self) -> tuple[int, int]:
-        """How much it tells: rounds before this one, and what happened in this one."""
+        """The number of past rounds that it has, and of events in this round."""
         return min(self._begun.stop, ROUNDS), self._count
 
     def last(self, count: int) -> list[ItemT]:
-        """Return what happened last, so many of it at most, the oldest first."""
+        """Return the last ``count`` events at most, the oldest first."""
         found = [self.round]
         missing = count - self._count
         for kept in reversed(self._kept()):
@@ -216,11 +217,11 @@ class Seen(Generic[ItemT]):
         return together[-count:] if count else []
 
     def __iter__(self) -> Iterator[ItemT]:
-        """Go through all rounds, then this one."""
+        """Iterate over the events of the past rounds, then of this one."""
         return chain(chain.from_iterable(self.past), self.round)
 
     def __eq__(self, other: object) -> bool:
-        """Equal records show the same."""
+        """Return whether both show the same events."""
         if not isinstance(other, Seen):
             return NotImplemented
         if self._length != other._length:
@@ -242,7 +243,7 @@ class Seen(Generic[ItemT]):
         return Seen.again, (self.past, self.round)
 
     def alone(self) -> "Seen[ItemT]":
-        """Return a copy that holds only what was seen, to be given away."""
+        """Return a copy that holds only what was seen, and is safe to hand out."""
         happened: Happened[ItemT] = Happened()
         happened.events.extend(self.round)
         rounds = [Round(kept.seen(self._viewer)) for kept in self._kept()]
@@ -253,18 +254,18 @@ class Seen(Generic[ItemT]):
 
     @property
     def of(self) -> tuple[Happened[ItemT], Viewer]:
-        """What it was seen of, and by whom."""
+        """The events of which it is a part, and the viewer who has seen it."""
         return self._of, self._viewer
 
     @property
     def extent(self) -> Extent:
-        """How far it goes."""
+        """Its extent, for a later call of `since`."""
         return Extent(self._begun.number, self._count)
 
     def since(self, extent: Extent) -> "list[tuple[ItemT, ...]] | None":
-        """Return what is new since then: the rest of the round of then, and each round begun since, from its start.
+        """Return the events since ``extent``: the rest of its last round, and each later round from its start.
 
-        None where it does not go on from there: it ends before, or what is between is forgotten.
+        None if this does not continue from there: it ends earlier, or the rounds between were deleted.
         """
         over = self._begun.number - extent.rounds
         if not over:
@@ -280,7 +281,7 @@ class Seen(Generic[ItemT]):
 
 
 def without_secrets(view: Any) -> Any:
-    """Return a view to be given away: its records no longer hold anything hidden from its viewer."""
+    """Return a copy of a view that is safe to hand out: its records hold nothing that is hidden from its viewer."""
     records = {
         field.name: record.alone() for field in fields(view) if isinstance(record := getattr(view, field.name), Seen)
     }
@@ -288,7 +289,7 @@ def without_secrets(view: Any) -> Any:
 
 
 def extend(happened: Happened[ItemT], news: Sequence[Iterable[ItemT]]) -> None:
-    """Add what is new, as `Seen.since` returns it."""
+    """Add new events, in the form in which `Seen.since` returns them."""
     for number, items in enumerate(news):
         if number:
             happened.turn()

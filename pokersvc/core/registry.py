@@ -1,7 +1,7 @@
-"""Which games there are, by their kinds: those built in, those registered, and those that installed packages offer.
+"""The games by kind: those built in, those registered, and those that installed packages offer.
 
-A package offers a game by an entry point in the group ``pokersvc.games``: its name is the game's kind, and it names an
-instance of a `Game`. Packages are searched only when a kind is not built in, or when all kinds are listed.
+A package offers a game by an entry point in the group ``pokersvc.games``: its name is the game's kind, and its value
+refers to an instance of a `Game`. Packages are searched only when a kind is not built in, or when all kinds are listed.
 """
 
 import sys
@@ -29,7 +29,7 @@ class UnknownGameKind(InvalidValue):
 
 
 class GameKindTaken(InvalidValue):
-    """A game that is to be registered under the kind of another."""
+    """A game that was to be registered under a kind that another game has."""
 
     code = "game_kind_taken"
 
@@ -49,13 +49,13 @@ _REGISTRY: Final[dict[str, str | Game]] = {
     "market": "pokersvc.games.poker_market:POKER_MARKET",
     "kalah": "pokersvc.games.kalah:KALAH",
 }
-"""Kind of game → where it is; a game is imported when it is first needed."""
+"""Kind of game → the game, or the place from which it is imported when it is first needed."""
 BUILT_IN: Final = frozenset(_REGISTRY)
 """The kinds of games that every pokersvc has."""
 
 
 _PACKAGED: Final[dict[tuple[str, ...], Game]] = {}
-"""Where packages are looked for, and a kind of game → the game that one of them offers, once it was asked for."""
+"""The entries of `sys.path` and a kind → the game that a package offers, once it was asked for."""
 
 
 def register(game: Game) -> None:
@@ -66,7 +66,7 @@ def register(game: Game) -> None:
 
 @contextmanager
 def registered(game: Game) -> Iterator[None]:
-    """Have a game in the registry meanwhile, instead of any other of its kind: to try a game out."""
+    """Register a game for the duration of the block, instead of any other of its kind, to try it out."""
     before = _REGISTRY.get(game.kind)
     _REGISTRY[game.kind] = game
     try:
@@ -84,17 +84,17 @@ def game_kinds() -> list[str]:
 
 
 def has_game(kind: str) -> bool:
-    """Tell whether there is a game of a kind; whether it can be used is another question."""
+    """Return whether there is a game of a kind, without checking that it can be used."""
     return kind in _REGISTRY or kind in _offered()
 
 
 def usable(kind: str) -> bool:
-    """Tell whether there is a game of a kind that can be used; one that is built in can, and is not imported for it."""
+    """Return whether the game of a kind can be used; a built-in game always can, and is not imported for the answer."""
     return why_unusable(kind) is None
 
 
 def why_unusable(kind: str) -> UnknownGameKind | UnusableGame | None:
-    """Return why there is no game of a kind, or why it cannot be used; None for a game that can."""
+    """Return the error if there is no game of a kind, or if it cannot be used; None for a game that can."""
     if kind not in _REGISTRY:
         try:
             game_of(kind)
@@ -104,7 +104,7 @@ def why_unusable(kind: str) -> UnknownGameKind | UnusableGame | None:
 
 
 def game_of(kind: str) -> Game:
-    """Return the game of a kind; `UnknownGameKind` if there is none, `UnusableGame` if a package's is broken."""
+    """Return the game of a kind; raise `UnknownGameKind` if there is none, `UnusableGame` if a package's is broken."""
     found = _REGISTRY.get(kind)
     if isinstance(found, str):
         module, _, name = found.partition(":")
@@ -119,9 +119,9 @@ def game_of(kind: str) -> Game:
 
 
 def history_words_of(kind: str) -> HistoryWords:
-    """Return how the history of a kind's games is told, without the rest of the game where that is possible."""
+    """Return the words for the history of a kind of game, without importing the rest of the game if possible."""
     found = _REGISTRY.get(kind)
-    if isinstance(found, str):  # it was not asked for yet
+    if isinstance(found, str):  # it was not imported yet
         module = f"{found.partition(':')[0]}.history_words"
         with suppress(ModuleNotFoundError):  # a game in one module
             if find_spec(module) is not None:
@@ -131,7 +131,7 @@ def history_words_of(kind: str) -> HistoryWords:
 
 
 def _offered() -> dict[str, tuple[EntryPoint, ...]]:
-    """Return what installed packages offer, by its kind; `GameShadowed` is warned of once."""
+    """Return kind → the entry points of installed packages that offer it; warn with `GameShadowed` once."""
     return _offered_on(tuple(sys.path))
 
 
@@ -170,7 +170,7 @@ def _loaded(kind: str, points: tuple[EntryPoint, ...]) -> Game:
         found = first.load()
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # whatever an import may raise: one that ends the program must not end ours
+    except BaseException as error:  # an import may raise anything; even SystemExit must not end the program
         raise UnusableGame(f"{unusable}: {type(error).__name__}: {printable(error)}.") from error
     if not isinstance(found, Game):
         raise UnusableGame(f"{unusable}: it must be an instance of a subclass of pokersvc.Game.")

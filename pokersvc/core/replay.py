@@ -1,7 +1,7 @@
 """Replay: the events of a game folded into its state, as one viewer may know them.
 
-Every state that is made from stored events is made here: a game in memory, a screen, a history, an audit. So what a
-viewer may not know is withheld in one place, before it reaches a state.
+All states that are made from stored events are made here: for a game in memory, a screen, a history, an audit. So
+secrets are withheld from a viewer in one place, before they reach a state.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -28,7 +28,7 @@ class Stored(Protocol):
 
     @property
     def game_id(self) -> str:
-        """Its game."""
+        """The ID of its game."""
         ...
 
     @property
@@ -38,12 +38,12 @@ class Stored(Protocol):
 
     @property
     def recorded_at(self) -> str:
-        """When, in UTC: ``2026-01-31T12:00:00.000000Z``."""
+        """When it was recorded, in UTC: ``2026-01-31T12:00:00.000000Z``."""
         ...
 
     @property
     def hash(self) -> bytes:
-        """What chains it to the events before it, 32 bytes."""
+        """The hash that chains it to the events before it, 32 bytes."""
         ...
 
     @property
@@ -53,17 +53,17 @@ class Stored(Protocol):
 
     @property
     def version(self) -> int:
-        """Which version of the type it was written in."""
+        """The version of the type in which it was written."""
         ...
 
     @property
     def payload(self) -> str:
-        """What everyone may know, as JSON."""
+        """The part that everyone may know, as JSON."""
         ...
 
     @property
     def secret(self) -> str | None:
-        """What not everyone may know, as JSON; None where the event has no secret."""
+        """The part that not everyone may know, as JSON; None if the event has no secret."""
         ...
 
 
@@ -73,7 +73,7 @@ WithheldT = TypeVar("WithheldT")
 
 
 class CannotReplay(PokersvcError):
-    """A stored event that its game cannot have at that place: a damaged or forged log."""
+    """A stored event that cannot happen at its place in the game: the log is damaged or forged."""
 
     code = "cannot_replay"
 
@@ -83,7 +83,7 @@ class CannotReplay(PokersvcError):
 
 
 class Step(NamedTuple, Generic[RecordT]):
-    """One event of a replay: its record and the event as the viewer may know them, and the state that it made."""
+    """One event of a replay: its record and the event as the viewer may know them, and the resulting state."""
 
     record: RecordT
     event: Event
@@ -91,7 +91,7 @@ class Step(NamedTuple, Generic[RecordT]):
 
 
 class Replay:
-    """A game that is followed event by event: its state never knows more than ``viewer`` may know.
+    """Follows a game event by event; its state never knows more than ``viewer`` may know.
 
     ``keeps_record=False`` is for readers who ask for no views: a long log then takes no memory (see `State.record`).
     """
@@ -106,9 +106,9 @@ class Replay:
         self._seats: tuple[Seat, ...] = ()
         self._table: Table | None = None
         self.clock: Clock | None = None
-        """How long people have to choose, where the table has a clock."""
+        """The clock for people's choices; None if the table has none."""
         self.share_clock: ShareClock | None = None
-        """How long shares are waited for, where the table shuffles together."""
+        """The clock for awaited shares; None if the dealer shuffles alone."""
         self._start_hash: bytes | None = None
 
     @property
@@ -119,34 +119,34 @@ class Replay:
 
     @property
     def begun(self) -> bool:
-        """Whether there is a state: the first event was taken."""
+        """Whether the first event was taken, so that there is a state."""
         return self._state is not None
 
     @property
     def at_table(self) -> bool:
-        """Whether there was any event at the table, which is not the game's (`pokersvc.core.tables.table`)."""
+        """Whether any table event was taken, rather than only the game's own (`pokersvc.core.tables.table`)."""
         return self._table is not None
 
     @property
     def table(self) -> Table:
-        """What the events at the table have made."""
+        """The state of the table after its events so far."""
         return Table(self.seats) if self._table is None else self._table
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who sits where now; nobody before the first event."""
+        """The seats as they are now; empty before the first event."""
         return self._seats if self._state is None else self._state.seats_now() or self._seats
 
     @property
     def dealing(self) -> Dealing | None:
-        """How the table shuffles together; None where the dealer shuffles alone."""
+        """The common shuffle of the table; None if the dealer shuffles alone."""
         return None if self._table is None else self._table.dealing
 
     def take(self, event: Event, at: datetime | str | None = None, hash_: bytes | None = None) -> State:
-        """Apply the next event, which is as the viewer may know it already; return the state that it made.
+        """Apply the next event, which must already be redacted for the viewer; return the resulting state.
 
-        ``at`` is its moment, of which the clock of a table makes use, and ``hash_`` the hash of its record, over which
-        shares of a shuffle are signed; who records it only afterwards tells it then (`recorded`).
+        ``at`` is the moment of the event, which the clock of a table needs, and ``hash_`` the hash of its record, over
+        which shares of a shuffle are signed; a caller who records the event only afterwards calls `recorded` then.
         """
         state = self._state
         if state is None:
@@ -161,7 +161,7 @@ class Replay:
         return state
 
     def recorded(self, event: Event, hash_: bytes) -> None:
-        """Note the hash by which an event that was taken is recorded."""
+        """Note the hash of the record of an event that was taken before."""
         if isinstance(event, self.game.start_event):
             self._start_hash = hash_
         if (dealing := self.dealing) is None:
@@ -171,9 +171,9 @@ class Replay:
             dealing.awaited.head = hash_
 
     def read(self, stored: Stored) -> Event:
-        """Decode the next event, withhold what the viewer may not know, apply it, and return it so.
+        """Decode the next event, withhold what the viewer may not know, apply it, and return it.
 
-        `CannotReplay` for one that the game cannot have here, from this and from the next methods.
+        This method, `follow` and `steps` raise `CannotReplay` for an event that cannot happen at its place.
         """
         event = self.game.codec.decode(stored.type, stored.version, stored.payload, stored.secret)
         if not may_see(event, self.viewer):
@@ -190,10 +190,10 @@ class Replay:
         passed: Callable[[list[tuple[Event, str]]], object] | None = None,
         ends: Collection[type[Event]] = (),
     ) -> StoredT | None:
-        """Take everything that was stored next, and return the last of it; None where there was nothing.
+        """Take the records that follow, and return the last of them; None if there are none.
 
-        ``passed`` is given the events after the start, each with when it was recorded: all up to one of the types
-        ``ends`` at once, and then what is left, if only that nothing is. Without ``ends`` no event is kept for it.
+        ``passed`` is given the events after the start, each with the time when it was recorded: all up to an event of
+        the types ``ends`` at once, and finally the rest, which may be empty. Without ``ends`` no event is kept for it.
         """
         records = iter(records)
         last: StoredT | None = None
@@ -230,9 +230,9 @@ class Replay:
     def steps(
         self, records: Iterable[StoredT], withheld: Callable[[StoredT], WithheldT]
     ) -> Iterator[Step[StoredT | WithheldT]]:
-        """Take what was stored next, and yield each step; ``withheld`` makes a record without its secret.
+        """Take the records that follow, and yield each step; ``withheld`` removes the secret from a record.
 
-        `InvalidValue` for a viewer that the game does not have.
+        Raise `InvalidValue` if the game has no such viewer.
         """
         decode, viewer, state = self.game.codec.decode, self.viewer, self._state
         for stored in records:
@@ -285,7 +285,7 @@ class Replay:
 
 
 def chooser_of(game: Game, event: Event, state: State) -> int | None:
-    """Return whose choice an event is that comes in a state; None for one that no seat chose."""
+    """Return the seat that chose an event in a state; None if no seat did."""
     action = game.action_of(event)
     if action is None or action.seat not in state.awaited or isinstance(action, ForgoRound):
         return None
@@ -293,7 +293,7 @@ def chooser_of(game: Game, event: Event, state: State) -> int | None:
 
 
 def at_of(at: datetime | str | None) -> int | None:
-    """Return a moment as a clock takes it; None for a text that is none."""
+    """Return a moment as a clock takes it; None for a text that is not a time."""
     if isinstance(at, str):
         with suppress(ValueError, TypeError):
             return microseconds(datetime.fromisoformat(at))
@@ -302,7 +302,7 @@ def at_of(at: datetime | str | None) -> int | None:
 
 
 def check_viewer(viewer: Viewer, seats: tuple[Seat, ...]) -> None:
-    """Raise `InvalidValue` for a seat that is not there, or what is no viewer at all."""
+    """Raise `InvalidValue` if the viewer is neither a seat of the game, nor everyone, nor an auditor."""
     if viewer not in (EVERYONE, AUDITOR) and (type(viewer) is not int or not 1 <= viewer <= len(seats)):
         raise InvalidValue(
             f"There is no seat {viewer!r} in this game; its seats are 1 to {len(seats)},"

@@ -1,4 +1,4 @@
-"""What a game is by its rules: its events, how it starts, and the actions that its events came from."""
+"""The facet of a game's rules: its events, its start, and the actions that its events come from."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -27,25 +27,25 @@ class UnknownEngine(PokersvcError):
 
 
 class Rules(ABC, Generic[StartT, StateT]):
-    """What is needed to start a game, to read its events and to replay it."""
+    """Everything that is needed to start a game, to read its events and to replay it."""
 
     kind: ClassVar[str]
     """The name in the log and on the command line."""
     engine: ClassVar[int] = 1
-    """The number of the rules and of the dealing by which games are started now; those from 1 on are known as well.
+    """The number of the rules and the dealing by which new games start; all numbers from 1 on are known as well.
 
-    A change of what the dealer does or of what is allowed is a new number: stored games keep theirs.
+    Any change of what the dealer does or of what is allowed gets a new number; stored games keep theirs.
     """
     event_types: ClassVar[EventTypes]
-    """The name and the version of a type, as they are stored → its dataclass; old versions too."""
+    """(stored name, version) → the dataclass of the event; old versions too."""
     upcasters: ClassVar[Upcasters] = {}
-    """The dataclass of an old version → what makes the next version's event of it."""
+    """The dataclass of an old version → the function that converts its events to the next version."""
     start_event: type[StartT]
     """The event that starts a game, the first of its log."""
     actions: ClassVar[tuple[type[Action], ...]]
-    """What a bot may choose."""
+    """The types of actions that a bot may choose."""
     between_rounds: ClassVar[tuple[type[BetweenRounds], ...]] = ()
-    """What a person may do between two rounds beside to `Leave`, while the game is `State.pausing`."""
+    """The types of actions besides `Leave` for people between two rounds, while the game is `State.pausing`."""
 
     reseating: ClassVar[frozenset[type[Event]]] = frozenset()
     """The types of events after which somebody else may sit at a seat (`State.seats_now`)."""
@@ -56,7 +56,7 @@ class Rules(ABC, Generic[StartT, StateT]):
 
     @cached_property
     def codec(self) -> EventCodec:
-        """What writes and reads this game's events, and those at its table where the game has none of that name."""
+        """The codec of this game's events, and of those table events whose names the game does not use itself."""
         own = {name for name, _ in self.event_types}
         at_table = {key: event for key, event in TABLE_EVENT_TYPES.items() if key[0] not in own}
         return EventCodec({**at_table, **self.event_types}, self.upcasters)
@@ -77,42 +77,42 @@ class Rules(ABC, Generic[StartT, StateT]):
         }
 
     def under_name(self, action: Action, name: str | None) -> Action:
-        """Return how a person comes into the game who said their name elsewhere; any other action as it is."""
+        """Return an action that joins the game with ``name`` filled in if it has none; any other action unchanged."""
         return action
 
     def name_of(self, action: Action) -> str | None:
-        """Return the name under which an action lets somebody come into the game; None where it names nobody."""
+        """Return the name under which an action lets somebody join the game; None if it names nobody."""
         return None
 
     def reproducible(self, setup: Setup) -> bool:
-        """Tell whether the same setup gives the same game again."""
+        """Return whether the same setup always gives the same game."""
         return setup.source.text is not None
 
     def new(self, started: StartT) -> StateT:
-        """Return the state after the event that starts a game, its first; `UnknownEngine` says that it cannot."""
+        """Return the state after the start event of a game; raise `UnknownEngine` if its engine is unknown."""
         self.check_engine(started.engine)
         return self.begin(started)
 
     @abstractmethod
     def begin(self, started: StartT) -> StateT:
-        """Return the state after the event that starts a game by an engine that is known."""
+        """Return the state after the start event, whose engine is known."""
 
     def seats(self, started: StartT) -> tuple[Seat, ...]:
         """Return who plays."""
         return started.seats
 
     def places(self, started: StartT) -> tuple[int, ...]:
-        """Return the numbers by which people know the seats, from seat 1, where a table does not count them from 1."""
+        """Return the seat numbers that people see, in seat order: from 1, unless the table numbers them otherwise."""
         return tuple(range(1, len(started.seats) + 1))
 
     def source(self, started: StartT) -> EntropySource | None:
-        """Return the dealer's secret of a started game, None where it was withheld."""
+        """Return the dealer's secret of a started game; None if it was withheld."""
         return started.entropy
 
     def action_of(self, event: Event) -> Action | None:
-        """Return the action whose event this is, the inverse of `State.decide`; None for an event of the dealer's.
+        """Return the action that an event came from, the inverse of `State.decide`; None for an event of the dealer.
 
-        A game adds its own actions to these.
+        A game overrides this to add its own actions.
         """
         match event:
             case Forfeited():
@@ -127,11 +127,11 @@ class Rules(ABC, Generic[StartT, StateT]):
                 return None
 
     def facts(self, started: StartT) -> dict[str, object]:
-        """Return what is played, as plain JSON values that lists store; `Words.title` makes words of them."""
+        """Return facts about what is played, as plain JSON values that lists store; `Words.title` words them."""
         return {}
 
     def opens_all(self, started: StartT) -> bool:
-        """Tell whether everything hidden is shown once the game is over, so that all viewers have one history."""
+        """Return whether all secrets are shown once the game is over, so that all viewers have the same history."""
         return False
 
     def wrong_engine(self, engine: int) -> Iterator[Mismatch]:

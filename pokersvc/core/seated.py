@@ -1,4 +1,4 @@
-"""What the states of most games have in common: the seats, the record, and the actions that every game has."""
+"""A base for the states of most games: the seats, the record, and the actions that every game has."""
 
 from abc import abstractmethod
 from dataclasses import dataclass, field
@@ -15,10 +15,10 @@ from pokersvc.core.typevars import LegalT, ViewT
 
 @dataclass(slots=True)
 class SeatedState(State[ViewT, LegalT], Generic[ViewT, LegalT]):
-    """A state to build on: a game adds what it is about, and says what its own actions and events do.
+    """A state to build on: a game adds its own fields, and the effects of its own actions and events.
 
-    Such a state is a dataclass too, with ``slots=True``, and made of the start alone: its fields have defaults
-    or are ``init=False``.
+    A subclass is a dataclass too, with ``slots=True``, and is made from the start alone: its fields have defaults or
+    are ``init=False``.
     """
 
     started: Started = field(repr=False)
@@ -68,21 +68,21 @@ class SeatedState(State[ViewT, LegalT], Generic[ViewT, LegalT]):
         return forfeited(action, Forfeited)
 
     def lapse(self, action: Lapse) -> Event:
-        """Return the event of a seat whose time is over, a forfeit; see `default_action` for a move in its place."""
+        """Return the event of a seat whose time is over: a forfeit; override `default_action` for a move instead."""
         self.check_awaited(action.seat)
         return Forfeited("timeout", action.seat)
 
     def leave(self, action: Leave) -> Event:
-        """Return the event of a person who leaves, where the game is `pausing`."""
+        """Return the event of a person who leaves while the game is `pausing`; raise `IllegalAction` otherwise."""
         if not self.pausing or action.seat not in self.people or not self.playing(action.seat):
             raise IllegalAction("cannot_leave", "A person may leave between two rounds, not now.")
         return PlayerLeft(action.seat)
 
     def apply(self, event: Event) -> None:
-        """Change the state by an event that was recorded, and record it."""
+        """Change the state by a recorded event, and add the event to the record."""
         self.change(event)
         self.record.events.append(event)
 
     @abstractmethod
     def change(self, event: Event) -> None:
-        """Change what the game is about by an event; where a round begins, `record` is turned."""
+        """Change the game's own fields by an event, and call ``record.turn`` if a round begins."""

@@ -1,4 +1,4 @@
-"""Who sits at a game's seats, and what others may know of that."""
+"""The players at a game's seats, and what others may know of them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,17 +14,17 @@ HUMAN: Final = "human"
 """The kind of a seat whose choices come from a person; every other kind but `OPEN` is a bot's."""
 
 OPEN: Final = "open"
-"""The kind of a seat at which nobody has sat yet: whoever sits down there gives it their name (`State.seats_now`)."""
+"""The kind of a seat at which nobody has sat yet; it gets the name of the first who sits down (`State.seats_now`)."""
 
 MAX_NAME: Final = 20
 
 
 LONGEST_NAME: Final = 64
-"""How long a name may be that somebody chose elsewhere."""
+"""The greatest length of a name that somebody chose elsewhere."""
 
 
 def check_name(name: str, longest: int = MAX_NAME) -> str:
-    """Return a player's name; raise `InvalidValue` unless it is 1 to 20 printable characters."""
+    """Return a player's name; raise `InvalidValue` unless it is 1 to ``longest`` printable characters."""
     if not 1 <= len(name) <= longest or not name.isprintable() or name != name.strip():
         raise InvalidValue(
             f"{name!r} cannot be a name: a name is 1 to {longest} printable characters"
@@ -46,11 +46,11 @@ class Seat:
     kind: Annotated[str, Field(min_length=1)]
     """``human``, a built-in player (`Game.players`), or ``FILE.py:CLASS`` for a custom player."""
     name: Annotated[str, AfterValidator(_stored_name)]
-    """1 to 20 printable characters; up to 64 where the game was played elsewhere."""
+    """1 to 20 printable characters; up to 64 if the game was played elsewhere."""
 
 
 def open_seat(number: int) -> Seat:
-    """Return the seat of a number where nobody sits yet.
+    """Return a seat with this number at which nobody sits yet.
 
     >>> open_seat(5)
     Seat(kind='open', name='Seat5')
@@ -68,14 +68,14 @@ class SeatSeen:
     """Who sits at a seat, as a viewer may know it."""
 
     kind: str | None
-    """None where it is hidden from the viewer."""
+    """None if it is hidden from the viewer."""
     name: str
 
 
 def kind_seen(seat: Seat, number: int, viewer: Viewer, *, hidden: bool) -> str | None:
-    """Return the kind of a seat by its number; None if it is hidden from the viewer, who is another seat or everyone.
+    """Return the kind of seat ``number``; None if it is hidden from the viewer, who is another seat or everyone.
 
-    They are hidden by `Setup.hidden_kinds` while the game is in progress.
+    Kinds are hidden by `Setup.hidden_kinds` while the game is in progress.
     """
     return seat.kind if not hidden or seat.kind == OPEN or viewer in (number, AUDITOR) else None
 

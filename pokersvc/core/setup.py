@@ -1,4 +1,4 @@
-"""What a game is started with: seats, chance and options."""
+"""The setup that a game is started with: seats, chance and options."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Options: TypeAlias = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a game is started with. ``options`` are the game's own.
+    """The setup that a game is started with. ``options`` are the game's own.
 
     With ``hidden_kinds`` no player is shown the kinds of the others while the game is in progress.
     """
@@ -23,9 +23,9 @@ class Setup:
     seats: tuple[Seat, ...]
     """Who plays, from seat 1; no two have names that look alike."""
     source: EntropySource
-    """Where all chance comes from: the dealer's, and that of the bots."""
+    """The source of all chance, the dealer's and the bots'."""
     rounds: int | None = None
-    """After how many rounds the game ends, 1 or more; None where its rules end it."""
+    """The number of rounds, 1 or more, after which the game ends; None if its rules end it."""
     options: Options | None = None
     """Options of this kind of game, such as ``{"rules": "no-limit"}``; None for its defaults."""
     hidden_kinds: bool = False
@@ -39,7 +39,7 @@ class Setup:
 
 
 def check_seats(seats: tuple[Seat, ...], longest_name: int = MAX_NAME) -> None:
-    """Raise `InvalidValue` for a name that nobody can have, and where two have the same."""
+    """Raise `InvalidValue` for an invalid name, and for a name that two seats share, ignoring case."""
     called: dict[str, Seat] = {}
     for number, seat in enumerate(seats, 1):
         check_name(seat.name, longest_name)
@@ -57,40 +57,40 @@ def check_seats(seats: tuple[Seat, ...], longest_name: int = MAX_NAME) -> None:
 class Option:
     """A command-line option of one game: ``empty_capture`` is ``--empty-capture`` there.
 
-    What is given reaches `Game.options` by its name, as a value of its type; a flag only where it is set. The
-    game checks the value.
+    A given value is passed to `Game.options` under the option's name, converted to its type; a flag is passed only if
+    it is set. The game checks the value.
     """
 
     name: str
-    """As in `Setup.options`."""
+    """The key in `Setup.options`."""
     help: str
     """A sentence for ``--help``."""
     of: type[int] | type[str] | type[bool] = int
     """The type of its value; a bool is a flag."""
     metavar: str | None = "N"
-    """What stands for the value in ``--help``."""
+    """The placeholder of the value in ``--help``."""
     open: bool = True
-    """Whether a server lets strangers choose it; not what has bots think without end."""
+    """Whether a server lets strangers choose it; False for an option that can have bots think without end."""
     several: bool = False
     """Whether it may be given several times; then its value is a list."""
     form: str | None = None
-    """A sentence or two for a form, below the field; None: those for ``--help``. A form has no `metavar`, shows no
-    default, and has an option once, so say what may be written, and what holds while the field is empty."""
+    """A sentence or two for a form, below the field; None: the one for ``--help``. A form has no `metavar`, shows no
+    default and has each option once, so say what may be written, and what applies while the field is empty."""
 
     @property
     def of_form(self) -> type[int] | type[str] | type[bool]:
-        """The type of its value as a form sends it: one of several choices is a text there."""
+        """The type of its value as a form sends it: a choice from several texts is a plain text there."""
         return str if issubclass(self.of, str) else self.of
 
     @property
     def words_of_form(self) -> str:
-        """What a form says of it."""
+        """The description of the option in a form."""
         return self.help if self.form is None else self.form
 
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """Rules that have a name: a game is started with them by the option ``rules``.
+    """Rules with a name; the option ``rules`` starts a game with them.
 
     ``text`` is TOML with comments; saved in a file, changed or not, it is a custom house.
     """
@@ -98,6 +98,6 @@ class House:
     name: str
     """The value of the option ``rules``, such as ``no-limit``."""
     summary: str
-    """What it is, in a line."""
+    """A description in one line."""
     text: str
     """Its rules in TOML."""

@@ -1,4 +1,4 @@
-"""The state of a game in progress, how a game ends, and what its history says."""
+"""The state of a game in progress, its outcome, and the lines of its history."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping
@@ -17,16 +17,16 @@ from pokersvc.core.typevars import LegalT, ViewT
 from pokersvc.errors import PokersvcError
 
 Facts: TypeAlias = Mapping[str, Any]
-"""What read models store of a game, or of a line of its history: plain JSON values, and no words."""
+"""The facts that read models store of a game, or of a line of its history: plain JSON values, and no words."""
 
 
 class WithheldSecrets(PokersvcError):
     """The dealer's next event depends on secrets that this copy of the game does not hold.
 
-    ``due`` are the types of which that event is one, as far as the game says so.
+    ``due`` has the types that the event may be of, as far as the game says so.
     """
 
-    code = "hidden_cards"  # as outputs have always had it
+    code = "hidden_cards"  # the code that outputs have always had
 
     def __init__(self, *due: type[Event]) -> None:
         super().__init__("This copy of the game lacks the dealer's secrets; it can be replayed, but not continued.")
@@ -35,7 +35,7 @@ class WithheldSecrets(PokersvcError):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: for each seat, from the first, its score and its rank (1 is best, equal scores share)."""
+    """The outcome of a game: for each seat, from the first, its score and its rank (1 is best, equal scores share)."""
 
     scores: tuple[int, ...]
     """For each seat, from the first: chips, points or beans."""
@@ -44,14 +44,14 @@ class Outcome:
 
     @classmethod
     def by_score(cls, scores: tuple[int, ...]) -> "Outcome":
-        """Return the outcome in which more is better."""
+        """Return the outcome of a game in which a higher score is better."""
         return cls(scores, tuple(1 + sum(other > score for other in scores) for score in scores))
 
     @classmethod
     def won_by(cls, winners: tuple[int, ...], scores: tuple[int, ...], nobodys: Collection[int] = ()) -> "Outcome":
-        """Return the outcome in which these seats come first, whatever others have; among the others more is better.
+        """Return the outcome in which the winners come first, whatever others have; the others rank by score.
 
-        The last are seats that are ``nobodys``.
+        The seats that are ``nobodys`` come last.
 
         >>> Outcome.won_by((2,), (50, 40, 30)).ranks
         (2, 1, 3)
@@ -71,22 +71,22 @@ class Outcome:
 class Entry:
     """One line of a game's history: its number in the game and its facts, plain JSON values.
 
-    A line that is shown ``again`` replaces the one of its number (see `Game.opens_all`).
+    A line that is shown ``again`` replaces the line with the same number (see `Game.opens_all`).
     """
 
     number: int
     """From 1: the round, in a game of rounds."""
     facts: Facts
-    """The game's own; its `Words.line` says them."""
+    """The game's own facts; its `Words.line` puts them into words."""
     again: bool = False
     net: tuple[tuple[int, int], ...] = field(default=(), compare=False)
-    """Seats with what each won or lost, as far as the game tells it; no read model stores it."""
+    """Each seat with the amount that it won or lost, as far as the game tells it; no read model stores it."""
     names: tuple[str, ...] = field(default=(), compare=False)
-    """The names that the seats had then, from the first; empty where nobody comes later. No read model stores it."""
+    """The names at the seats at that time, from the first; empty if nobody can join later. No read model stores it."""
 
 
 class State(ABC, Generic[ViewT, LegalT]):
-    """A game in progress. Every method but `apply` leaves it as it was.
+    """A game in progress. Every method but `apply` leaves it unchanged.
 
     At any moment exactly one of three holds: the dealer must act by the rules (`dealer_event`), one
     seat or several must choose (`awaited`), or the game is over (`outcome`).
@@ -95,21 +95,21 @@ class State(ABC, Generic[ViewT, LegalT]):
     __slots__ = ()
 
     record: Happened[Event]
-    """Its events after the first: `apply` adds each of them, and every view shows what its viewer has seen of them."""
+    """The events after the start: `apply` adds each of them, and every view shows the part that its viewer has seen."""
 
     @abstractmethod
     def dealer_event(self, entropy: Entropy) -> Event | None:
-        """Return the one next event that nobody chooses, or None when a seat must choose or the game is over.
+        """Return the next event of the dealer, which nobody chooses; None if a seat must choose or the game is over.
 
-        `WithheldSecrets` where that depends on secrets that this copy lacks; it names the types that the event may be
-        of.
+        Raise `WithheldSecrets` if the event depends on secrets that this copy lacks; the error names the types that the
+        event may be of.
         """
 
     def contradiction(self, event: Event) -> str | None:
-        """Return what would be right of an event that contradicts what this copy knows; None if it does not.
+        """Return what would be right if an event contradicts what this copy knows; None if it does not.
 
-        It is asked where `dealer_event` raises `WithheldSecrets`, and of a choice that is hidden: what the event says
-        may be hidden in part only.
+        It is asked about an event for which `dealer_event` raises `WithheldSecrets`, and about a hidden choice: such an
+        event may be hidden only in part.
         """
         return None
 
@@ -120,7 +120,7 @@ class State(ABC, Generic[ViewT, LegalT]):
 
     @property
     def to_act(self) -> int | None:
-        """The seat that must choose, if it is one; None if nobody must, or several must."""
+        """The seat that must choose, if exactly one must; None otherwise."""
         awaited = self.awaited
         return awaited[0] if len(awaited) == 1 else None
 
@@ -131,69 +131,70 @@ class State(ABC, Generic[ViewT, LegalT]):
 
     @property
     def ends_next(self) -> bool:
-        """Whether it is `pausing` and would, as it stands, end without another round."""
+        """Whether the game is `pausing` and would, as it stands, end without another round."""
         return False
 
     def deals_to(self) -> tuple[int, ...] | None:
-        """Return the seats, in ascending order, that are dealt in, where a round begins next that needs a new shuffle.
+        """Return the seats that will be dealt in, in ascending order, if a round that needs a new shuffle begins next.
 
-        None everywhere else, and in games whose seats cannot shuffle together (`Rules.dealt_together`).
+        None otherwise, and in games whose seats cannot shuffle together (`Rules.dealt_together`).
         """
         return None
 
     def playing(self, seat: int) -> bool:
-        """Tell whether the seat may still have to choose, now or later in the game."""
+        """Return whether the seat may still have to choose, now or later in the game."""
         return self.outcome is None
 
     def seats_now(self) -> tuple[Seat, ...] | None:
-        """Return who sits where now, with a seat of the kind `OPEN` where nobody has sat yet; None as at the start.
+        """Return who sits at each seat now, with kind `OPEN` if nobody has sat there yet; None: as at the start.
 
-        Only events of `Rules.reseating` change it. Who has left keeps the seat until somebody else sits down there.
+        Only events of `Rules.reseating` change it. A person who has left keeps the seat until somebody else sits down
+        there.
         """
         return None
 
     @abstractmethod
     def legal(self, seat: int) -> LegalT:
-        """Return what the seat may choose now; `IllegalAction` if it is not awaited."""
+        """Return the legal choices of a seat now; raise `IllegalAction` if it is not awaited."""
 
     @abstractmethod
     def decide(self, action: Action) -> Event:
         """Return the event of an action, or raise `IllegalAction`."""
 
     def default_action(self, seat: int, *, away: bool, random: Random) -> Action:
-        """Return what a seat does that must choose and whose time is over; ``away`` if it sits out.
+        """Return the action for a seat that must choose and whose time is over; ``away`` if it sits out.
 
         It must be legal, and follow from what the seat may know. A game whose rules name no such move draws one from
-        ``random``; an audit then checks no more than that the move was legal. This one forfeits the choice, as the
-        event `Forfeited` of a `SeatedState`.
+        ``random``; an audit then checks only that the move was legal. By default the choice is forfeited, in a
+        `SeatedState` by the event `Forfeited`.
         """
         return Lapse(seat)
 
     @abstractmethod
     def apply(self, event: Event) -> None:
-        """Change the state by an event that was recorded; the only place where state changes.
+        """Change the state by a recorded event; this is the only place where the state changes.
 
-        `ImpossibleEvent` for one that cannot come here, such as of a seat or of chips that there are not: the state is
-        then as it was. What the rules do not allow may be taken, for auditors go on after it; what they allow, `decide`
-        and `dealer_event` say.
+        Raise `ImpossibleEvent` if the event cannot happen here, for example because its seat or chips do not exist; the
+        state is then unchanged. An event that breaks the rules may be applied, because auditors continue after it;
+        `decide` and `dealer_event` say what the rules allow.
         """
 
     @abstractmethod
     def view(self, viewer: Viewer) -> ViewT:
-        """Return what the viewer may know, all of that and nothing more: an immutable value of the game's own.
+        """Return everything that the viewer may know and nothing more: an immutable value of the game's own type.
 
-        Its ``record`` is what the viewer has `Seen` of the events. So of two games that a viewer can tell apart the
-        views differ, as far as the record goes back.
+        Its ``record`` is the part of the events that the viewer has `Seen`. So if a viewer can tell two games apart,
+        their views differ, as far back as the record goes.
         """
 
     @abstractmethod
     def entry(self, event: Event, viewer: Viewer) -> Entry | None:
-        """Return the line of history that the event, the last applied, completed, as the viewer may know it."""
+        """Return the line of history that the last applied event completed, if any, as the viewer may know it."""
 
     @property
     @abstractmethod
     def outcome(self) -> Outcome | None:
-        """How the game ended, once it is over."""
+        """The outcome of the game once it is over; None before."""
 
 
 StateT = TypeVar("StateT", bound=State, default=Any)

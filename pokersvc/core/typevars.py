@@ -1,6 +1,6 @@
 """The type variables of the contract: the types that differ from game to game.
 
-Without them, as the service writes it, a part is that of any game.
+Without type arguments, as the service writes it, a type is that of any game.
 """
 
 from typing import Any, TypeAlias
@@ -14,8 +14,8 @@ StartT = TypeVar("StartT", bound=Started, default=Any)
 ViewT = TypeVar("ViewT", default=Any)
 """What a viewer may know of a game: an immutable dataclass."""
 LegalT = TypeVar("LegalT", default=Any)
-"""What a seat may choose: the game's ``LegalActions``."""
+"""The legal choices of a seat: the game's ``LegalActions``."""
 AnyView: TypeAlias = Any
-"""A view of some game: its class is the game's own, and whoever asks for one knows which game it is."""
+"""A view of some game: its class belongs to the game, and the caller knows which game it is."""
 ViewT_contra = TypeVar("ViewT_contra", contravariant=True, default=Any)
 LegalT_contra = TypeVar("LegalT_contra", contravariant=True, default=Any)

@@ -1,4 +1,4 @@
-"""Values: frozen dataclasses with slots that are made by the million, and therefore quickly."""
+"""Values: frozen dataclasses with slots, fast to create because programs create millions of them."""
 
 from collections.abc import Callable
 from dataclasses import MISSING, Field
@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 class Value:
     """Base of events, of actions and of their parts, each a dataclass (``frozen=True, slots=True``).
 
-    The ``__init__`` of a frozen dataclass looks each field up by its name again, by ``object.__setattr__``. That of a
-    value is the same, but writes into the slots themselves, which takes less than half the time.
+    The ``__init__`` of a frozen dataclass sets each field by its name with ``object.__setattr__``. The ``__init__`` of
+    a value has the same signature, but writes into the slots directly, which takes less than half the time.
     """
 
     __slots__ = ()
@@ -17,7 +17,7 @@ class Value:
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
     def __init_subclass__(cls) -> None:
-        """Replace the ``__init__`` that the dataclass has just been given, where it does nothing but write fields."""
+        """Replace the ``__init__`` that the dataclass has just been given, if it does nothing but write fields."""
         super().__init_subclass__()
         made = cls.__dict__
         if "__slots__" in made and "__dataclass_fields__" in made and not hasattr(cls, "__post_init__"):
@@ -36,7 +36,7 @@ def _into_slots(cls: type[Value], init: Callable[..., None]) -> Callable[..., No
     parameters = ", ".join((*positional, *(("*", *by_name) if by_name else ())))
     writes = "".join(f"\n    _write_{field}({self}, {field})" for field in fields) or "\n    pass"
     scope: dict[str, Any] = {f"_write_{field}": getattr(cls, field).__set__ for field in fields}
-    exec(f"def __init__({parameters}) -> None:{writes}", scope)  # noqa: S102 - of names only, as dataclasses do it
+    exec(f"def __init__({parameters}) -> None:{writes}", scope)  # noqa: S102 - of field names only, as in dataclasses
     made: Callable[..., None] = scope["__init__"]
     for attribute in ("__annotations__", "__defaults__", "__kwdefaults__", "__module__", "__qualname__"):
         setattr(made, attribute, getattr(init, attribute))

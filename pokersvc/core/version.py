@@ -1,3 +1,3 @@
-"""Which pokersvc this is."""
+"""The version of pokersvc."""
 
 __version__ = "0.1.0"

@@ -1,4 +1,4 @@
-"""A game in words: what people are shown, and how what they type is read."""
+"""A game in words: the texts that people are shown, and the reading of what they type."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -22,11 +22,11 @@ class InvalidAnswer(InvalidValue):
 
 
 NOT_ADVISED: Final = "At this table nobody is advised; name what you choose."
-"""What is said to who asks for advice where the table allows none."""
+"""The answer to a person who asks for advice at a table that allows none."""
 
 
 def not_understood(text: str) -> str:
-    """Return that an answer is not understood, or missing; what can be typed is to follow.
+    """Return a sentence that an answer is not understood or missing, to be followed by what can be typed.
 
     >>> not_understood("back"), not_understood(" ")
     ("I don't understand 'back'.", 'No answer was given.')
@@ -35,7 +35,7 @@ def not_understood(text: str) -> str:
 
 
 def who_stayed(seats: Sequence[Seat], outcome: Outcome, say: Callable[[int], str]) -> str | None:
-    """Return who stayed to the end, where somebody who left has as much, and what each brought home; else None.
+    """Return who stayed to the end and what each brought home, if somebody who left has as much; None otherwise.
 
     >>> ann_and_bob = Seat("human", "Ann"), Seat("human", "Bob")
     >>> who_stayed(ann_and_bob, Outcome.won_by((2,), (1137, 863)), "${:,}".format)
@@ -52,7 +52,7 @@ def who_stayed(seats: Sequence[Seat], outcome: Outcome, say: Callable[[int], str
     for seat in others:
         brought.append(f"{seats[seat - 1].name}{verb} {say(outcome.scores[seat - 1])}")
         verb = ""
-    all_left = outcome.scores[others[-1] - 1] >= best  # else it is not known: who stayed may have less
+    all_left = outcome.scores[others[-1] - 1] >= best  # otherwise unknown: those who stayed may have less
     first = f"{names} stayed to the end" if all_left else f"{names} did best of those who stayed,"
     return f"{first} with {say(best)}{each}; {listed(brought)}"
 
@@ -60,19 +60,20 @@ def who_stayed(seats: Sequence[Seat], outcome: Outcome, say: Callable[[int], str
 class HistoryWords(ABC):
     """The history of a game in words, from facts alone.
 
-    A game's package may have it as ``HISTORY_WORDS`` in a module ``history_words``; a list of games then needs no game.
+    A game's package may have it as ``HISTORY_WORDS`` in a module ``history_words``; a list of games then need not
+    import the game.
     """
 
     @abstractmethod
     def title(self, facts: Facts) -> str:
-        """Return what is played: the game, its house or its size, as `Game.facts` says it."""
+        """Return the title of what is played: the game, its house or its size, from the facts of `Game.facts`."""
 
     @abstractmethod
     def line(self, entry: Entry) -> str:
         """Return one line of the history, such as ``Round 1 -- Player2 won 210``."""
 
     def details(self, entry: Entry) -> list[str]:
-        """Return what `line` leaves out; by default nothing."""
+        """Return the details that `line` leaves out; by default none."""
         return []
 
     def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
@@ -85,52 +86,52 @@ class HistoryWords(ABC):
         return [f"{seat.name} {score:+}" for seat, score in zip(seats, scores, strict=True)]
 
     def places(self, started: Facts, seats: int) -> tuple[int, ...] | None:
-        """Return the numbers by which people know the seats, from a stored start; None if the game must say."""
+        """Return the seat numbers that people see, from a stored start; None if only the game can say."""
         return None
 
     def result_of(self, facts: Facts, seats: tuple[Seat, ...], outcome: Outcome) -> str:
-        """Return who won, where what is played (`Game.facts`) changes how that is said; else as `result`."""
+        """Return who won, in words that depend on what is played (`Game.facts`); by default as `result`."""
         return self.result(seats, outcome)
 
     def standings_of(self, facts: Facts, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
-        """Return the scores, where what is played (`Game.facts`) changes how they are said; else as `standings`."""
+        """Return the scores, in words that depend on what is played (`Game.facts`); by default as `standings`."""
         return self.standings(seats, scores)
 
 
 class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
-    """What a game shows to people and reads from them: plain text, no terminal codes.
+    """The texts that a game shows to people and reads from them: plain text, no terminal codes.
 
-    A game's words are a subclass; what most games do not need has a default here.
+    Each game has a subclass; methods that most games do not need have a default here.
     """
 
     heads_of_advice: ClassVar[int] = 0
-    """How many of the first lines of `advise` are headings, which stand above the others in any order."""
+    """The number of first lines of `advise` that are headings, which stay on top whatever the order of the others."""
 
     @abstractmethod
     def tell(self, event: Event, state: StateT) -> str:
-        """Return an event, as redacted for the viewer, in a sentence; ``state`` is the one after it."""
+        """Return a sentence about an event as redacted for the viewer; ``state`` is the state after it."""
 
     @abstractmethod
     def show(self, view: ViewT) -> list[str]:
-        """Return where the game stands, line by line."""
+        """Return the state of the game, line by line."""
 
     @abstractmethod
     def ask(self, view: ViewT, legal: LegalT) -> str:
         """Return the question to the person whose turn it is, with the possible answers."""
 
     def question(self, view: ViewT, legal: LegalT) -> str:
-        """Return what `ask` asks without the advice that some games give with it, for who may not be advised."""
+        """Return the question of `ask` without the advice that some games include, for those who may not be advised."""
         return self.ask(view, legal)
 
     def ask_briefly(self, view: ViewT, legal: LegalT, *, advised: bool) -> str:
         """Return the question for a drawn table, below which `shortcuts` say what may be typed; in most games as `ask`.
 
-        Who is not ``advised`` is asked as in `question`.
+        A person who is not ``advised`` gets the question of `question`.
         """
         return self.ask(view, legal) if advised else self.question(view, legal)
 
     def explain(self, text: str, view: ViewT, legal: LegalT) -> list[str] | None:
-        """Return what a person asks to see before choosing, line by line; None, as by default, if nothing is asked."""
+        """Return what a person asks to see before choosing, line by line; None, the default, if nothing is asked."""
         return None
 
     def advise(self, view: ViewT, legal: LegalT) -> list[str] | None:
@@ -138,50 +139,50 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         return None
 
     def advise_within(self, columns: int, view: ViewT, legal: LegalT) -> list[str] | None:
-        """Return the advice of `advise` for a terminal with so many columns; most games have one for all."""
+        """Return the advice of `advise` for a terminal with ``columns`` columns; in most games the same for all."""
         return self.advise(view, legal)
 
     def advises(self, view: ViewT, legal: LegalT) -> bool:
-        """Tell whether `advise` has advice on a choice, without thinking about it."""
+        """Return whether `advise` has advice on a choice, without computing it."""
         return type(self).advise is not Words.advise
 
     def takes_advice(self, text: str, legal: LegalT) -> bool:
-        """Tell whether a typed answer asks for advice, to see it or to follow it: not for who may not be advised."""
+        """Return whether a typed answer asks to see or to follow advice, which a table may forbid."""
         return False
 
     def before_round(self, view: ViewT, seat: int) -> list[str]:
-        """Return what a person must know before the next round because they will not be asked: nothing in most games.
+        """Return warnings of what the next round does to a person without asking them; in most games none.
 
         ``view`` is everyone's, before the first round or between two.
         """
         return []
 
     def between_rounds(self, view: ViewT, seat: int) -> list[Shortcut]:
-        """Return what a person may type between two rounds beside to leave, such as ``sit out``; in most games nothing.
+        """Return what a person may type between two rounds besides leaving, such as ``sit out``; in most games nothing.
 
-        Each can be typed as it stands; what else is possible stands beside it in brackets. ``view`` is everyone's.
+        Each can be typed as it stands; variants stand beside it in brackets. ``view`` is everyone's.
         """
         return []
 
     def read_between(self, text: str, view: ViewT, seat: int) -> BetweenRounds | None:
-        """Return what a person does between two rounds, as they typed it; None for a text of no such kind."""
+        """Return the action between two rounds that a person typed; None if the text is not such an action."""
         return None
 
     def newcomers(self, view: ViewT, free: Sequence[int]) -> list[Shortcut]:
-        """Return what somebody may type between two rounds who is not in the game; ``free`` are the seats for them.
+        """Return what a newcomer may type between two rounds; ``free`` are the seats that they may take.
 
         In most games nothing. ``view`` is everyone's.
         """
         return []
 
     def read_newcomer(self, text: str, view: ViewT, free: Sequence[int]) -> BetweenRounds | None:
-        """Return how somebody comes into the game who says their name; None for a text of no such kind."""
+        """Return the typed action by which a named newcomer joins the game; None if the text is not such an action."""
         return None
 
     def why_not_between(self, text: str, view: ViewT, seats: Sequence[int], free: Sequence[int]) -> str | None:
-        """Return why what was typed between two rounds is not done although it is understood; None for any other text.
+        """Return why a text typed between two rounds is understood but not carried out; None for any other text.
 
-        ``seats`` are of those who may have typed it, ``free`` those for somebody else; ``view`` is everyone's.
+        ``seats`` are the seats of those who may have typed it, ``free`` those for newcomers; ``view`` is everyone's.
         """
         return None
 
@@ -190,44 +191,45 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         """Return the action that a typed answer names; `InvalidAnswer` says what can be typed."""
 
     def draw(self, view: ViewT, room: Room) -> list[Line]:
-        """Return the table as it is drawn, in at most so many lines that fit the room; most games draw their own.
+        """Return the drawn table, in lines that fit the room; most games draw their own.
 
-        Words are never broken, and nothing is said by tone alone. Below it stand what just happened and the question.
+        Words are never broken, and nothing is said by tone alone. The latest events and the question stand below the
+        table.
         """
         lines: list[Line] = [(Piece(part),) for line in self.show(view) for part in wrap(line, room.columns) or [""]]
         return lines[: room.rows]
 
     def draw_picked(self, text: str, view: ViewT, legal: LegalT, room: Room) -> list[Line] | None:
-        """Return the table with what a text picks on it while it is typed, such as what is to be thrown away.
+        """Return the table with marks on everything that a text picks while it is typed, such as cards to discard.
 
-        None for a text that picks nothing (yet), and in most games: then the table is as `draw` says.
+        None for a text that picks nothing (yet), and in most games: then the table is drawn by `draw`.
         """
         return None
 
     def shortcuts(self, view: ViewT, legal: LegalT) -> list[Shortcut]:
-        """Return the short commands of this choice, the most usual first; in a game without any, none."""
+        """Return the short commands for this choice, the most common first; by default none."""
         return []
 
     def shortcuts_advised(self, view: ViewT, legal: LegalT) -> list[Shortcut]:
-        """Return `shortcuts` for who is advised; in some games, an example among them then is the advice."""
+        """Return `shortcuts` for those who may be advised; in some games, an example among them is then the advice."""
         return self.shortcuts(view, legal)
 
     def completions(self, view: ViewT, legal: LegalT) -> list[str]:
-        """Return what may be typed for this choice in full, such as ``raise 40``, for a prompt that completes it."""
+        """Return the full commands for this choice, such as ``raise 40``, for a prompt that completes them."""
         return []
 
     def why_not(self, text: str, view: ViewT, legal: LegalT) -> str | None:
-        """Return why a person may not do now what they typed, by the rule that forbids it; None for any other text."""
+        """Return the rule that forbids now what a person typed; None for any other text."""
         return None
 
     def moment(self, view: ViewT, legal: LegalT) -> list[str]:
-        """Return what a person should know for this choice: the rules that matter now, and what ranks above what."""
+        """Return reminders for this choice: the rules that matter now, and what ranks above what."""
         return []
 
     def about(self, view: ViewT) -> list[str]:
-        """Return what a person should know while nobody has to choose here: the rules, and what ranks above what."""
+        """Return reminders for a time when nobody here has to choose: the rules, and what ranks above what."""
         return []
 
     def net(self, entry: Entry) -> list[tuple[int, int]]:
-        """Return what a line of the history brought, net: seats with what each won or lost; in most games nothing."""
+        """Return the net results of a line of the history: seats with what each won or lost; in most games none."""
         return []

@@ -1,4 +1,4 @@
-"""Charts: what is plotted, as plain text for a terminal and as a picture."""
+"""Charts, drawn as plain text for a terminal and as pictures."""
 
 from typing import TYPE_CHECKING
 

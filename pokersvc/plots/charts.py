@@ -1,4 +1,4 @@
-"""What is plotted, apart from how: curves with their bands, and means with their intervals."""
+"""The data of charts, apart from how they are drawn: curves with their bands, and means with their intervals."""
 
 from collections.abc import Iterable, Sequence
 from math import ceil, floor, log10
@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 
 
 class Point(NamedTuple):
-    """A point of a curve, and how far its value may be from what luck left out."""
+    """A point of a curve, and how far its value may be from the one without luck."""
 
     at: float
     value: float
@@ -15,27 +15,27 @@ class Point(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """A line with a name."""
+    """A curve with a name."""
 
     name: str
     points: Sequence[Point]
 
 
 class Curves(NamedTuple):
-    """Curves over the same axis."""
+    """Curves over one horizontal axis."""
 
     title: str
     across: str
-    """What the axis from left to right counts."""
+    """The quantity on the horizontal axis."""
     up: str
-    """What the other axis measures."""
+    """The quantity on the vertical axis."""
     curves: Sequence[Curve]
     interval: str = ""
-    """What the intervals are; said where one is drawn."""
+    """The meaning of the intervals; shown if one is drawn."""
 
     @property
     def has_intervals(self) -> bool:
-        """Whether there are intervals to draw between two points."""
+        """Whether a curve has a band to draw: at least two points with an interval."""
         return any(sum(point.within is not None for point in curve.points) > 1 for curve in self.curves)
 
 
@@ -48,20 +48,20 @@ class Bar(NamedTuple):
 
 
 class Bars(NamedTuple):
-    """Values of the same measure, in the order in which they are read from above."""
+    """Values of one quantity, from top to bottom."""
 
     title: str
     across: str
-    """What is measured."""
+    """The quantity on the axis."""
     bars: Sequence[Bar]
     middle: float | None = 0.0
-    """A value that all are compared with, drawn as a line."""
+    """The value that all others are compared with, drawn as a line; None for no such line."""
     interval: str = ""
-    """What the intervals are; said where one is drawn."""
+    """The meaning of the intervals; shown if one is drawn."""
 
     @property
     def measured(self) -> str:
-        """What is measured, with what the intervals are where there are any."""
+        """The quantity on the axis, with the meaning of the intervals if there are any."""
         return captioned(self.across, self.interval if any(bar.within is not None for bar in self.bars) else "")
 
 
@@ -69,12 +69,12 @@ Chart: TypeAlias = Curves | Bars
 
 
 def captioned(what: str, interval: str) -> str:
-    """Return what is measured with what its intervals are, where there are any."""
+    """Return a quantity, followed by the meaning of its intervals if there are any."""
     return f"{what}, {interval}" if interval else what
 
 
 def thinned(points: Sequence[Point], most: int) -> list[Point]:
-    """Return no more points than can be told apart, evenly chosen, with the first and the last.
+    """Return at most ``most`` of the points, evenly chosen, with the first and the last.
 
     >>> [point.at for point in thinned([Point(at, 0, None) for at in range(101)], 5)]
     [0, 25, 50, 75, 100]
@@ -85,7 +85,7 @@ def thinned(points: Sequence[Point], most: int) -> list[Point]:
 
 
 def spread(values: Iterable[tuple[float, float | None]]) -> tuple[float, float]:
-    """Return the least and the greatest value with their intervals, zero among them.
+    """Return the least and the greatest end of all intervals, with zero included.
 
     >>> spread([(3, 5), (8, None)])
     (-2, 8)
@@ -97,7 +97,7 @@ def spread(values: Iterable[tuple[float, float | None]]) -> tuple[float, float]:
 
 
 def steps(least: float, greatest: float, most: int) -> list[float]:
-    """Return round numbers from within a range, evenly apart, as the marks of an axis: about as many as asked for.
+    """Return about ``most`` round numbers in a range, evenly spaced, as the marks of an axis.
 
     >>> steps(-3, 24, 4), steps(0, 0.7, 3), steps(5, 5, 3)
     ([0.0, 10.0, 20.0], [0.0, 0.5], [5])
@@ -113,7 +113,7 @@ def steps(least: float, greatest: float, most: int) -> list[float]:
 
 
 def said(value: float) -> str:
-    """Write a mark of an axis without digits that say nothing.
+    """Return the text of an axis mark, without trailing zeros.
 
     >>> said(-1200.0), said(0.5), said(0.0)
     ('-1,200', '0.5', '0')

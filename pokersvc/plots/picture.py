@@ -1,7 +1,8 @@
 """Charts as pictures: PNG or SVG, by matplotlib.
 
-A picture has no background, and its colours have contrast enough with a white page and with a dark one. They are those
-of Okabe and Ito (*Color Universal Design*, 2008) that everybody tells apart. The same charts make the same file.
+A picture has no background, and its colours have enough contrast with a white page and with a dark one. They are from
+Okabe and Ito (*Color Universal Design*, 2008), so that colour-blind people can tell them apart as well. The same charts
+always make the same file.
 """
 
 import warnings
@@ -19,15 +20,15 @@ if TYPE_CHECKING:
 
 ENDINGS: Final = ("png", "svg")
 MOST_POINTS: Final = 1_000
-"""Of a curve: more are not told apart."""
+"""The most points drawn of a curve; more could not be told apart."""
 TALLEST: Final = 400
-"""Inches, for many lines: what matplotlib can still draw."""
+"""The greatest height of a picture in inches that matplotlib can still draw."""
 _GREY: Final = "#767676"
-"""As far from white as from black."""
+"""A grey with about the same contrast to white as to black."""
 _COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
 _DASHES: Final = ("-", "--", "-.", ":")
 _STYLE: Final[Any] = {
-    "svg.hashsalt": "pokersvc",  # else names within the file are drawn at random
+    "svg.hashsalt": "pokersvc",  # otherwise the IDs in the file are random
     "svg.fonttype": "none",
     "text.parse_math": False,  # a dollar sign in a name is a dollar sign
     "font.size": 11,
@@ -37,9 +38,9 @@ _STYLE: Final[Any] = {
 
 
 def check_plot(path: Path) -> None:
-    """Raise `InvalidValue` if no picture can be written: before anything long is done for it."""
+    """Raise `InvalidValue` if a picture cannot be written; for use before a long computation."""
     try:
-        import matplotlib.backends.backend_agg  # noqa: F401  # whether it is there
+        import matplotlib.backends.backend_agg  # noqa: F401 # to see whether it is installed
     except ImportError as error:
         raise InvalidValue("A plot needs matplotlib; install pokersvc with the extra `plot`.") from error
     if path.suffix.removeprefix(".").lower() not in ENDINGS:
@@ -47,7 +48,7 @@ def check_plot(path: Path) -> None:
 
 
 def image(charts: Sequence[Chart], path: Path) -> bytes:
-    """Return the file of charts below each other; the format follows from the ending of the path that it will have."""
+    """Return the bytes of a picture file with the charts below each other; the ending of ``path`` gives the format."""
     import matplotlib
 
     with warnings.catch_warnings(), matplotlib.rc_context(_STYLE):
@@ -59,7 +60,7 @@ def image(charts: Sequence[Chart], path: Path) -> bytes:
 
 
 def picture(charts: Sequence[Chart]) -> "Figure":
-    """Return the picture of charts, each as high as it needs."""
+    """Return a picture of the charts below each other, each as high as it needs to be."""
     import matplotlib
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure

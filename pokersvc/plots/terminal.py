@@ -1,7 +1,7 @@
-"""Charts in plain text: curves in braille, which has eight dots a character, and intervals in lines of boxes.
+"""Charts in plain text: curves in braille, with eight dots a character, and intervals in box-drawing characters.
 
-The text says everything without colours. What may have one is told apart (`Ink`); which it has is for the program to
-say that prints it.
+The text is complete without colours. Parts that may have a colour have an `Ink`; the program that prints them chooses
+the colour.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ from pokersvc.text import cells, padded
 NARROWEST: Final = 60
 WIDEST: Final = 200
 ROWS: Final = 12
-"""How many lines a plot of curves has, its axis apart."""
+"""The number of lines of a plot of curves, without its axis."""
 LONGEST_NAME: Final = 24
 _DOTS: Final = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
 """The bits of the dots of a braille character, by column and row."""
@@ -27,7 +27,7 @@ _LEFT, _RIGHT, _MIDDLE, _LINE, _POINT = "├", "┤", "│", "─", "●"
 
 
 class Ink(Enum):
-    """What a part of a chart is drawn with."""
+    """The role of a part of a chart, by which a program can colour it."""
 
     PLAIN = "plain"
     """Words, axes and their marks."""
@@ -39,11 +39,11 @@ class Ink(Enum):
     BAND = "band"
     """The interval of a curve."""
     ABOVE = "above"
-    """A mean whose whole interval is above what all are compared with."""
+    """A mean whose whole interval is above the value of comparison (`Bars.middle`)."""
     BELOW = "below"
-    """A mean whose whole interval is below it."""
+    """A mean whose whole interval is below that value."""
     OPEN = "open"
-    """A mean that may be on either side, or that has no interval."""
+    """A mean that may be on either side of that value, or that has no interval."""
 
 
 _CURVES: Final = (Ink.FIRST, Ink.SECOND, Ink.THIRD, Ink.FOURTH)
@@ -60,18 +60,18 @@ Line: TypeAlias = tuple[Stroke, ...]
 
 
 def drawn(chart: Chart, columns: int = 80) -> list[str]:
-    """Return a chart as lines that fit so many columns, 60 to 200."""
+    """Return a chart as lines that fit ``columns``, which are limited to 60 to 200."""
     return ["".join(part.text for part in line).rstrip() for line in inked(chart, columns)]
 
 
 def inked(chart: Chart, columns: int = 80) -> list[Line]:
-    """Return the same lines as `drawn`, in parts that may have colours."""
+    """Return the same lines as `drawn`, in strokes that may have colours."""
     columns = min(max(columns, NARROWEST), WIDEST)
     return _bars(chart, columns) if isinstance(chart, Bars) else _curves(chart, columns)
 
 
 def _parts(cells_: Iterable[tuple[str, Ink]]) -> Line:
-    """Return characters, each with its ink, as runs."""
+    """Join adjacent characters with the same ink into strokes."""
     return tuple(
         Stroke("".join(text for text, _ in run), ink) for ink, run in groupby(cells_, key=lambda cell: cell[1])
     )
@@ -82,7 +82,7 @@ def _plain(*lines: str) -> list[Line]:
 
 
 def shortened(name: str, most: int = LONGEST_NAME) -> str:
-    """Return a name that takes no more cells than there are.
+    """Return a name, cut to at most ``most`` cells.
 
     >>> shortened("Ann"), shortened("Bartholomew", 8)
     ('Ann', 'Barthol…')
@@ -96,7 +96,7 @@ def shortened(name: str, most: int = LONGEST_NAME) -> str:
 
 
 def told_apart(names: Sequence[str], most: int) -> list[str]:
-    """Return names of no more cells than there are, cut in the middle so that those that differ still do.
+    """Return names cut in the middle to at most ``most`` cells, so that different names stay different if possible.
 
     >>> told_apart(["Bartholomew at Site (USD)", "Bartholomew at Site (EUR)", "Ann"], 16)
     ['Bartholo…e (USD)', 'Bartholo…e (EUR)', 'Ann']
@@ -108,7 +108,7 @@ def told_apart(names: Sequence[str], most: int) -> list[str]:
 
 
 def _cut(name: str, most: int, tail: int) -> str:
-    """Return a name without its middle, where it has more cells than there are; with so many of its end."""
+    """Cut the middle out of a name of more than ``most`` cells, and keep ``tail`` cells of its end."""
     if cells(name) <= most:
         return name
     end = name[max(0, len(name) - tail) :] if tail else ""
@@ -120,7 +120,7 @@ def _cut(name: str, most: int, tail: int) -> str:
 
 
 def _wrapped(text: str, columns: int, indent: str = "") -> list[str]:
-    """Return a sentence in lines of no more cells than there are; what has wide characters is cut."""
+    """Wrap a sentence into lines of at most ``columns`` cells; lines that are longer due to wide characters are cut."""
     room = columns - len(indent)
     return [indent + shortened(line, room) for line in wrap(printable(text), room) or [""]]
 
@@ -129,12 +129,12 @@ def _wrapped(text: str, columns: int, indent: str = "") -> list[str]:
 
 
 class _Canvas:
-    """Braille dots on which curves are drawn, and the characters that a band shades."""
+    """A canvas: braille dots on which curves are drawn, and the characters that a band shades."""
 
     def __init__(self, columns: int, chart: Curves) -> None:
         points = [point for curve in chart.curves for point in curve.points]
         only = len(chart.curves) == 1
-        """Of several curves, bands would hide each other."""
+        """The bands of several curves would hide each other."""
         self.columns = columns
         self.least, self.greatest = spread((point.value, point.within if only else None) for point in points)
         if self.least == self.greatest:
@@ -150,7 +150,7 @@ class _Canvas:
             self._draw(curve, _CURVES[number % len(_CURVES)])
 
     def row(self, value: float) -> int:
-        """Return the row of dots of a value, from above."""
+        """Return the row of dots for a value, counted from the top."""
         share = (self.greatest - value) / (self.greatest - self.least)
         return round(share * (4 * ROWS - 1))
 
@@ -181,7 +181,7 @@ class _Canvas:
                     self._shaded[row][column] = True
 
     def lines(self) -> list[Line]:
-        """Return the characters: a curve before its band, and both before the line of zero."""
+        """Return the lines of characters: a curve covers its band, and both cover the line at zero."""
 
         def cell(row: int, column: int) -> tuple[str, Ink]:
             if dots := self._dots[row][column]:
@@ -194,7 +194,7 @@ class _Canvas:
 
 
 def _between(before: tuple[int, int], here: tuple[int, int]) -> list[tuple[int, int]]:
-    """Return the dots of a straight line."""
+    """Return the dots of a straight line between two dots."""
     (left, top), (right, bottom) = before, here
     many = max(abs(right - left), abs(bottom - top), 1)
     return [
@@ -238,7 +238,7 @@ def _marks(chart: Curves) -> dict[float, str]:
 
 
 def _beside(canvas: _Canvas, curves: Sequence[Curve], names: Sequence[str]) -> dict[int, Stroke]:
-    """Return which name stands beside which line: where its curve ends, or as near to it as there is room."""
+    """Map line numbers to the names beside them: each where its curve ends, or as near to that as there is room."""
     found: dict[int, Stroke] = {}
     ends = [
         (canvas.row(curve.points[-1].value) // 4, name, _CURVES[number % len(_CURVES)])
@@ -305,7 +305,7 @@ def _value(value: float, within: float | None) -> str:
 
 
 def _ends(least: float, greatest: float, width: int) -> str:
-    """Return the axis: round numbers below their places."""
+    """Return the axis: round numbers, each below its position."""
     line = [" "] * width
     taken = -2
     for value in steps(least, greatest, max(2, width // 16)):

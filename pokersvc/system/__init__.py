@@ -1,1 +1,1 @@
-"""Files and processes, as pokersvc creates them."""
+"""Files, worker processes, memory, TOML, and imports on first use."""

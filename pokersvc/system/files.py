@@ -1,4 +1,4 @@
-"""How files and folders are created: complete or not at all, durably, and private if they hold secrets."""
+"""Create files and folders: complete or not at all, durably, and private if they hold secrets."""
 
 import os
 import stat
@@ -16,14 +16,14 @@ PRIVATE_FOLDER: Final = 0o700
 
 
 class FileNotWritten(PokersvcError):
-    """A file that cannot be written: its folder may not be written, or the disk is full."""
+    """A file that cannot be written: its folder is not writable, or the disk is full."""
 
     code = "file_not_written"
 
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Raise FileNotWritten, which names the requested file, if the operating system raises an error."""
+    """Turn an `OSError` into a `FileNotWritten` that names the requested file."""
     try:
         yield
     except OSError as error:
@@ -31,14 +31,14 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def not_written(path: Path, error: OSError) -> FileNotWritten:
-    """Return an error that names the requested file: the operating system may name a draft of it, or nothing."""
+    """Return an error that names the requested file; the operating system may name only its draft, or nothing."""
     return FileNotWritten(f"{path} cannot be written: {error.strerror or error}.")
 
 
 def opened(path: Path) -> BinaryIO:
-    """Open a file to read it; OSError if it may not be read or is not a file.
+    """Open a regular file for reading; raise OSError if it is not readable or not a regular file.
 
-    What is there is asked before anything is read: opening a named pipe would wait for a writer.
+    It is opened without blocking and its type is checked first: opening a named pipe would otherwise wait for a writer.
     """
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     mode = os.fstat(descriptor).st_mode
@@ -51,26 +51,26 @@ def opened(path: Path) -> BinaryIO:
 
 
 def make(path: Path, mode: int = PRIVATE, flags: int = 0) -> int:
-    """Make a file with exactly these permissions, whatever the umask, and return its descriptor.
+    """Create a file with exactly these permissions, whatever the umask, and return its descriptor.
 
-    At no time are wider permissions set. FileExistsError where something has that name.
+    Wider permissions are never set, not even briefly. FileExistsError if the name is taken.
     """
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | flags, mode)
     if stat.S_IMODE(os.fstat(descriptor).st_mode) != mode:
-        with suppress(PermissionError):  # a file system that knows no permissions, as on a stick
+        with suppress(PermissionError):  # a file system without permissions, as on a USB stick
             os.fchmod(descriptor, mode)
     return descriptor
 
 
 def beside(path: Path, suffix: str) -> Path:
-    """Return what lies beside a file under its name and a suffix; where a link leads to the file, beside the file."""
+    """Return the path of a file with a suffix appended; symbolic links to the file are followed first."""
     return Path(os.path.realpath(path) + suffix)
 
 
 def opened_beside(path: Path, suffix: str) -> int:
-    """Open a file beside another to write it, or make it for those who may use the other, whatever the umask.
+    """Open a file beside another for writing, or create it with the other's permissions, whatever the umask.
 
-    Raises OSError, also for what is no file.
+    Raise OSError also if it is not a regular file.
     """
     file, flags = beside(path, suffix), os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC
     try:
@@ -94,27 +94,27 @@ def _regular(descriptor: int) -> int:
 
 
 def make_folders(folder: Path) -> None:
-    """Make a folder and those that it lies in, where they are missing, each for its owner alone; leave others alone."""
+    """Create a folder and its missing parents, each private to its owner; leave existing folders unchanged."""
     missing = []
     for place in (folder, *folder.parents):
         if place.exists():
             break
         missing.append(place)
     for place in reversed(missing):
-        with suppress(FileExistsError):  # made meanwhile, by somebody whose it then is
+        with suppress(FileExistsError):  # created meanwhile by another process, which owns it
             place.mkdir(PRIVATE_FOLDER)
             with suppress(PermissionError):  # as above
                 place.chmod(PRIVATE_FOLDER)
-    folder.mkdir(exist_ok=True)  # raises what is wrong where something else has that name
+    folder.mkdir(exist_ok=True)  # raises an error if something else has that name
 
 
 def draft_of(path: Path) -> Path:
-    """Return a hidden name beside a file, under which it is made before it gets its own."""
+    """Return a hidden name beside a file, under which the file is written before it is published."""
     return path.with_name(f".{path.name[:100]}.{uuid4().hex[:12]}")
 
 
 def publish(draft: Path, path: Path) -> bool:
-    """Give a finished file its name, durably; return False where the name is taken."""
+    """Give a finished draft its final name, durably; return False if the name is taken."""
     try:
         os.link(draft, path)
     except FileExistsError:
@@ -128,7 +128,7 @@ def publish(draft: Path, path: Path) -> bool:
 
 
 def sync(path: Path) -> None:
-    """Put a file on the disk, or which files are in a folder, so that they are there after a power failure."""
+    """Flush a file, or the list of files in a folder, to disk, so that it survives a power failure."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -1,4 +1,4 @@
-"""Packages whose modules and names are imported when they are first used, so that help need not import them."""
+"""Packages that import their modules and names on first use, so that ``--help`` need not import them."""
 
 import sys
 from collections.abc import Callable, Mapping
@@ -14,10 +14,10 @@ NO_NAMES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({})
 
 
 def imported_when_used(package: str, names: Mapping[str, tuple[str, str]] = NO_NAMES) -> Callable[[str], Any]:
-    """Return the ``__getattr__`` of a package: it imports these names of it, and its modules.
+    """Return a ``__getattr__`` for a package that imports these names, and the package's modules, on first use.
 
-    ``names`` says of each name in which module it is, and what it is called there. AttributeError if the package has
-    nothing of that name. Hide it behind ``if not TYPE_CHECKING``: a type checker knows the modules by itself.
+    ``names`` maps each name to its module and to its name there. AttributeError if the package has nothing of that
+    name. Hide it behind ``if not TYPE_CHECKING``: a type checker knows the modules by itself.
     """
 
     def __getattr__(name: str) -> Any:  # noqa: N807  # as PEP 562 calls it
@@ -37,18 +37,18 @@ def _module(package: str, name: str) -> Any:
         return import_module(f"{package}.{name}")
     except ModuleNotFoundError as error:
         if error.name != f"{package}.{name}":
-            raise  # the module is there, and imports one that is not
+            raise  # the module exists, but imports one that does not
         raise AttributeError(f"module {package!r} has no attribute {name!r}") from None
 
 
 class MovedModules:
-    """Finds modules where they were before (`pokersvc.system.moved`): a finder that Python asks after all others.
+    """Finds moved modules by their former names (`pokersvc.system.moved`); Python asks this finder after all others.
 
-    So a module that is where it is named costs nothing, and the list is read only once one is not.
+    So importing a module by its current name costs nothing, and the list is read only if no other finder knows a name.
     """
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> "ModuleSpec | None":
-        """Return how to import a module by the name that it had; None for any other."""
+        """Return the spec of a module by its former name; None for any other name."""
         if not name.startswith("pokersvc."):
             return None
         from importlib.machinery import ModuleSpec
@@ -59,14 +59,14 @@ class MovedModules:
 
 
 class _Moved:
-    """Loads a module from where it is."""
+    """Loads a moved module from its current place."""
 
     def __init__(self, place: str) -> None:
         self.place = place
 
     def create_module(self, spec: object) -> None:
-        """Let Python make an empty module, which is not kept."""
+        """Have Python make an empty module, which `exec_module` replaces."""
 
     def exec_module(self, module: ModuleType) -> None:
-        """Put the module itself in the place of the empty one, as Python allows: it is then imported by both names."""
+        """Replace the empty module by the real one, as Python allows: both names then give the same module."""
         sys.modules[module.__name__] = import_module(self.place)

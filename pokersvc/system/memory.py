@@ -1,4 +1,4 @@
-"""Memory: how much this process may take, and bytes as people write them."""
+"""Memory: how much this process may take, and sizes as people write them, such as ``512MB``."""
 
 import os
 import re
@@ -11,15 +11,15 @@ from pokersvc.errors import InvalidValue
 LEAST: Final = 16 * 10**6
 MOST: Final = 10**15
 UNKNOWN: Final = 2 * 10**9
-"""What a machine is taken to have whose system does not say."""
+"""The bytes of memory that a machine is assumed to have if its system does not say."""
 _CONTAINER: Final = (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"))
-"""Where Linux says what a container may take, by control groups of version 2 and of version 1."""
+"""The files in which Linux states the memory limit of a container: control groups of version 2 and of version 1."""
 _WRITTEN: Final = re.compile(r"(\d{1,18}(?:\.\d{1,9})?) ?(?:([KMGT])(I?)B?|B)?", re.ASCII | re.IGNORECASE)
 _POWERS: Final = {"K": 1, "M": 2, "G": 3, "T": 4}
 
 
 def of_this_machine() -> int:
-    """Return the bytes of memory that the machine has, or of it the container that this process runs in."""
+    """Return the bytes of memory of the machine, or of this process's container if that is limited to less."""
     found = []
     with suppress(ValueError, OSError, AttributeError):  # not on every system
         found.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
@@ -30,12 +30,12 @@ def of_this_machine() -> int:
 
 
 def half_of_this_machine() -> int:
-    """Return what a service's games may take by default: half of the memory there is."""
+    """Return the bytes that a service's games may take by default: half of the memory, and at least `LEAST`."""
     return max(of_this_machine() // 2, LEAST)
 
 
 def bytes_of(text: str) -> int:
-    """Return how many bytes a text names; `InvalidValue` where it names none, or too few or too many.
+    """Return the bytes that a text names; raise `InvalidValue` if it is not a size, or is too small or too large.
 
     >>> bytes_of("512MB"), bytes_of("1.5 GiB"), bytes_of("64000000")
     (512000000, 1610612736, 64000000)

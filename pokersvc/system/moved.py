@@ -1,8 +1,8 @@
-"""Modules that have moved: where each was, and where it is. What is imported from the old place is the same object.
+"""Modules that have moved, by their former names. An import from the former place gives the same object.
 
-Whoever moves a module adds a line, and leaves the older lines: each names where the module is today. Modules only:
-one inside a moved package would be loaded twice, so each of a package has a line. Where a module was divided, it
-leads to what pages told people to import; other names in it may have gone elsewhere.
+When you move a module, add a line, and keep the older lines: each names the module's current place. Modules only: a
+module inside a moved package would be loaded twice, so every module of the package has a line. The line of a module
+that was divided leads to the names that the documentation told people to import; its other names may be elsewhere.
 """
 
 from collections.abc import Mapping
@@ -69,4 +69,4 @@ MOVED: Final[Mapping[str, str]] = MappingProxyType({
     "pokersvc.server.next_step": "pokersvc.server.running.next_step",
     "pokersvc.server.share_waits": "pokersvc.server.running.share_waits",
 })  # fmt: skip
-"""Where a module was → where it is."""
+"""Former place of a module → its current place."""

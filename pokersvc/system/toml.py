@@ -1,11 +1,11 @@
-"""Values as TOML writes them."""
+"""Values written as TOML."""
 
 import json
 from collections.abc import Iterable, Mapping
 
 
 def text(value: str) -> str:
-    r"""Return a text in quotes.
+    r"""Return a text as a quoted string.
 
     >>> print(text('a "b" \\ \x7f'), text("é♠"))
     "a \"b\" \\ \u007f" "é♠"
@@ -14,15 +14,15 @@ def text(value: str) -> str:
 
 
 def array(values: Iterable[str]) -> str:
-    """Return a list in one line."""
+    """Return an array on one line."""
     return f"[{', '.join(values)}]"
 
 
 def lines(values: Iterable[str]) -> str:
-    """Return a list with a line for each value."""
+    """Return an array with one line per value."""
     return "[\n" + "".join(f"  {value},\n" for value in values) + "]"
 
 
 def table(values: Mapping[str, str]) -> str:
-    """Return a table in one line."""
+    """Return a table on one line."""
     return "{ " + ", ".join(f"{key} = {value}" for key, value in values.items()) + " }"

@@ -29,16 +29,16 @@ def usable_processors() -> int:
 def workers(
     count: int, context: BaseContext, *, prepare: Callable[[], None] | None = None
 ) -> Iterator[ProcessPoolExecutor]:
-    """Give worker processes; if the code that uses them fails or is interrupted, they end with it.
+    """Yield a pool of worker processes; terminate them if the block fails or is interrupted.
 
-    ``prepare`` is what each of them does before its first work.
+    Each process calls ``prepare`` before its first task.
     """
     with interrupts_held():
         pool = _Pool(count, context, _prepare, (prepare,))
     try:
         yield pool
-    except BaseException:  # also where a generator that uses them is not read to its end
-        for process in list((pool._processes or {}).values()):  # no public way to stop what they do
+    except BaseException:  # also if a generator that uses them is not exhausted
+        for process in list((pool._processes or {}).values()):  # no public way to stop a running task
             process.terminate()
         raise
     finally:
@@ -46,7 +46,7 @@ def workers(
 
 
 class _Pool(ProcessPoolExecutor):
-    """A pool whose processes, which start when there is work for them, are born deaf to a Ctrl-C."""
+    """A pool whose processes start on demand, with Ctrl-C blocked from the beginning."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         with interrupts_held():
@@ -55,14 +55,14 @@ class _Pool(ProcessPoolExecutor):
 
 @contextmanager
 def interrupts_held() -> Iterator[None]:
-    """Hold a Ctrl-C back until the end of the block, and from the processes that start in it for good.
+    """Defer a Ctrl-C until the end of the block; processes that start in the block never receive one.
 
-    A terminal sends it to every process of its group. One that is still importing what it needs would end with a
-    traceback, before it could be told to leave the Ctrl-C to its parent; it inherits what this thread blocks. The
-    parent holds it too, in whichever thread it arrives: a process that is half started would print one as well.
+    A terminal sends it to every process of its group. A process that is still importing its modules would end with a
+    traceback before it could be told to ignore it; it inherits the signals that this thread blocks. The parent defers
+    it too, in whichever thread it arrives: otherwise a half-started process would print a traceback as well.
     """
     with _answered_later():
-        resource_tracker.ensure_running()  # now: it unblocks the signal when it starts
+        resource_tracker.ensure_running()  # start it now: it unblocks the signal when it starts
         blocked = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPT)
         try:
             yield
@@ -74,7 +74,7 @@ def interrupts_held() -> Iterator[None]:
 def _answered_later() -> Iterator[None]:
     answer = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(answer):
-        yield  # no other thread is interrupted, and an ignored Ctrl-C stays one
+        yield  # only the main thread is interrupted, and an ignored Ctrl-C stays ignored
         return
     came: list[int] = []
     signal.signal(signal.SIGINT, lambda number, _: came.append(number))
@@ -87,7 +87,7 @@ def _answered_later() -> Iterator[None]:
 
 
 def _prepare(first: Callable[[], None] | None) -> None:
-    """Prepare a process: a Ctrl-C is its parent's to answer, and it does not outlive its parent."""
+    """Prepare a worker: it ignores Ctrl-C, which its parent handles, and it ends with its parent."""
     if first is not None:
         first()
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,4 +1,4 @@
-"""Custom players: how a seat's kind names one that is not built in."""
+"""Custom players, which are not built in, and the kinds of seats that name them."""
 
 import re
 from importlib.metadata import EntryPoint, entry_points
@@ -30,10 +30,10 @@ def own_file(kind: str) -> OwnFile | None:
 
 
 def installed(kind: str) -> EntryPoint | None:
-    """Return what an installed package offers under the name of a kind, None where none does."""
+    """Return the entry point that an installed package offers under the name of a kind; None if none does."""
     return next(iter(entry_points(group=ENTRY_POINTS, name=kind)), None)
 
 
 def is_own(kind: str) -> bool:
-    """Tell whether a kind names a custom player; this does not check that it can play."""
+    """Return whether a kind names a custom player, without checking that it can play."""
     return own_file(kind) is not None or installed(kind) is not None

@@ -1,4 +1,4 @@
-"""Who fills the seats of a game: its bots, and how many seats there are."""
+"""The facet of a game that fills its seats: its options, its bots, and its number of seats."""
 
 from abc import ABC
 from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ class Seating(ABC, Generic[ViewT, LegalT]):
     kind: ClassVar[str]
     """The name in the log and on the command line."""
     actions: ClassVar[tuple[type[Action], ...]]
-    """What a bot may choose."""
+    """The types of actions that a bot may choose."""
     players: Mapping[str, Callable[[], Player[ViewT, LegalT]]]
     """Kinds of bots that may fill a seat."""
     own_options: ClassVar[tuple[Option, ...]] = ()
@@ -28,18 +28,18 @@ class Seating(ABC, Generic[ViewT, LegalT]):
     def options(self, given: Options) -> Options:
         """Return the game's own options, checked and complete, from those given; by default there are none.
 
-        `InvalidValue` names a wrong one.
+        Raise `InvalidValue` if one is wrong.
         """
         if given:
             raise InvalidValue(f"The game {self.kind!r} has no option {min(given)!r}.")
         return {}
 
     def houses(self) -> tuple[House, ...]:
-        """Return the built-in houses by name; empty if there is one way to play the game."""
+        """Return the built-in houses, sorted by name; empty if there is only one way to play the game."""
         return ()
 
     def default_seats(self, options: Options) -> int:
-        """Return how many seats are filled by default: two, unless a game says otherwise."""
+        """Return the number of seats that are filled by default: two, unless a game says otherwise."""
         return 2
 
     def default_kind(self, options: Options) -> str:
@@ -47,15 +47,15 @@ class Seating(ABC, Generic[ViewT, LegalT]):
         return next(iter(self.players))
 
     def seated(self, seats: tuple[Seat, ...], options: Options) -> tuple[Seat, ...]:
-        """Return the seats as the options have them: with kinds that say how much a bot may think."""
+        """Return the seats with the options applied, such as kinds that limit how much a bot may think."""
         return seats
 
     def takes_open_seats(self, options: Options) -> bool:
-        """Tell whether a game with these options may start with seats at which nobody sits yet (`OPEN`)."""
+        """Return whether a game with these options may start with seats at which nobody sits yet (`OPEN`)."""
         return False
 
     def check_kinds(self, seats: tuple[Seat, ...]) -> None:
-        """Raise `InvalidValue` for a seat of a kind that this game does not know and that is no custom player."""
+        """Raise `InvalidValue` for a seat whose kind is neither known to this game nor a custom player."""
         for seat in seats:
             if seat.kind != HUMAN and seat.kind not in self.players and not is_own(seat.kind):
                 known = ", ".join([HUMAN, *sorted(self.players)])

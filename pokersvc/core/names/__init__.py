@@ -1,4 +1,4 @@
-"""Names at the doors: what nobody can read or tell from another's is refused before anything is recorded."""
+"""Checks of new names: a name that is unreadable or looks like another's is refused before anything is recorded."""
 
 from pokersvc.core.names.doors import apart as apart
 from pokersvc.core.names.doors import like as like

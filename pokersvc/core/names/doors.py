@@ -1,4 +1,4 @@
-"""What is refused at every door by which a name comes in, and never of a name that is recorded already."""
+"""The checks of every new name that comes in from outside; names that are recorded already are never checked."""
 
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -11,9 +11,9 @@ from pokersvc.errors import InvalidValue
 from pokersvc.text import listed
 
 _BLANK: Final = frozenset("\u2800\ufffc\U00013441\U00013442\U00016fe4\U0001d159")
-"""What Unicode counts as visible and fonts leave blank: a Braille pattern without dots, and fillers."""
+"""Characters that Unicode counts as visible and fonts leave blank: a Braille pattern without dots, and fillers."""
 _MOST_MARKS: Final = 4
-"""So many marks may follow a letter (UTS 39, section 5.4); Vietnamese takes 2, Hebrew with all its points 3 or 4."""
+"""The most marks on a letter (UTS 39, section 5.4); Vietnamese takes 2, Hebrew with all its points 3 or 4."""
 _TOGETHER: Final[dict[str, frozenset[str]]] = {
     "Hani": frozenset({"Hanb", "Jpan", "Kore"}),
     "Hira": frozenset({"Jpan"}),
@@ -23,18 +23,18 @@ _TOGETHER: Final[dict[str, frozenset[str]]] = {
 }
 """Scripts that one language writes together (UTS 39, section 5.1)."""
 _WITH_LATIN: Final = frozenset({"Hanb", "Jpan", "Kore"})
-"""Scripts that people write beside Latin, and that look like none of its letters ("Highly Restrictive")."""
+"""Scripts that people mix with Latin, and whose letters look like no Latin letter ("Highly Restrictive")."""
 
 
 def readable(name: str) -> str:
-    """Return a name that everybody can read; `InvalidValue` says what hinders it."""
+    """Return a name; raise `InvalidValue` with the reason if it is unreadable."""
     if why := unreadable(name):
         raise InvalidValue(f"{name!r} cannot be a name: {why}.")
     return name
 
 
 def apart(names: Sequence[str]) -> None:
-    """Raise `InvalidValue` where nobody can read a name, or tell two of those at one table apart."""
+    """Raise `InvalidValue` if a name is unreadable, or if two names at one table look alike."""
     for at, name in enumerate(map(readable, names)):
         if (other := like(name, names[:at])) is not None:
             raise InvalidValue(
@@ -43,22 +43,22 @@ def apart(names: Sequence[str]) -> None:
 
 
 def unlike(name: str, others: Iterable[str]) -> None:
-    """Raise `InvalidValue` where a newcomer's name looks like that of another at the table."""
+    """Raise `InvalidValue` if a newcomer's name looks like that of another person at the table."""
     if (other := like(name, others)) is not None:
         which = f"{other!r} already" if name == other else f"{other!r}, which looks like {name!r}"
         raise InvalidValue(f"Somebody at the table is called {which}; take another name.")
 
 
 def like(name: str, others: Iterable[str]) -> str | None:
-    """Return the first of other names that looks like this one."""
+    """Return the first of the other names that looks like this one, if any."""
     return next((other for other in others if alike(name, other)), None)
 
 
 @lru_cache(maxsize=4096)
 def unreadable(name: str) -> str | None:
-    """Return why nobody can read a name, as the end of a sentence; None where everybody can.
+    """Return why a name is unreadable, as the end of a sentence; None if it is readable.
 
-    That is an invisible letter, marks without end, or letters of scripts that are easily confused.
+    The reason is an invisible letter, misused marks, or letters of scripts that are easily confused.
     """
     if hidden := next((one for one in name if one in _BLANK or letters().invisible.of(one) is not None), None):
         return f"its {_said(hidden)} is invisible; leave it out"
@@ -66,7 +66,7 @@ def unreadable(name: str) -> str | None:
 
 
 def _wrong_mark(name: str) -> str | None:
-    """Tell of marks that no letter carries, more of them than a letter takes, and the same one twice."""
+    """Return the fault if a mark has no letter, a letter has too many marks, or a mark is repeated; else None."""
     carries, run = False, ""
     for one in unicodedata.normalize("NFD", name):
         if unicodedata.category(one) not in ("Mn", "Me"):
@@ -81,7 +81,7 @@ def _wrong_mark(name: str) -> str | None:
 
 
 def _mixed_scripts(name: str) -> str | None:
-    """Tell of letters of several scripts, but for those that one language writes together."""
+    """Return the fault if letters are of several scripts that no language writes together; else None."""
     found: dict[str, frozenset[str]] = {}
     for one in name:
         scripts = letters().scripts.of(one)

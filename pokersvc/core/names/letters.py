@@ -1,7 +1,7 @@
-"""What Unicode says of letters: which are invisible, of which scripts they are, and which look like others.
+"""Unicode's data about letters: which are invisible, to which scripts they belong, and which look like others.
 
-The file is made by ``python -m tests.names.unicode`` and says its version. Python's own `unicodedata` has no scripts
-and no confusable letters.
+The data file is made by ``python -m tests.names.unicode`` and states its version. Python's own `unicodedata` has no
+scripts and no confusable letters.
 """
 
 from bisect import bisect_right
@@ -11,28 +11,28 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 COMMON: Final = frozenset({"Zyyy", "Zinh"})
-"""The scripts of what is written with any script: digits, signs, and marks above letters."""
+"""The scripts of characters that are used with any script: digits, signs, and marks above letters."""
 
 
 class Ranges(NamedTuple):
-    """Ranges of code points, in order, and what is said of each."""
+    """Ranges of code points in ascending order, with the properties of each."""
 
     first: tuple[int, ...]
     last: tuple[int, ...]
     said: tuple[frozenset[str], ...]
 
     def of(self, letter: str) -> frozenset[str] | None:
-        """Return what is said of a letter; None where nothing is."""
+        """Return the properties of a letter; None if it is in no range."""
         at = bisect_right(self.first, ord(letter)) - 1
         return self.said[at] if at >= 0 and ord(letter) <= self.last[at] else None
 
 
 class Letters(NamedTuple):
-    """All that the file says."""
+    """The content of the data file."""
 
     version: str
     names: dict[str, str]
-    """Script by its four letters → its name."""
+    """The four-letter code of a script → its name."""
     invisible: Ranges
     scripts: Ranges
     prototypes: dict[int, str]
@@ -41,12 +41,12 @@ class Letters(NamedTuple):
 
 @cache
 def letters() -> Letters:
-    """Return what the file of the package says; it is read once."""
+    """Return the content of the package's data file, which is read once."""
     return read(Path(__file__).with_name("unicode.txt").read_text(encoding="utf-8").splitlines())
 
 
 def read(lines: Iterable[str]) -> Letters:
-    """Return what the lines of such a file say."""
+    """Return the content of a data file from its lines."""
     parts: dict[str, list[list[str]]] = {}
     for line in lines:
         if line.startswith("@"):

@@ -1,4 +1,4 @@
-"""Which names look alike: by the skeletons of Unicode's security mechanisms (UTS 39, section 4)."""
+"""Compare the looks of names by the skeletons of Unicode's security mechanisms (UTS 39, section 4)."""
 
 import unicodedata
 from functools import lru_cache
@@ -7,9 +7,9 @@ from pokersvc.core.names.letters import letters
 
 
 def skeleton(name: str) -> str:
-    r"""Return what is the same for texts that look alike, as UTS 39 defines it; spaces count once.
+    r"""Return the skeleton of a name, which UTS 39 defines to be equal for texts that look alike; spaces count once.
 
-    The order in which a mix of right-to-left and left-to-right letters is shown is left aside: no name mixes them.
+    The display order of mixed right-to-left and left-to-right letters is ignored: no name mixes them.
 
     >>> skeleton("\u0421\u0430\u0440\u0430"), skeleton("Il1"), skeleton("mod")
     ('Capa', 'lll', 'rnod')
@@ -20,12 +20,12 @@ def skeleton(name: str) -> str:
 
 
 def folded(name: str) -> str:
-    """Return a name in small letters, and in one of Unicode's forms of each."""
+    """Return a name in small letters, each in one normal form of Unicode (NFKC)."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
 def same(one: str, other: str) -> bool:
-    r"""Tell whether two texts are one name, written in capitals or with other codes for the same letters.
+    r"""Return whether two texts are one name, apart from capitals and from different codes for the same letters.
 
     >>> same("Zoe\u0308", "ZO\xcb"), same("I1l", "lll")
     (True, False)
@@ -34,7 +34,7 @@ def same(one: str, other: str) -> bool:
 
 
 def alike(one: str, other: str) -> bool:
-    """Tell whether two names cannot be told apart at a glance, in capitals or in small letters.
+    """Return whether two names look alike, as they are written or in small letters.
 
     >>> alike("Ann", "ann"), alike("Bill", "BiIl"), alike("Ann", "Anna")
     (True, True, False)
@@ -44,5 +44,5 @@ def alike(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _looks(name: str) -> frozenset[str]:
-    """Return a name's skeletons: as it is written, and in small letters."""
+    """Return a name's skeletons: as it is written, normalized (NFKC), and in small letters."""
     return frozenset(map(skeleton, (name, unicodedata.normalize("NFKC", name), folded(name))))

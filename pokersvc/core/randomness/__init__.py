@@ -1,4 +1,4 @@
-"""Where chance comes from: seeds, streams of random numbers, and common shuffles."""
+"""Sources of chance: seeds, streams of random numbers, and common shuffles."""
 
 from typing import TYPE_CHECKING
 

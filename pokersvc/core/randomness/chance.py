@@ -14,14 +14,14 @@ from pokersvc.errors import InvalidValue
 
 SEED_BYTES: Final = 32
 Seed = Annotated[bytes, Field(min_length=SEED_BYTES, max_length=SEED_BYTES)]
-"""The 32 bytes that all chance of a round follows from."""
+"""The 32 bytes from which all chance of a round is derived."""
 
 
 class Entropy(Protocol):
-    """Gives the dealer its seeds; the only chance that enters a game."""
+    """Gives the dealer its seeds, the only chance that enters a game."""
 
     def seed(self, index: int) -> bytes:
-        """Return the 32-byte seed of a number (from 1): most games take one for each round."""
+        """Return the 32-byte seed with this number (from 1); most games take one for each round."""
         ...
 
 
@@ -34,9 +34,9 @@ class EntropySource:
     )
 
     secret: Seed
-    """Who knows it can compute every choice of the game's programs."""
+    """Anybody who knows it can compute every choice of the game's bots."""
     text: str | None
-    """Who knows it can compute everything that chance gives; None if each seed is fresh."""
+    """Anybody who knows it can compute everything that chance gives; None if each seed is fresh."""
 
     def __post_init__(self) -> None:
         if self.text is not None:
@@ -56,32 +56,32 @@ class EntropySource:
         return cls(derive(_printable(text).encode(), "game"), text)
 
     def entropy(self) -> Entropy:
-        """Return the seeds of this game, the same now and when it is resumed."""
+        """Return the seeds of this game: fresh ones, or those of its text, which a resumed game gets again."""
         return FreshEntropy() if self.text is None else TextEntropy(self.text)
 
     def program_random(self, seat: int, seq: int, *labels: str) -> Random:
         """Return the randomness of the bot at a seat for the choice that becomes event ``seq``.
 
-        It depends on nothing but the secret, the seat and the number, so a resumed game continues as it would have;
-        and on labels, if several games are played from the same secret.
+        It depends only on the secret, the seat, the number and, if several games are played from the same secret, on
+        labels. So a resumed game continues as it would have.
         """
         return StreamRandom(derive(self.secret, "player", seat, seq, *labels))
 
 
 NO_CHANCE: Final = EntropySource(bytes(SEED_BYTES), None)
-"""The source of a game from which nothing follows, as all that chance gave was recorded elsewhere."""
+"""The source of a game in which nothing is derived from it, as all that chance gave was recorded elsewhere."""
 
 
 def derived_text(text: str, *labels: str | int) -> str:
     """Return a text derived one way from another: ``derive(text, label, …)`` in hexadecimal.
 
-    It reveals neither the other text nor what is derived from that by other labels.
+    It reveals neither the other text nor anything that is derived from that with other labels.
     """
     return derive(text.encode(), *labels).hex()
 
 
 def wrong_source(reproducible: bool, source: EntropySource | None) -> Iterator[Mismatch]:
-    """Yield what is impossible: a game that has a seed text and is not reproducible, or the other way round."""
+    """Yield a contradiction if a game has a seed text and is not reproducible, or the other way round."""
     if source is not None and reproducible != (source.text is not None):
         stated = "a reproducible game" if reproducible else "a game that is not reproducible"
         yield Mismatch(stated, "what the secret says, which has " + ("no text" if reproducible else "a text"))
@@ -103,15 +103,15 @@ class FreshEntropy:
 
 @dataclass(frozen=True, slots=True)
 class TextEntropy:
-    """Seeds derived from a text, for games that can be played again: ``derive(text, "deck", index)``.
+    """Seeds derived from a text, for reproducible games: ``derive(text, "deck", index)``.
 
-    The label is frozen, whatever the seeds are for: games that were started with a text are checked by it.
+    The label must never change, whatever the seeds are for: games that were started with a text are checked with it.
     """
 
     text: str
 
     def seed(self, index: int) -> bytes:
-        """Return the seed of a number."""
+        """Return the seed with this number."""
         return derive(self.text.encode(), "deck", index)
 
 
@@ -132,5 +132,5 @@ class StreamRandom(Random):
         return self.getrandbits(53) * 2.0**-53
 
     def seed(self, *_args: object, **_kwargs: object) -> None:
-        """Refuse to be seeded again: the stream makes a resumed game continue as it would have."""
+        """Refuse to be seeded again: only the unchanged stream makes a resumed game continue as it would have."""
         raise TypeError("A StreamRandom takes its stream from its key and cannot be seeded again.")

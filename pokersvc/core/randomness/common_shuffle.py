@@ -1,7 +1,7 @@
-"""Rounds that nobody chose: how a table shuffles together, a fold over its events.
+"""The common shuffle of a table, whose result nobody chooses: a fold over the table's events.
 
 The dealer and each seat bind themselves once. Before each round that needs a new shuffle, every bound seat opens one
-share, and the seed follows from all of them and from the dealer's part. docs/fairness.md says what that proves;
+share, and the seed is derived from all of them and from the dealer's part. docs/fairness.md says what that proves;
 docs/shares.md defines every byte.
 """
 
@@ -20,17 +20,17 @@ from pokersvc.core.tables.table_event import TableEvent
 
 
 class Binding(NamedTuple):
-    """What a seat is bound to."""
+    """The key and the chain of shares that a seat is bound to."""
 
     key: bytes
     length: int
     first: int
-    """The first round that it counts for."""
+    """The first round that it is for."""
     tip: bytes
     known: int
-    """The last round whose link is known; the one before the first where that is the tip alone."""
+    """The last round whose link is known; the round before ``first`` while only the tip is known."""
     link: bytes
-    """The link of that round."""
+    """The link of the round ``known``."""
 
     @property
     def last(self) -> int:
@@ -40,7 +40,7 @@ class Binding(NamedTuple):
 
 @dataclass(slots=True)
 class Awaited:
-    """A round whose shares are awaited, or complete and on their way into the shuffle."""
+    """A round whose shares are awaited, or are complete and will be shuffled next."""
 
     round: int
     seats: tuple[int, ...]
@@ -49,7 +49,7 @@ class Awaited:
     head: bytes | None = None
     """The hash of its `SharesAwaited`; None until it is recorded."""
     shares: dict[int, bytes] = dataclasses.field(default_factory=dict)
-    """Seat → its share, empty where it was missed."""
+    """Seat → its share; empty if it was missed."""
 
     @property
     def waiting(self) -> tuple[int, ...]:
@@ -58,7 +58,7 @@ class Awaited:
 
     @property
     def complete(self) -> bool:
-        """Whether every share came or was missed; one came at least, for else the round is not played."""
+        """Whether every share came or was missed; at least one came, because otherwise the round is not played."""
         return len(self.shares) == len(self.seats)
 
     @property
@@ -75,9 +75,9 @@ class Span(NamedTuple):
 
 
 class Dealing:
-    """How a table shuffles together, after its events so far.
+    """The state of a table's common shuffle after its events so far.
 
-    `start` and the head of a round are hashes of stored events: whoever feeds the fold gives them (`Replay`).
+    `start` and the head of a round are hashes of stored events; the caller that feeds the fold (`Replay`) sets them.
     """
 
     __slots__ = (
@@ -102,29 +102,29 @@ class Dealing:
         """The hash of the event that started the game; None until it is recorded."""
         self.bindings: dict[int, Binding] = {}
         self.keys: dict[int, bytes] = {}
-        """Seat → the key that it was bound to last, also where a new link has ended that binding."""
+        """Seat → the last key that it was bound to, even if a new link has ended that binding."""
         self.tips: set[tuple[int, bytes]] = set()
-        """Every chain that a seat was bound to, by its tip: a second time its links would be known."""
+        """Every chain that a seat was ever bound to, by its tip: if it were used again, its links would be known."""
         self.round = 0
         """The number of the last round that was opened."""
         self.awaited: Awaited | None = None
         """The round whose shares are awaited or complete, until it is shuffled."""
         self.forgoing: tuple[int, ...] = ()
-        """The seats that are to forgo the round that was dealt, as soon as somebody must choose in it.
+        """The seats that will forgo the round that was dealt, as soon as somebody must choose in it.
 
-        No share of theirs is in it: they missed it, or sat out."""
+        They gave no share to it: they missed it, or sat out."""
         self.part: dict[int, list[Span]] = {}
-        """Seat → the rounds for whose shuffle it gave a share."""
+        """Seat → the rounds to whose shuffle it gave a share."""
         self.missed: dict[int, list[int]] = {}
         """Seat → the rounds in which its share was missed."""
         self.replaced: dict[int, int] = {}
-        """Seat → how often it was bound again without the signature of the key that it had."""
+        """Seat → how often it was bound again without a signature by the key that it had before."""
         self.former: dict[int, list[str]] = {}
-        """Seat → the names of those who held it before its holder, from the first."""
+        """Seat → the names of its former holders, from the first."""
         self.unplayed: list[int] = []
-        """The rounds for which no share came, which were not played."""
+        """The rounds that were not played because no share came."""
 
-    # What is asked of it.
+    # Queries.
 
     @property
     def waiting(self) -> tuple[int, ...]:
@@ -133,11 +133,11 @@ class Dealing:
 
     @property
     def complete(self) -> bool:
-        """Whether all shares of a round are there and its shuffle comes next."""
+        """Whether all shares of a round have come or were missed, so that its shuffle comes next."""
         return self.awaited is not None and self.awaited.complete
 
     def holds_up(self, state: State) -> bool:
-        """Tell whether a round would begin next, for which shares have to come first."""
+        """Return whether a round would begin next, but shares for it have to come first."""
         return not self.complete and state.deals_to() is not None
 
     def asked(self, state: State, sitting_out: tuple[int, ...]) -> tuple[int, ...]:
@@ -152,14 +152,14 @@ class Dealing:
         )
 
     def forgone_next(self, state: State) -> Event | None:
-        """Return that a seat is out of the round for which it gave no share, where that comes next."""
+        """Return the event that a seat forgoes the round to which it gave no share, if that comes next."""
         for seat in self.forgoing if state.awaited else ():
             with suppress(IllegalAction):  # it was not dealt in
                 return state.decide(ForgoRound(seat))
         return None
 
     def seed(self, secret: bytes) -> bytes:
-        """Return the seed of the round that is complete, from the dealer's secret of the game."""
+        """Return the seed of the complete round, derived from its shares and the dealer's secret of the game."""
         awaited, start = self.awaited, self.start
         assert awaited is not None
         assert awaited.complete
@@ -167,10 +167,10 @@ class Dealing:
         shares = [(seat, awaited.shares[seat]) for seat in awaited.seats]
         return round_seed(dealers_part(secret, awaited.round), start, awaited.round, shares)
 
-    # What has happened.
+    # Changes by events.
 
     def apply(self, event: TableEvent, sitting_out: tuple[int, ...]) -> None:
-        """Take one of the events; `ImpossibleEvent` for one that this fold cannot take."""
+        """Take an event of a common shuffle; raise `ImpossibleEvent` if this fold cannot take it."""
         match event:
             case SeatBound():
                 self._bound(event)
@@ -202,11 +202,11 @@ class Dealing:
         self.bindings[event.seat] = Binding(event.key, event.length, first, event.tip, first - 1, event.tip)
 
     def link_replaced(self, seat: int) -> None:
-        """Note that a seat has a new link: the device of the old one is not asked any more."""
+        """Note that a seat has a new link; the device with the old link is no longer asked for shares."""
         self.bindings.pop(seat, None)
 
     def reseated(self, seat: int, before: str) -> None:
-        """Note that somebody else than ``before`` sits at a seat: they bind it to a key of their own, renewing none."""
+        """Note that somebody other than ``before`` sits at a seat: they bind it to their own key, renewing none."""
         self.link_replaced(seat)
         self.keys.pop(seat, None)
         self.former.setdefault(seat, []).append(before)
@@ -233,10 +233,10 @@ class Dealing:
         """Note that a seat is out of the round."""
         self.forgoing = tuple(other for other in self.forgoing if other != seat)
 
-    # What may come now. Whether time is over, a clock says.
+    # Checks of the events that may come now. A clock decides whether time is over.
 
     def check(self, event: TableEvent, state: State, people: frozenset[int], sitting_out: tuple[int, ...]) -> None:
-        """Raise `IllegalAction` for one of the events that may not come now; ``people`` are the seats of people."""
+        """Raise `IllegalAction` if an event of the shuffle may not come now; ``people`` are the seats of people."""
         match event:
             case SeatBound():
                 self._check_bound(event, state, people)
@@ -248,7 +248,7 @@ class Dealing:
                 self._check_asked(event.seat)
 
     def check_none_awaited(self) -> None:
-        """Raise `IllegalAction` while shares are awaited: then nothing else happens in the game."""
+        """Raise `IllegalAction` while shares are awaited, because nothing else may happen in the game then."""
         if self.awaited is not None:
             raise IllegalAction("shares_awaited", "The table waits for shares of the shuffle, and then deals.")
 
@@ -312,11 +312,11 @@ class Dealing:
 
 @dataclass(frozen=True, slots=True)
 class SharedEntropy:
-    """The seeds of a table that shuffles together: those of its rounds, from shares and the dealer's secret."""
+    """The seeds of a table that shuffles together, derived from the shares of each round and the dealer's secret."""
 
     dealing: Dealing
     secret: bytes
 
     def seed(self, index: int) -> bytes:
-        """Return the seed of the round that is complete, whatever number the game has for it."""
+        """Return the seed of the complete round, whatever number the game has for it."""
         return self.dealing.seed(self.secret)

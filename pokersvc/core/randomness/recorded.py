@@ -1,4 +1,4 @@
-"""What was recorded elsewhere and enters a game instead of chance: what chance gave at another table."""
+"""Recordings of what chance gave at another table, which enter a game instead of chance."""
 
 from abc import ABC, abstractmethod
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from pokersvc.core.state import Entry, Outcome
 
 
 class FollowedGame(NamedTuple):
-    """What a state that has taken all events of a game says of it, so that nobody applies them again to ask."""
+    """The history and the outcome of a game that was followed to its end, so that nobody need follow it again."""
 
     entries: tuple[tuple[int, Entry], ...]
     """The lines of history that events completed, as everyone may know them, each with the event's number."""
@@ -17,13 +17,13 @@ class FollowedGame(NamedTuple):
 
 
 class Recordings(ABC):
-    """Gives the dealer the events whose content was recorded, beside seeds."""
+    """Gives the dealer events whose content was recorded, in addition to seeds."""
 
     @abstractmethod
     def recorded(self, type_: type[EventT]) -> EventT | None:
-        """Return what was recorded as the next event, if it is of this type."""
+        """Return the next recorded event if it is of this type, otherwise None."""
 
 
 def recorded_by(entropy: Entropy, type_: type[EventT]) -> EventT | None:
-    """Return what was recorded as the next event; None where it is of another type, or where there are seeds only."""
+    """Return the next recorded event; None if it is of another type, or if ``entropy`` has only seeds."""
     return entropy.recorded(type_) if isinstance(entropy, Recordings) else None

@@ -13,7 +13,7 @@ from pokersvc.core.tables.table_event import TableAction, TableEvent
 from pokersvc.text import counted
 
 SHARE_SECONDS: Final = 20
-"""How long a table waits for shares, unless it is said otherwise."""
+"""The seconds that a table waits for shares by default."""
 MOST_SHARE_SECONDS: Final = 3600
 
 Key: TypeAlias = Annotated[bytes, Field(min_length=KEY_BYTES, max_length=KEY_BYTES)]
@@ -30,7 +30,7 @@ class DealingSet(TableEvent):
 
     protocol: Literal[1]
     seconds: Annotated[int, Field(ge=1, le=MOST_SHARE_SECONDS)]
-    """How long shares are waited for."""
+    """The seconds to wait for shares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,22 +39,22 @@ class SeatBound(TableEvent):
 
     key: Key
     length: Annotated[int, Field(ge=1, le=MOST_LINKS)]
-    """Of the chain: how many shares it has."""
+    """The length of the chain: the number of its shares."""
     renewal: Signed | None
-    """The same, signed by the key that the seat had: None for its first binding, and for a replacement."""
+    """A signature of the same message by the seat's former key; None for its first binding, and for a replacement."""
     seat: Number
     signature: Signed
-    """By the new key."""
+    """A signature by the new key."""
     tip: Link
     """The end of the chain, which is not a share."""
 
 
 @dataclass(frozen=True, slots=True)
 class SharesAwaited(TableEvent):
-    """A round opens: these seats open a share. It uses up the number of the round, whatever comes."""
+    """A round opens: these seats open a share. The number of the round is used up, whatever follows."""
 
     round: Number
-    """Counts these events, from 1: not the game's own rounds."""
+    """The count of these events, from 1; it is not the number of the game's own round."""
     seats: tuple[Number, ...]
 
 
@@ -102,7 +102,7 @@ class OpenShare(TableAction):
 
 
 def bound_event(action: BindSeat) -> SeatBound:
-    """Return the event of a binding; `IllegalAction` for values that cannot be."""
+    """Return the event of a binding; raise `IllegalAction` for impossible values."""
     _check_bytes(action.key, KEY_BYTES, "A key")
     _check_bytes(action.tip, SHARE_BYTES, "The tip of a chain")
     _check_bytes(action.signature, SIGNATURE_BYTES, "A signature")
@@ -114,7 +114,7 @@ def bound_event(action: BindSeat) -> SeatBound:
 
 
 def opened_event(action: OpenShare) -> ShareOpened:
-    """Return the event of a share that is opened; `IllegalAction` for values that cannot be."""
+    """Return the event of a share that is opened; raise `IllegalAction` for impossible values."""
     _check_bytes(action.share, SHARE_BYTES, "A share")
     _check_bytes(action.signature, SIGNATURE_BYTES, "A signature")
     return ShareOpened(action.seat, action.share, action.signature)
@@ -127,7 +127,7 @@ def _check_bytes(value: object, size: int, what: str) -> None:
 
 
 def share_event_of(action: TableAction) -> TableEvent | None:
-    """Return the event of one of these actions; None for another."""
+    """Return the event of an action of a common shuffle; None for any other action."""
     match action:
         case BindSeat():
             return bound_event(action)

@@ -1,4 +1,4 @@
-"""Shares of a common shuffle, in bytes: hash chains, what is signed, and the seed that follows from all shares.
+"""The bytes of a common shuffle: hash chains of shares, signed messages, and the seed derived from all shares.
 
 docs/shares.md defines them for another implementation, with test vectors. ``start`` is the hash of the event that
 starts a game; keys, links, hashes and seeds are 32 bytes each, signatures 64 (`pokersvc.core.randomness.ed25519`).
@@ -13,9 +13,9 @@ from pokersvc.core.randomness.stream import derive
 
 SHARE_BYTES: Final = 32
 LINKS: Final = 10_000
-"""The length of a chain unless its maker says otherwise: so many rounds can be played with it."""
+"""The default length of a chain, which is the number of rounds that can be played with it."""
 MOST_LINKS: Final = 1_000_000
-"""The longest chain: whoever checks a share may have to hash as often."""
+"""The greatest length of a chain; a check of one share may take as many hashes."""
 
 _LINK: Final = b"pokersvc/share/1"
 _BOUND: Final = b"pokersvc/bound/1"
@@ -30,7 +30,7 @@ def u64(number: int) -> bytes:
 
 
 def field(value: bytes) -> bytes:
-    """Return bytes after their length, so that no two lists of fields make the same bytes."""
+    """Return bytes preceded by their length, so that no two lists of fields make the same bytes."""
     return u64(len(value)) + value
 
 
@@ -40,11 +40,11 @@ class Links:
     __slots__ = ("_begun",)
 
     def __init__(self, start: bytes, seat: int) -> None:
-        # What all links share is hashed once: 32 bytes more make each of them.
+        # The common beginning of all links is hashed once; each link adds 32 bytes.
         self._begun = sha256(field(_LINK) + field(start) + u64(seat) + u64(SHARE_BYTES))
 
     def after(self, link: bytes, times: int = 1) -> bytes:
-        """Return H applied so often to a link."""
+        """Return a link after H was applied to it this many times."""
         begun = self._begun
         for _ in range(times):
             hashed = begun.copy()
@@ -54,12 +54,12 @@ class Links:
 
 
 def bound_message(start: bytes, seat: int, key: bytes, tip: bytes, length: int) -> bytes:
-    """Return what a seat signs when it binds itself: by its new key, and by the one before where it renews."""
+    """Return the message that a seat signs to bind itself: with its new key and, to renew, also with its former key."""
     return field(_BOUND) + field(start) + u64(seat) + field(key) + field(tip) + u64(length)
 
 
 def opened_message(start: bytes, round_: int, seat: int, share: bytes, head: bytes) -> bytes:
-    """Return what a seat signs when it opens its share; ``head`` is the hash of the round's `SharesAwaited`."""
+    """Return the message that a seat signs to open its share; ``head`` is the hash of the round's `SharesAwaited`."""
     return field(_OPENED) + field(start) + u64(round_) + u64(seat) + field(share) + field(head)
 
 
@@ -69,14 +69,14 @@ def typed_root(start: bytes, seat: int, text: str) -> bytes:
 
 
 def dealers_part(secret: bytes, round_: int) -> bytes:
-    """Return the dealer's part of a round, which follows from the secret of the game."""
+    """Return the dealer's part of a round, derived from the secret of the game."""
     return derive(secret, "deck", round_)
 
 
 def round_seed(part: bytes, start: bytes, round_: int, shares: Iterable[tuple[int, bytes]]) -> bytes:
-    """Return the seed of a round: from the dealer's part and the shares, (seat, share) in order of seats.
+    """Return the seed of a round, derived from the dealer's part and the shares: (seat, share) in order of seats.
 
-    The share is empty for a seat that was asked and missed.
+    The share of a seat that was asked and missed is empty.
     """
     message = [field(_TOGETHER), field(start), u64(round_)]
     for seat, share in shares:

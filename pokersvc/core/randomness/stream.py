@@ -33,8 +33,8 @@ def derive(key: bytes, *labels: str | int) -> bytes:
 class Blocks:
     """The blocks of a stream, 32 bytes each: HMAC-SHA256 over a constant, the label and the block's number.
 
-    The HMAC is written out as RFC 2104 defines it, because what all blocks share is then hashed once: two blocks, which
-    a shuffle needs, take half the time of two calls of `hmac.digest`.
+    The HMAC is written out as RFC 2104 defines it, so that the common beginning of all blocks is hashed only once: two
+    blocks, which a shuffle needs, take half the time of two calls of `hmac.digest`.
     """
 
     __slots__ = ("_inner", "_outer")
@@ -45,7 +45,7 @@ class Blocks:
         self._outer = sha256(padded.translate(_OUTER_PAD))
 
     def block(self, number: int) -> bytes:
-        """Return the block of a number, from 0."""
+        """Return the block with this number, from 0."""
         inner = self._inner.copy()
         inner.update(number.to_bytes(8, "big"))
         outer = self._outer.copy()
@@ -60,7 +60,7 @@ _OUTER_PAD: Final = bytes(byte ^ 0x5C for byte in range(256))
 
 
 class Stream:
-    """An endless stream of bytes that follows from a key and a label, read once from front to back.
+    """An endless stream of bytes derived from a key and a label, read once from front to back.
 
     >>> Stream(b"k", "deck").take(4).hex()
     '57b06def'
@@ -87,8 +87,8 @@ class Stream:
     def below(self, n: int) -> int:
         """Return a number from 0 to ``n - 1``, each equally likely. ``below(1)`` reads no bytes.
 
-        It reads the fewest bytes that can hold ``n`` values, as one big-endian number, and reads again when
-        that is at or above the largest multiple of ``n``: its remainder would favour the low numbers.
+        It reads the fewest bytes that can hold ``n`` values as one big-endian number, and reads again if that is at or
+        above the largest multiple of ``n``, because its remainder would favour the low numbers.
         """
         if n < 1:
             raise InvalidValue(f"There is no number below {n}: it must be 1 or more.")

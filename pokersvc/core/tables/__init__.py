@@ -1,4 +1,4 @@
-"""What happens at a table and not in its game: pauses, clocks, and who sits where."""
+"""The side of a table that its game does not know: pauses, clocks, and changes of seats."""
 
 from typing import TYPE_CHECKING
 

@@ -1,7 +1,7 @@
-"""The clock of a table: a fold over a game's events, their moments, and who was to choose after each of them.
+"""The clock of a table: a fold over a game's events, their moments, and the seats that must choose after each.
 
-One function for whoever must know how long a seat still has: the service that ends a choice, a page that shows the
-time, an audit that checks that no choice was ended early. Times are whole microseconds, moments those since 1970.
+All that must know the time a seat has left use it: the service that ends a choice, a page that shows the time, an audit
+that checks that no choice was ended early. Times are whole microseconds; moments count from 1970.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -28,7 +28,7 @@ def microseconds(moment: datetime) -> int:
 
 
 def moment_of(at: int) -> datetime:
-    """Return the moment that is so many microseconds after 1970."""
+    """Return the moment that is ``at`` microseconds after the beginning of 1970."""
     return _EPOCH + at * _MICROSECOND
 
 
@@ -36,18 +36,18 @@ class _Choice(NamedTuple):
     """A choice that a person is making."""
 
     since: int
-    """From when on the time runs: the choice began, or it stood still before."""
+    """The moment from which the time runs: the choice began, or time continued after a standstill."""
     used: int
-    """The time that was used before that."""
+    """The time used before that moment."""
 
 
 class Clock:
-    """How long each person who must choose still has.
+    """The time that each person who must choose has left.
 
-    Each has the seconds of the settings for a choice, from the moment in which the seat became awaited, and behind them
-    its bank, of which what a choice used is gone. Others' choices meanwhile change nothing. A pause stops all clocks,
-    and `ClockRestarted` gives every choice its full time again. Who sits out has no time at all, until they come back.
-    A moment that lies before the one of an earlier event counts as that one.
+    A choice gets the seconds of the settings, from the moment the seat became awaited, and after them the seat's bank;
+    bank time that a choice used is gone. Others' choices meanwhile change nothing. A pause stops all clocks, and
+    `ClockRestarted` gives every choice its full time again. A person who sits out has no time at all until they come
+    back. A moment before that of a previous event counts as that event's.
     """
 
     __slots__ = ("_choices", "_paused", "_table", "bank", "now", "restarted")
@@ -58,16 +58,16 @@ class Clock:
         self._choices: dict[int, _Choice] = {}
         self._paused = False
         self.bank: dict[int, int] = dict.fromkeys(sorted(table.people), table.settings.bank * SECOND)
-        """What each person has left in the bank, without what a choice that is being made uses."""
+        """Seat → the time left in a person's bank, in which the use by a current choice is not yet counted."""
         self.now = 0
         """The latest moment so far."""
         self.restarted = False
         """Whether the last event restarted it."""
 
     def take(self, at: int | None, event: Event, chooser: int | None, awaited: tuple[int, ...]) -> None:
-        """Take the next event, after the table has: its moment, whose choice it was, and who must choose after it.
+        """Take the next event, after the table did: its moment, the seat that chose it, and the seats awaited after it.
 
-        Without a moment it comes at that of the event before it.
+        An event without a moment gets that of the event before it.
         """
         self.now = now = self.now if at is None else max(at, self.now)
         choices, table = self._choices, self._table
@@ -90,7 +90,7 @@ class Clock:
                 choices[seat] = _Choice(now, 0)
 
     def refill(self, seat: int) -> None:
-        """Give a seat its whole bank, as somebody else sits there now."""
+        """Give a seat its whole bank again, because somebody else sits there now."""
         assert self._table.settings is not None
         self.bank[seat] = self._table.settings.bank * SECOND
 
@@ -109,7 +109,7 @@ class Clock:
         return self._table.settings.seconds * SECOND
 
     def deadline(self, seat: int) -> int | None:
-        """Return the moment in which a seat's time is over; None where it is not asked, or the table is paused."""
+        """Return the moment when a seat's time is over; None if it is not asked, or the table is paused."""
         choice = self._choices.get(seat)
         if choice is None or self._paused:
             return None
@@ -119,18 +119,18 @@ class Clock:
 
     @property
     def deadlines(self) -> dict[int, int]:
-        """Seat → the moment in which its time is over, for all whose time runs."""
+        """Seat → the moment when its time is over, for all seats whose time runs."""
         found = {seat: self.deadline(seat) for seat in sorted(self._choices)}
         return {seat: deadline for seat, deadline in found.items() if deadline is not None}
 
     def left(self, seat: int, at: int) -> int | None:
-        """Return how long a seat still has at a moment, 0 where its time is over; None where no time runs for it."""
+        """Return the time that a seat has left at a moment, 0 if its time is over; None if no time runs for it."""
         deadline = self.deadline(seat)
         return None if deadline is None else max(0, deadline - max(at, self.now))
 
 
 class ShareClock:
-    """How long the shares of a common shuffle are still waited for: a fold like `Clock`, stopped by a pause."""
+    """The time left to wait for the shares of a common shuffle: a fold like `Clock`, stopped by a pause."""
 
     __slots__ = ("_dealing", "_paused", "_since", "_used", "now")
 
@@ -142,7 +142,7 @@ class ShareClock:
         """The latest moment so far."""
 
     def take(self, at: int | None, event: Event, *, paused: bool) -> None:
-        """Take the next event, after the table has, its moment, and whether the table is paused after it."""
+        """Take the next event, after the table did: its moment, and whether the table is paused after it."""
         self.now = now = self.now if at is None else max(at, self.now)
         if event.__class__ is SharesAwaited:
             self._since, self._used = now, 0
@@ -153,12 +153,12 @@ class ShareClock:
 
     @property
     def deadline(self) -> int | None:
-        """The moment in which the time for shares is over; None where none is awaited, or the table is paused."""
+        """The moment when the time for shares is over; None if none is awaited, or the table is paused."""
         if not self._dealing.waiting or self._paused:
             return None
         return self._since - self._used + self._dealing.seconds * SECOND
 
     def left(self, at: int) -> int | None:
-        """Return how long shares are still waited for at a moment, 0 where time is over; None where no time runs."""
+        """Return the time left to wait for shares at a moment, 0 if it is over; None if no time runs."""
         deadline = self.deadline
         return None if deadline is None else max(0, deadline - max(at, self.now))

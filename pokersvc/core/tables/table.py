@@ -1,7 +1,7 @@
-"""What happens at a table and not in its game: pauses, time that is over, who sits out, whose seat it is.
+"""The state of a table that its game does not know: pauses, timeouts, seats that sit out, links that were replaced.
 
-Every game's log may hold these events (`pokersvc.core.tables.table_events`); the games do not know them. `Table` is
-the fold over them. It stands beside the game's state in a `Replay`, and says which of them may come where.
+Every game's log may hold table events (`pokersvc.core.tables.table_events`); the games do not know them. `Table` is the
+fold over them. It stands beside the game's state in a `Replay`, and says which of them may come when.
 """
 
 from collections.abc import Callable
@@ -37,34 +37,34 @@ from pokersvc.core.tables.table_events import (
 )
 
 SITS_OUT_AFTER: Final = 2
-"""After so many choices in a row that a person let lapse, their seat sits out."""
+"""The number of choices in a row that a person lets lapse before their seat sits out."""
 
 
 class Due(NamedTuple):
-    """Which event must come next, in the command of the last one."""
+    """The event that must come next, in the same command as the last one."""
 
     seat: int
     leaves: bool
-    """That its player left; if not, the move that the game names for a seat whose time is over."""
+    """Whether it is that the player left; if not, it is the move that the game names for a seat whose time is over."""
     away: bool
     """Whether the seat sat out already when its time was over."""
 
 
 class Table:
-    """What the events at a table have made: a fold over them, and over whose choices the game's events were."""
+    """The state of a table: a fold over the table's events, and over the seats that chose the game's events."""
 
     __slots__ = ("dealing", "due", "names", "paused", "people", "replaced", "settings", "timeouts")
 
     def __init__(self, seats: tuple[Seat, ...]) -> None:
         self.names = ("", *(seat.name for seat in seats))
         self.people = frozenset(number for number, seat in enumerate(seats, 1) if seat.kind in (HUMAN, OPEN))
-        """The seats of people; also those at which a person may sit down."""
+        """The seats of people, including those at which a person may sit down."""
         self.settings: TableSettings | None = None
         self.dealing: Dealing | None = None
-        """How the table shuffles together; None where the dealer shuffles alone."""
+        """The common shuffle of the table; None if the dealer shuffles alone."""
         self.paused = False
         self.timeouts: dict[int, int] = {}
-        """Seat → how many of its choices lapsed in a row, where any did."""
+        """Seat → the number of its choices that lapsed in a row, if any did."""
         self.replaced: dict[int, int] = {}
         """Seat → how often its link was replaced."""
         self.due: Due | None = None
@@ -80,12 +80,12 @@ class Table:
         return tuple(sorted(seat for seat, lapsed in self.timeouts.items() if lapsed >= SITS_OUT_AFTER))
 
     def nobody_sits_in(self, state: State) -> bool:
-        """Tell whether people play and all of them sit out."""
+        """Return whether people play and all of them sit out."""
         playing = set(filter(state.playing, self.people))
         return bool(playing) and playing.issubset(self.sitting_out)
 
     def apply(self, event: TableEvent) -> None:
-        """Take an event at the table; `ImpossibleEvent` for a seat that there is not, and for second settings."""
+        """Take a table event; raise `ImpossibleEvent` for a seat that does not exist, and for second settings."""
         seat = getattr(event, "seat", 1)
         if not 1 <= seat < len(self.names):
             raise ImpossibleEvent(event, f"there is no seat {seat}")
@@ -121,7 +121,7 @@ class Table:
                     self.timeouts[seat] = max(SITS_OUT_AFTER, self.timeouts.get(seat, 0))
 
     def went_on(self, event: Event, chooser: int | None, *, shuffled: bool = False) -> None:
-        """Note an event of the game, and whose choice it was, if a seat's: its own choice ends sitting out.
+        """Note an event of the game, and the seat that chose it, if any: a seat's own choice ends its sitting out.
 
         ``shuffled`` says that it was a shuffle.
         """
@@ -135,9 +135,9 @@ class Table:
             self.timeouts.pop(chooser, None)
 
     def reseated(self, seats: tuple[Seat, ...]) -> tuple[int, ...]:
-        """Note who sits where now, and return the seats of newcomers.
+        """Note the seats as they are now, and return those of newcomers.
 
-        They do not sit out, and are not bound to what another's device knows.
+        Newcomers do not sit out, and are not bound to a chain that another's device knows.
         """
         before, self.names = self.names, ("", *(seat.name for seat in seats))
         newcomers = tuple([number for number, name in enumerate(self.names) if name != before[number]])
@@ -147,16 +147,16 @@ class Table:
                 self.dealing.reseated(number, before[number])
         return newcomers
 
-    # What may come now.
+    # Checks of the events that may come now.
 
     def decide(self, action: TableAction, state: State) -> TableEvent:
-        """Return the event of an action; `IllegalAction` for one that cannot be done now."""
+        """Return the event of an action; raise `IllegalAction` if the action is impossible now."""
         event = event_of(action)
         self.check(event, state)
         return event
 
     def check(self, event: TableEvent, state: State) -> None:
-        """Raise `IllegalAction` for an event that may not come now. Whether time is over, a `Clock` says."""
+        """Raise `IllegalAction` for an event that may not come now. A `Clock` decides whether time is over."""
         if self.due is not None:
             raise IllegalAction("event_due", f"The event of {self.names[self.due.seat]} comes first.")
         if isinstance(event, TableSet):
@@ -188,17 +188,17 @@ class Table:
         self.dealing.check(event, state, self.people, self.sitting_out)
 
     def check_shares(self) -> None:
-        """Raise `IllegalAction` while shares are awaited, as then nothing else happens in the game."""
+        """Raise `IllegalAction` while shares are awaited, because nothing else may happen in the game then."""
         if self.dealing is not None:
             self.dealing.check_none_awaited()
 
     def check_choice(self) -> None:
-        """Raise `IllegalAction` where no seat may choose, because the table is paused."""
+        """Raise `IllegalAction` if no seat may choose because the table is paused."""
         if self.paused:
             raise IllegalAction("paused", "The table is paused; nobody can choose until it is resumed.")
 
     def check_round(self, state: State) -> None:
-        """Raise `IllegalAction` where no round may begin: in a pause, and where all people who play sit out."""
+        """Raise `IllegalAction` if no round may begin: in a pause, and while all people who play sit out."""
         if self.paused:
             raise IllegalAction("paused", "The table is paused; no round begins until it is resumed.")
         if self.nobody_sits_in(state):

@@ -1,4 +1,4 @@
-"""The bases of what happens at a table and not in its game (`pokersvc.core.tables.table_events`)."""
+"""The bases of table events and table actions, which a game does not know (`pokersvc.core.tables.table_events`)."""
 
 from dataclasses import dataclass
 
@@ -13,4 +13,4 @@ class TableEvent(Event):
 
 @dataclass(frozen=True, slots=True)
 class TableAction:
-    """Base of what is done at a table. Who may do it, a server decides: here it is only whether it can be done now."""
+    """Base of the actions at a table. A server decides who may take one; the table, only whether it is possible now."""

@@ -1,4 +1,4 @@
-"""The events and actions at a table, and its settings: pauses, time that is over, who sits out, whose seat it is."""
+"""The events, actions and settings of a table: pauses, timeouts, seats that sit out, links that are replaced."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -28,7 +28,7 @@ Seconds: TypeAlias = Annotated[int, Field(ge=0, le=MOST_SECONDS)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableSettings:
-    """What is agreed when a table is made; `InvalidValue` for what cannot be."""
+    """The settings that are agreed when a table is made; `InvalidValue` for impossible ones."""
 
     advice: bool = True
     """Whether players may ask for advice."""
@@ -41,7 +41,7 @@ class TableSettings:
     seconds: int = 0
     """Seconds that a person has for a choice; 0 for no clock."""
     share_seconds: int = SHARE_SECONDS
-    """Seconds that shares of a common shuffle are waited for."""
+    """Seconds to wait for the shares of a common shuffle."""
 
     def __post_init__(self) -> None:
         for name in ("bank", "seconds"):
@@ -73,7 +73,7 @@ class TableSet(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class TimedOut(TableEvent):
-    """A person's time is over: the next event, of the same command, is the move that the game names for the seat."""
+    """A person's time is over: the next event, in the same command, is the move that the game names for the seat."""
 
     seat: Number
 
@@ -109,7 +109,7 @@ class SeatReplaced(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class SeatRemoved(TableEvent):
-    """The host removed a seat, between two rounds: the next event, of the same command, is that its player left."""
+    """The host removed a seat, between two rounds: the next event, in the same command, is that its player left."""
 
     seat: Number
 
@@ -122,7 +122,7 @@ TABLE_EVENT_TYPES: Final[EventTypes] = {
     )
 }  # fmt: skip
 TABLE_EVENTS: Final = frozenset(TABLE_EVENT_TYPES.values())
-"""The classes, to be looked up by the class of an event: most events are of the game."""
+"""The classes of table events, for a fast look-up: most events are the game's own."""
 
 
 # Actions.
@@ -167,7 +167,7 @@ _EVENT_OF: Final[dict[type[TableAction], Callable[[Any], TableEvent]]] = {
 
 
 def event_of(action: TableAction) -> TableEvent:
-    """Return the event of an action; `IllegalAction` for what is not an action at a table."""
+    """Return the event of an action; raise `IllegalAction` if it is not an action at a table."""
     if (making := _EVENT_OF.get(type(action))) is not None:
         return making(action)
     if (event := share_event_of(action)) is None:
@@ -206,5 +206,5 @@ def agreed(events: Iterable[Event]) -> TableSettings | None:
 
 
 def together(settings: TableSettings, event: DealingSet) -> TableSettings:
-    """Return settings with those of how the table shuffles."""
+    """Return settings completed with those of the common shuffle."""
     return replace(settings, dealing="together", share_seconds=event.seconds)

@@ -25,9 +25,9 @@ from pokersvc.text import YOU, counted, does, listed, whose
 
 
 def event_words(game: Game, event: Event, state: State, seats: tuple[Seat, ...]) -> str:
-    """Return any event in words: one at the table, or one of the game, after which ``state`` is.
+    """Return any event in words, of the table or of the game; ``state`` is the state after it.
 
-    ``seats`` are those of the start.
+    ``seats`` are the seats at the start.
     """
     if isinstance(event, TableSet):
         advises, deals = type(game.words).advise is not Words.advise, game.hides or bool(game.seeded)
@@ -63,7 +63,7 @@ def _other(seat: int, seats: tuple[Seat, ...]) -> str:
 
 
 def part_words(dealing: Dealing, seats: tuple[Seat, ...]) -> str:
-    """Return in a sentence who took part in which rounds of a common shuffle, and whose shares were missed.
+    """Return sentences on who took part in which rounds of a common shuffle, and whose shares were missed.
 
     >>> part_words(Dealing(20), ())
     'Nobody has taken part in a common shuffle yet.'
@@ -94,12 +94,12 @@ Checkable: TypeAlias = Literal["now", "later", "never"]
 
 
 class RoundsChecked(NamedTuple):
-    """How many rounds were found to be shuffled from the shares, and by what."""
+    """The number of rounds that were found to be shuffled from the shares, by the way in which that was checked."""
 
     by_seed: int = 0
     """The seed is open, is the one that was committed to, and follows from the shares."""
     by_shown: int = 0
-    """The seed is closed. What follows from the shares was dealt, and whatever is shown is of it."""
+    """The seed is closed. The deck that follows from the dealer's secret and the shares has all cards shown."""
     not_at_all: int = 0
 
     def __str__(self) -> str:
@@ -109,7 +109,7 @@ class RoundsChecked(NamedTuple):
 
 
 def shuffle_words(dealing: Dealing, seats: tuple[Seat, ...], checkable: Checkable, rounds: RoundsChecked) -> str:
-    """Return `part_words`, what a reader can check of it, and how many rounds were checked.
+    """Return `part_words`, followed by what a reader can check and by the number of rounds that were checked.
 
     >>> print(shuffle_words(Dealing(20), (), "now", RoundsChecked(2, 1)).partition("open. ")[2])
     2 rounds were checked by seed and commitment, 1 only by what was shown, and 0 not at all.
@@ -125,7 +125,7 @@ _CHECKABLE: Final[dict[Checkable, str]] = {
 
 
 def settings_words(event: TableSet, *, advises: bool = True, deals: bool = True) -> str:
-    """Return what was agreed, as far as it matters in a game that gives advice, or deals secrets.
+    """Return the settings in words, without those of advice or of secrets in a game that has none.
 
     >>> settings_words(TableSet(advice=True, bank=60, opens_seeds=False, seconds=30))
     '30 seconds for a choice and 60 more for the game; advice is allowed; what is hidden stays hidden'
@@ -149,7 +149,7 @@ def _bound(event: SeatBound, name: str) -> str:
 
 
 def _whose(name: str, what: str) -> str:
-    """Begin a sentence with something of somebody."""
+    """Begin a sentence with a possessive and its noun."""
     said = whose(name, what)
     return f"Y{said[1:]}" if name == YOU else said
 

@@ -1,4 +1,4 @@
-"""Hand histories of other sites: read, followed by the rules, written, and counted."""
+"""Hand histories of other sites: reading them, checking them against the rules, writing them, and statistics."""
 
 from typing import TYPE_CHECKING
 

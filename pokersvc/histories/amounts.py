@@ -1,4 +1,4 @@
-"""Amounts of money as files write them, to the smallest unit and without a float."""
+"""Parses amounts of money exactly, in the smallest unit of their currency and without floats."""
 
 import re
 from typing import Final
@@ -7,12 +7,12 @@ from pokersvc.errors import InvalidValue
 from pokersvc.histories.hand import CHIPS, Currency
 
 AMOUNT: Final = r"[$€£]?[0-9]+(?:,[0-9]+)*(?:\.[0-9]+)?"
-"""A regular expression that finds an amount; `amount_of` says whether it is one."""
+"""A regular expression for whatever looks like an amount; `amount_of` validates it."""
 
 PLAY_MONEY: Final = Currency("play", 2)
-"""Of which no rate is known; sites write it with the symbol of a currency."""
+"""Play money has no exchange rate; sites write it with the symbol of a currency."""
 POINTS: Final = ("FPP", "SC")
-"""What PokerStars gives to those who play much, and takes for tournaments: whole points."""
+"""Loyalty points of PokerStars, which also pay for tournaments; they are always whole."""
 
 _SYMBOLS: Final = {"$": "USD", "€": "EUR", "£": "GBP"}
 _OWN_SYMBOL: Final = {code: symbol for symbol, code in _SYMBOLS.items()}
@@ -21,7 +21,7 @@ _PARTS: Final = re.compile(r"([$€£]?)([0-9]{1,15}|[0-9]{1,3}(?:,[0-9]{3}){1,4
 
 
 def paid_in(code: str) -> Currency:
-    """Return the currency with a code in which a tournament is paid."""
+    """Return the currency of a tournament's buy-in by its code."""
     return Currency(code, 0 if code in POINTS else 2)
 
 
@@ -32,12 +32,12 @@ class WrongAmount(InvalidValue):
 
 
 def currency_of(amount: str, code: str | None = None) -> Currency:
-    """Return the currency of an amount: that of its symbol, or of the code that stands with it, and chips without one.
+    """Return the currency of an amount, from its symbol or the code beside it; chips if it has neither.
 
     >>> currency_of("$0.05"), currency_of("€1", "EUR"), currency_of("1500")
     (Currency(code='USD', exponent=2), Currency(code='EUR', exponent=2), Currency(code='', exponent=0))
 
-    Raises `WrongAmount` where symbol and code contradict each other.
+    Raises `WrongAmount` if symbol and code contradict each other.
     """
     named = _SYMBOLS.get(amount[:1])
     if code is None:

@@ -1,4 +1,4 @@
-"""All hands of a database as Parquet files, written in constant memory."""
+"""Writes all hands of a database as Parquet files, in constant memory."""
 
 import os
 import shutil
@@ -22,14 +22,14 @@ from pokersvc.service.read_models.projections import game_summaries
 from pokersvc.system.files import naming, not_written
 
 ROWS_AT_ONCE: Final = 50_000
-"""How many rows of a table are held before they are written, as a row group."""
+"""Rows of a table that are buffered before they are written as one row group."""
 
 
 def write_archive(database: Database, folder: Path, game_ids: list[str] | None = None) -> dict[str, int]:
-    """Write the hands of all games, or of those that are named, as a new folder with a file for each table.
+    """Write the hands of all games, or of the given ones, to a new folder with one file per table.
 
-    Return how many rows each has. The folder appears once it is complete. `InvalidValue` if it exists already or
-    cannot be made.
+    Return the number of rows of each table. The folder appears only when it is complete. Raise `InvalidValue` if it
+    exists already or cannot be made.
     """
     pa = _pyarrow()
     draft = folder.with_name(f"{folder.name}.part")
@@ -51,7 +51,7 @@ def write_archive(database: Database, folder: Path, game_ids: list[str] | None =
         draft.rename(folder)
     except BaseException as error:
         shutil.rmtree(draft, ignore_errors=True)
-        if isinstance(error, OSError) and error.errno:  # which pyarrow tells in words of its own
+        if isinstance(error, OSError) and error.errno:  # pyarrow words it in its own way
             raise not_written(folder, OSError(error.errno, os.strerror(error.errno))) from error
         raise
     return {table: file.count for table, file in files.items()}
@@ -88,7 +88,7 @@ def _rows(database: Database, game_ids: list[str] | None) -> Iterator[Rows]:
 
 
 class _File:
-    """A table's file while it is written."""
+    """The file of one table while it is being written."""
 
     def __init__(self, pa: ModuleType, folder: Path, table: str) -> None:
         types = {str: pa.string(), int: pa.int64(), bool: pa.bool_(), datetime: pa.timestamp("us")}
@@ -106,7 +106,7 @@ class _File:
         self._writer.close()
 
     def add(self, rows: list[Row]) -> None:
-        """Add rows; those of which there are enough are written."""
+        """Buffer rows, and write the buffer once it holds `ROWS_AT_ONCE`."""
         self._waiting += rows
         self.count += len(rows)
         if len(self._waiting) >= ROWS_AT_ONCE:

@@ -1,4 +1,4 @@
-"""Hands of files, followed by the rules: one at a time, in this process or in several."""
+"""Checks the hands of files against the rules, one at a time, in one process or several."""
 
 import os
 from collections import deque
@@ -24,22 +24,22 @@ from pokersvc.histories.timestamps import WEEKDAYS
 from pokersvc.system.workers import usable_processors, workers
 
 HANDS_AT_ONCE: Final = 64
-"""How many hands a process is given at once."""
+"""Hands in a batch, the unit in which a process is given work."""
 GIVEN_AHEAD: Final = 2
-"""How many times that it is given before it has answered, so that it is never without."""
+"""Unanswered batches per other process, so that none is ever without work."""
 PAYS_FROM: Final = 2_000_000
-"""Of how many bytes on it pays to start other processes, which takes each as long as some hundred hands."""
+"""Size in bytes from which other processes pay off: starting one takes as long as checking some hundred hands."""
 MOST_UNASKED: Final = 8
-"""How many processes check hands by default, at most."""
+"""Maximum number of processes that check hands by default."""
 _MOST_WAITING: Final = 16
-"""How many times that may wait, for each other process, for hands before them."""
+"""Batches per other process that may wait for earlier ones, as results are yielded in order."""
 
 Progress: TypeAlias = Callable[[int], None]
-"""Told how many bytes more were read."""
+"""Called with the number of bytes read since the last call."""
 
 
 class Telling(NamedTuple):
-    """A hand as a file tells it, so that it can be read, and read again."""
+    """The text of a hand and its source, from which the hand can be read at any time."""
 
     path: Path
     dialect: str
@@ -53,24 +53,24 @@ class CheckedHand(NamedTuple):
 
     path: Path
     line: int
-    """Where it begins in the file."""
+    """The line of the file at which it begins."""
     site: str
     number: str
     events: tuple[Event, ...]
-    """The game that it becomes; empty where it cannot be followed to its end, or where nobody asked for it."""
+    """The game that it becomes; empty if the hand cannot be followed to its end or the events were not requested."""
     contradictions: tuple[Contradiction, ...]
     warnings: tuple[tuple[int, str], ...]
-    """Line and sentence: odd, and nothing wrong."""
+    """Line and sentence for each oddity that is not an error."""
     unchecked: Mapping[str, int]
-    """What could not be checked, by kind, and how often."""
+    """Kind, such as ``unknown hand`` → how many of it could not be checked."""
     followed: FollowedGame | None = None
-    """What the game's state says of it, for the log; None where it has no events."""
+    """The game's summary for the log; None if there are no events."""
     telling: Telling | None = None
-    """As the file tells it; only in the process that reads the files."""
+    """The text it was read from; set only in the process that reads the files."""
 
     @property
     def game_id(self) -> str:
-        """The id of the game that the hand becomes; with findings it is another one, if there are events to keep."""
+        """The ID of the game that the hand becomes; a hand with findings that has events gets an ID of its own."""
         quote = self.events[1] if self.contradictions and self.events else None
         if isinstance(quote, HandQuoted) and quote.text is not None:
             return id_with_findings(self.site, self.number, quote.text)
@@ -80,9 +80,9 @@ class CheckedHand(NamedTuple):
 def check(
     paths: Iterable[Path], *, processes: int = 1, events: bool = True, progress: Progress | None = None
 ) -> Iterator[CheckedHand | Unread]:
-    """Yield every hand of files and folders in their order, with what is wrong in it; memory does not grow.
+    """Yield every hand of files and folders in order, with the errors found in it, in constant memory.
 
-    Without ``events`` their games are not returned, which saves several processes much. This process is one of them.
+    Without ``events`` the games are not returned, which saves several processes much. ``processes`` includes this one.
     """
     work = _work(paths, progress or (lambda _: None))
     if processes == 1:
@@ -92,7 +92,7 @@ def check(
     first = list(islice(work, HANDS_AT_ONCE))
     yield from map(
         _with_telling, first, _checked_all(first, events)
-    )  # who has few hands waits for no other process to start
+    )  # few hands are done before another process would have started
     if len(first) == HANDS_AT_ONCE:
         with workers(processes - 1, get_context("spawn")) as pool:
             yield from _shared(pool, work, processes - 1, events)
@@ -112,7 +112,7 @@ def _work(paths: Iterable[Path], progress: Progress) -> Iterator[Telling | Unrea
                     if isinstance(found, Unread):
                         yield found
                         continue
-                    digest = digest or digest_of(path)  # of what has hands
+                    digest = digest or digest_of(path)  # only for files with hands
                     yield Telling(path, found[0].name, found[1], digest)
                 progress(file.size - read)
         except (OSError, ValueError) as error:
@@ -132,7 +132,7 @@ _DIALECTS: Final = {dialect.name: dialect for dialect in DIALECTS}
 
 
 def told_again(telling: Telling, *, events: bool = True) -> CheckedHand | Unread:
-    """Return the hand that a file tells, checked; with its telling."""
+    """Read a hand again and check it; the result keeps its telling."""
     return _with_telling(telling, _checked(telling, events))
 
 
@@ -161,7 +161,7 @@ def _checked(job: Telling, events: bool) -> CheckedHand | Unread:
 
 
 def _warnings(hand: ToldHand) -> tuple[tuple[int, str], ...]:
-    """Return what is odd in a hand and changes nothing, with what its times leave open."""
+    """Return the harmless oddities of a hand, with the ambiguities of its times."""
     warnings = list(hand.warnings)
     if (played := hand.played) is not None:
         if played.ambiguous:
@@ -181,7 +181,7 @@ def _contradicted(by: str, zone: str) -> str:
 def _shared(
     pool: Executor, work: Iterator[Telling | Unread], others: int, events: bool
 ) -> Iterator[CheckedHand | Unread]:
-    """Give the pool some hands at a time, and check others here meanwhile; what waits does not grow with the files."""
+    """Give the pool batches of hands and check others here meanwhile; the number of waiting batches is bounded."""
     batches = iter(lambda: list(islice(work, HANDS_AT_ONCE)), [])
     waiting: deque[tuple[list[Telling | Unread], Future[list[CheckedHand | Unread]]]] = deque()
     given: list[Future[list[CheckedHand | Unread]]] = []
@@ -205,7 +205,7 @@ def _shared(
 def _results(
     batch: list[Telling | Unread], found: Future[list[CheckedHand | Unread]]
 ) -> Iterator[CheckedHand | Unread]:
-    """Yield what became of a batch; what this process knows already, no other sends back."""
+    """Yield the results of a batch; tellings are added here, so that no process sends them back."""
     return map(_with_telling, batch, found.result())
 
 
@@ -214,10 +214,10 @@ def _checked_all(work: list[Telling | Unread], events: bool) -> list[CheckedHand
 
 
 def fitting_processes(paths: Iterable[Path]) -> int:
-    """Return in how many processes to check hands of files and folders by default."""
+    """Return the default number of processes to check the hands of files and folders."""
     return min(usable_processors(), MOST_UNASKED) if size_of(paths) >= PAYS_FROM else 1
 
 
 def size_of(paths: Iterable[Path]) -> int:
-    """Return how many bytes files and folders have, as far as they can be read."""
+    """Return the total size in bytes of the readable files among files and folders."""
     return sum(path.stat().st_size for path in files_in(paths) if isinstance(path, Path) and os.access(path, os.R_OK))

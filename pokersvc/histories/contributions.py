@@ -1,6 +1,6 @@
-"""What each player has put in and has left, as statements are told: totals and additions follow.
+"""Tracks each player's bets and stack, statement by statement, so that totals and additions can be derived.
 
-It adds up what is said and judges nothing: a stack may fall below zero here.
+It adds up what the file says and judges nothing: a stack may fall below zero here.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -17,26 +17,26 @@ class Staked:
     def __init__(self, players: Iterable[ToldPlayer], big_blind: int = 0, straddle: int = 0) -> None:
         players = tuple(players)
         self.left = {player.name: player.stack for player in players}
-        """What each has left."""
+        """The stack that each player has left."""
         self.in_round = dict.fromkeys(self.left, 0)
-        """What each has put in during this betting round; dead money and antes are in the pot at once."""
+        """The chips that each player put in during this betting round; antes and dead money do not count here."""
         self.in_all = dict.fromkeys(self.left, 0)
-        """What each has put in during this hand."""
+        """The chips that each player put in during this hand."""
         self.dead = dict[str, int]()
-        """How much of that is dead money, which nobody need match."""
+        """The part of `in_all` that is dead money, which nobody needs to match."""
         self.returned = dict.fromkeys(self.left, 0)
-        """What nobody called, so each has it back."""
+        """The uncalled chips that each player got back."""
         self.drawn = False
         """Whether the draw has begun."""
         self.folded = {player.name for player in players if player.sitting_out}
-        """Who has folded, or is not dealt in."""
+        """The players who folded or were not dealt in."""
         self._big_blind, self._straddle = big_blind, straddle
         self._least = 0
-        """The big blind or the straddle, once it is posted: a player who has less for it does not make it smaller."""
+        """The big blind or the straddle once it is posted; in full, even if a player's stack was too short for it."""
 
     @property
     def price(self) -> int:
-        """What a player must have put in during this betting round to stay in."""
+        """The total that a player must have put in during this betting round to stay in."""
         return max(*self.in_round.values(), self._least, 0)
 
     @property
@@ -45,15 +45,15 @@ class Staked:
         return sum(self.in_all.values())
 
     def put(self, name: str, amount: int, live: int | None = None) -> None:
-        """Take chips from a player; ``live`` of them, or all, count for the price of this betting round."""
+        """Take chips from a player; ``live`` of them, all by default, count towards the price of this betting round."""
         self.left[name] = self.left.get(name, 0) - amount
         self.in_all[name] = self.in_all.get(name, 0) + amount
         self.in_round[name] = self.in_round.get(name, 0) + (amount if live is None else live)
 
     def to_call(self, name: str) -> int:
-        """Return what a player puts in to call: the price, or all that is left.
+        """Return the chips that a player adds to call: what the price requires, or all that is left.
 
-        Once fewer than two can bet, a big blind that was posted short is no more than what is in.
+        Once fewer than two players can bet, a big blind that was posted short counts only as far as chips are in.
         """
         price = self.price
         if price == self._least and price > (most := max(self.in_round.values())) and not self._two_can_bet():
@@ -65,7 +65,7 @@ class Staked:
 
     @property
     def uncalled(self) -> tuple[str, int] | None:
-        """Who has put in more than anybody else can match, and how much more."""
+        """The player who put in more than anybody else, and the difference; None if nobody did."""
         if len(self.in_all) < 2:
             return None
         matched = self.matched
@@ -74,11 +74,11 @@ class Staked:
 
     @property
     def matched(self) -> dict[str, int]:
-        """What each has put in that others must match to win it all: without dead money."""
+        """The chips that each player put in, without dead money: what others must match to win it all."""
         return {name: put - self.dead.get(name, 0) for name, put in self.in_all.items()} if self.dead else self.in_all
 
     def return_uncalled(self) -> None:
-        """Give back what nobody called, which many files do not say."""
+        """Give back uncalled chips, which many files do not mention."""
         if found := self.uncalled:
             self._give_back(*found)
 
@@ -93,7 +93,7 @@ class Staked:
         self.in_round = dict.fromkeys(self.in_round, 0)
 
     def take(self, told: Told) -> None:
-        """Add what a statement says."""
+        """Apply a statement."""
         if (how := _TAKES.get(told.__class__)) is not None:
             how(self, told)
 
@@ -125,7 +125,7 @@ class Staked:
 
 
 def staked_in(hand: ToldHand) -> Staked:
-    """Return what everybody put in, as a hand tells it, and what nobody called."""
+    """Return everybody's chips at the end of a hand, before payments, with uncalled chips given back."""
     staked = Staked(hand.players, hand.big_blind, hand.straddle)
     for one in hand.told:
         if not isinstance(one, Returned):

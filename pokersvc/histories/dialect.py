@@ -1,4 +1,4 @@
-"""What a dialect is: a format of hand histories, recognised by looking, read hand by hand."""
+"""The interface of a dialect: a format of hand histories, recognised by its beginning and read hand by hand."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Protocol
@@ -12,32 +12,32 @@ class Block(NamedTuple):
     first_line: int
     text: str
     context: str = ""
-    """What the file says once for the hands that follow, such as Merge's description; it travels with each hand, so
-    that hands can be read apart."""
+    """Text that stands once in the file and applies to the hands after it, such as Merge's description; each block
+    carries it, so that hands can be read independently."""
     ended: bool = True
-    """Whether its last line has an end: the last of a file may be cut."""
+    """Whether its last line has a line end; the last line of a file may be cut off."""
     notes: tuple[tuple[int, str], ...] = ()
-    """Line and sentence: what is odd in the file there and changes nothing of the hand."""
+    """Line and sentence for each oddity in the file that does not change the hand."""
 
 
 class Dialect(Protocol):
-    """One format."""
+    """One format of hand histories."""
 
     name: str
-    """As ``--format`` and `ToldHand.dialect` have it."""
+    """The name in ``--format`` and `ToldHand.dialect`."""
 
     def recognises(self, head: str) -> bool:
-        """Tell whether a text that begins so (its first few thousand characters) is of this dialect."""
+        """Return whether a text is of this dialect, given its first few thousand characters."""
         ...
 
     def blocks(self, lines: Iterable[str]) -> Iterator[Block]:
-        """Yield the hands of a text by its lines, each with its line end, one in memory at a time.
+        """Yield the hands of a text, given its lines with their line ends; one hand is in memory at a time.
 
-        What stands between hands and is none (blank lines, a file's frame) is left out; what might have been a hand is
-        a block of its own, and `read` says what is wrong with it.
+        Text between hands that cannot be a hand (blank lines, a file's frame) is left out. Text that might have been
+        a hand becomes a block of its own, and `read` says what is wrong with it.
         """
         ...
 
     def read(self, block: Block) -> ToldHand:
-        """Return a hand; `UnreadableHand` names the first line that cannot be read."""
+        """Return the hand of a block; raise `UnreadableHand` with the first line that cannot be read."""
         ...

@@ -1,4 +1,4 @@
-"""Where two files tell the same hand differently: a finding, in the words of the game."""
+"""Finds where two files tell the same hand differently, and says so in the words of the game."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -13,7 +13,7 @@ from pokersvc.histories.following.finding import Contradiction
 from pokersvc.text import counted
 
 _INPUTS: Final = (HandQuoted, DealRecorded, CardsLearned, HandsRevealed)
-"""What says where a hand comes from and what is known of its cards: each file has its own."""
+"""Events about the source of a hand and its known cards, which differ between files."""
 
 
 AS_STORED: Final = "the hand that is stored says"
@@ -21,32 +21,32 @@ AS_TOLD_BEFORE: Final = "the hand as it was told before says"
 
 
 def differences(kept: Sequence[Event], told: Sequence[Event], against: str = AS_STORED) -> Iterator[Contradiction]:
-    """Yield the first public fact in which a hand differs from the recorded one, at its line.
+    """Yield the first public fact in which a hand differs from the recorded one, with its line.
 
-    ``against`` says in words which hand that is.
+    ``against`` introduces the recorded hand in the sentence.
     """
     quote = next(event for event in told if isinstance(event, HandQuoted))
-    lines = (quote.first_line, quote.first_line, *quote.lines)  # of the start and of the quotation itself
+    lines = (quote.first_line, quote.first_line, *quote.lines)  # for the start and for the quotation itself
     ours = [(place, event) for place, event in enumerate(kept) if not isinstance(event, _INPUTS)]
     theirs = [(place, event) for place, event in enumerate(told) if not isinstance(event, _INPUTS)]
     for (place, one), (other_place, other) in zip(ours, theirs, strict=False):  # both end with the end of the game
         if (said := _differing(_public(one), _public(other))) is None:
             continue
         recorded, says = said or (_told(kept[: place + 1]), _told(told[: other_place + 1]))
-        line = lines[other_place] or max(lines[:other_place])  # what no line tells follows from those before
+        line = lines[other_place] or max(lines[:other_place])  # an event without a line follows from the lines before
         yield Contradiction(line, says, recorded, against)
         return
 
 
 def _differing(one: Event, other: Event) -> tuple[str, str] | tuple[()] | None:
-    """Return how two events differ in words, nothing where their sentences say it; None where they do not differ."""
+    """Return both sides of a difference in words, () if the events' own sentences show it, None if there is none."""
     if not isinstance(one, GameStarted) or not isinstance(other, GameStarted):
         return () if one != other else None
     return next(((a, b) for a, b in zip(_start(one), _start(other), strict=False) if a != b), None)
 
 
 def _start(event: GameStarted) -> Iterator[str]:
-    """Yield what a start says, in words; what is posted and raked is told by events of its own."""
+    """Yield the facts of a start, in words; posts and rake have events of their own."""
     table = event.table
     assert table is not None
     yield f"that {counted(len(event.seats), 'player')} are dealt in"
@@ -67,7 +67,7 @@ def _rules(event: GameStarted, table: CashTable) -> Iterator[tuple[str, object]]
 
 
 def _told(events: Sequence[Event]) -> str:
-    """Return the last of some events as it is told, in the situation that it makes."""
+    """Return the sentence of the last event, told in the state that follows it."""
     started, *others = events
     assert isinstance(started, GameStarted)
     state = DRAW_POKER.new(started)
@@ -78,7 +78,7 @@ def _told(events: Sequence[Event]) -> str:
 
 
 def _public(event: Event) -> Event:
-    """Return what everybody may know of an event; in which order a hand is shown says nothing."""
+    """Return the public part of an event; shown cards are sorted, as their order means nothing."""
     if isinstance(event, HandShown):
         event = replace(event, cards=tuple(sorted(event.cards)))
     return redact(event, EVERYONE)

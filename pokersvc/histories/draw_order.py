@@ -1,4 +1,4 @@
-"""In which order a hand is drawn: what its file states, else the site's custom, else the order of its lines."""
+"""Finds a hand's draw order: as its file states it, else by the site's custom, else by the order of its lines."""
 
 from typing import Final
 
@@ -10,14 +10,14 @@ _SAID: Final = {order: said for said, order in DRAW_ORDERS.items()}
 
 
 def draw_order(hand: ToldHand) -> DrawOrder:
-    """Return whether each discards and is dealt in turn, or all discard before anybody is dealt."""
+    """Return whether each player is dealt before the next one discards, or all discard before any is dealt."""
     if hand.draw is not None:
         return hand.draw
     custom = CONVENTIONS[hand.dialect].draws
     if custom != "as_told":
         return custom
     waiting, last = None, None
-    """Who discarded and was not dealt cards yet, and who discarded last."""
+    """The player who discarded and was not dealt cards yet, and the player who discarded last."""
     for one in hand.told:
         if isinstance(one, Discarded):
             if waiting is not None and one.count:
@@ -31,5 +31,5 @@ def draw_order(hand: ToldHand) -> DrawOrder:
 
 
 def draw_said(hand: ToldHand) -> str:
-    """Return it as PHH and OHH write it."""
+    """Return the draw order of a hand as PHH and OHH write it."""
     return _SAID[draw_order(hand)]

@@ -1,8 +1,8 @@
-"""What an import would make of hands, and find in them, with nothing stored; and an audit of files alone.
+"""Predicts what an import would store and find, without storing anything; also audits files on their own.
 
-A hand is compared with the log, where there is one, and with the hands that came before it in the same run. Those are
-on the disk, as their text: SQLite keeps them in a temporary file of its own, which has no name and is gone at the end,
-however that comes. What was told before is followed again only where the same hand comes with another text.
+A hand is compared with the log, if there is one, and with the earlier hands of the same run. The text of those is on
+disk: SQLite keeps it in an unnamed temporary file, which disappears however the run ends. An earlier hand is checked
+again only if the same hand comes with another text.
 """
 
 import sqlite3
@@ -23,14 +23,14 @@ from pokersvc.histories.reading import Unread
 from pokersvc.service.service import Service
 
 _CACHE: Final = 32 * 1024
-"""KiB of them that are held in memory."""
+"""KiB of the earlier hands that SQLite holds in memory."""
 _NOWHERE: Final = Path()
 
 
 def foreseen(log: EventLog | None, hands: Iterable[CheckedHand | Unread], *, keep: bool = False) -> Iterator[Imported]:
     """Yield what `pokersvc.histories.importing.store` would yield, with the same findings; nothing is stored.
 
-    The hands come with their events. ``log`` is None where there is no database yet.
+    The hands must have their events. ``log`` is None if there is no database yet.
     """
     with closing(_Before()) as before:
         for batch in batches(hands, HANDS_IN_A_TRANSACTION):
@@ -45,9 +45,9 @@ def foreseen(log: EventLog | None, hands: Iterable[CheckedHand | Unread], *, kee
 
 
 def audited(hands: Iterable[CheckedHand | Unread]) -> Iterator[Imported]:
-    """Yield what is found in the hands of files, each compared with those before it; they come without events.
+    """Yield the findings in the hands of files, each compared with those before it; the hands come without events.
 
-    What would be stored is a hand without findings.
+    `Became.STORED` means that a hand has no findings.
     """
     with closing(_Before()) as before:
         for one in hands:
@@ -60,7 +60,7 @@ def audited(hands: Iterable[CheckedHand | Unread]) -> Iterator[Imported]:
 
 
 class _Stored:
-    """What the log has of the hands of a batch."""
+    """The games that the log already has for the hands of a batch."""
 
     def __init__(self, log: EventLog | None, batch: Sequence[CheckedHand | Unread]) -> None:
         self._service, self._known = None, set[str]()
@@ -70,7 +70,7 @@ class _Stored:
                 self._known = snapshot.known([one.game_id for one in batch if isinstance(one, CheckedHand)])
 
     def events(self, one: CheckedHand) -> list[Event]:
-        """Return the game that a hand is already; nothing where there is none."""
+        """Return the events of the stored game of a hand; empty if it is not stored."""
         if self._service is None or one.game_id not in self._known:
             return []
         return self._service.with_secrets.kept(one.game_id)
@@ -101,12 +101,12 @@ def _is_same_text(one: "Telling", other: "Telling") -> bool:
 
 def _followed(telling: Telling) -> CheckedHand:
     hand = told_again(telling)
-    assert isinstance(hand, CheckedHand)  # as it was before
+    assert isinstance(hand, CheckedHand)  # it was readable the first time
     return hand
 
 
 class _Before:
-    """The hands that came before, each by its first telling and by those that added to it."""
+    """The earlier hands of a run: for each its first telling and the later ones that added to it."""
 
     def __init__(self) -> None:
         with _on_disk():
@@ -123,18 +123,18 @@ class _Before:
                 self._rows.execute(statement)
 
     def close(self) -> None:
-        """Forget them."""
+        """Discard the hands."""
         self._rows.close()
 
     def add(self, id_: str, telling: Telling) -> bool:
-        """Note a hand, and tell whether it is the first of its id."""
-        try:  # no context manager, which takes as long as the statement
+        """Keep a hand unless its ID is known, and return whether it was new."""
+        try:  # without a context manager, which takes as long as the statement
             return self._rows.execute(_ADD, _row(id_, telling)).rowcount > 0
         except sqlite3.Error as error:
             raise _no_room(error) from error
 
     def add_more(self, id_: str, telling: Telling) -> None:
-        """Note another telling of a hand, which adds to those before it."""
+        """Keep another telling of a hand, which adds to those before it."""
         with _on_disk():
             self._rows.execute("INSERT INTO more VALUES (?, ?, ?, ?, ?)", _row(id_, telling))
 

@@ -1,7 +1,7 @@
-"""Lines of a file in UTF-8 or UTF-16, with or without a mark, or in Windows-1252: found out by looking.
+"""Decodes lines in UTF-8 or UTF-16, with or without a byte order mark, or in Windows-1252, as it detects.
 
-A mark may stand within a file too, where files were put together. Bytes that are not text become a character that no
-text has, so that the hand with them can be refused and all others be read.
+A mark may also stand within a file, where files were concatenated. Bytes that are not text become a character that no
+text has, so that the hand with them can be refused and all others can be read.
 """
 
 import codecs
@@ -13,29 +13,29 @@ from io import BytesIO, StringIO, TextIOWrapper
 from typing import BinaryIO, Final
 
 LONGEST_LINE: Final = 1 << 22
-"""Bytes or characters of a line that are kept; a file of XML may have all its hands on one line."""
+"""Maximum bytes or characters that are kept of a line; an XML file may have all its hands on one line."""
 
 CUT: Final = "\udfff"
-"""Stands at the end of a line of which the rest was passed over."""
+"""Ends a line whose rest was skipped."""
 
 HALF: Final = "\udffe"
-"""Stands for the last byte of a file in UTF-16 that has an odd number of them."""
+"""Stands for the last byte of a UTF-16 file with an odd number of bytes."""
 
 UNREADABLE: Final = "\0\ud800-\udfff"
-"""What a text cannot have, for a set in a regular expression: NUL, and halves of UTF-16's pairs."""
+"""Characters that no text has, as a set for regular expressions: NUL and UTF-16 surrogates."""
 
 _MARKS: Final = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 _MARK: Final = "\ufeff"
 _MARKED: Final = re.compile(f"^{_MARK}+", re.MULTILINE)
 _SAMPLE: Final = 4_096
 _AT_ONCE: Final = 1 << 16
-"""Bytes whose whole lines are decoded at once."""
+"""Bytes read at once; the whole lines among them are decoded together."""
 
 
 def lines_of(file: BinaryIO) -> Iterator[str]:
-    """Yield the lines of a file that can be sought in, each with its line end."""
+    """Yield the lines of a seekable file, each with its line end."""
     sample = file.read(_SAMPLE)
-    if sample is None:  # of the kernel's, with nothing to read now
+    if sample is None:  # a file of the kernel with nothing to read now
         raise OSError(EINVAL, "that is no file")
     for mark, encoding in _MARKS.items():
         if sample.startswith(mark):
@@ -47,7 +47,7 @@ def lines_of(file: BinaryIO) -> Iterator[str]:
 
 
 def _unmarked_wide(sample: bytes) -> str | None:
-    """Return the kind of UTF-16 in which a text is that is mostly ASCII: every other byte is then zero."""
+    """Return the kind of UTF-16 of a mostly ASCII text, in which every other byte is zero; None if it is neither."""
     half = len(sample) // 2
     even, odd = sample[::2].count(0), sample[1::2].count(0)
     if half and odd > half * 0.6 and even < half * 0.1:
@@ -73,15 +73,15 @@ def _narrow(file: BinaryIO, *, marked: bool) -> Iterator[str]:
 
 
 def _decoded(lines: bytes, *, marked: bool) -> str:
-    """Return lines without the marks that lines begin with."""
+    """Decode lines, and remove the byte order marks with which lines begin."""
     text = _text(lines, marked=marked)
     return _MARKED.sub("", text) if _MARK in text else text
 
 
 def _text(lines: bytes, *, marked: bool) -> str:
-    """Return lines in UTF-8; without a mark that promises it, those in Windows-1252 that are not.
+    """Decode lines as UTF-8; without a mark that promises it, a line that is not UTF-8 is read as Windows-1252.
 
-    Each of them is asked for itself: sites have appended hands in the one encoding to files in the other.
+    Each line is tried on its own: sites have appended hands in one encoding to files in the other.
     """
     with suppress(UnicodeDecodeError):
         return lines.decode()
@@ -96,7 +96,7 @@ def _decoded_line(line: bytes, *, marked: bool) -> str:
 
 
 def _half_told(error: UnicodeError) -> tuple[str | bytes, int]:
-    """Put `HALF` for a byte that is left over at the end, and let halves of UTF-16's pairs be."""
+    """Replace a leftover byte at the end by `HALF`, and pass surrogates through."""
     if isinstance(error, UnicodeDecodeError) and error.end - error.start == 1:
         return HALF, error.end
     return codecs.lookup_error("surrogatepass")(error)

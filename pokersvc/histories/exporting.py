@@ -1,4 +1,4 @@
-"""Stored hands of draw poker written as hand histories: a game of ours, an imported hand, or a whole session."""
+"""Writes stored hands of draw poker as hand histories: a game played here, an imported hand, or a whole session."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO, Final
@@ -21,16 +21,16 @@ WRITERS: Final[dict[str, Callable[[Iterable[ToldHand]], Iterator[str]]]] = {
     "ohh": ohhs,
     "pokerstars": pokerstars_file,
 }
-"""The formats that hands are written in."""
+"""Output format → the function that writes it."""
 
 
 def write_hands(
     file: BinaryIO, log: EventLog, game_id: str, viewer: Viewer = EVERYONE, *, format_: str, force: bool = False
 ) -> int:
-    """Write the rounds of a game that are over, each a hand as the viewer knows it, and return how many there are.
+    """Write the finished rounds of a game, each as a hand as the viewer knows it, and return their number.
 
-    `CannotBeWritten` for a house or a round that the format cannot say, `NotOver` for secrets of a game that is on
-    without ``force``, `InvalidValue` for another format.
+    Raise `CannotBeWritten` for a house or a round that the format cannot express, `NotOver` for secrets of an
+    unfinished game without ``force``, and `InvalidValue` for an unknown format.
     """
     return _write(file, _hands_of_game(log, game_id, viewer, force=force), format_)
 
@@ -44,9 +44,9 @@ def write_session(
     format_: str,
     force: bool = False,
 ) -> int:
-    """Write the hands of a session in their order, and return how many they are; ``viewer_of`` takes a game's id.
+    """Write the hands of a session in order, and return their number; ``viewer_of`` takes a game's ID.
 
-    What the format cannot say refuses the whole session: the error names the hand.
+    If the format cannot express one hand, the whole session is refused; the error names the hand.
     """
 
     def hands() -> Iterator[ToldHand]:

@@ -12,9 +12,9 @@ from pokersvc.histories.statements import Away, Dealt, Discarded, Drew, Posted, 
 
 Limit: TypeAlias = Literal["no-limit", "pot-limit", "fixed-limit"]
 DrawOrder: TypeAlias = Literal["in_turn", "together"]
-"""Whether each discards and is dealt before the next does, or all discard before anybody is dealt."""
+"""Whether each player is dealt before the next one discards, or all discard before any is dealt."""
 DRAW_ORDERS: Final[dict[str, DrawOrder]] = {"in turn": "in_turn", "together": "together"}
-"""As PHH and OHH write them, in fields of ours."""
+"""The draw orders as they are written in our own fields of PHH and OHH."""
 
 
 class UnreadableHand(PokersvcError):
@@ -34,7 +34,7 @@ class Currency(Value):
     code: str
     """ISO 4217, such as ``USD``; empty for chips; a site's own name for play money."""
     exponent: int
-    """How many digits its smallest unit has behind the point; 0 for chips."""
+    """The number of decimal places of its smallest unit; 0 for chips."""
 
 
 CHIPS = Currency("", 0)
@@ -47,13 +47,13 @@ class WhenPlayed(Value):
     utc: datetime
     """In UTC, aware."""
     zone: str
-    """The site's zone as it names it, such as ``ET``; empty where the file gives UTC itself."""
+    """The site's name of the time zone, such as ``ET``; empty if the file gives UTC itself."""
     text: str
-    """As the file writes it."""
+    """The time as the file writes it."""
     ambiguous: bool = False
-    """Whether the hour comes twice, at the end of summer time: the first of the two was taken."""
+    """Whether the hour occurs twice, at the end of summer time; the first of the two was taken."""
     contradicts: str | None = None
-    """A second time in the file that names another moment, or none at all, as it is written."""
+    """A second time (or a weekday) in the file, as it is written, that names another moment or none at all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +68,7 @@ class ToldTournament(Value):
     bounty: int | None = None
     """The part of the buy-in that is paid for knocking somebody out; ``buy_in`` leaves it out."""
     currency: Currency = CHIPS
-    """Of the buy-in; the hand's own chips have none."""
+    """The currency of the buy-in; the hand's own chips have none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,58 +78,58 @@ class ToldPlayer(Value):
     line: int
     name: str
     number: int
-    """The number of the seat, as the site counts: from 0 or 1, with gaps."""
+    """The seat number as the site counts, from 0 or 1 and with gaps."""
     stack: int
     sitting_out: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToldHand(Value):
-    """One hand of five-card draw, as it is told."""
+    """One hand of five-card draw, as its file tells it."""
 
     dialect: str
     """The name of the dialect, such as ``pokerstars``."""
     site: str
-    """Who dealt it: ``PokerStars``, ``Full Tilt``, a PHH's ``venue`` …"""
+    """The site that dealt it: ``PokerStars``, ``Full Tilt``, a PHH's ``venue`` …"""
     number: str
     """The hand's number at the site."""
     text: str
-    """The hand's own text, to the letter."""
+    """The hand's own text, verbatim."""
     first_line: int
     last_line: int
     limit: Limit
     currency: Currency
     ante: int = 0
     small_blind: int = 0
-    """0 where the file does not say it: a fixed limit is named by its bets, and nobody posted the whole of it."""
+    """0 if the file does not say: a fixed limit is named by its bets, and nobody posted the small blind in full."""
     big_blind: int = 0
     straddle: int = 0
-    """What is straddled, where a stack was too short for it; else what was posted says it."""
+    """The full straddle, set if a stack was too short for it; else the posted amount is the straddle."""
     min_bet: int | None = None
-    """The minimum bet, where it is told and no big blind says it."""
+    """The minimum bet, if the file states it and no big blind implies it."""
     small_bet: int | None = None
-    """The two bets of a fixed limit."""
+    """The two bets of a fixed limit: this one and `big_bet`."""
     big_bet: int | None = None
     table: str | None = None
     size: int | None = None
-    """How many seats the table has."""
+    """The number of seats at the table."""
     button: int | None
-    """The number of the seat that has the button; nobody need sit there."""
+    """The number of the seat with the button; the seat may be empty."""
     draw: DrawOrder | None = None
-    """Where the file states it; None where the site's custom or the order of its lines says it."""
+    """The draw order if the file states it; None if the site's custom or the order of the lines decides."""
     played: WhenPlayed | None = None
     tournament: ToldTournament | None = None
     hero: str | None = None
     players: tuple[ToldPlayer, ...]
     told: tuple[Told, ...]
-    """In the order of the file."""
+    """The statements in the order of the file."""
     warnings: tuple[tuple[int, str], ...] = ()
-    """Line and sentence: what is odd in the text and changes nothing."""
+    """Line and sentence for each oddity in the text that changes nothing."""
 
     def dealt_in(self) -> tuple[ToldPlayer, ...]:
         """Return the players who are dealt a hand: all but those who sit out when it begins.
 
-        In a tournament the absent are dealt in.
+        In a tournament, absent players are dealt in.
         """
         before = takewhile(lambda told: isinstance(told, Posted | Away), self.told)
         gone = ("sits_out", "left") if self.tournament is None else ("left",)
@@ -137,26 +137,26 @@ class ToldHand(Value):
         return tuple([player for player in self.players if not player.sitting_out and player.name not in away])
 
     def as_dealt(self) -> "ToldHand":
-        """Return the hand with all marked as sitting out who are not dealt in, also who said so after the seats."""
+        """Return the hand with every player who is not dealt in marked as sitting out, even if said after the seats."""
         dealt = {player.name for player in self.dealt_in()}
         players = [replace(player, sitting_out=player.name not in dealt) for player in self.players]
         return replace(self, players=tuple(players))
 
     @property
     def only_hero(self) -> str | None:
-        """The hero, where nobody else's cards are told that only their player saw; else the file is nobody's."""
+        """The hero, or None if the file tells private cards of another player, and so is no single player's."""
         seen = (one for one in self.told if isinstance(one, Dealt | Discarded | Drew) and one.name != self.hero)
         return None if any(one.cards or one.part for one in seen) else self.hero
 
     @property
     def seat_count(self) -> int:
-        """How many seats the table has: as it is told, and at least as many as the numbers of its seats need."""
+        """The number of seats at the table: as the file says, but at least what the seat numbers require."""
         taken = [player.number for player in self.players]
         return max(self.size or 0, seats_for([*taken, *([] if self.button is None else [self.button])]))
 
 
 def seats_for(numbers: Sequence[int]) -> int:
-    """Return how many seats a table has at least on which there are these, counted from 0 or 1.
+    """Return the smallest size of a table that has these seat numbers, counted from 0 or 1.
 
     >>> seats_for([2, 5]), seats_for([0, 2, 4])
     (5, 5)

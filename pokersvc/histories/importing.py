@@ -1,4 +1,4 @@
-"""Hands of files into the log: each becomes one game, however often it is imported and from whose file."""
+"""Imports hands of files into the log; each becomes one game, however often and from whose file it is imported."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -24,11 +24,11 @@ _T = TypeVar("_T")
 
 
 class Became(Enum):
-    """What became of a hand."""
+    """The result of importing a hand."""
 
     STORED = "stored"
     KNOWN = "known"
-    """The log has it already, from a file with the same text."""
+    """The log has it already, and the file adds nothing."""
     LEARNED = "learned"
     """The log has it already, and another player's file added cards."""
     REFUSED = "refused"
@@ -40,18 +40,18 @@ class Became(Enum):
 
 
 class Imported(NamedTuple):
-    """A hand, and what became of it."""
+    """A hand and the result of its import."""
 
     became: Became
     told: CheckedHand | Unread
     contradictions: tuple[Contradiction, ...] = ()
-    """What contradicts itself, or the hand that the log has."""
+    """Contradictions within the hand, or with the hand in the log."""
 
 
 def store(service: Service, hands: Iterable[CheckedHand | Unread], *, keep: bool = False) -> Iterator[Imported]:
-    """Record hands, some in one transaction, and yield what became of each, in their order.
+    """Record hands, a batch per transaction, and yield the result of each, in order.
 
-    A hand with findings is not recorded, unless ``keep`` says so; then its findings stand in its quotation.
+    A hand with findings is recorded only with ``keep``; then its quotation lists the findings.
     """
     for batch in batches(hands, HANDS_IN_A_TRANSACTION):
         games = [
@@ -70,12 +70,12 @@ def store(service: Service, hands: Iterable[CheckedHand | Unread], *, keep: bool
 
 
 def is_good(one: CheckedHand | Unread) -> bool:
-    """Tell whether a hand was read, with its events, and nothing was found in it."""
+    """Return whether a hand was read, has events and has no findings."""
     return isinstance(one, CheckedHand) and bool(one.events) and not one.contradictions
 
 
 def batches(hands: Iterable[_T], size: int) -> Iterator[list[_T]]:
-    """Yield hands some at a time."""
+    """Yield hands in lists of at most ``size``."""
     left = iter(hands)
     while batch := list(islice(left, size)):
         yield batch
@@ -91,13 +91,13 @@ def _imported(service: Service, one: CheckedHand, outcome: RecordedAs) -> Import
         imported, news = compared(stored, one)
         if not news:
             return imported
-        with suppress(ConcurrentUpdate):  # another import has added something since: look at what there is now
+        with suppress(ConcurrentUpdate):  # another import has added something meanwhile: compare again
             service.with_secrets.add(one.game_id, news, expected=len(stored))
             return imported
 
 
 def compared(kept: Sequence[Event], one: CheckedHand, against: str = AS_STORED) -> tuple[Imported, tuple[Event, ...]]:
-    """Return what a hand is beside the game that it became before, and the events that it adds to it."""
+    """Compare a hand with the game that it became before; return the result, and the events that it adds."""
     quote = next(event for event in one.events if isinstance(event, HandQuoted))
     if found := tuple(differences(kept, one.events, against)) or tuple(other_cards(kept, one.events, against)):
         return Imported(Became.REFUSED, one, found), ()

@@ -1,4 +1,4 @@
-"""What another player's file of the same hand adds: that player's cards. Nobody's cards can be told in two ways."""
+"""Finds the cards that another player's file of the same hand adds, and those that contradict known cards."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeVar
@@ -25,11 +25,11 @@ _PARTS: Final = (
     ("draws", RecordedCardsDrawn),
     ("held", HandMucked),
 )
-"""What a file may say of a seat's cards, in the order of `_cards`, and the events with the lines that say it."""
+"""Statements about a seat's cards, in the order of `_cards`, and the events whose lines make them."""
 
 
 def learned(kept: Sequence[Event], told: Sequence[Event]) -> list[CardsLearned]:
-    """Return what a second file tells of cards, by seat; nothing where all of it is known."""
+    """Return the cards that a second file tells, one event per seat; none for a seat about which it adds nothing."""
     known = Recording.of(kept).state
     news: list[CardsLearned] = []
     for seat in range(1, len(known.hands)):
@@ -42,9 +42,9 @@ def learned(kept: Sequence[Event], told: Sequence[Event]) -> list[CardsLearned]:
 
 
 def other_cards(kept: Sequence[Event], told: Sequence[Event], against: str) -> Iterator[Contradiction]:
-    """Yield the first cards that a second file tells of a seat and that cannot be those known of it, at their line.
+    """Yield the first cards of a second file that contradict the known cards of a seat, with their line.
 
-    ``against`` says in words where those are known from.
+    ``against`` introduces the known cards in the sentence.
     """
     start = told[0]
     assert isinstance(start, GameStarted)
@@ -58,7 +58,7 @@ def other_cards(kept: Sequence[Event], told: Sequence[Event], against: str) -> I
 
 
 def line_of(told: Sequence[Event], seat: int, *kinds: type[Event]) -> int:
-    """Return the first line that tells of a seat's cards, or of those events; where none does, that of the hand."""
+    """Return the first line about a seat's cards, or about these events; else the first line of the hand."""
     quote = next(event for event in told if isinstance(event, HandQuoted))
     wanted = kinds or tuple([kind for _, kind in _PARTS])
     lines = zip(told[2:], quote.lines, strict=True)
@@ -67,7 +67,7 @@ def line_of(told: Sequence[Event], seat: int, *kinds: type[Event]) -> int:
 
 
 def _cards(game: Sequence[Event], seat: int) -> tuple[tuple[AnyCard, ...], ...]:
-    """Return what a game knows of a seat's cards: dealt, discarded, drawn, and those told at the end."""
+    """Return a seat's cards in a game, without those learned later: dealt, discarded, drawn, and held at the end."""
     dealt = _joined(event.cards for event in _of(game, RecordedHandDealt, seat))
     discarded = _joined(event.cards for event in _of(game, RecordedCardsDiscarded, seat))
     drawn = _joined(event.cards for event in _of(game, RecordedCardsDrawn, seat))
@@ -78,10 +78,7 @@ def _cards(game: Sequence[Event], seat: int) -> tuple[tuple[AnyCard, ...], ...]:
 
 
 def cards_known(game: Sequence[Event], seat: int) -> tuple[tuple[AnyCard, ...], ...]:
-    """Return what a game knows of a seat's cards with all that was learned so far: dealt, discarded, drawn, and held.
-
-    The last are those told at the end.
-    """
+    """Return a seat's cards with all that was learned so far: dealt, discarded, drawn, and held at the end."""
     parts = _cards(game, seat)
     for event in game:
         if isinstance(event, CardsLearned) and event.seat == seat:
@@ -91,7 +88,7 @@ def cards_known(game: Sequence[Event], seat: int) -> tuple[tuple[AnyCard, ...], 
 
 
 def _more(old: tuple[AnyCard, ...], new: tuple[AnyCard, ...]) -> tuple[AnyCard, ...]:
-    """Return cards with those learned of them: a file that tells others of a seat may leave these unknown."""
+    """Merge learned cards into known ones; a file that tells some cards of a seat may leave others unknown."""
     before, learned_now = known_among(old), known_among(new)
     if set(learned_now) >= set(before):
         return new or old

@@ -1,4 +1,4 @@
-"""A hand as one file tells it, with the cards that others of its files tell."""
+"""Completes a hand as one file tells it with the cards that other files of the same hand tell."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -27,22 +27,22 @@ _BEFORE_THE_PLAY: Final = (Posted, Away, Dealt)
 
 
 class CardsOf(NamedTuple):
-    """What is known of a player's cards; None where that is not all of them."""
+    """The known cards of a player at each stage; None where not all of them are known."""
 
     dealt: Cards | None = None
     discarded: Cards | None = None
     drawn: Cards | None = None
     held: Cards | None = None
-    """The hand as somebody was told it at the end."""
+    """The player's hand at the end, as a file tells it."""
 
     @classmethod
     def known(cls, *parts: tuple[AnyCard, ...]) -> "CardsOf":
-        """Return the parts of which every card is known."""
+        """Keep only the parts in which every card is known."""
         return cls(*[part if part and all_known(part) and len({*part}) == len(part) else None for part in parts])
 
 
 def completed(hand: ToldHand, known: Mapping[str, CardsOf]) -> ToldHand:
-    """Return a hand with the cards that are known of players by name; what it tells itself stays as it is."""
+    """Return a hand with the known cards of players added, by name; cards that it tells itself stay as they are."""
     if not known:
         return hand
     told, in_turn = list(hand.told), draw_order(hand) == "in_turn"
@@ -74,7 +74,7 @@ def _discard(told: list[Told], name: str, cards: Cards) -> None:
 
 
 def _draw(told: list[Told], name: str, cards: Cards, *, in_turn: bool) -> None:
-    """Add the cards that a player drew: in several statements, where the deck ran out between; in one where none is."""
+    """Fill in the cards that a player drew: several statements if the deck ran out; add one if there is none."""
     drew = [(place, one) for place, one in enumerate(told) if isinstance(one, Drew) and one.name == name]
     left = [card for card in cards if not any(card in (one.cards or ()) for _, one in drew)]
     for place, one in drew:
@@ -92,7 +92,7 @@ def _draw(told: list[Told], name: str, cards: Cards, *, in_turn: bool) -> None:
 
 
 def _end(told: list[Told], name: str, cards: Cards) -> None:
-    """Add the hand that a player mucked, or showed: where nobody called, or where no line says it."""
+    """Add a player's final hand: to a muck if there is one; else as shown, where nobody called or no line says it."""
     of_player = [(place, one) for place, one in enumerate(told) if getattr(one, "name", None) == name]
     if any(isinstance(one, Showed | Mucked | Summed) and one.cards for _, one in of_player):
         return

@@ -1,4 +1,4 @@
-"""A stored game of draw poker as hands, one a round, as its viewer knows them."""
+"""Converts a stored game of draw poker to hands, one per round, as its viewer knows them."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -28,10 +28,10 @@ _ANY_FORMAT: Final = "A hand history"
 
 
 def hands_of(steps: Iterable[Step], viewer: Viewer) -> Iterator[ToldHand]:
-    """Yield the rounds that are over, from the steps of a replay for the viewer.
+    """Yield the finished rounds as hands, from the steps of a replay for the viewer.
 
-    `CannotBeWritten` for a house, or something in a round, that no format of hand histories can say; a round that is
-    not over is left out.
+    Raise `CannotBeWritten` for a house, or an event in a round, that no format of hand histories can express. An
+    unfinished round is left out.
     """
     hand: _Hand | None = None
     for record, event, state in steps:
@@ -49,7 +49,7 @@ def hands_of(steps: Iterable[Step], viewer: Viewer) -> Iterator[ToldHand]:
 
 
 def refuse_house(rules: DrawPokerRules) -> None:
-    """Raise `CannotBeWritten` for a house that no format can say."""
+    """Raise `CannotBeWritten` for a house that no format can express."""
     betting = rules.betting
     reasons = {
         "chips that do not divide stay in the pot for the next round": rules.remainder == "carry",
@@ -66,14 +66,14 @@ def refuse_house(rules: DrawPokerRules) -> None:
 
 
 class _Seats(NamedTuple):
-    """Who sits where, by seat of the game."""
+    """The players' names and their seat numbers at the table, by seat of the game."""
 
     names: dict[int, str]
     numbers: dict[int, int]
 
 
 class _Hand:
-    """A round while it is told; a statement's line is the number of its event."""
+    """A round being converted to a hand; the line of a statement is the number of its event."""
 
     def __init__(
         self, started: events.RoundStarted, state: DrawPokerState, record: Record | SharedRecord, viewer: Viewer
@@ -89,7 +89,7 @@ class _Hand:
         self._rake = self._straddle = 0
 
     def take(self, event: Event, state: DrawPokerState) -> None:
-        """Add what an event tells."""
+        """Add the statements of an event."""
         self._seq += 1
         line = self._seq
         match event:
@@ -100,7 +100,7 @@ class _Hand:
             case events.Posted(kind="straddle") if event.amount < _due(state, event):
                 self._straddle_short(event, state)
             case events.BlindPosted(amount=0) | events.Posted(amount=0):
-                pass  # no site says so, and it changes nothing
+                pass  # no site mentions it, and it changes nothing
             case events.RakeTaken():
                 self._rake += event.amount
             case events.HandsOpened():
@@ -122,7 +122,7 @@ class _Hand:
                     self._told.append(statement)
 
     def _straddle_short(self, event: events.Posted, state: DrawPokerState) -> None:
-        """Add a straddle that a stack was too short for; no format says so of one among several."""
+        """Add a straddle that a stack was too short for; refuse one among several, which no format can express."""
         several = state.table is not None and len(_stated_straddles(state)) > 1
         if several or not event.amount:
             why = "for one of several straddles" if several else "for an ante and a straddle"
@@ -145,7 +145,7 @@ class _Hand:
     def _button_seat(self) -> int | None:
         """Return the number of the seat with the button.
 
-        Of two players it is the one with the small blind who has it, where it stands at the empty place after.
+        Of two players, the small blind has it if the button stands at the empty seat after the small blind.
         """
         numbers = {self._seats.names[seat]: self._seats.numbers[seat] for seat in self._dealt_in}
         if self._button is None or len(numbers) != 2 or self._button in numbers.values():
@@ -157,7 +157,7 @@ class _Hand:
         return before if small is not None and numbers[small] == before else self._button
 
     def _refuse_own_discards(self) -> None:
-        """Refuse a round in which somebody drew what they had discarded, as the deck was reshuffled for another."""
+        """Refuse a round in which a player drew a card of their own discards, after a reshuffle for another player."""
         gone = {one.name: one.cards or () for one in self._told if isinstance(one, statements.Discarded)}
         for one in self._told:
             if isinstance(one, statements.Drew) and not set(one.cards or ()).isdisjoint(gone.get(one.name, ())):
@@ -216,19 +216,19 @@ class _Hand:
 
 
 def _due(state: DrawPokerState, event: events.Posted) -> int:
-    """Return what a seat had to straddle with, had it the chips."""
+    """Return the full straddle that a seat owed, even if it lacked the chips."""
     stated = _stated_straddles(state)
     return stated.get(event.seat, 0) if stated else state.rules.straddle
 
 
 def _stated_straddles(state: DrawPokerState) -> dict[int, int]:
-    """Return what each seat straddles with in the round, where a table says so."""
+    """Return the straddle of each seat in the round, if the table states them; else an empty dictionary."""
     posts = state.table.posts if state.table is not None and state.round == 1 else None
     return {post.seat: post.amount for post in posts or () if post.kind == "straddle"}
 
 
 def _known(cards: Iterable[object] | None) -> Cards | None:
-    """Return cards where all are known."""
+    """Return the cards if all are known, else None."""
     if cards is None:
         return None
     known = tuple([card for card in cards if isinstance(card, Card)])
@@ -236,7 +236,7 @@ def _known(cards: Iterable[object] | None) -> Cards | None:
 
 
 def _said(event: Event, line: int, names: dict[int, str]) -> Told | None:
-    """Return what an event of one seat tells."""
+    """Return the statement of an event of one seat; None if it has none."""
     match event:
         case events.AntePosted(amount=amount, seat=seat):
             return statements.Posted(line=line, name=names[seat], amount=amount, kind="ante")

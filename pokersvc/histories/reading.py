@@ -1,4 +1,4 @@
-"""Hands out of files, one at a time, in whatever encoding and dialect; what cannot be read is told in one sentence."""
+"""Reads hands from files, one at a time, in any encoding and dialect; one sentence says what cannot be read."""
 
 import io
 import os
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
 _HEAD: Final = 8_192
-"""Characters, at least, in which a dialect is looked for."""
+"""Minimum number of characters from which a dialect is recognised."""
 
 _LONGEST_HAND: Final = 1 << 25
-"""Characters after which no more is read in search of a hand's end."""
+"""Characters after which the search for a hand's end is given up."""
 
 _LONGEST_RUN: Final = 1 << 27
-"""Bytes without the end of a line after which a file is not read on."""
+"""Bytes without a line end after which reading stops."""
 _MOST_BEYOND: Final = 1 << 24
-"""Bytes that a file may have beyond those that it said it had: one may be written as it is read."""
+"""Bytes that a file may have beyond its reported size: it may be written to while it is read."""
 
 _MOST_DEALT_IN: Final = 10
 _LONGEST_NAME: Final = 200  # characters of a text in an event
-_LONGEST_CODE: Final = 16  # of a currency
+_LONGEST_CODE: Final = 16  # of a currency's code
 
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _NO_TEXT: Final = re.compile(f"[{UNREADABLE}]")
@@ -44,25 +44,25 @@ _NO_TEXT: Final = re.compile(f"[{UNREADABLE}]")
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """What could not be read of a file: a hand, or all of it."""
+    """A hand, or a whole file, that could not be read."""
 
     path: Path
     line: int | None
-    """The first line that is wrong; None for a file of which nothing can be read."""
+    """The first wrong line; None if nothing of the file can be read."""
     why: str
-    """One sentence."""
+    """The reason, in one sentence."""
     other: bool = False
-    """Whether it is a file of something else than hands, as may lie in a folder of them."""
+    """Whether the file contains something other than hands, as some file in a folder of hands may."""
 
 
 class NoTextFile(OSError):
-    """A file that is not read on, as it has no lines, or no end."""
+    """Raised when reading a file stops early because it has no lines or no end."""
 
 
 class _Ending(io.RawIOBase):
-    """What a file has, read on only while it may be a text with an end: `NoTextFile` where it goes on without one.
+    """A raw file that raises `NoTextFile` once it can no longer be a finite text.
 
-    Some files of the kernel's say that they are empty and have gigabytes, and a file may be one large hole.
+    Some files of the kernel report that they are empty and yield gigabytes, and a file may be one large hole.
     """
 
     def __init__(self, file: io.RawIOBase, size: int) -> None:
@@ -71,7 +71,7 @@ class _Ending(io.RawIOBase):
         self._run = 0
 
     def readinto(self, buffer: "WriteableBuffer", /) -> int | None:
-        """Read what comes next."""
+        """Read the next bytes."""
         count = self._file.readinto(buffer)
         if not count:
             return count
@@ -86,19 +86,19 @@ class _Ending(io.RawIOBase):
         return count
 
     def readable(self) -> bool:
-        """Tell that it can be read."""
+        """Return True: the file is readable."""
         return True
 
     def seekable(self) -> bool:
-        """Tell that it can be sought in."""
+        """Return True: the file is seekable."""
         return True
 
     def seek(self, offset: int, whence: int = os.SEEK_SET, /) -> int:
-        """Go to another place."""
+        """Move to another position."""
         return self._file.seek(offset, whence)
 
     def tell(self) -> int:
-        """Return the place."""
+        """Return the position."""
         return self._file.tell()
 
     def fileno(self) -> int:
@@ -112,7 +112,7 @@ class _Ending(io.RawIOBase):
 
 
 def opened_text(path: Path) -> BinaryIO:
-    """Open a file that should be a text with an end; reading it is a `NoTextFile` where it is soon seen to be none."""
+    """Open a file that should be a finite text; reading it raises `NoTextFile` once it turns out not to be one."""
     raw = opened(path).detach()  # type: ignore[attr-defined]  # of a buffered reader
     return io.BufferedReader(_Ending(raw, os.fstat(raw.fileno()).st_size))
 
@@ -124,12 +124,12 @@ class HistoryFile:
         self.path = path
         self._file = opened_text(path)
         self.size = os.fstat(self._file.fileno()).st_size
-        """In bytes."""
+        """The size in bytes when the file was opened."""
         self._unfinished = 0
         self._stopped: NoTextFile | None = None
-        """Why it was not read on."""
+        """The reason why reading stopped early."""
         self._half: int | None = None
-        """The line at which half a character ends the file."""
+        """The number of the last line, if the file ends with half a character."""
 
     def __enter__(self) -> Self:
         return self
@@ -141,11 +141,11 @@ class HistoryFile:
 
     @property
     def position(self) -> int:
-        """How many bytes were read."""
+        """The number of bytes read."""
         return self._file.tell()
 
     def blocks(self) -> Iterator[tuple[Dialect, Block] | Unread]:
-        """Yield the blocks of the hands with their dialect, so that another process can read them."""
+        """Yield the dialect and the block of each hand, from which another process can read it."""
         lines = lines_of(self._file)
         head: list[str] = []
         characters = 0
@@ -163,7 +163,7 @@ class HistoryFile:
             why = f"is not a hand history that is read: {known} are." if characters else "is empty."
             yield Unread(self.path, None, f"{printable(self.path)} {why}", other=True)
             return
-        last: Block | None = None  # waits for what the end of the file says
+        last: Block | None = None  # held back until the end of the file is known
         unread: Unread | None = None
         try:
             for block in dialect.blocks(self._bounded(head, lines)):
@@ -181,7 +181,7 @@ class HistoryFile:
             yield unread
 
     def _bounded(self, head: list[str], lines: Iterator[str]) -> Iterator[str]:
-        """Yield the lines; `UnreadableHand` after too many characters without a hand's end."""
+        """Yield the lines; raise `UnreadableHand` after too many characters without a hand's end."""
         for number, line in enumerate(chain(head, self._while_text(lines)), 1):
             self._unfinished += len(line)
             if self._unfinished > _LONGEST_HAND:
@@ -193,7 +193,7 @@ class HistoryFile:
             yield line.removesuffix(HALF)
 
     def _while_text(self, lines: Iterator[str]) -> Iterator[str]:
-        """Yield the lines up to where the file is not read on, so that the hands before that are whole."""
+        """Yield the lines up to the point where reading stops early, so that the hands before it are complete."""
         try:
             yield from lines
         except NoTextFile as error:
@@ -205,7 +205,7 @@ def _half_a_character(line: int) -> tuple[int, str]:
 
 
 def dialect_of(head: str) -> Dialect | None:
-    """Return the dialect of a text that begins so, None if it is none that is read."""
+    """Return the dialect of a text by its beginning; None if no dialect recognises it."""
     return next((dialect for dialect in DIALECTS if dialect.recognises(head)), None)
 
 
@@ -222,7 +222,7 @@ def hand_of(path: Path, dialect: Dialect, block: Block) -> ToldHand | Unread:
 
 
 def _of_another(dialect: Dialect, block: Block) -> str | None:
-    """Return that a block is of another dialect than its file, if it is."""
+    """Return a sentence if a block is of another dialect than its file, else None."""
     other = dialect_of(block.text.partition("\n")[0])
     if other in (None, dialect):
         return None
@@ -231,7 +231,7 @@ def _of_another(dialect: Dialect, block: Block) -> str | None:
 
 
 def hands_in(path: Path) -> Iterator[ToldHand | Unread]:
-    """Yield the hands of a file in their order, and what of it cannot be read; one is in memory at a time."""
+    """Yield the hands of a file in order, and the parts that cannot be read; one hand is in memory at a time."""
     try:
         file = HistoryFile(path)
     except (OSError, ValueError) as error:
@@ -246,7 +246,7 @@ def hands_in(path: Path) -> Iterator[ToldHand | Unread]:
 
 
 def files_in(paths: Iterable[Path]) -> Iterator[Path | Unread]:
-    """Yield files that are named, and those in folders that are named, by name; links to folders are not followed."""
+    """Yield the given files, and all files below the given folders by name; links to folders are not followed."""
     for path in paths:
         if _is_root(path):
             yield Unread(
@@ -259,7 +259,7 @@ def files_in(paths: Iterable[Path]) -> Iterator[Path | Unread]:
 
 
 def _is_root(path: Path) -> bool:
-    """Tell whether a path leads to the root of the file system, which takes hours to read."""
+    """Return whether a path leads to the root of the file system, which would take hours to read."""
     try:
         return path.samefile(path.absolute().anchor)
     except (OSError, ValueError):
@@ -286,13 +286,13 @@ def _files_below(top: Path) -> Iterator[Path | Unread]:
             elif stat.S_ISREG(_mode(path)):
                 yield path
             else:
-                there = _mode(path) != 0  # a link to nothing may have been one to a file of hands
+                there = _mode(path) != 0  # a broken link may have led to a file of hands
                 yield Unread(path, None, f"{printable(path)} is not a file.", other=there)
         folders += reversed(below)
 
 
 def _mode(path: Path) -> int:
-    """Return what a path leads to, 0 if that cannot be said: reading it then says why."""
+    """Return the mode of the file that a path leads to; 0 if there is none, as reading it then gives the reason."""
     try:
         return path.stat().st_mode
     except (OSError, ValueError):
@@ -312,7 +312,7 @@ def not_opened(path: Path, error: OSError | ValueError) -> Unread:
 
 
 def _refuse_what_is_no_text(block: Block) -> None:
-    if block.text.isascii() and "\0" not in block.text:  # as most are, which is seen at once
+    if block.text.isascii() and "\0" not in block.text:  # as most are, and the check is fast
         return
     found = _NO_TEXT.search(block.text)
     if found is None:
@@ -324,9 +324,9 @@ def _refuse_what_is_no_text(block: Block) -> None:
 
 
 def _refuse_names(hand: ToldHand) -> None:
-    """Refuse what no game can store: a site or number that is none, names that are no text, and those that are long.
+    """Refuse names that no game can store: those that are empty, too long, or have control characters.
 
-    JSON and TOML can escape anything.
+    JSON and TOML can escape any character.
     """
     tournament, played = hand.tournament, hand.played
     paid_in = None if tournament is None else tournament.currency.code

@@ -1,4 +1,4 @@
-"""Sessions and tables: which stored hands of draw poker belong together, as docs/histories.md defines it."""
+"""Groups stored hands of draw poker into sessions and tables, as docs/histories.md defines them."""
 
 from collections.abc import Collection, Iterator
 from contextlib import closing
@@ -19,11 +19,11 @@ from pokersvc.service.read_models.played_rounds import played_rounds, unmade
 from pokersvc.text import counted, listed
 
 GAP: Final = 30
-"""After how many minutes without a hand a new session begins, unless somebody says otherwise."""
+"""Default number of minutes without a hand after which a new session begins."""
 _MOST_GAP: Final = 366 * 24 * 60
 
 _ROW: Final = played_rounds.c
-_OWN: Final = _ROW.own == literal_column("1")  # as the index says it
+_OWN: Final = _ROW.own == literal_column("1")  # as the index is defined
 _IN_ORDER: Final = (_ROW.at, _ROW.game_id, _ROW.round)
 _HANDS: Final = select(
     _ROW.player,
@@ -41,12 +41,12 @@ Money: TypeAlias = tuple[str, int]
 
 
 class AtTable(NamedTuple):
-    """Where hands are played."""
+    """The table at which hands are played."""
 
     site: str
     table: str | None
     tournament: str | None
-    """Its number at the site."""
+    """The tournament's number at the site."""
     currency: str
     exponent: int
 
@@ -60,36 +60,36 @@ class HandAt(NamedTuple):
     round: int
     where: AtTable
     net: int | None
-    """What it brought the player; None where nobody is asked about."""
+    """The player's net win; None if no player is asked about."""
 
 
 class HandsTogether(NamedTuple):
-    """The hands of one player that are a session, or all those at one table, the earliest first."""
+    """One player's hands of a session, or all of that player's hands at one table, earliest first."""
 
     site: str
     player: str | None
-    """None where a file does not say who saved it, and where programs play among themselves."""
+    """None if a file does not say who saved it, or if programs played among themselves."""
     hands: tuple[HandAt, ...]
 
     @property
     def name(self) -> str:
-        """By what it is named: the game of its first hand, and the round unless that is the first."""
+        """Its name: the ID of the first hand's game, followed by the hand's round unless that is the first."""
         first = self.hands[0]
         return first.game_id if first.round == 1 else f"{first.game_id}:{first.round}"
 
     @property
     def minutes(self) -> int:
-        """From the beginning of the first hand to that of the last, as no file says when a hand ended."""
+        """Minutes from the start of the first hand to the start of the last, as no file says when a hand ended."""
         return int((_moment(self.hands[-1]) - _moment(self.hands[0])).total_seconds()) // 60
 
     @property
     def tables(self) -> list[AtTable]:
-        """Where the hands were played, in the order of the first hand there."""
+        """The tables at which the hands were played, in the order of the first hand at each."""
         return list(dict.fromkeys(hand.where for hand in self.hands))
 
     @property
     def nets(self) -> dict[Money, int]:
-        """What the hands brought the player, in each currency; empty where nobody is asked about."""
+        """The player's net win in each currency; empty if no player is asked about."""
         nets: dict[Money, int] = {}
         for hand in self.hands:
             if hand.net is not None:
@@ -99,7 +99,7 @@ class HandsTogether(NamedTuple):
 
 
 class PlayedHands(NamedTuple):
-    """Hands by site and player, each player's in their order; and the games that are in no session."""
+    """Hands by site and player, each list in chronological order, and the games that are in no session."""
 
     hands: dict[tuple[str, str | None], list[HandAt]]
     undated: list[str]
@@ -109,7 +109,7 @@ class PlayedHands(NamedTuple):
 
 
 def played_hands(database: Database, players: Collection[str] = (), site: str | None = None) -> PlayedHands:
-    """Return the hands of some players, or of whoever saved the files and of the people who play here."""
+    """Return the hands of the given players; by default, of those who saved the files and of people who play here."""
     with database.read() as connection:
         found = PlayedHands({}, [], unmade(connection))
         wheres = _Wheres()
@@ -125,7 +125,7 @@ def played_hands(database: Database, players: Collection[str] = (), site: str | 
 
 
 def _of(players: Collection[str], site: str | None = None) -> Iterator[ColumnElement[bool]]:
-    """Yield what is asked of a row, so that an index answers it."""
+    """Yield the conditions on a row, in a form that an index can answer."""
     yield _OWN if not players else _ROW.player.in_(players)
     yield _ROW.site != "" if site is None else _ROW.site == site
 
@@ -151,7 +151,7 @@ class _Row(NamedTuple):
 
 
 class _Wheres:
-    """Makes hands of rows; of each table there is one value, as the same comes again and again."""
+    """Makes hands from rows; hands at the same table share one `AtTable`, as tables repeat often."""
 
     def __init__(self) -> None:
         self._known: dict[AtTable, AtTable] = {}
@@ -162,7 +162,7 @@ class _Wheres:
 
 
 def sessions(played: PlayedHands, gap: int | None = None) -> list[HandsTogether]:
-    """Return the sessions of hands, the one that began last first; `InvalidValue` for a gap that none can have."""
+    """Return the sessions of hands, most recent start first; raise `InvalidValue` if ``gap`` is out of range."""
     longest = _longest(gap)
     found: list[HandsTogether] = []
     for (site, player), hands in played.hands.items():
@@ -175,7 +175,7 @@ def sessions(played: PlayedHands, gap: int | None = None) -> list[HandsTogether]
 
 
 def tables(played: PlayedHands) -> list[HandsTogether]:
-    """Return all hands of each player at each table, the one that began last first."""
+    """Return the hands grouped by player and table, most recent start first."""
     found: dict[tuple[AtTable, str | None], list[HandAt]] = {}
     for (_, player), hands in played.hands.items():
         for hand in hands:
@@ -190,10 +190,10 @@ def tables(played: PlayedHands) -> list[HandsTogether]:
 def session_with(
     database: Database, game_id: str, round_: int | None = None, player: str | None = None, gap: int | None = None
 ) -> HandsTogether:
-    """Return the session that a game belongs to, or one of its rounds; else of its first hand.
+    """Return the session that a game's round belongs to; without ``round_``, that of the game's first hand.
 
-    It is a session of the player, or of who saved the file or played here. `InvalidValue` where the game belongs to
-    none, or to those of several players.
+    It is a session of ``player``, or else of the one who saved the file or played here. Raise `InvalidValue` if the
+    game belongs to no session, or to sessions of several players.
     """
     longest, players = _longest(gap), () if player is None else (player,)
     with database.read() as connection:
@@ -220,7 +220,7 @@ def session_with(
 
 
 def _in_none(connection: Connection, game_id: str, player: str | None) -> str:
-    """Return why a game is in no session, or in none of a player."""
+    """Return why a game is in no session, or in no session of the given player."""
     asked = select(_ROW.player, _ROW.at).where(_ROW.game_id == game_id, _ROW.site != "")
     rows = connection.execute(asked.distinct()).all()
     if game_id in unmade(connection):
@@ -240,7 +240,7 @@ def _in_none(connection: Connection, game_id: str, player: str | None) -> str:
 
 
 def _until_a_break(connection: Connection, asked: Select[Any], first: _Row, longest: timedelta) -> Iterator[_Row]:
-    """Yield hands one after the other, away from the first, until there is a break."""
+    """Yield hands in order, moving away from the first in time, until there is a break longer than ``longest``."""
     last = _moment(first)
     with connection.execute(asked, execution_options=STREAMED) as rows:
         for row in map(_Row._make, rows):
@@ -252,7 +252,7 @@ def _until_a_break(connection: Connection, asked: Select[Any], first: _Row, long
 
 
 def _longest(gap: int | None) -> timedelta:
-    """Return the longest break within a session; `InvalidValue` for one that none can have."""
+    """Return the longest break within a session; raise `InvalidValue` if ``gap`` is out of range."""
     gap = GAP if gap is None else gap
     if not 1 <= gap <= _MOST_GAP:
         raise InvalidValue(f"--gap {gap} is no gap between sessions; it must be from 1 to {_MOST_GAP:,} minutes.")
@@ -260,7 +260,7 @@ def _longest(gap: int | None) -> timedelta:
 
 
 def stakes(database: Database, together: HandsTogether) -> list[str]:
-    """Return what was played for at each table, in words, each once."""
+    """Return the distinct stakes of the tables, in words."""
     first = {hand.where: hand.game_id for hand in reversed(together.hands)}
     said: dict[str, None] = {}
     with database.read() as connection:
@@ -283,7 +283,7 @@ def _stakes(started: GameStarted) -> str:
     if rules.blinds is None or limit is None:
         return rules.name
     low, high = rules.blinds.small, rules.blinds.big
-    if limit == "limit":  # which is named by its bets
+    if limit == "limit":  # a fixed limit is named by its bets
         low, high = rules.betting.minimum, rules.betting.final_minimum or rules.betting.minimum
     currency = started.table.currency if started.table is not None else None
     code, exponent = (currency.code, currency.exponent) if currency else ("", 0)
@@ -294,7 +294,7 @@ def _stakes(started: GameStarted) -> str:
 
 
 def games_of(together: HandsTogether) -> Iterator[tuple[str, set[int]]]:
-    """Yield the games of hands, each with its rounds, in the order of their first hands."""
+    """Yield the games of the hands, each with the rounds among them, in the order of their first hands."""
     rounds: dict[str, set[int]] = {}
     for hand in together.hands:
         rounds.setdefault(hand.game_id, set()).add(hand.round)
@@ -306,7 +306,7 @@ def _began(together: HandsTogether) -> tuple[str, str]:
 
 
 def _moment(hand: HandAt | _Row) -> datetime:
-    """Return when a hand began; `ReadModelsDamaged` for what no program of ours stored."""
+    """Return when a hand began; raise `ReadModelsDamaged` for a value that no program of ours stored."""
     try:
         return datetime.fromisoformat(hand.at).replace(tzinfo=UTC)
     except (ValueError, TypeError) as error:

@@ -1,4 +1,4 @@
-"""Where imported hands come from, for lists of games: site, number and table, and when they were played."""
+"""Finds the origin of imported hands for lists of games: site, number, table and the time of play."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -12,28 +12,28 @@ from pokersvc.eventlog.tables import events as logged
 from pokersvc.service.read_models.history import GameSummary
 
 _AT_ONCE: Final = 64
-"""How many games are asked about at once."""
+"""Number of games per query."""
 
 _T = TypeVar("_T")
 
 
 class Quoted(NamedTuple):
-    """Where a hand comes from."""
+    """The origin of an imported hand."""
 
     site: str
     number: str
     """The hand's number at the site."""
     table: str | None
     played: str | None
-    """When, in UTC: ``2026-01-31T12:00:00Z``; None where its file does not say it."""
+    """When it was played, in UTC: ``2026-01-31T12:00:00Z``; None if its file does not say."""
     findings: int
-    """How many of its lines contradict others."""
+    """The number of its lines that contradict others."""
 
 
 def with_origin(
     database: Database, games: Iterable[tuple[GameSummary, _T]]
 ) -> Iterator[tuple[GameSummary, _T, Quoted | None]]:
-    """Yield games, with whatever stands beside them, and where they come from: None for those played here."""
+    """Yield each game with its companion value and its origin, which is None for a game played here."""
     left = iter(games)
     while some := list(islice(left, _AT_ONCE)):
         with database.read() as connection:
@@ -42,7 +42,7 @@ def with_origin(
 
 
 def origin(connection: Connection, game_id: str) -> Quoted | None:
-    """Return where a game comes from; None for one that was played here."""
+    """Return the origin of a game; None if it was played here."""
     return _quoted(connection, [game_id]).get(game_id)
 
 

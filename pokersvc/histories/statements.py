@@ -1,8 +1,8 @@
-"""What a hand history tells, statement by statement: what somebody did, and what the file says came of it.
+"""The statements of a hand history: what players did, and the results that the file states.
 
 Every statement has the number of its line (from 1, in the file). Amounts are in the smallest unit of the hand's
-currency. Cards that the file does not know are None. A statement is what the file says, not what is true: the rules are
-asked later.
+currency. Cards that the file does not know are None. A statement is what the file says, which need not be true: it is
+checked against the rules later.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from pokersvc.core.value import Value
 Cards: TypeAlias = tuple[Card, ...]
 PostKind: TypeAlias = Literal["ante", "small", "big", "both", "extra", "dead", "straddle"]
 POST_KINDS: Final[tuple[PostKind, ...]] = get_args(PostKind)
-"""In the order in which they are due; some sites tell them in another one."""
+"""In the order in which they are due; some sites list them in another order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +31,7 @@ class Of(Told):
     name: str
 
 
-# What is put in before the deal.
+# Chips that are put in before the deal.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +42,7 @@ class Posted(Of):
     kind: PostKind
     """``dead`` is dead money alone, ``both`` a live big and a dead small blind, ``extra`` a newcomer's live blind."""
     all_in: bool | None = False
-    """Here and below: None where the file says neither that it is the last chip nor that it is not."""
+    """Here and below: None if the file does not say whether it is the player's last chip."""
 
 
 # The cards.
@@ -55,47 +55,47 @@ class Dealt(Of):
     cards: Cards | None
     count: int = 5
     part: Cards = ()
-    """Where not all cards are known, those that are."""
+    """The known cards, if not all are known."""
     called: str | None = None
-    """What the site calls the hand."""
+    """The site's name for the hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Discarded(Of):
-    """A player discarded cards, or none; ``kept`` is what a player is said to hold on to, where it is said."""
+    """A player discarded cards, or none; ``kept`` has the cards that the player kept, if the file says."""
 
     cards: Cards | None
     count: int
     part: Cards = ()
-    """Where not all cards are known, those that are."""
+    """The known cards, if not all are known."""
     kept: Cards | None = None
     odd: str | None = None
-    """How many they are in words that no site writes, such as ``2 card``."""
+    """The number of cards as the file writes it, if no site writes it so, such as ``2 card``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drew(Of):
-    """A player was dealt cards for those discarded; ``hand`` is the whole new hand, where that is what is said."""
+    """A player was dealt cards for those discarded; ``hand`` is the whole new hand, if the file gives that."""
 
     cards: Cards | None
     count: int | None
     part: Cards = ()
-    """Where not all cards are known, those that are."""
+    """The known cards, if not all are known."""
     hand: Cards | None = None
     kept: Cards | None = None
     called: str | None = None
-    """What the site calls the new hand."""
+    """The site's name for the new hand."""
     odd: str | None = None
     """As in `Discarded`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PotSoFar(Told):
-    """What the file says is in the pots when the draw begins, without what nobody called."""
+    """The pots when the draw begins, as the file states them, without uncalled bets."""
 
     amount: int
     pots: tuple[int, ...] = ()
-    """The main pot and the side pots, where it tells them apart."""
+    """The main pot and the side pots, if the file tells them apart."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +111,7 @@ class Folded(Of):
     """A player gave up the hand."""
 
     cards: Cards | None = None
-    """What the player showed of it, which some do as they fold."""
+    """The cards that the player showed, as some do when they fold."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,12 +137,12 @@ class Bet(Of):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Raised(Of):
-    """A player raised ``to`` a total in this betting round; ``by`` is the step over the bet, where it is said too."""
+    """A player raised ``to`` a total in this betting round; ``by`` is the step over the bet, if the file states it."""
 
     to: int
     by: int | None = None
     adds: int | None = None
-    """What the player put in now, where that is what is said (OnGame)."""
+    """The chips that the player put in now, if the file states that (OnGame)."""
     all_in: bool | None = False
 
 
@@ -151,14 +151,14 @@ class Raised(Of):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Returned(Of):
-    """A player took back what nobody called."""
+    """A player took back the uncalled part of a bet."""
 
     amount: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Showed(Of):
-    """A player showed a hand; ``called`` is what the site calls it, such as ``a pair of Kings``."""
+    """A player showed a hand; ``called`` is the site's name for it, such as ``a pair of Kings``."""
 
     cards: Cards
     called: str | None = None
@@ -166,36 +166,36 @@ class Showed(Of):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mucked(Of):
-    """A called player gave up the hand without showing it; the site may tell its cards all the same."""
+    """A player gave up the hand at the showdown without showing it; the site may tell the cards all the same."""
 
     cards: Cards | None = None
     called: str | None = None
-    """What the site calls the hand."""
+    """The site's name for the hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotShown(Of):
-    """The last player in did not show the hand, or a part of it."""
+    """The last player left in did not show the hand, or showed only a part of it."""
 
     part: Cards = ()
-    """What was shown of it."""
+    """The cards that were shown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Won(Of):
-    """A player was paid from a pot, after rake; ``pot`` counts from 0, the main pot; None where it is not said."""
+    """A player was paid from a pot, after rake; ``pot`` counts from 0, the main pot, and is None if not stated."""
 
     amount: int
     pot: int | None = None
     uncalled_too: bool = False
-    """Whether the amount includes what nobody called, which the site does not say."""
+    """Whether the amount includes an uncalled bet that the site does not mention."""
     called: str | None = None
-    """What the site calls the hand that won."""
+    """The site's name for the winning hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PotTold(Told):
-    """What the file says one pot holds, before rake; ``pot`` counts from 0, the main pot."""
+    """The size of one pot as the file states it, before rake; ``pot`` counts from 0, the main pot."""
 
     pot: int
     amount: int
@@ -203,47 +203,47 @@ class PotTold(Told):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Totals(Told):
-    """What the file says of all pots; None where it does not say."""
+    """The totals that the file states for all pots; None for those that it does not state."""
 
     pot: int | None = None
-    """All pots together, without what nobody called."""
+    """All pots together, without uncalled bets."""
     rake: int | None = None
     pots: tuple[int, ...] = ()
     """The main pot and the side pots, as the site counts them (net of rake or not)."""
     rakes: tuple[int, ...] = ()
-    """What the house took of each pot, from the main pot on."""
+    """The rake from each pot, beginning with the main pot."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summed(Of):
-    """What a summary says of one player; None where it does not say."""
+    """The facts that a summary states about one player; None for those that it does not state."""
 
     number: int | None = None
-    """The number of the seat, as the summary has it."""
+    """The seat number in the summary."""
     won: int | None = None
-    """What pots paid the player, after rake."""
+    """The chips that the pots paid the player, after rake."""
     net: int | None = None
-    """What the player has more than before the hand."""
+    """The change of the player's stack in the hand."""
     stack: int | None = None
     """The stack after the hand."""
     cards: Cards | None = None
     called: str | None = None
-    """What the site calls the hand."""
+    """The site's name for the hand."""
     outcome: (
         Literal["folded_before_draw", "folded_after_draw", "collected", "showed", "lost", "mucked", "sat_out"] | None
     ) = None
-    """``showed`` and won, or showed and ``lost``."""
+    """``showed`` means showed and won; ``lost`` means showed and lost."""
     did_not_bet: bool | None = False
-    """Whether the site says that the player put in nothing but an ante; None where it says nothing of it."""
+    """Whether the site says that the player put in nothing but an ante; None if it does not say."""
     position: tuple[Literal["button", "small", "big"], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cancelled(Told):
-    """The hand was cancelled, and everybody has what they had before."""
+    """The hand was cancelled, and everybody got their chips back."""
 
 
-# Who comes and goes.
+# Players who come and go.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

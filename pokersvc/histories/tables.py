@@ -1,4 +1,4 @@
-"""Hands as rows of tables: what everyone may see of them, for pandas, Polars, DuckDB and the like."""
+"""Converts the public part of hands to rows of tables, for pandas, Polars, DuckDB and the like."""
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -14,7 +14,7 @@ Value: TypeAlias = str | int | bool | datetime | None
 Row: TypeAlias = dict[str, Value]
 
 HAND: Final[Mapping[str, type]] = {"game": str, "round": int}
-"""What names a hand in every table."""
+"""The columns that identify a hand in every table."""
 COLUMNS: Final[Mapping[str, Mapping[str, type]]] = {
     "hands": {
         **HAND, "recorded_at": datetime, "played_at": datetime, "day": str, "site": str, "house": str,
@@ -56,7 +56,7 @@ class HandRows:
         self._street = "before the draw"
         self._actions: list[Row] = []
         self._shown: dict[int, str | None] = {}
-        """Seat → its hand in the showdown; None for one that was given up without being shown."""
+        """Seat → its hand in the showdown; None if it was mucked."""
         self._won: dict[int, int] = {}
 
     def take(self, event: Event, seq: int, at: datetime) -> Rows | None:
@@ -93,7 +93,7 @@ class HandRows:
         return Rows([hand], players, self._actions, self._showdowns())
 
     def _act(self, event: Event, seq: int, said: "_Action") -> None:
-        seat: int = getattr(event, "seat")  # noqa: B009  # every event of `_ACTIONS` is of a seat
+        seat: int = getattr(event, "seat")  # noqa: B009  # every event in `_ACTIONS` has a seat
         if isinstance(event, events.CardsDiscarded | recorded.RecordedCardsDiscarded):
             self._street = "after the draw"
         street = "the draw" if said.cards is not None else self._street
@@ -135,7 +135,7 @@ class HandRows:
 
 
 def _played_at(hand: RoundCount, recorded_at: datetime) -> datetime | None:
-    """Return when a hand was played: one that was played here is recorded as it ends; not every file says when."""
+    """Return when a hand was played: the time of recording for a game played here; None if a file does not say."""
     if hand.played_at is None:
         return None if hand.site else recorded_at
     return datetime.fromisoformat(hand.played_at).astimezone(UTC).replace(tzinfo=None)

@@ -1,8 +1,8 @@
-"""When a hand was played: a site's clock and zone, and what that is in UTC.
+"""Converts the local time and the zone of a site to UTC.
 
-Sites name zones by a place's habit rather than by an offset: PokerStars writes ET in summer and in winter, and WET five
-hours ahead of it in June, so summer time is included. Names that mean one offset (EEST, GMT+0100) are read as that,
-and names of places (America/Toronto) as PHH has them.
+Sites name the zone of a place rather than an offset: PokerStars writes ET in summer and in winter, and WET five hours
+ahead of it in June, so summer time is included. Names of one offset (EEST, GMT+0100) are read as that offset. Names of
+places (America/Toronto), as in PHH, are read too.
 """
 
 import re
@@ -69,7 +69,7 @@ _HOURS: Final = {
 """Names that already say whether it is summer → hours ahead of UTC."""
 
 _ZONES: Final = 256
-"""How many zones are kept: a file has few."""
+"""The number of zones that are cached; a file has few."""
 
 _OFFSET: Final = re.compile(r"(?:GMT|UTC)([+-])([0-9]{2}):?([0-9]{2})")
 
@@ -79,13 +79,13 @@ MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", 
 
 
 class WrongMoment(InvalidValue):
-    """A date or time that no clock has shown, or a zone that is not known."""
+    """A date or time that does not exist, or a zone that is not known."""
 
     code = "wrong_moment"
 
 
 class WallClock(NamedTuple):
-    """What a clock shows, as a file writes it."""
+    """A local time and its zone, with the text of the file."""
 
     local: datetime
     zone: str
@@ -93,7 +93,7 @@ class WallClock(NamedTuple):
 
 
 def clock(parts: Sequence[str], zone: str, text: str) -> WallClock:
-    """Return what a clock shows: year, month, day, hour, minute and second; `WrongMoment` if there is no such day."""
+    """Return a time from its year, month, day, hour, minute and second; raise `WrongMoment` if it does not exist."""
     try:
         local = datetime.fromisoformat("{:0>4}-{:0>2}-{:0>2}T{:0>2}:{:0>2}:{:0>2}".format(*parts))
     except ValueError as error:
@@ -102,14 +102,14 @@ def clock(parts: Sequence[str], zone: str, text: str) -> WallClock:
 
 
 def played(shown: WallClock, deciding: WallClock | None = None, *, text: str | None = None) -> WhenPlayed:
-    """Return when a hand was played; of two clocks the second decides, and the first settles an hour that comes twice.
+    """Return when a hand was played; of two times the second decides, and the first settles an hour that occurs twice.
 
     >>> june = datetime(2011, 6, 26, 21, 35, 49)
     >>> said = played(WallClock(june, "WET", "21:35:49 WET"))
     >>> said.utc.isoformat(), said.ambiguous, said.contradicts
     ('2011-06-26T20:35:49+00:00', False, None)
 
-    Raises `WrongMoment` for a zone that is not known, and for an hour that the clocks left out in spring.
+    Raises `WrongMoment` for a zone that is not known, and for an hour that is skipped when summer time begins.
     """
     main = deciding or shown
     possible = _moments(main)
@@ -135,10 +135,10 @@ def _moments_if_any(shown: WallClock) -> list[datetime]:
 
 
 def _moments(shown: WallClock) -> list[datetime]:
-    """Return the moments, in UTC, at which a clock showed this: one, or two at the end of summer time."""
+    """Return the moments, in UTC, of a local time: one, or two at the end of summer time."""
     zone = _zone(shown.zone)
     moments: list[datetime] = []
-    if isinstance(zone, timezone):  # no clock is put forward or back
+    if isinstance(zone, timezone):  # a fixed offset: the clock is never put forward or back
         try:
             return [shown.local.replace(tzinfo=zone, fold=0).astimezone(UTC)]
         except OverflowError as error:

@@ -1,4 +1,4 @@
-"""An imported hand as a viewer may know it: its own text, read again, with the cards that the viewer may know."""
+"""Rebuilds an imported hand for a viewer: its text is read again, with only the cards that the viewer may know."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -24,8 +24,8 @@ _DIALECTS: Final = {dialect.name: dialect for dialect in DIALECTS}
 def imported_hand(log: EventLog, game_id: str, viewer: Viewer = EVERYONE) -> ToldHand | None:
     """Return the hand that a game was imported from, as a viewer may know it; None for a game that was played here.
 
-    It is told by the file of the viewer where there is one, else by the first, with the cards that other files add.
-    `CannotBeWritten` for a hand that was kept with findings.
+    It is read from the viewer's own file if there is one, else from the first, with the cards that other files add.
+    Raise `CannotBeWritten` for a hand that was kept with findings.
     """
     kept = Service(log).with_secrets.kept(game_id)
     quotes = [event for event in kept if isinstance(event, HandQuoted)]
@@ -38,7 +38,7 @@ def imported_hand(log: EventLog, game_id: str, viewer: Viewer = EVERYONE) -> Tol
     dialect = _DIALECTS[quote.dialect]
     (block,) = dialect.blocks(quote.text.splitlines(keepends=True))
     hand = dialect.read(block)
-    if hand.number != quote.number:  # of a hand without one, which follows from its place
+    if hand.number != quote.number:  # a hand without a number of its own keeps the one given at import
         hand = replace(hand, number=quote.number)
     state = Recording.of(kept).state
     hand = completed(hand, {state.names[one.seat]: CardsOf(held=one.cards) for one in _shown(kept)})
@@ -57,15 +57,15 @@ def imported_hand(log: EventLog, game_id: str, viewer: Viewer = EVERYONE) -> Tol
 
 
 def _shown(kept: Sequence[Event]) -> Iterator[HandShown]:
-    """Yield the hands that the game shows; of one that is known from its deal and draw, no line need say so."""
+    """Yield the hands that the game shows; for one known from its deal and draw, the file may have no line."""
     return (event for event in kept if isinstance(event, HandShown))
 
 
 def _known(kept: Sequence[Event], names: Sequence[str]) -> dict[str, CardsOf]:
-    """Return what is known of the cards of each player of whom other files than the first have told some.
+    """Return the known cards of each player about whom a later file told some.
 
-    A deal, discards and a draw are told by the player's own file, or by one that is nobody's. What follows from a hand
-    that another's file shows at the end is not told: of a player who stood pat, the deal does.
+    Deal, discards and draw are included only from the player's own file, or from one that is nobody's. Cards that only
+    follow from a hand shown at the end of another's file are left out, such as the deal of a player who stood pat.
     """
     _, *later = [event.hero for event in kept if isinstance(event, HandQuoted)]
     known: dict[str, CardsOf] = {}
@@ -76,14 +76,14 @@ def _known(kept: Sequence[Event], names: Sequence[str]) -> dict[str, CardsOf]:
 
 
 def _with_a_hero(hand: ToldHand, quotes: Sequence[HandQuoted], names: Sequence[str]) -> ToldHand:
-    """Return a hand with whoever saved another file of it as its hero, where whoever saved its own is nobody in it."""
+    """Return the hand with the hero of another file, if its own file has no hero."""
     dealt = {one.name for one in hand.told if isinstance(one, Dealt) and one.cards is not None}
     heroes = (names[one.hero] for one in quotes if one.hero is not None)
     return hand if hand.hero is not None else replace(hand, hero=next((one for one in heroes if one in dealt), None))
 
 
 def _hidden(told: Told, shown: set[str]) -> Told:
-    """Return a statement without cards that only its player saw."""
+    """Return a statement without the cards that only its player saw."""
     match told:
         case Dealt():
             return replace(told, cards=None)

@@ -1,6 +1,6 @@
-"""Tables of a server from outside: followed over HTTP, checked event by event, and played at.
+"""The client of a server's tables: follows them over HTTP, checks every event, and plays at them.
 
-Needs no more than pokersvc itself, so that who checks a server installs nothing that serves.
+It needs no more than pokersvc itself, so that checking a server does not require the server's packages.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""The copy of a game that a server sends, checked event by event: nothing of it is shown before it was."""
+"""The copy of a game that a server sends; each event is checked before it is shown."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -23,9 +23,9 @@ _WHERE: Final = "An event of the server"
 
 
 class CheckedCopy:
-    """A game as a server tells it to one viewer, as far as it is true; `UntrueStory` at the first contradiction.
+    """The verified part of a game that a server tells one viewer; the first contradiction raises `UntrueStory`.
 
-    After that nothing more is taken: what was taken before stays, and can be kept as evidence.
+    After that, no more events are taken; those taken before stay, and can be kept as evidence.
     """
 
     def __init__(self, game_id: str, kind: str, viewer: Viewer, heads: Heads) -> None:
@@ -33,26 +33,26 @@ class CheckedCopy:
         self.game = game_of(kind)
         self.replay = Replay(self.game, viewer)
         self.recorded: list[Recorded] = []
-        """Every event that was taken, as the viewer may know it."""
+        """The events taken so far, as the viewer may know them."""
         self._records: list[SharedRecord] = []
         self.opened: dict[int, tuple[bytes, str]] = {}
-        """The salts and the dealer's secrets that were opened after the game, by event."""
+        """Event number → the salt and the dealer's secret that were opened after the game."""
         self._check = CopyCheck(game_id, kind, viewer, live=True)
         self._dealt_again: CopyCheck | None = None
-        """The check with the dealer's secrets, once they were opened."""
+        """The check of the whole game with the dealer's secrets, once they were opened."""
         self._heads = heads
         self._device = heads.read(game_id)
         self._told: dict[int, bytes] = {} if self._device is None else {self._device.seq: self._device.hash}
-        """Heads that were named before their events came."""
+        """Event number → its hash, for heads that were named before their events came."""
 
     @property
     def count(self) -> int:
-        """How many events were taken."""
+        """The number of events taken."""
         return len(self.recorded)
 
     @property
     def partial(self) -> bool:
-        """Whether the last command is not there to its end: then the dealer is to act, or a table's move is due."""
+        """Whether events of the last command are missing, as the dealer is to act or a table's move is due."""
         if not self.recorded:
             return False
         state = self.replay.state
@@ -63,16 +63,16 @@ class CheckedCopy:
         return not done or self.replay.table.due is not None
 
     def head(self, count: int) -> bytes:
-        """Return the hash of an event that was taken; of none, what the chain begins with."""
+        """Return the hash after the first ``count`` events; for none, the hash with which every chain begins."""
         return self.recorded[count - 1].record.hash if count else GENESIS
 
     @property
     def seen_before(self) -> int:
-        """How many events this device had seen when the copy was begun."""
+        """The number of events that this device had seen when the copy was begun."""
         return 0 if self._device is None else self._device.seq
 
     def take(self, members: Mapping[str, Any]) -> bool:
-        """Take an event as the server sends it, and tell whether it is new."""
+        """Check and take an event as the server sends it, and return whether it is new."""
         record = record_of(self.game_id, members)
         if record.seq <= self.count:
             self._compare(record.seq, record.hash, "it sent before")
@@ -89,7 +89,7 @@ class CheckedCopy:
         return True
 
     def told(self, count: object, head: object) -> None:
-        """Note what the server says the present is; `UntrueStory` where that is not the story told before."""
+        """Note the count and head that the server names; raise `UntrueStory` if they contradict what it told before."""
         if type(count) is not int or not is_hex(head, HASH_BYTES):
             raise UntrueStory(f"The server names no head of game {self.game_id} where it has to.")
         hash_ = bytes.fromhex(str(head))
@@ -104,12 +104,12 @@ class CheckedCopy:
             raise self._other_story(count, hash_, self._told[count], self._whence(count))
 
     def settle(self) -> None:
-        """Check what can be checked only where all events up to now are there."""
+        """Run the checks that need all events up to now."""
         for finding in self._check.settle():
             raise UntrueStory(f"{finding}.")
 
     def keep(self) -> None:
-        """Keep the head on this device, and compare it with the one that is kept there."""
+        """Compare the head with the one stored on this device, and store it."""
         if not self.count:
             return
         kept = self._heads.read(self.game_id)
@@ -121,7 +121,7 @@ class CheckedCopy:
     # The end.
 
     def open_seeds(self, opened: object) -> None:
-        """Take the dealer's secrets that the table opens after the game: each must be the one committed to."""
+        """Take the dealer's secrets that the table opens after the game, and check each against its commitment."""
         if not self.recorded or self.replay.state.outcome is None:
             raise UntrueStory(f"The server opens secrets of game {self.game_id} before it is over.")
         for one in opened if isinstance(opened, list) else [None]:
@@ -142,8 +142,8 @@ class CheckedCopy:
         self._deal_again()
 
     def _deal_again(self) -> None:
-        """Check the game once more with its seeds: every deck is dealt again, and no seed was used twice."""
-        if self._dealt_again is not None:  # they came before, on a connection that was lost
+        """Check the game again with its seeds: deal every deck again, and refuse a seed that was used twice."""
+        if self._dealt_again is not None:  # they came earlier, on a connection that was lost
             return
         viewer, records = self._shown()
         check = CopyCheck(self.game_id, self.kind, viewer, self.opened)
@@ -154,7 +154,7 @@ class CheckedCopy:
 
     @property
     def dealers(self) -> list[int]:
-        """The events with a secret of the dealer's."""
+        """The numbers of the events with a secret of the dealer."""
         return [
             one.record.seq
             for one in self.recorded
@@ -162,18 +162,18 @@ class CheckedCopy:
         ]
 
     def save(self, path: Path) -> None:
-        """Write the export of what was checked, for ``pokersvc verify``."""
+        """Write the checked events as an export, for ``pokersvc verify``."""
         viewer, records = self._shown()
         export = Export(viewer, self.count, self.game_id, self.head(self.count), self.kind, tuple(sorted(self.opened)))
         with written(path, private=viewer != EVERYONE) as file:
             write_lines(file, export, records)
 
     def _shown(self) -> tuple[Viewer, list[SharedRecord]]:
-        """Return whose copy this is, with every secret that it has."""
+        """Return the viewer of the copy to be written, and its records with all opened secrets."""
         records = [self._with_opened(one) for one in self._records]
         if not self._check.lacks_own:
             return self.viewer, records
-        # Another person's cards from before are not here: everyone's copy has none.
+        # Cards that an earlier person at the seat held are not here, so this becomes everyone's copy, which has none.
         return EVERYONE, [
             one
             if one.secret is None or isinstance(one.secret, Withheld) or one.seq in self.opened
@@ -186,7 +186,7 @@ class CheckedCopy:
         return record._replace(secret=secret, salt=salt)
 
     def verdict(self) -> str:
-        """Return what was checked, in a few sentences, with the short form of the head."""
+        """Return a summary of the checks in a few sentences, with the short form of the head."""
         secrets = [one for one in self._records if one.secret is not None]
         own = sum(isinstance(one.secret, str) for one in secrets)
         said = [f"Checked {counted(self.count, 'event')}: the chain, the rules and the money are right."]
@@ -203,7 +203,7 @@ class CheckedCopy:
         return " ".join(said)
 
     def _decks(self) -> str:
-        """Return which decks were dealt again, in a sentence; none where the game has no decks."""
+        """Return a sentence about the decks that were dealt again; empty if the game has no decks."""
         check, seeds = self._dealt_again, self.game.codec.names_of(self.game.seeded)
         if not (count := sum(one.type in seeds for one in self._records)):
             return ""
@@ -227,7 +227,7 @@ class CheckedCopy:
 
 
 def record_of(game_id: str, members: Mapping[str, Any]) -> SharedRecord:
-    """Return an event as the server sends it, with all members that are known; `UntrueStory` for what is none."""
+    """Parse an event as the server sends it, reading all known members; raise `UntrueStory` if it is not an event."""
     line = Fields(dict(members), _WHERE)
     salt: bytes | None = None
     secret: str | Withheld | None = None

@@ -1,7 +1,7 @@
-"""What a seat's device keeps and does at a table that shuffles together: its key, its chain, and what it has signed.
+"""A seat's device at a table with a common shuffle: its key, its chain of shares, and the heads that it has signed.
 
-A device opens a share only for a history that it has verified from the start, and signs one head a round: what it is
-about to send it keeps first, and resends only that (docs/shares.md).
+A device opens a share only for a history that it has verified from the start, and signs one head per round. It stores
+a signature before sending it, and resends only what it stored (docs/shares.md).
 """
 
 import json
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 _EVERY: Final = 100
-"""Every so many links of a chain one is remembered: a share then takes that many hashes, not the whole chain."""
+"""Distance between the links of a chain that are kept; computing a share takes at most that many hashes."""
 
 
 class NotOurBinding(PokersvcError):
@@ -40,7 +40,7 @@ class Chain:
 
     @property
     def tip(self) -> bytes:
-        """The end of the chain, which binds its maker and is no share."""
+        """The end of the chain, to which its maker is bound; it is not a share."""
         return self._link(self.length)
 
     def share(self, number: int) -> bytes:
@@ -55,7 +55,7 @@ class Chain:
 
 @dataclass(slots=True)
 class Device:
-    """A seat of one game on one device. ``root`` is fresh, or follows from what a person typed."""
+    """A seat of one game on one device. ``root`` is random, or derived from what a person typed."""
 
     start: bytes
     """The hash of the event that started the game."""
@@ -76,7 +76,7 @@ class Device:
 
     @property
     def chain(self) -> Chain:
-        """Its shares."""
+        """The chain of its shares, computed when first used."""
         if self._chain is None:
             self._chain = Chain(Links(self.start, self.seat), self.root, self.length)
         return self._chain
@@ -104,7 +104,7 @@ class Device:
         )
 
     def is_bound(self, dealing: Dealing) -> bool:
-        """Tell whether the seat is bound by this device; `NotOurBinding` where it is bound by another."""
+        """Return whether the seat is bound by this device; raise `NotOurBinding` if it is bound by another."""
         binding = dealing.bindings.get(self.seat)
         if binding is None:
             return False
@@ -116,13 +116,13 @@ class Device:
         return True
 
     def was_bound(self, dealing: Dealing) -> bool:
-        """Tell whether the seat was ever bound by this device; it cannot be so again."""
+        """Return whether the seat was ever bound with this device's chain, which cannot be bound again."""
         return (self.seat, self.chain.tip) in dealing.tips
 
     def open(self, dealing: Dealing) -> OpenShare | None:
-        """Return the share that the table awaits from the seat, as of a history that was verified; None for none.
+        """Return the share that the table awaits from the seat, after a verified history; None if it awaits none.
 
-        The same again for the same head; for another head in a round that was signed before, `NotOurBinding`.
+        For the same head it is the same share again; another head in a round signed before raises `NotOurBinding`.
         """
         if not self.is_bound(dealing) or self.seat not in dealing.waiting:
             return None
@@ -140,7 +140,7 @@ class Device:
             before = self.signed[awaited.round] = awaited.head, share, self._private().sign(message)
         return OpenShare(seat=self.seat, share=before[1], signature=before[2])
 
-    # In a file that only its owner may read; kept before anything of it is sent.
+    # It is stored in a file that only its owner may read, before anything of it is sent.
 
     def to_json(self) -> str:
         """Return everything that the device must not lose, as JSON."""
@@ -153,7 +153,7 @@ class Device:
 
     @classmethod
     def from_json(cls, text: str) -> "Device":
-        """Return the device that `to_json` has kept."""
+        """Return the device from the JSON of `to_json`."""
         kept = json.loads(text)
         signed = {
             int(round_): (bytes.fromhex(head), bytes.fromhex(share), bytes.fromhex(signature))

@@ -1,16 +1,16 @@
-"""What can go wrong between a client and a server's table."""
+"""The errors between a client and a server's table."""
 
 from pokersvc.errors import PokersvcError, printable
 
 
 class NotConnected(PokersvcError):
-    """The server cannot be reached, or not any more."""
+    """The server cannot be reached, or the connection to it broke."""
 
     code = "not_connected"
 
 
 class InvalidReply(PokersvcError):
-    """The server answered something else than a server of pokersvc does."""
+    """The server's answer is not one of a pokersvc server."""
 
     code = "invalid_server_answer"
 
@@ -23,11 +23,11 @@ class RefusedByServer(PokersvcError):
     ) -> None:
         super().__init__(printable(message))
         self.status = status
-        self.code = code  # type: ignore[misc]  # each refusal has its own
+        self.code = code  # type: ignore[misc]  # each refusal has its own code
         self.wait = wait
-        """Seconds after which the server wants to be asked again; 0 where it says nothing of that."""
+        """Seconds after which the server wants the request again; 0 if it does not say."""
         self.present = present
-        """The count and the head of the game, as the server says, where it names them."""
+        """The event count and the head of the game, if the server names them."""
 
 
 class Gone(PokersvcError):
@@ -37,6 +37,6 @@ class Gone(PokersvcError):
 
 
 class UntrueStory(PokersvcError):
-    """What the server tells is not what was recorded: its first contradiction, in a sentence."""
+    """The server's events are not what was recorded; the message is the first contradiction."""
 
     code = "untrue_story"

@@ -1,4 +1,4 @@
-"""The last head of each game that this device has seen: whoever is told another story later, notices."""
+"""Stores the last head of each game that this device has seen, so that a changed history is noticed later."""
 
 import os
 from pathlib import Path
@@ -10,26 +10,26 @@ from pokersvc.eventlog.merkle import HASH_BYTES
 from pokersvc.evidence.jsonl import is_hex
 
 _MOST: Final = 100
-"""Characters of a file."""
+"""Maximum number of characters that are read from a file."""
 
 
 class KnownHead(NamedTuple):
-    """The number and the hash of an event, and so the whole story up to there."""
+    """The number and the hash of an event; the hash fixes the whole history up to it."""
 
     seq: int
     hash: bytes
 
 
 class Heads:
-    """A folder with a file for each game, such as ``57 9f86d0…``, in the user's state unless one is named."""
+    """A folder with a file for each game, such as ``57 9f86d0…``; by default in the user's state folder."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or user_state_path("pokersvc", appauthor=False) / "heads"
         self.kept = True
-        """Whether this device keeps heads: not where its folder cannot be read or written."""
+        """Whether heads are stored; False once the folder could not be read or written."""
 
     def read(self, game_id: str) -> KnownHead | None:
-        """Return what was seen of a game last; None where nothing was, or it cannot be read."""
+        """Return the last head seen of a game; None if there is none or it cannot be read."""
         try:
             with (self.folder / game_id).open(encoding="ascii") as file:
                 count, _, hash_ = file.read(_MOST).strip().partition(" ")
@@ -43,7 +43,7 @@ class Heads:
         return KnownHead(int(count), bytes.fromhex(hash_))
 
     def write(self, game_id: str, head: KnownHead) -> None:
-        """Keep a head; whoever reads meanwhile finds the one before or this one."""
+        """Store a head atomically: a concurrent reader gets the old head or the new one."""
         draft = self.folder / f".{game_id}.{os.getpid()}"
         try:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -1,7 +1,7 @@
-"""Requests to one server, by the standard library.
+"""Sends requests to one server with the standard library.
 
-It follows no redirects, so a token goes nowhere but to the server that the link names, and it needs no package besides
-pokersvc: a handful of small requests and one stream have no use for a pool of connections.
+It follows no redirects, so that a token is sent only to the server that the link names. It needs no package besides
+pokersvc: a handful of small requests and one stream do not need a connection pool.
 """
 
 import json
@@ -16,13 +16,13 @@ from pokersvc.core.version import __version__
 from pokersvc.remote.errors import InvalidReply, NotConnected, RefusedByServer
 
 MOST_BYTES: Final = 1 << 24
-"""Of an answer: a command may deal a whole round, and no answer is near this."""
+"""Maximum size of an answer: a command may deal a whole round, and even such an answer is far smaller."""
 SECONDS: Final = 20.0
-"""In which a server must answer, or send something more."""
+"""Seconds within which a server must answer, or send more of its answer."""
 
 
 class Http:
-    """One server; for any number of threads, as each request has its own connection."""
+    """A client of one server; it is thread-safe, as each request has its own connection."""
 
     def __init__(self, base: str, token: str | None, *, seconds: float = SECONDS) -> None:
         self._parts = urlsplit(base)
@@ -33,23 +33,23 @@ class Http:
 
     @property
     def name(self) -> str:
-        """What a sentence calls the server."""
+        """The name of the server in messages."""
         return self._parts.netloc
 
     def get(self, path: str) -> dict[str, Any]:
-        """Return the object that the server answers."""
+        """Return the JSON object of the answer."""
         with self._asked("GET", path, None, {}, self._seconds) as (_, answer):
             return self._object(answer)
 
     def post(self, path: str, body: Mapping[str, object]) -> dict[str, Any]:
-        """Send an object, and return the one that the server answers."""
+        """Send a JSON object, and return the JSON object of the answer."""
         sent = json.dumps(body).encode()
         with self._asked("POST", path, sent, {"Content-Type": "application/json"}, self._seconds) as (_, answer):
             return self._object(answer)
 
     @contextmanager
     def stream(self, path: str, after: int, seconds: float) -> Iterator[tuple[socket, HTTPResponse]]:
-        """Open a stream that continues after an event; ``seconds`` without a byte end it (`NotConnected`)."""
+        """Open a stream that continues after an event; raise `NotConnected` after ``seconds`` without a byte."""
         headers = {"Accept": "text/event-stream", "Last-Event-ID": str(after)}
         with self._asked("GET", path, None, headers, seconds) as (connected, answer):
             if not (answer.getheader("Content-Type") or "").startswith("text/event-stream"):

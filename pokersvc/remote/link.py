@@ -1,4 +1,4 @@
-"""The link of a table: where it is, and for which seat. The token is no part of it."""
+"""The link of a table: its server, the table and the seat, without the token."""
 
 import re
 from typing import Final, NamedTuple
@@ -11,7 +11,7 @@ _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
 class Link(NamedTuple):
-    """Where a table is, and which seat is meant; no seat for one who watches."""
+    """A table on a server, and a seat at it; None for a spectator."""
 
     base: str
     """The server, such as ``https://table.example``."""
@@ -21,7 +21,7 @@ class Link(NamedTuple):
 
     @property
     def door(self) -> str:
-        """The path under which everything for this viewer is asked."""
+        """The path of all requests for this viewer."""
         who = "watch" if self.seat is None else f"seats/{self.seat}"
         return f"/api/tables/{self.table}/{who}"
 
@@ -31,7 +31,7 @@ class Link(NamedTuple):
 
 
 def link_of(text: str) -> Link:
-    """Return what a link names; `InvalidValue` for what is no link of a table, and for one with a token in it.
+    """Parse a link; raise `InvalidValue` if it is not the link of a table, or has a token in it.
 
     >>> link_of("https://table.example/t/5f0c/seat/2/")
     Link(base='https://table.example', table='5f0c', seat=2)
@@ -62,7 +62,7 @@ def link_of(text: str) -> Link:
 
 
 def token_in(text: str) -> str:
-    """Return the token that was typed, alone or as the end of the whole link; `InvalidValue` never quotes it."""
+    """Return the token in a text, alone or at the end of the whole link; the `InvalidValue` raised never quotes it."""
     token = text.strip().rpartition("#")[2]
     if not _TOKEN.fullmatch(token):
         raise InvalidValue("That is not a token; it is the 22 letters and digits after the # of the seat's link.")

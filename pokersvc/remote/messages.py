@@ -1,4 +1,4 @@
-"""Server-sent events: how the lines of a stream are read."""
+"""Parses the lines of a stream of server-sent events."""
 
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from pokersvc.remote.errors import InvalidReply
 
 MOST_BYTES: Final = 1 << 22
-"""Of a line: an event of a game is at most 1 MiB, and its JSON may escape every byte."""
+"""Maximum size of a line: an event of a game has at most 1 MiB, and its JSON may escape every byte."""
 
 
 class Message(NamedTuple):
@@ -18,7 +18,7 @@ class Message(NamedTuple):
 
 
 def messages(readline: Callable[[int], bytes]) -> Iterator[Message]:
-    r"""Read a stream to its end; `InvalidReply` for a line without an end.
+    r"""Yield the messages of a stream to its end; raise `InvalidReply` for a line or an event that does not end.
 
     >>> import io
     >>> list(messages(io.BytesIO(b": heartbeat\n\nevent: gone\ndata: {}\n\ndata: cut").readline))

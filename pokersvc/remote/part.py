@@ -1,4 +1,4 @@
-"""A seat's part in a common shuffle, from this device: bound once, a share a round, and kept before it is sent."""
+"""A seat's part in a common shuffle: binds the seat once, and opens one share per round, stored before it is sent."""
 
 import fcntl
 import json
@@ -19,33 +19,33 @@ from pokersvc.remote.stream import PASSING
 from pokersvc.system.files import draft_of, make, make_folders, sync
 
 TRIES: Final = 6
-"""How often something is sent whose answer was lost; after that once more with the next news."""
+"""Number of times that a request is sent if its answer is lost; after that, it is sent again with the next news."""
 AGAIN: Final = 0.5
-"""Seconds between two of them."""
+"""Seconds between two tries."""
 _LATE: Final = frozenset({"not_awaited", "shares_awaited", "round_on", "game_over", "paused", "known_chain"})
-"""Codes of refusals that only say that the game has gone on."""
+"""Codes of refusals that mean only that the game has gone on."""
 
 Post = Callable[[str, Mapping[str, object]], object]
-"""Sends an object to a request of the seat."""
+"""A function that posts an object to one of the seat's endpoints."""
 
 
 class Kept(NamedTuple):
-    """What a device keeps."""
+    """The stored state of a seat's device."""
 
     device: Device
     coming: Device | None
-    """The one that renews it, until the seat is bound by it."""
+    """The device that will replace it, until the seat is bound by that one."""
 
 
 class DeviceFile:
-    """The private file of a seat's device, in the hands of one process; what is written is on the disk at once."""
+    """The private file of a seat's device, locked by one process; writes are on the disk when they return."""
 
     def __init__(self, folder: Path, game_id: str, seat: int) -> None:
         self.path = folder / f"{game_id}.{seat}"
         self._lock: int | None = None
 
     def hold(self) -> bool:
-        """Take the file, and tell whether no other process has it."""
+        """Lock the file, and return whether that succeeded; it fails if another process has the lock."""
         make_folders(self.path.parent)
         lock = os.open(self.path.with_suffix(f"{self.path.suffix}.lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
@@ -57,13 +57,13 @@ class DeviceFile:
         return True
 
     def release(self) -> None:
-        """Let another process have the file."""
+        """Release the lock, so that another process can take it."""
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
 
     def read(self) -> Kept | None:
-        """Return what is kept; None where nothing is. OSError or ValueError where it cannot be read."""
+        """Return the stored state; None if there is none. Raise OSError or ValueError if it cannot be read."""
         try:
             kept = json.loads(self.path.read_text("ascii"))
         except FileNotFoundError:
@@ -77,7 +77,7 @@ class DeviceFile:
             raise ValueError("not what a device keeps") from error
 
     def write(self, kept: Kept) -> None:
-        """Keep something, durably; whoever reads meanwhile finds what was kept before, or this."""
+        """Store the state durably and atomically: a concurrent reader gets the old state or the new one."""
         devices = [None if one is None else json.loads(one.to_json()) for one in (kept.device, kept.coming)]
         draft = draft_of(self.path)
         with os.fdopen(make(draft), "w", encoding="ascii") as file:
@@ -89,9 +89,9 @@ class DeviceFile:
 
 
 class Part:
-    """Takes part for a seat, as its copy of the game grows; ``notice`` is told what a person should know.
+    """Takes part in the shuffle for a seat as the copy of the game grows; ``notice`` gets messages for the person.
 
-    Only one device of a seat takes part, and of several processes with its file one: the others watch.
+    Only one device of a seat takes part, and only one of several processes with its file; the others watch.
     """
 
     def __init__(
@@ -101,22 +101,22 @@ class Part:
         self._kept: Kept | None = None
         self._stopped = self._begun = self._told = False
         self._sent: tuple[str, int] | None = None
-        """What was sent last and has reached the server: for which round."""
+        """The request that last reached the server, and its round."""
 
     def again(self) -> None:
-        """Send what was sent last once more, as the connection was lost in between."""
+        """Allow the last request to be sent once more, as the connection was lost in between."""
         self._sent = None
 
     def close(self) -> None:
-        """Let another process take part."""
+        """Release the file, so that another process can take part."""
         self._file.release()
 
     def follow(self, copy: CheckedCopy) -> None:
-        """Do what the shuffle asks of this seat now, by a copy that is verified from its first event on."""
+        """Do what the shuffle now requires of this seat, given a copy that is verified from its first event on."""
         dealing = copy.replay.dealing
         if self._stopped or dealing is None or dealing.start is None or copy.replay.state.outcome is not None:
             return
-        if not copy.replay.state.playing(self._seat):  # whoever sits down there is bound as the one that they then are
+        if not copy.replay.state.playing(self._seat):  # a person who sits down there later binds it then
             return
         try:
             if not self._begun:
@@ -184,7 +184,7 @@ class Part:
             return
         opening = kept.device.open(dealing)
         if opening is not None:
-            self._keep(kept)  # before anything of it is sent: what was signed once is all that is ever sent
+            self._keep(kept)  # before it is sent: only a stored signature is ever sent
             self._send("share", dealing.round, _share(opening))
 
     def _keep(self, kept: Kept) -> Kept:
@@ -193,7 +193,7 @@ class Part:
         return kept
 
     def _send(self, what: str, round_: int, body: Mapping[str, object]) -> None:
-        """Send something a few times at most: with the same ID it is recorded once."""
+        """Send a request, a few times at most; all have the same ID, so it is recorded once."""
         named = {"id": str(uuid4()), **body}
         for tried in range(TRIES):
             if tried:

@@ -1,4 +1,4 @@
-"""A stream that is followed in a thread of its own, connected again whenever it is lost."""
+"""Follows a stream of server-sent events in a thread of its own, and reconnects whenever the connection is lost."""
 
 import select
 import socket
@@ -14,27 +14,27 @@ from pokersvc.remote.http import Http
 from pokersvc.remote.messages import Message, messages
 
 SILENCE: Final = 40.0
-"""Seconds: the server sends a heartbeat every 15."""
+"""Seconds without a byte after which a connection is lost; the server sends a heartbeat every 15."""
 FIRST_PAUSE: Final = 0.25
 LONGEST_PAUSE: Final = 8.0
 MOST_WAITING: Final = 2_000
-"""Messages that wait to be taken; the server waits then."""
+"""Maximum number of messages in the queue; when it is full, the server has to wait."""
 PASSING: Final = frozenset({429, 502, 503, 504})
-"""Refusals that are over after a while."""
+"""HTTP status codes of temporary refusals."""
 
 
 class Lost(NamedTuple):
-    """The connection was lost, for the reason in the sentence; it is tried again."""
+    """The connection was lost for the reason ``why``; the source reconnects."""
 
     why: str
 
 
 class Back(NamedTuple):
-    """The connection is there again."""
+    """The connection was restored."""
 
 
 class Renewed(NamedTuple):
-    """There is another connection in the place of one that was given up (`EventSource.renew`)."""
+    """A new connection replaced one that was given up (`EventSource.renew`)."""
 
 
 class Ended(NamedTuple):
@@ -47,7 +47,7 @@ News: TypeAlias = Message | Lost | Back | Renewed | Ended
 
 
 class EventSource:
-    """What a server tells of a table from an event on; ``fileno`` is readable where there is news."""
+    """The news of a table from a server's stream; ``fileno`` is readable when there is news."""
 
     def __init__(self, http: Http, path: str) -> None:
         self._http, self._path = http, path
@@ -62,11 +62,11 @@ class EventSource:
         self._thread = Thread(target=self._run, name="pokersvc-stream", daemon=True)
 
     def start(self) -> None:
-        """Begin to follow."""
+        """Start following the stream."""
         self._thread.start()
 
     def close(self) -> None:
-        """Follow no longer."""
+        """Stop following the stream."""
         self._stopped.set()
         self._disconnect()
         if self._thread.is_alive():
@@ -75,20 +75,20 @@ class EventSource:
         self._tell.close()
 
     def renew(self) -> None:
-        """Connect again, where the connection may be dead and nobody noticed; `Renewed`, `Back` or `Lost` says so."""
+        """Replace a connection that may be dead unnoticed; the result comes as `Renewed`, `Back` or `Lost`."""
         self._renewing.set()
         self._disconnect()
 
     def fileno(self) -> int:
-        """Return what can be waited for together with other input."""
+        """Return a file descriptor that can be waited for together with other input."""
         return self._told.fileno()
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait for news, and tell whether there is any."""
+        """Wait for news, and return whether there is any."""
         return bool(select.select([self._told], [], [], seconds)[0])
 
     def news(self) -> Iterator[News]:
-        """Take what was told since, without waiting."""
+        """Take and yield the news that has arrived, without waiting."""
         with suppress(BlockingIOError):
             while self._told.recv(4096):
                 pass
@@ -141,5 +141,5 @@ class EventSource:
             with suppress(Full):
                 self._news.put(news, timeout=0.5)
                 break
-        with suppress(OSError):  # it is full: whoever waits is woken anyway; or closed
+        with suppress(OSError):  # if it is full, the waiting thread is woken anyway; or it is closed
             self._tell.send(b"\0")

@@ -1,4 +1,4 @@
-"""A table of a server as a `Session` plays it: commands go over HTTP, and what is shown was checked here."""
+"""A server's table for a `Session`: commands go over HTTP, and everything shown was checked here first."""
 
 import json
 import time
@@ -28,9 +28,9 @@ from pokersvc.service.shown import Recorded
 from pokersvc.text import counted
 
 PATIENCE: Final = 600.0
-"""Seconds for which a command whose answer was lost is sent again."""
+"""Seconds during which a command is sent again if its answer was lost."""
 SOON: Final = 10.0
-"""Seconds in which events come that must follow, or that the server says there are, while it is connected."""
+"""Seconds within which a connected server must send events that have to follow or that it says exist."""
 AGAIN: Final = 0.5
 """Seconds before a command is sent again."""
 
@@ -41,13 +41,13 @@ _GONE: Final = {
 
 
 class RemoteTable:
-    """What a `Session` asks, answered from the checked copy.
+    """Answers the questions of a `Session` from the checked copy.
 
-    ``links`` is how many rounds a chain of shares reaches that is made here.
-    ``notice`` is called with what happens to the connection and in the lobby.
+    ``links`` is the number of rounds for which a new chain of shares lasts.
+    ``notice`` is called with messages about the connection and the lobby.
 
-    The rules are known here: what may be chosen is worked out from the copy, and nothing is asked of the server but
-    the log and the recording of commands.
+    The rules are known here: legal actions are computed from the copy, and the server is asked only for the log and to
+    record commands.
     """
 
     def __init__(
@@ -73,11 +73,11 @@ class RemoteTable:
             self._part = Part(kept, link.seat, self._post_of_part, self._notice, length=links)
         self._lobby = ""
         self._connections = 0
-        """How often the stream was connected again."""
+        """The number of reconnections of the stream."""
         self._lost = False
         """Whether the connection is lost."""
         self._caught_up = False
-        """Whether all events are there that the server had when it was first asked."""
+        """Whether all events that the server had when it was first asked have arrived."""
 
     def __enter__(self) -> "RemoteTable":
         return self
@@ -89,17 +89,17 @@ class RemoteTable:
 
     @property
     def begun(self) -> bool:
-        """Whether there is a copy with an event in it."""
+        """Whether the copy has an event."""
         return self._copy is not None and self._copy.count > 0
 
     @property
     def copy(self) -> CheckedCopy:
-        """The game as far as it was checked."""
+        """The checked part of the game."""
         assert self._copy is not None
         return self._copy
 
     def begin(self) -> None:
-        """Follow the table until its game has begun and everything up to now was checked."""
+        """Follow the table until its game has begun and all events up to now were checked."""
         kind = self._http.get(f"/api/tables/{self.game_id}").get("kind")
         if not isinstance(kind, str):
             raise InvalidReply(f"{self._http.name} did not answer as a server of pokersvc does.")
@@ -116,17 +116,17 @@ class RemoteTable:
         self._take_part()
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait until there is news, and take it; tell whether there was any."""
+        """Wait for news and take it; return whether there was any."""
         if not self.stream.wait(seconds):
             return False
         self.drain()
         return True
 
     def drain(self) -> None:
-        """Take what the server has told since; nothing that is not true is taken (`UntrueStory`)."""
+        """Take the news that the server has sent; an event that fails a check raises `UntrueStory`."""
         before = self.copy.count
         self._read()
-        if not self._comes(lambda: not self.copy.partial):  # the rest of a command is on its way
+        if not self._comes(lambda: not self.copy.partial):  # the rest of a command may be on its way
             raise UntrueStory(f"The server keeps those events back that must follow event {self.copy.count}.")
         if self.copy.count > before:
             self._settle()
@@ -139,7 +139,7 @@ class RemoteTable:
         return self._http.post(f"{self.link.door}/{what}", body)
 
     def _take_part(self) -> None:
-        """Do what a common shuffle asks of the seat, once all events up to now are there."""
+        """Do what a common shuffle requires of the seat, once all events up to now have arrived."""
         if self._part is not None and self._caught_up and not self.copy.partial:
             self._part.follow(self.copy)
 
@@ -162,10 +162,10 @@ class RemoteTable:
                     raise error
 
     def _comes(self, all_there: Callable[[], bool]) -> bool:
-        """Read until all is there, and tell whether it came in time, by a connection that was there all the time.
+        """Read until all is there, and return whether it came in time over a connection that was up all the time.
 
-        A connection can be dead without a word. So nobody is accused before what is missing did not come by a new one
-        either; and while there is none, there is nothing to do but to wait for it.
+        A connection can be dead without notice. So the server is accused only if the missing events do not come over
+        a new connection either; and while there is no connection, this waits for one.
         """
         until, renewed = time.monotonic() + SOON, False
         while not all_there():
@@ -187,13 +187,13 @@ class RemoteTable:
         return True
 
     def await_seeds(self) -> bool:
-        """Wait for the seeds of a table that opens them after the game, and tell whether they came."""
+        """Wait for the seeds of a table that opens them after the game, and return whether they came."""
         return self._comes(lambda: bool(self.copy.opened) or not self.copy.dealers)
 
-    # What a session asks.
+    # The questions of a session.
 
     def status(self, game_id: str) -> Status:
-        """Return where the copy stands."""
+        """Return the status of the game in the copy."""
         copy, state = self.copy, self.copy.replay.state
         seats = copy.replay.seats
         to_act = state.to_act
@@ -211,34 +211,34 @@ class RemoteTable:
         )
 
     def turn(self, game_id: str, seat: int) -> Turn:
-        """Return what this client's seat may choose, by the rules that are known here, after all news."""
+        """Return the legal actions and the view of this client's seat, after taking all news."""
         self.drain()
         state = self.copy.replay.state
         return Turn(state.awaited, self.copy.count, state.legal(seat), state.view(seat))
 
     def since(self, game_id: str, count: int, head: bytes, *, viewer: Viewer) -> list[Recorded]:
-        """Return the events after the first ``count`` that were told and checked by now."""
+        """Return the checked events after the first ``count``, after taking all news."""
         self.drain()
         return self.copy.recorded[count:]
 
     def act(
         self, game_id: str, action: Action, *, viewer: Viewer, expected: int | None, command_id: str | None
     ) -> list[Recorded]:
-        """Have a choice recorded."""
+        """Have the server record a choice."""
         return self._command(_object_of(action), expected, command_id)
 
     def table_act(
         self, game_id: str, action: TableAction, *, viewer: Viewer, expected: int | None, command_id: str | None
     ) -> list[Recorded]:
-        """Have an action at the table recorded."""
+        """Have the server record a table action."""
         return self._command(_object_of(action), expected, command_id)
 
     def go_on(self, game_id: str, *, viewer: Viewer, expected: int | None, command_id: str | None) -> list[Recorded]:
-        """Have the next round begun."""
+        """Have the server begin the next round."""
         return self._command({"type": "GoOn"}, expected, command_id)
 
     def step(self, game_id: str, *, viewer: Viewer, expected: int | None) -> NoReturn:
-        """Refuse: bots are run by the server."""
+        """Raise `NothingToDo`, as the server runs its bots itself."""
         raise NothingToDo("The server lets its bots choose.")
 
     play_round = step
@@ -265,7 +265,7 @@ class RemoteTable:
         return self.copy.recorded[first - 1 : last]
 
     def _sent(self, body: Mapping[str, object]) -> dict[str, Any]:
-        """Send a command until there is an answer: with the same ID it is recorded once, however often it is sent."""
+        """Send a command until there is an answer; it keeps its ID, so it is recorded once however often it is sent."""
         until, told = time.monotonic() + self._patience, False
         while True:
             try:
@@ -283,7 +283,7 @@ class RemoteTable:
                 self.wait(left)
 
     def _meaning(self, refused: RefusedByServer, count: int) -> Exception:
-        """Return the error of a refusal, as a service would raise it."""
+        """Return the error that a local service would raise for a refusal."""
         if refused.code == ConcurrentUpdate.code:
             found, head = refused.present
             self.copy.told(found, head)
@@ -294,7 +294,7 @@ class RemoteTable:
         return refused
 
     def _wait_for(self, count: int) -> None:
-        """Wait for events that the server says there are; `UntrueStory` if it keeps them back."""
+        """Wait for events that the server says exist; raise `UntrueStory` if it withholds them."""
         self.drain()
         if not self._comes(lambda: self.copy.count >= count):
             raise UntrueStory(
@@ -343,7 +343,7 @@ class RemoteTable:
 
 
 def _object_of(action: Action | TableAction) -> dict[str, Any]:
-    """Return an action as it is sent: the address names its seat."""
+    """Return an action as a JSON object for the server, without its seat, which the address names."""
     fields: dict[str, Any] = TypeAdapter(type(action)).dump_python(action, mode="json")
     fields.pop("seat", None)
     return {"type": type(action).__name__, **fields}

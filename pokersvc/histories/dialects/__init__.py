@@ -1,4 +1,4 @@
-"""The dialects that are read: one module a format."""
+"""The dialects that are read, one module per format."""
 
 from pokersvc.histories.dialect import Dialect
 from pokersvc.histories.dialects.boss import Boss
@@ -10,4 +10,4 @@ from pokersvc.histories.dialects.phh import Phh
 from pokersvc.histories.dialects.pokerstars import PokerStars
 
 DIALECTS: tuple[Dialect, ...] = (PokerStars(), FullTilt(), OnGame(), Boss(), Merge(), Phh(), Ohh())
-"""In the order in which a text is asked which it is; the first that recognises it reads it."""
+"""In the order in which they are tried; the first one that recognises a text reads it."""

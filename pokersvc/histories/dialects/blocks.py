@@ -1,4 +1,4 @@
-"""A text cut into the blocks of its hands."""
+"""Splits a text into the blocks of its hands."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -7,38 +7,38 @@ from typing import Final, NamedTuple
 from pokersvc.histories.dialect import Block
 
 MOST: Final = 1 << 17
-"""Characters of a block, about; no hand has so many, and a hostile file shall not fill the memory."""
+"""Approximate maximum number of characters of a block; no hand has more, and a hostile file must not fill memory."""
 
-_BLANK: Final = " \t\r\n\x1a"  # the last ends a file that DOS has put together
+_BLANK: Final = " \t\r\n\x1a"  # the last one ends files that DOS concatenated
 _MOST_BLANK: Final = 100
-"""How many blank lines a hand may go on after."""
+"""Maximum number of blank lines after which a hand may go on."""
 
 
 class Layout(NamedTuple):
-    """How the hands of a text are told apart."""
+    """The patterns that separate the hands of a text."""
 
     begins: re.Pattern[str]
-    """How the first line of a hand begins."""
+    """The beginning of the first line of a hand."""
     ends: re.Pattern[str]
-    """How the line begins with which the end of a hand begins."""
+    """The beginning of the line that opens the end of a hand, such as its summary."""
     after_it: re.Pattern[str] | None = None
-    """How lines begin that stand after that line; None where it is the last."""
+    """The beginnings of the lines after that line; None if it is the last line."""
     gap: int = 1
-    """How many blank lines end a hand that has its end."""
+    """The number of blank lines that end a hand whose end has been opened."""
     frame: re.Pattern[str] | None = None
-    """What stands between hands."""
+    """The beginnings of lines that stand between hands."""
 
 
 def blocks_of(lines: Iterable[str], layout: Layout) -> Iterator[Block]:
     """Yield the blocks of a text: each begins with the first line of a hand, or after blank lines with another line.
 
-    A hand that lacks its end goes on after blank lines, so that one in which they stand is one block. So does its end,
-    where the next line is of it.
+    A hand whose end has not been opened goes on after blank lines, so that a hand with blank lines in it is one block.
+    So does its end, if the next line belongs to it.
     """
     kept: list[str] = []
     first = size = blank = looked = 0
     ended = False
-    """Whether the lines before ``looked`` have the end of the hand."""
+    """Whether the lines before ``looked`` open the end of the hand."""
     begins, ends, after_it, gap, frame = layout
     begin, most_blank = begins.match, max(gap, _MOST_BLANK)
     for number, line in enumerate(lines, 1):
@@ -60,7 +60,7 @@ def blocks_of(lines: Iterable[str], layout: Layout) -> Iterator[Block]:
                 continue
             first = number
         if size <= MOST or not (blank or kept[-1].strip(_BLANK)):
-            kept.append(line)  # one that goes beyond it too, and no blank one at the end: what is too long can be told
+            kept.append(line)  # also the line beyond it, but no blank last one, so that the excess is noticed
             size += len(line)
     if kept:
         yield _block(first, kept)

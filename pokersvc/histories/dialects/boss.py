@@ -1,4 +1,4 @@
-"""Boss: one ``<HISTORY>`` a hand; calls and raises are totals of the betting round, cards are numbers, rake is told."""
+"""Boss: one ``<HISTORY>`` per hand; calls and raises are totals of the round, cards are numbers, rake is stated."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -54,7 +54,7 @@ class Boss:
     name = "boss"
 
     def recognises(self, head: str) -> bool:
-        """Tell whether a text begins with Boss's frame or a hand."""
+        """Return whether a text begins with Boss's frame or a hand."""
         return bool(re.search(r"<HISTORY\s", head)) or bool(re.match(r"\s*(<\?xml[^<>]*\?>)?\s*<ROOT>", head))
 
     def blocks(self, lines: Iterable[str]) -> Iterator[Block]:
@@ -67,7 +67,7 @@ class Boss:
 
 
 class _Hand:
-    """One hand while it is read."""
+    """Reads one hand."""
 
     def __init__(self, block: Block) -> None:
         self._block = block
@@ -79,7 +79,7 @@ class _Hand:
         self._told: list[Told] = []
         self._held: dict[str, Cards] = {}
         self._ended: set[str] = set()
-        """Who has a result."""
+        """The players who have a result."""
         self._staked = Staked(())
 
     def read(self) -> ToldHand:
@@ -121,7 +121,7 @@ class _Hand:
 
     @property
     def _hero(self) -> str | None:
-        """The player whose cards were dealt face up, if there is one; of a second one that is found."""
+        """The first player whose dealt cards are told; None if there is none. A second such player is a finding."""
         return next((told.name for told in self._told if isinstance(told, Dealt) and told.cards is not None), None)
 
     def _stakes(self) -> tuple[int, int]:
@@ -225,7 +225,7 @@ class _Hand:
         if kind == "small" and any(
             isinstance(one, Posted) and one.kind == kind and one.name != name for one in self._told
         ):
-            kind = "dead"  # a newcomer's
+            kind = "dead"  # a newcomer's small blind is dead
         amount = action.amount("VALUE", self._currency)
         all_in = amount == self._staked.left.get(name)
         self._say(Posted(line=action.line, name=name, amount=amount, kind=kind, all_in=all_in))
@@ -234,7 +234,7 @@ class _Hand:
         """Read a bet; its amount is the player's total in this betting round."""
         staked, line = self._staked, action.line
         total, before = action.amount("VALUE", self._currency), staked.in_round.get(name, 0)
-        if kind == "ACTION_CALL" and "BET" in self._history.attributes:  # in files that have it, what a call adds
+        if kind == "ACTION_CALL" and "BET" in self._history.attributes:  # then a call's amount is what it adds
             total += before
         if all_in := kind == "ACTION_ALLIN":
             kind = "ACTION_CALL" if total <= staked.price else "ACTION_RAISE" if staked.price else "ACTION_BET"
@@ -282,7 +282,7 @@ class _Hand:
             self._say(Won(line=line, name=name, amount=amount, called=named))
 
     def _hero_won(self) -> None:
-        """Say what the hand's first line tells: what the hero won or lost."""
+        """Add the hero's win or loss, which the hand's first line tells."""
         won, lost = (self._history.amount(name, self._currency) for name in ("WIN", "LOSS"))
         if won and lost:
             raise UnreadableHand(self._history.line, "WIN and LOSS are both more than nothing.")
@@ -317,7 +317,7 @@ def _currency(history: Element) -> Currency:
 
 
 def _check_currency(element: Element, code: str) -> None:
-    """Refuse a hand in which an element, in whatever attribute, names another currency than the table's."""
+    """Refuse a hand in which any attribute of an element names another currency than the table's."""
     for name, value in element.attributes.items():
         if name.endswith("CURRENCY") and value != code:
             said = f"{name[:40]} of <{element.name[:40]}> is {value[:20]!r}, and the table's currency is {code[:20]!r}."
@@ -327,7 +327,7 @@ def _check_currency(element: Element, code: str) -> None:
 
 
 def _tournament(history: Element) -> ToldTournament | None:
-    """Return the tournament; its number is the table's, or else the session's, and nothing else of it is told."""
+    """Return the tournament, of which only a number is told: the table's, or else the session's."""
     if (kind := history["GAMEKIND"]) == "GAMEKIND_CASH":
         history.without("TABLETOURNEYID")
         return None
@@ -338,7 +338,7 @@ def _tournament(history: Element) -> ToldTournament | None:
 
 
 def _warnings(history: Element) -> tuple[tuple[int, str], ...]:
-    """Return that the hand is told to end before it begins, where it is."""
+    """Return a warning if the hand is said to end before it begins."""
     if not history.get("ENDTIME") or history.number("ENDTIME") >= history.number("DATE"):
         return ()
     return ((history.line, "ENDTIME is earlier than DATE, when the hand began."),)

@@ -46,7 +46,7 @@ _HEADER: Final = re.compile(
     r"(?P<when>[0-9].+)"
 )
 _FRAME: Final = re.compile(r"\*{5,} # [0-9]+ \*{5,}\s*$|BEGIN\s*$|The blinds are now .*")
-"""What stands between hands: in files that the site sent by mail, in archives of other programs, in tournaments."""
+"""The lines between hands in files that the site sent by mail, in archives of other programs, and in tournaments."""
 _GAME: Final = re.compile(r"(No Limit|Pot Limit|Limit|NL|PL|FL) 5 Card Draw")
 _TIME: Final = r"([0-9]{1,2}):([0-9]{2}):([0-9]{2}) ([A-Z]{2,5}) +- +([0-9]{4})/([0-9]{2})/([0-9]{2})"
 _WHEN: Final = re.compile(rf"(?P<first>{_TIME})(?: +\[(?P<second>{_TIME})\])?")
@@ -54,7 +54,7 @@ _WHEN_IN_WORDS: Final = re.compile(
     r"(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2}) (?P<zone>[A-Z]{2,5}) - "
     rf"(?P<weekday>{'|'.join(WEEKDAYS)}), (?P<month>[A-Z][a-z]+) (?P<day>[0-9]{{1,2}}), (?P<year>[0-9]{{4}})"
 )
-"""As files of July 2010 have it."""
+"""The form of the time in files of July 2010."""
 _BUY_IN: Final = re.compile(rf"(?P<buy_in>{AMOUNT})(?: \+ (?P<fee>{AMOUNT}))?(?: .*)?")
 _SEAT: Final = re.compile(
     rf"Seat (?P<number>[0-9]{{1,2}}): (?P<name>.+) \((?P<stack>{AMOUNT})\)(?P<away>, is sitting out)?"
@@ -178,7 +178,7 @@ class FullTilt(TextDialect):
         return self.hand(block, lines, replace(header, button=button), seats, told, hero=say.hero_of(told))
 
     def left_out(self, hand: ToldHand, lines: Lines, *, ended: bool) -> Iterator[Note]:
-        """Yield what the draw and the summary lack."""
+        """Yield notes on text that the draw and the summary lack."""
         yield from of_the_draw(hand, lines.all, "*** DRAW ***")
         yield from of_the_summary(hand, lines.all[-1][1], tilt_words, mucks_named=True, ended=ended)
 
@@ -212,7 +212,7 @@ def _stake(text: str, currency: Currency) -> int:
 
 
 def _button(lines: Lines) -> tuple[int | None, list[Line]]:
-    """Return the number of the button's seat, and the lines without the one that says it: it follows the blinds."""
+    """Return the number of the button's seat, and the lines without the one that tells it, which follows the blinds."""
     button: int | None = None
     rest = []
     for number, text in lines.rest():
@@ -226,7 +226,7 @@ def _button(lines: Lines) -> tuple[int | None, list[Line]]:
 
 
 def _when(text: str) -> WhenPlayed:
-    """Return when it was played; of two times the second, in ET, decides."""
+    """Return when the hand was played; of two times the second, which is in ET, decides."""
     if (in_words := _WHEN_IN_WORDS.fullmatch(text)) is not None:
         return _when_in_words(in_words)
     found = _WHEN.fullmatch(text)
@@ -242,7 +242,7 @@ def _when(text: str) -> WhenPlayed:
 
 
 def _when_in_words(found: re.Match[str]) -> WhenPlayed:
-    """Return when it was played, to the minute; a day of the week that the date does not have contradicts it."""
+    """Return when the hand was played, to the minute; a weekday that does not fit the date is a contradiction."""
     month = found["month"][:3]
     if month not in MONTHS:
         raise InvalidValue(f"{found['month']!r} is not a month: write it like July.")
@@ -253,7 +253,7 @@ def _when_in_words(found: re.Match[str]) -> WhenPlayed:
 
 
 def _summed_up(told: tuple[Told, ...], numbers: Mapping[str, int], button: int | None) -> tuple[Told, ...]:
-    """Return what is told with what the summary leaves out: of two the button, and after an ante who did not bet."""
+    """Adjust statements for what summaries omit: the button heads-up, and who did not bet in a hand with antes."""
     antes = any(isinstance(one, Posted) and one.kind == "ante" for one in told)
     return tuple([_summed(one, numbers, button, antes) if isinstance(one, Summed) else one for one in told])
 

@@ -1,4 +1,4 @@
-"""How the lines of a hand are read: the names at the table are known, and every line must be a known sentence."""
+"""Reads the lines of a hand: the names at the table are known, and every line must be a known sentence."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,34 +16,34 @@ from pokersvc.histories.hand import Currency, ToldPlayer, UnreadableHand
 from pokersvc.histories.statements import Mucked, NotShown, Showed, Told, Won
 
 _OF_THE_SHOWDOWN: Final = (Showed, Mucked, NotShown, Won)
-"""What may come without a showdown, but not before one."""
+"""Statements that may come without a showdown, but not before one."""
 
 Line: TypeAlias = tuple[int, str]
 
-_LONGEST_LINE: Final = 1_000  # characters; a pattern's time may grow with the square of it
+_LONGEST_LINE: Final = 1_000  # characters; a pattern's time may grow with the square of the length
 
 
 class Grammar(NamedTuple):
     """The sentences of a dialect."""
 
     writes: str
-    """Who writes so, for errors."""
+    """The site that writes these sentences, for errors."""
     parts: Mapping[str, TextPart]
-    """The lines that begin a part of the hand."""
+    """Line → the part of the hand that it begins."""
     about: Mapping[str, tuple[Sentence, ...]]
-    """What follows a name, by the first word after it."""
+    """First word after a name → the sentences that may follow the name."""
     before: tuple[tuple[re.Pattern[str], tuple[Sentence, ...]], ...] = ()
-    """What stands before a name, with what may follow the name then; a group ``number`` names the seat."""
+    """Texts before a name, each with the sentences that may follow the name; a group ``number`` names the seat."""
     whole: tuple[Sentence, ...] = ()
-    """Sentences of a whole line; a group ``name`` finds somebody at the table, ``anyone`` somebody who need not be."""
+    """Sentences of a whole line; a group ``name`` must match a player at the table, a group ``anyone`` need not."""
     chat: re.Pattern[str] | None = None
-    """What follows the name of somebody at the table who says something."""
+    """The text after the name of a player at the table who says something."""
     noise: tuple[re.Pattern[str], ...] = ()
-    """Whole lines that change nothing and claim nothing of the hand."""
+    """Whole lines that change nothing in the hand and claim nothing about it."""
 
 
 class Lines:
-    """The lines of a block that are not blank, each with its number, without the space at its end."""
+    """The lines of a block that are not blank, each with its number and without trailing spaces."""
 
     def __init__(self, block: Block) -> None:
         if len(block.text) > MOST:
@@ -57,7 +57,7 @@ class Lines:
         self.last = self._lines[-1][0] if self._lines else block.first_line
 
     def gaps(self, least: int) -> tuple[tuple[int, str], ...]:
-        """Return a warning where the hand goes on after so many blank lines, and where it does so first."""
+        """Return a warning if the hand goes on after ``least`` or more blank lines, with the first such place."""
         (first, _), (last, _) = self._lines[0], self._lines[-1]
         if last - first + 1 - len(self._lines) < least:
             return ()
@@ -69,13 +69,13 @@ class Lines:
         return ((found[0] + 1, said),)
 
     def next_if(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Return the match of the next line and pass it, or None if it does not fit."""
+        """Return the match of the next line and move past it; None if it does not match."""
         found = pattern.fullmatch(self._lines[self._at][1]) if self._at < len(self._lines) else None
         self._at += found is not None
         return found
 
     def next(self, pattern: re.Pattern[str], what: str) -> re.Match[str]:
-        """Return the match of the next line, which must say ``what``; `UnreadableHand` if it does not."""
+        """Return the match of the next line, which must say ``what``; raise `UnreadableHand` if it does not match."""
         found = self.next_if(pattern)
         if found is None:
             if self._at == len(self._lines):
@@ -91,17 +91,17 @@ class Lines:
 
     @property
     def number(self) -> int:
-        """The number of the line that was passed last."""
+        """The number of the line that was read last."""
         return self._lines[max(self._at - 1, 0)][0]
 
     def rest(self) -> Iterator[Line]:
-        """Yield the lines that follow."""
+        """Yield the lines that have not been read."""
         yield from self._lines[self._at :]
 
 
 @contextmanager
 def at(number: int) -> Iterator[None]:
-    """Turn an invalid value, such as a wrong amount, into an unreadable hand that names the line."""
+    """Turn an `InvalidValue`, such as a wrong amount, into an `UnreadableHand` that names the line."""
     try:
         yield
     except InvalidValue as error:
@@ -114,7 +114,7 @@ def refuse_other_game(number: int, game: str) -> NoReturn:
 
 
 class Seats:
-    """The players at a table, and their names, the longest first: a name may begin with another's."""
+    """The players at a table, and their names, longest first, as one name may begin with another."""
 
     def __init__(self, players: tuple[ToldPlayer, ...]) -> None:
         self.players = players
@@ -123,15 +123,16 @@ class Seats:
         self._by_number = {player.number: player.name for player in players}
 
     def names_at(self, number: int) -> tuple[str, ...]:
-        """Return the names, that of the seat with this number first."""
+        """Return all names, first that of the seat with this number."""
         name = self._by_number.get(number)
         return self.names if name is None else (name, *self.names)
 
 
 def seats_of(lines: Lines, pattern: re.Pattern[str], currency: Currency, *, tournament: bool) -> Seats:
-    """Read the lines of the seats, two at least; they find ``number``, ``name`` and ``stack``, and ``away`` or ``out``.
+    """Read the lines of the seats, at least two; ``pattern`` has the groups ``number``, ``name`` and ``stack``.
 
-    Who is out is not dealt in, and who is away only in a tournament: there the absent post and fold.
+    It may also have ``away`` or ``out``. A player who is out is not dealt in. One who is away is dealt in only in a
+    tournament, where absent players post and fold.
     """
     players: list[ToldPlayer] = []
     while (found := lines.next_if(pattern)) or len(players) < 2:
@@ -146,7 +147,7 @@ def seats_of(lines: Lines, pattern: re.Pattern[str], currency: Currency, *, tour
 
 
 class _Fits(NamedTuple):
-    """A sentence that a line fits."""
+    """A sentence that a line matches."""
 
     sentence: Sentence
     found: re.Match[str]
@@ -155,7 +156,7 @@ class _Fits(NamedTuple):
 
 
 def statements(lines: Iterable[Line], grammar: Grammar, seats: Seats, currency: Currency) -> tuple[Told, ...]:
-    """Return what the lines after those of the seats tell, to the end of a summary."""
+    """Return the statements of the lines after the seats, to the end of the summary."""
     told: list[Told] = []
     part = TextPart.POSTS
     number = seats.players[-1].line
@@ -185,7 +186,7 @@ def statements(lines: Iterable[Line], grammar: Grammar, seats: Seats, currency: 
 
 
 def _fitting(text: str, part: int, grammar: Grammar, seats: Seats) -> _Fits | None:
-    """Return the sentence that a line fits, rather one that may stand in this part of the hand."""
+    """Return a sentence that a line matches, preferably one that may stand in this part of the hand."""
     misplaced = None
     for fits in _about_somebody(text, grammar, seats):
         if fits.sentence.parts & part:
@@ -200,7 +201,7 @@ def _fitting(text: str, part: int, grammar: Grammar, seats: Seats) -> _Fits | No
 
 
 def _about_somebody(text: str, grammar: Grammar, seats: Seats) -> Iterator[_Fits]:
-    """Yield the sentences about somebody at the table that a line fits, those with the longest name first."""
+    """Yield the sentences about a player at the table that a line matches, those with the longest name first."""
     for name in seats.names:
         if text.startswith(name):
             word = text[len(name) :].split(" ", 2)[1:2]
@@ -218,7 +219,7 @@ def _about_somebody(text: str, grammar: Grammar, seats: Seats) -> Iterator[_Fits
 
 
 def _whole(text: str, grammar: Grammar, seats: Seats) -> Iterator[_Fits]:
-    """Yield the sentences that are not about somebody, or that name somebody at their end."""
+    """Yield the sentences that a whole line matches: those about nobody, or with a name not at the beginning."""
     for sentence in grammar.whole:
         if found := sentence.pattern.fullmatch(text):
             groups = found.groupdict()

@@ -1,13 +1,13 @@
-"""A draw of which only the new hand is told: what was discarded and what was drawn follow from the two hands."""
+"""Infers discarded and drawn cards from the hands before and after a draw, if the file tells only these."""
 
 from pokersvc.histories.statements import Cards, Discarded, Drew
 
 
 def changed(line: int, name: str, count: int, old: Cards | None, new: Cards | None) -> tuple[Discarded, Drew | None]:
-    """Return what a player discarded and drew, of whom the file tells the count and perhaps the hand after the draw.
+    """Return a player's discard and draw, given the number of cards changed and perhaps the hand after the draw.
 
-    Where the two hands differ by more or fewer cards than were changed, they are told as they stand, for the rules to
-    judge: a card may come back after a reshuffle.
+    If the two hands differ by more or fewer cards than were changed, the new hand is told as it stands, for the rules
+    to judge: a card may come back after a reshuffle.
     """
     if new is None or old is None:
         return Discarded(line=line, name=name, cards=None, count=count), _drew(line, name, None, count, new)

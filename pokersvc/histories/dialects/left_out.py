@@ -1,4 +1,4 @@
-"""What a site always writes and a text leaves out. It contradicts nothing, so it is a note: mostly the text was cut."""
+"""Finds text that a site always writes and a hand lacks: mostly it was cut. As it contradicts nothing, it is a note."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TypeAlias
@@ -17,10 +17,10 @@ _HIGH: Final = " high"
 def of_the_summary(
     hand: ToldHand, last: str, words: Callable[[Cards], str], *, mucks_named: bool, ended: bool
 ) -> Iterator[Note]:
-    """Yield what a summary lacks that has a line for the pots and one for each player who was dealt in.
+    """Yield notes on a summary that lacks its line for the pots, a line for a player dealt in, or the end of its last.
 
-    ``last`` is the last line of the text, which has an end (``ended``) or may be cut. ``words`` is what the site calls
-    a hand, also one that is mucked (``mucks_named``).
+    ``last`` is the last line of the text, which may be cut unless it has a line end (``ended``). ``words`` returns the
+    site's name of a hand; ``mucks_named`` says that the site names mucked hands, too.
     """
     summed = [one for one in hand.told if isinstance(one, Summed)]
     of_whom = {one.name for one in summed}
@@ -35,7 +35,7 @@ def of_the_summary(
 def _stops_short(
     one: Summed, hand: ToldHand, last: str, words: Callable[[Cards], str], mucks_named: bool, ended: bool
 ) -> bool:
-    """Tell whether a player's line, the last of the text, may go on as the site writes it."""
+    """Return whether a player's line, the last of the text, is shorter than the site writes it."""
     if one.called is not None or one.outcome in ("showed", "lost"):
         return _name_is_cut(one, words)
     if ended:
@@ -44,7 +44,7 @@ def _stops_short(
 
 
 def _name_is_cut(one: Summed, words: Callable[[Cards], str]) -> bool:
-    """Tell whether a hand has no name in a summary, or a name that is cut."""
+    """Return whether the name of a hand in a summary is missing or cut."""
     if one.cards is None or len({*one.cards}) != _HAND:
         return False
     name, whole = one.called or "", words(one.cards)
@@ -54,13 +54,13 @@ def _name_is_cut(one: Summed, words: Callable[[Cards], str]) -> bool:
 
 
 def _muck_is_cut(one: Summed, hand: ToldHand, last: str) -> bool:
-    """Tell whether a hand that is mucked, by a loser or a winner whom nobody called, is not named so or not named."""
+    """Return whether a loser's mucked hand lacks its name, or an uncalled winner's line the word for a muck."""
     silent = any(isinstance(told, NotShown) and told.name == one.name for told in hand.told)
     return one.outcome == "mucked" or (silent and not last.endswith(", mucked"))
 
 
 def of_the_draw(hand: ToldHand, lines: Iterable[Line], begins: str) -> Iterator[Note]:
-    """Yield that no line begins the draw, and who has discarded cards and is told none, where a site tells both."""
+    """Yield notes if no line begins the draw, or none deals cards to a player who discarded; the site writes both."""
     discards = [one for one in hand.told if isinstance(one, Discarded)]
     if discards and not any(text.startswith(begins) for _, text in lines):
         yield discards[0].line, f"No line {begins} stands before this one, as the site writes."

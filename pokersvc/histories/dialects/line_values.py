@@ -1,4 +1,4 @@
-"""Amounts and cards as a line of a hand has them; `UnreadableHand` names the line of one that is none."""
+"""Parses the amounts and cards of a line; `UnreadableHand` names the line of an invalid one."""
 
 from pokersvc.cards import Card, InvalidCard
 from pokersvc.histories.amounts import WrongAmount, amount_of

@@ -1,4 +1,4 @@
-"""The elements of a hand that is written in XML, read safely: no document type, no entities, bounded depth and size."""
+"""Reads the elements of a hand in XML safely: no document type, no entities, bounded depth and size."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ _NOTHING: Final = re.compile(r"\$?0*(?:\.0*)?")
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """An element: its name, the line where it begins, its attributes and what is in it."""
+    """An element: its name, the line at which it begins, its attributes and its children."""
 
     name: str
     line: int
@@ -26,13 +26,13 @@ class Element:
     children: list["Element"] = field(default_factory=list)
 
     def __getitem__(self, attribute: str) -> str:
-        """Return an attribute that must be there."""
+        """Return a required attribute."""
         if (found := self.attributes.get(attribute)) is None:
             raise UnreadableHand(self.line, f"<{self.name}> has no {attribute}.")
         return found
 
     def get(self, attribute: str) -> str:
-        """Return an attribute, or nothing."""
+        """Return an attribute; an empty text if it is missing."""
         return self.attributes.get(attribute, "")
 
     def number(self, attribute: str) -> int:
@@ -46,25 +46,25 @@ class Element:
         return amount_at(self.line, self[attribute], currency)
 
     def either(self, attribute: str, *values: str) -> str:
-        """Return an attribute that must be one of these."""
+        """Return an attribute that must be one of ``values``."""
         if (found := self[attribute]) not in values:
             said = " or ".join(map(repr, values))
             raise UnreadableHand(self.line, f"{attribute} of <{self.name}> is {_said(found)}, not {said}.")
         return found
 
     def without(self, *attributes: str) -> None:
-        """Refuse attributes of which an element of this kind has nothing to say; empty, or zero, they say nothing."""
+        """Refuse attributes that an element of this kind cannot have, unless they are empty or zero."""
         for attribute in attributes:
             if not _NOTHING.fullmatch(found := self.get(attribute)):
                 raise UnreadableHand(self.line, f"<{self.name}> has the {attribute} {_said(found)}, and can have none.")
 
     def without_children(self) -> None:
-        """Refuse elements within this one."""
+        """Refuse child elements."""
         for child in self.children:
             raise UnreadableHand(child.line, f"<{child.name[:60]}> stands in <{self.name}>, where none belongs.")
 
     def unknown(self, what: str) -> NoReturn:
-        """Refuse what the dialect does not have."""
+        """Refuse a value or an element that the dialect does not have."""
         raise UnreadableHand(self.line, f"{_said(what)} in <{self.name}> is nothing that this format is known to say.")
 
 
@@ -75,10 +75,10 @@ def _said(text: str) -> str:
 def split(
     lines: Iterable[str], name: str, frame: re.Pattern[str], context: re.Pattern[str] | None = None
 ) -> Iterator[Block]:
-    """Yield each element of that name as a block, one in memory at a time.
+    """Yield each element with this name as a block, one in memory at a time.
 
-    Between two, ``frame`` is left out, and the last text that fits ``context`` goes with the blocks after it. All else
-    is a block of its own. An element that is cut off ends where the next begins.
+    Between elements, ``frame`` is left out, and the last text that matches ``context`` goes with the blocks after it.
+    Any other text is a block of its own. An element that is cut off ends where the next one begins.
     """
     opening, closing = re.compile(rf"<{name}[\s/>]"), f"</{name}>"
     border = re.compile(rf"(?={opening.pattern})|(?<={closing})")
@@ -103,7 +103,7 @@ def split(
 
 
 class _Kept:
-    """The text of a block so far: of one that is too long, enough to see that it is."""
+    """The text of a block so far; of a block that is too long, only as much as shows that."""
 
     def __init__(self) -> None:
         self.pieces: list[str] = []
@@ -123,12 +123,12 @@ class _Kept:
 
 
 def element(block: Block, name: str) -> Element:
-    """Return the element of a block; `UnreadableHand` for a text that is no such element, or a dangerous one."""
+    """Return the element of a block; raise `UnreadableHand` if the text is not such an element, or is dangerous."""
     return _Reader(block, name).read()
 
 
 class _Reader:
-    """What the parser calls; it refuses everything that a hand does not need."""
+    """The handlers that the parser calls; they refuse everything that a hand does not need."""
 
     def __init__(self, block: Block, name: str) -> None:
         self._block, self._name = block, name
@@ -155,7 +155,7 @@ class _Reader:
         except expat.ExpatError as error:
             line = self._block.first_line + error.lineno - 1
             raise UnreadableHand(line, f"This is no XML of one whole hand: {expat.ErrorString(error.code)}.") from None
-        assert self._root is not None  # else the parser has found no element
+        assert self._root is not None  # otherwise the parser raises "no element found"
         return self._root
 
     @property

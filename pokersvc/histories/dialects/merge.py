@@ -1,7 +1,7 @@
-"""Merge: a ``<description/>`` and then ``<game>`` after ``<game>``; seats count from 0, rake is the difference.
+"""Merge: a ``<description/>``, then one ``<game>`` per hand; seats count from 0, rake is the pots minus payments.
 
-What the sample hands do not show (tournaments, returning players, all-ins, raises before September 2010) is read as
-FPDB's converter reads it (``MergeToFpdb.py``).
+Features that the sample hands do not show (tournaments, returning players, all-ins, raises before September 2010) are
+read as FPDB's converter reads them (``MergeToFpdb.py``).
 """
 
 import re
@@ -45,14 +45,14 @@ _POSTS: Final[dict[str, PostKind]] = {
     "INITIAL_BLIND": "extra",
 }
 _RAISES_ARE_TOTALS: Final = datetime(2010, 9, 8, 4, tzinfo=UTC)
-"""Before this a raise told what the player put in."""
-_FURTHEST_ZONE: Final = timedelta(hours=15)  # of a clock that may differ by minutes too
-_NOISE: Final = ("DISCONNECTED", "RECONNECTED", "SHOW")  # the cards that are shown have an element of their own
+"""Before this moment, a raise told the chips that the player put in."""
+_FURTHEST_ZONE: Final = timedelta(hours=15)  # by a clock that may also be off by minutes
+_NOISE: Final = ("DISCONNECTED", "RECONNECTED", "SHOW")  # shown cards have an element of their own
 _BETTING: Final = ("PRE_FIRST_DRAW", "POST_FIRST_DRAW")
 _BETS: Final = ("CALL", "BET", "RAISE", "ALL_IN")
 _ENDINGS: Final = ("SHOWDOWN", "END_OF_FOLDED_GAME", "END_OF_GAME")
 _ROUNDS: Final = ("BLINDS", "PRE_FIRST_DRAW", "FIRST_DRAW", "POST_FIRST_DRAW", *_ENDINGS)
-"""In their order; a hand has one of the first two endings."""
+"""The rounds in order; a hand has one of the first two endings."""
 _BELONGS: Final[dict[str, tuple[str, ...]]] = {
     **dict.fromkeys((*_POSTS, "RETURN_BLIND"), ("BLINDS",)),
     **dict.fromkeys(("FOLD", "CHECK", *_BETS), _BETTING),
@@ -65,7 +65,7 @@ _BELONGS: Final[dict[str, tuple[str, ...]]] = {
     "SHOWN": ("POST_FIRST_DRAW", *_ENDINGS),
     "MUCKED": _ENDINGS,
 }
-"""The rounds in which events and cards of these types stand."""
+"""Type of an event or of cards → the rounds in which it may stand."""
 _STARTED: Final = re.compile(r"[0-9]{14}|[0-9]{4}/[0-9]{2}/[0-9]{2}[- ]+[0-9]+:[0-9]{2}:[0-9]{2}")
 
 
@@ -75,7 +75,7 @@ class Merge:
     name = "merge"
 
     def recognises(self, head: str) -> bool:
-        """Tell whether a text begins with a description or a game of Merge's."""
+        """Return whether a text begins with a description or a game of Merge."""
         return bool(re.search(r"<game\s[^<>]*numholecards=", head)) or bool(_DESCRIPTION.match(head.lstrip()))
 
     def blocks(self, lines: Iterable[str]) -> Iterator[Block]:
@@ -88,7 +88,7 @@ class Merge:
 
 
 class _Hand:
-    """One hand while it is read."""
+    """Reads one hand."""
 
     def __init__(self, block: Block) -> None:
         self._block = block
@@ -146,7 +146,7 @@ class _Hand:
             dialect=Merge.name,
             site="Merge",
             number=game["id"],
-            text=self._block.context + self._block.text,  # without which it could not be read again
+            text=self._block.context + self._block.text,  # it cannot be read again without the context
             first_line=line,
             last_line=line + self._block.text.rstrip("\n").count("\n"),
             **self._stakes(limit, low, high),
@@ -164,7 +164,7 @@ class _Hand:
         )
 
     def _check_game(self) -> None:
-        """Refuse what a game says of itself that cannot be so beside its number and its description."""
+        """Refuse a game whose attributes contradict its number or its description."""
         game = self._game
         table, _, _ = game["id"].partition("-")
         tournament = "true" if self._tournament else "false"
@@ -187,14 +187,14 @@ class _Hand:
         return Currency("USD", 2) if real else PLAY_MONEY
 
     def _amount(self, text: str) -> int:
-        """Return an amount of the description, with a dollar sign for play money and chips too."""
+        """Return an amount of the description, which has a dollar sign even for play money and chips."""
         return amount_at(self._block.first_line, self._bare(text), self._currency)
 
     def _bare(self, amount: str) -> str:
         return amount if self._currency.code == "USD" else amount.removeprefix("$")
 
     def _stakes(self, limit: Limit, low: int | None, high: int | None) -> Stakes:
-        """Return what is played for: a tournament names its blinds in a fixed limit too, or leaves them out."""
+        """Return the stakes; a tournament names its blinds even in a fixed limit, or leaves them out."""
         if low is None or high is None:
             posted = [post for post in self._told if isinstance(post, statements.Posted)]
             low, high = (
@@ -217,7 +217,7 @@ class _Hand:
         return ToldTournament(number=number, level=level)
 
     def _played(self) -> WhenPlayed | None:
-        """Return the moment of the first event: the start has no zone, and its clock differs by the minute."""
+        """Return the moment of the first event, as the start time has no zone and its clock is minutes off."""
         if not self._moments:
             self._warnings.append((self._block.first_line, "No event tells its moment, and starttime has no zone."))
             return None
@@ -226,7 +226,7 @@ class _Hand:
         return WhenPlayed(utc=utc, zone="", text=self._game["starttime"])
 
     def _compare(self, utc: datetime) -> None:
-        """Warn where the start is further from the first event than any zone is from UTC."""
+        """Warn if the start time is further from the first event than any zone is from UTC."""
         with suppress(ValueError):
             started = datetime.strptime(self._game["starttime"], "%Y%m%d%H%M%S").replace(tzinfo=UTC)
             if abs(started - utc) > _FURTHEST_ZONE:
@@ -252,7 +252,7 @@ class _Hand:
             )
 
     def _before_posts(self, player: ToldPlayer) -> ToldPlayer:
-        """Return a player with the stack before the hand: of a tournament older files have what the posts left."""
+        """Return a player with the stack before the hand; older tournament files have the stack after the posts."""
         if not self._tournament or self._description.get("version"):
             return player
         posts = [post.amount for post in self._told if isinstance(post, statements.Posted) and post.name == player.name]
@@ -286,7 +286,7 @@ class _Hand:
         if kind == "FIRST_DRAW":
             self._staked.draw()
         for cards in round_.children:
-            if cards.name == "cards" and cards["type"] == "HOLE":  # they stand after the betting
+            if cards.name == "cards" and cards["type"] == "HOLE":  # they stand after the betting in the file
                 self._deal(cards)
         for child in round_.children:
             child.without_children()
@@ -369,14 +369,14 @@ class _Hand:
         self._say(statements.Posted(line=event.line, name=name, amount=amount, kind=posted, all_in=all_in))
 
     def _post_the_rest(self, event: Element, name: str) -> None:
-        """Read a blind of who has less than it; who paid all for the ante posts nothing."""
+        """Read the blind of a player with too few chips for it; a player whom the ante left none posts nothing."""
         if amount := event.amount("amount", self._currency):
             before = any(isinstance(one, statements.Posted) and one.kind in ("small", "big") for one in self._told)
             kind: PostKind = "big" if before else "small"
             self._say(statements.Posted(line=event.line, name=name, amount=amount, kind=kind, all_in=True))
 
     def _bet(self, event: Element, name: str, kind: str) -> None:
-        """Read a bet: a raise tells the total, and all else what is put in."""
+        """Read a bet: the amount of a raise is the total, that of any other bet the chips put in."""
         staked, line = self._staked, event.line
         amount, before = event.amount("amount", self._currency), staked.in_round.get(name, 0)
         all_in = kind == "ALL_IN"
@@ -392,7 +392,7 @@ class _Hand:
             self._say(statements.Called(line=line, name=name, amount=amount, all_in=all_in))
 
     def _draw(self, event: Element, name: str, round_: Element) -> None:
-        """Read a discard; of the hero the same round tells the new hand, in an element of its own."""
+        """Read a discard; the hero's new hand is told in the same round, in an element of its own."""
         count = event.number("text")
         for cards in round_.children:
             if cards.name == "cards" and cards["type"] == "DRAW_DRAWN_CARDS" and self._name(cards) == name:
@@ -407,7 +407,7 @@ class _Hand:
         self._say(statements.Discarded(line=event.line, name=name, cards=None, count=count))
 
     def _cards(self, cards: Element) -> None:
-        """Read cards that are shown; those dealt and drawn are told with the deal and the draw."""
+        """Read cards that are shown; dealt and drawn cards are read with the deal and the draw."""
         match cards["type"]:
             case "DRAW_DRAWN_CARDS" if cards.line not in self._new_hands:
                 raise UnreadableHand(cards.line, f"No draw of {self._name(cards)} is told that has this hand.")
@@ -434,7 +434,7 @@ class _Hand:
             self._say(statements.Won(line=winner.line, name=name, amount=amount, pot=max(pot - 1, 0), uncalled_too=too))
 
     def _told_apart(self, name: str) -> Element | None:
-        """Return the element that gives back what nobody called of a player's bet, where no pot has it too."""
+        """Return the element that returns the uncalled part of a player's bet, if no pot includes that part."""
         uncalled = self._staked.uncalled
         due = self._staked.returned[name] + (uncalled[1] if uncalled and uncalled[0] == name else 0)
         paid = [one for round_ in self._game.children for one in round_.children if one.name == "winner"]

@@ -1,7 +1,7 @@
 """OHH 1.4.7, PokerTracker's Open Hand History: JSON objects with a blank line between them.
 
-The specification has no draw: what is discarded and drawn stands in our own key ``x_pokersvc`` of a ``Dealt Cards``
-action (docs/histories.md), and a hand of ``Draw`` without it names no game. An action's amount is what it puts in.
+The specification has no draw: discards and draws stand in our own key ``x_pokersvc`` of a ``Dealt Cards`` action
+(docs/histories.md), and a hand of ``Draw`` without it names no game. An action's amount is the chips that it puts in.
 """
 
 import json
@@ -36,11 +36,11 @@ from pokersvc.histories.statements import Posted, PotTold, Told, Totals, Won
 
 LIMITS: Final[dict[str, Limit]] = {"NL": "no-limit", "PL": "pot-limit", "FL": "fixed-limit"}
 PLAY_MONEY: Final = ("XPM", "PPC")
-"""What the specification has as the currency of play money, now and before: chips, unless they have parts."""
+"""The specification's codes for play money, current and former: chips, unless amounts have decimals."""
 _LAYOUT: Final = Layout(begins=re.compile(r"(?!)"), ends=re.compile(""))
-"""Nothing but a blank line ends an object."""
+"""Only a blank line ends an object."""
 _KEY_OF: Final = {"players": "starting_stack", "pots": "player_wins"}
-"""A list of objects → a member that each of them has, and nothing else."""
+"""List of objects → a member that all of them have, and no other object has."""
 
 
 class Ohh:
@@ -49,7 +49,7 @@ class Ohh:
     name = "ohh"
 
     def recognises(self, head: str) -> bool:
-        """Tell whether a text begins with an object of OHH."""
+        """Return whether a text begins with an OHH object."""
         return bool(re.match(r'\s*\{\s*"ohh"\s*:', head))
 
     def blocks(self, lines: Iterable[str]) -> Iterator[Block]:
@@ -62,7 +62,7 @@ class Ohh:
 
 
 class _Hand:
-    """One hand while it is read."""
+    """Reads one hand."""
 
     def __init__(self, block: Block) -> None:
         self._block = block
@@ -136,7 +136,7 @@ class _Hand:
         )
 
     def _check_rounds(self) -> None:
-        """Refuse cards on a board, which a draw has not, and rounds that are not in order."""
+        """Refuse board cards, which draw poker does not have, and rounds that are not in order."""
         last, at = -1, -1
         for one in self._ohh.rounds:
             where = STREETS.index(one.street) if one.street in STREETS else at
@@ -148,7 +148,7 @@ class _Hand:
             last, at = last if one.id is None else one.id, where
 
     def _check_posts(self, told: list[Told]) -> None:
-        """Refuse stakes that what is posted contradicts, and the rules cannot tell."""
+        """Refuse stakes that contradict the posts in ways that the rules cannot detect."""
         ohh, line = self._ohh, self._block.first_line
         posts = [one for one in told if isinstance(one, Posted)]
         small = next((one for one in posts if one.kind == "small" and not one.all_in), None)
@@ -163,7 +163,7 @@ class _Hand:
             )
 
     def _lines_of(self, key: str, count: int) -> list[int]:
-        """Return the line of each of so many objects by a member that they have; in a text its quotes are escaped."""
+        """Return the lines of ``count`` objects, found by a member that each has; in a text, its quotes are escaped."""
         text, first = self._block.text, self._block.first_line
         found = [first + text.count("\n", 0, one.start()) for one in re.finditer(rf'(?<!\\)"{key}"\s*:', text)]
         return found if len(found) == count else [first] * count
@@ -186,7 +186,7 @@ class _Hand:
             raise self._misshaped(error, "", found["ohh"]) from None
 
     def _misshaped(self, error: ValidationError, where: str, found: object = None) -> UnreadableHand:
-        """Return what is wrong first in a shape, at its line as far as that can be told."""
+        """Return the first validation error, with its line as far as that can be found."""
         first = error.errors()[0]
         where += ".".join(map(str, first["loc"]))
         return UnreadableHand(self._line_of(first["loc"], found), f"{printable(where[:60])}: {first['msg']}.")
@@ -205,7 +205,7 @@ class _Hand:
         return made
 
     def _line_of(self, path: tuple[int | str, ...], found: object) -> int:
-        """Return the line of what a path leads to, as far as it can be told: that of a player or of a pot."""
+        """Return the line of the player or pot that a path leads to; else the first line of the hand."""
         key = _KEY_OF.get(str(path[0])) if path else None
         members = found.get(path[0]) if path and isinstance(found, dict) else None
         if key is None or len(path) < 2 or not isinstance(path[1], int) or not isinstance(members, list):
@@ -225,7 +225,7 @@ class _Hand:
         return ohh.extension
 
     def _pots(self, names: dict[int, str]) -> Iterator[Told]:
-        """Yield what each pot holds and pays; a pot's amount includes its rake."""
+        """Yield the size and the payments of each pot; a pot's amount includes its rake."""
         ohh = self._ohh
         lines = self._lines_of("player_wins", len(ohh.pots))
         wins = iter(self._lines_of("win_amount", sum(len(pot.player_wins) for pot in ohh.pots)))
@@ -267,7 +267,7 @@ class _Hand:
         return WhenPlayed(utc=utc, zone="", text=text)
 
     def _tournament(self, level: str | None) -> ToldTournament | None:
-        """Return the tournament; of a cash game neither its number nor a level may be told."""
+        """Return the tournament; refuse a number or a level of a tournament in a cash game."""
         info = self._ohh.tournament_info
         if not self._ohh.tournament:
             if level is not None or (info or {}).get("tournament_number"):

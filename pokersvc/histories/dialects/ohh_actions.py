@@ -1,4 +1,4 @@
-"""The actions of an OHH as statements."""
+"""Converts the actions of an OHH to statements."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -44,7 +44,7 @@ STREETS: Final = ("Preflop", "Flop", "Showdown")
 
 
 class OhhActions:
-    """What the actions tell so far."""
+    """The statements of the actions so far."""
 
     def __init__(
         self,
@@ -59,12 +59,12 @@ class OhhActions:
         self._staked = Staked(players, big_blind, straddle)
         self._names, self._currency = names, currency
         self._cap = cap
-        """What anybody puts in at most; 0 where there is no such limit."""
+        """The maximum that a player may put in; 0 if there is none."""
         self._number: int | None = None
-        """The number of the action before."""
+        """The number of the previous action."""
 
     def number(self, line: int, action: OhhAction, restart: int | None) -> None:
-        """Refuse an action whose number is not above the one before; a round's first may be the hand's first again."""
+        """Refuse an action number not above the previous one; a round may restart with the first number of the hand."""
         number, before = action.action_number, self._number
         if before is not None and number <= before and number != restart:
             raise UnreadableHand(line, f"action_number is {number}, and that of the action before is {before}.")
@@ -107,7 +107,7 @@ class OhhActions:
                 raise UnreadableHand(line, f"{printable(other[:40])!r} is not an action of five-card draw.")
 
     def _check(self, line: int, street: str, action: OhhAction) -> None:
-        """Refuse members that an action of its kind does not have, and an action that its street does not."""
+        """Refuse members that an action of this kind cannot have, and an action that its street cannot have."""
         kind, drawn = printable(action.action[:40]), self._staked.drawn
         if action.action not in _WITH_CARDS and action.cards:
             raise UnreadableHand(line, f"{kind} has cards, and shows none.")

@@ -1,4 +1,4 @@
-"""What of an OHH is read, and of which types; members that are not here are left out."""
+"""The members of an OHH that are read, and their types; other members are ignored."""
 
 from decimal import Decimal
 from typing import Annotated, Any, Final, Literal, TypeAlias
@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field
 
 EXTENSION: Final = "five-card"
-"""What `Extension.draw` says: the game, which OHH has no name for."""
+"""The value of `Extension.draw`: the game, for which OHH has no name."""
 
 Amount: TypeAlias = Annotated[int | Decimal, Field(ge=0, le=10**15)]
 
@@ -28,7 +28,7 @@ class Extension(_Shape):
 
 
 class DrawExtension(_Shape):
-    """``x_pokersvc`` of an action: one of a discard, of cards that are drawn, and of a reshuffle."""
+    """``x_pokersvc`` of an action: a discard, a draw, or a reshuffle."""
 
     discards: Annotated[int, Field(ge=0, le=5)] | None = None
     draws: Annotated[int, Field(ge=0, le=5)] | None = None
@@ -67,14 +67,14 @@ class OhhPlayer(_Shape):
 
 
 class OhhWin(_Shape):
-    """What a pot pays a player."""
+    """A payment from a pot to a player."""
 
     player_id: int
     win_amount: Amount
 
 
 class PotExtension(_Shape):
-    """``x_pokersvc`` of a pot: that it is several, of which nobody says which paid whom, and what was taken of each."""
+    """``x_pokersvc`` of a pot: whether it stands for several with untold separate payments, and the rake of each."""
 
     several: bool = False
     rakes: list[Amount] = []

@@ -53,7 +53,7 @@ _ALL_IN: Final = r"(?P<all_in> \[all in\])?"
 
 
 def _pot_won(seen: SeenLine) -> tuple[Told, ...]:
-    """Tell of what a pot holds and who won it: ``Ann ($1.37), Bob ($1.36)``, where a name may have a comma too."""
+    """Return the size and the winners of a pot, such as ``Ann ($1.37), Bob ($1.36)``; names may have commas, too."""
     told: list[Told] = [say.pot_told(seen)]
     winners = seen.found["winners"]
     at_place = 0
@@ -73,7 +73,7 @@ def _pot_won(seen: SeenLine) -> tuple[Told, ...]:
 
 
 def _rake(seen: SeenLine) -> Told:
-    """Tell of the rake, which has the sign of a currency even among chips."""
+    """Return the rake, which has the sign of a currency even if chips are played for."""
     rake = seen.found["rake"]
     return Totals(line=seen.line, rake=amount_of(rake if seen.currency.code else rake.lstrip("$€£"), seen.currency))
 
@@ -146,7 +146,7 @@ class OnGame(TextDialect):
 
 
 def _header(lines: Lines) -> tuple[Header, int, str | None]:
-    """Return what stands above the seats, with how many players there are, and whose file it is."""
+    """Return the header above the seats, the number of players, and the player whose file it is."""
     first = lines.next(_HEADER, "which hand of OnGame it is")
     start_line = lines.number + 1
     start = lines.next(_START, "when the hand was played")
@@ -182,7 +182,7 @@ def _header(lines: Lines) -> tuple[Header, int, str | None]:
 
 
 def _to_the_end(lines: Lines, number: str) -> Iterator[Line]:
-    """Yield the lines up to that which ends the hand; `UnreadableHand` without it, or if it ends another."""
+    """Yield the lines before the one that ends the hand; raise `UnreadableHand` if it is missing or ends another."""
     rest = list(lines.rest())
     end = _END.fullmatch(rest[-1][1]) if rest else None
     if end is None:
@@ -195,9 +195,9 @@ def _to_the_end(lines: Lines, number: str) -> Iterator[Line]:
 
 
 def _with_draws(told: Sequence[Told]) -> tuple[Told, ...]:
-    """Return what is told with the cards that a player discarded and drew, where the hands before and after are told.
+    """Return the statements, with discarded and drawn cards filled in where the hands before and after are told.
 
-    The line that says how many were discarded may be missing: both then follow from the new hand's line.
+    If the line with the number of discards is missing, discard and draw follow from the line of the new hand.
     """
     held = {one.name: one.cards for one in told if isinstance(one, Dealt)}
     whole: list[Told] = []
@@ -221,7 +221,7 @@ def _with_draws(told: Sequence[Told]) -> tuple[Told, ...]:
 
 
 def _with_a_small_blind(told: tuple[Told, ...]) -> tuple[Told, ...]:
-    """Return the statements of a hand whose blinds are the same, and both called big: the first is the small one."""
+    """Return the statements of a hand whose blinds are equal and both called big; the first becomes the small blind."""
     posts = [one for one in told if isinstance(one, Posted) and one.kind != "ante"]
     if [one.kind for one in posts[:2]] != ["big", "big"]:
         return told
@@ -229,7 +229,7 @@ def _with_a_small_blind(told: tuple[Told, ...]) -> tuple[Told, ...]:
 
 
 def _when(start: re.Match[str]) -> WhenPlayed:
-    """Return when it was played; a day of the week that the date does not have contradicts it."""
+    """Return when the hand was played; a weekday that does not fit the date is a contradiction."""
     if start["month"] not in MONTHS:
         raise InvalidValue(f"{start['month']!r} is not a month: write it like Sep.")
     month = str(MONTHS.index(start["month"]) + 1)
@@ -241,7 +241,7 @@ def _when(start: re.Match[str]) -> WhenPlayed:
 
 
 def _tournament(header: re.Match[str], table: str) -> ToldTournament | None:
-    """Return the tournament; old files do not say its number, and it has that of its table."""
+    """Return the tournament; if an old file does not tell its number, it has the number of its table."""
     if header["event"] is None:
         return None
     number = header["tournament"] or table

@@ -1,7 +1,7 @@
-"""PHH 0.0.2, the Poker Hand History standard in TOML: one hand a file (``.phh``), or a table for each (``.phhs``).
+"""PHH 0.0.2, the Poker Hand History standard in TOML: one hand per file (``.phh``) or per table (``.phhs``).
 
 The standard has no code for five-card draw; those here, and the fields that begin with an underscore, are described in
-docs/histories.md. What is optional there (players, seats, winnings, finishing stacks …) is read as a claim.
+docs/histories.md. Optional fields (players, seats, winnings, finishing stacks …) are read as claims.
 """
 
 import re
@@ -36,7 +36,7 @@ VARIANTS: Final[dict[str, Limit]] = {"N5CD": "no-limit", "P5CD": "pot-limit", "F
 _TABLE: Final = re.compile(r"\[[^\[\].,]+\]\s*(?:#.*)?$")
 _COMMENT: Final = re.compile(r"\s*#")
 _LAYOUT: Final = Layout(_TABLE, ends=re.compile("(?!)"), gap=1 << 62, frame=_COMMENT)
-"""Blank lines end no hand."""
+"""Blank lines never end a hand."""
 _VARIANT: Final = re.compile(r"^variant\s*=", re.MULTILINE)
 
 
@@ -46,7 +46,7 @@ class Phh:
     name = "phh"
 
     def recognises(self, head: str) -> bool:
-        """Tell whether a text begins with fields of PHH."""
+        """Return whether a text begins with fields of PHH."""
         return bool(_VARIANT.search(head)) or bool(re.search(r"^(antes|starting_stacks)\s*=", head, re.MULTILINE))
 
     def blocks(self, lines: Iterable[str]) -> Iterator[Block]:
@@ -101,13 +101,13 @@ class Phh:
 
 
 def _digest(text: str) -> str:
-    """Return a number for a hand that has none: the same whatever its line ends."""
+    """Return a number for a hand that has none, from its text without regard to line ends."""
     lines = "\n".join(line.rstrip() for line in text.splitlines())
     return sha256(lines.encode(errors="replace")).hexdigest()[:16]
 
 
 def _players(fields: PhhFields) -> tuple[ToldPlayer, ...]:
-    """Return who was dealt in, p1 first; names and seats are optional."""
+    """Return the players who were dealt in, p1 first; names and seats are optional."""
     stacks = fields.amounts("starting_stacks")
     if not stacks:
         fields.wrong("starting_stacks", "what each player began with")
@@ -127,7 +127,7 @@ def _players(fields: PhhFields) -> tuple[ToldPlayer, ...]:
 
 
 def _away(fields: PhhFields) -> tuple[ToldPlayer, ...]:
-    """Return who sits at the table and was not dealt in."""
+    """Return the players at the table who were not dealt in."""
     key, away = "_sitting_out", list[ToldPlayer]()
     for one in fields.tables(key):
         name, seat, stack = (one.get(what) for what in ("name", "seat", "stack"))
@@ -142,7 +142,7 @@ def _away(fields: PhhFields) -> tuple[ToldPlayer, ...]:
 
 
 class _Posts(NamedTuple):
-    """What is put in before the deal."""
+    """The posts before the deal."""
 
     told: list[Told]
     staked: Staked
@@ -150,11 +150,11 @@ class _Posts(NamedTuple):
     small: int
     big: int
     straddle: int
-    """What is straddled, where a stack was too short for it."""
+    """The full straddle, if a stack was too short for it; else 0."""
 
 
 def _posts(fields: PhhFields, players: tuple[ToldPlayer, ...], button: int | None) -> _Posts:
-    """Return antes and blinds; a blind below zero is a newcomer's, and heads-up they are listed the other way round."""
+    """Return antes and blinds; a blind below zero is a newcomer's, and heads-up the blinds are listed in reverse."""
     count = len(players)
     lists = {key: fields.amounts(key) or [0] * count for key in ("antes", "_dead", "blinds_or_straddles")}
     for key, amounts in lists.items():
@@ -186,10 +186,10 @@ def _posts(fields: PhhFields, players: tuple[ToldPlayer, ...], button: int | Non
             post("_dead", player, amount, "dead")
     kinds = set[PostKind]()
     listed = list(zip(players[::-1] if count == 2 else players, blinds, strict=True))
-    if count == 2 and button not in (None, players[-1].number):  # an empty seat has it, and the first small blind
+    if count == 2 and button not in (None, players[-1].number):  # button at an empty seat: p1 has the small blind
         listed.reverse()
     if blinds.count(house[1]) < 2 and house[0] == house[1]:
-        kinds.add("small")  # the only one is the big blind
+        kinds.add("small")  # a single blind is the big blind
     for player, blind in listed:
         if blind:
             kinds.add(kind := _kind(blind, house, kinds))
@@ -201,7 +201,7 @@ def _posts(fields: PhhFields, players: tuple[ToldPlayer, ...], button: int | Non
 
 
 def _kind(blind: int, house: list[int], before: set[PostKind]) -> PostKind:
-    """Return which blind an amount is, among those listed before it."""
+    """Return the kind of a blind from its amount and the kinds listed before it."""
     small, big = house
     if blind == small and "small" not in before:
         return "small"
@@ -211,7 +211,7 @@ def _kind(blind: int, house: list[int], before: set[PostKind]) -> PostKind:
 
 
 def _actions(fields: PhhFields, players: tuple[ToldPlayer, ...], posts: _Posts) -> Actions:
-    """Read the actions, and the hands that they have no place for."""
+    """Read the actions, and the mucked or shown hands that actions cannot express."""
     names = [player.name for player in players]
     read = Actions(names, posts.staked, fields.currency)
     texts = fields.texts("actions")
@@ -229,7 +229,7 @@ def _actions(fields: PhhFields, players: tuple[ToldPlayer, ...], posts: _Posts) 
 
 
 def _draw(fields: PhhFields) -> DrawOrder | None:
-    """Return the order of the draw, where it is stated: the actions have all discards before all draws."""
+    """Return the order of the draw if it is stated; the actions always have all discards before all draws."""
     said = fields.text("_draw")
     if said is not None and said not in DRAW_ORDERS:
         fields.wrong("_draw", " or ".join(f'"{one}"' for one in DRAW_ORDERS))
@@ -237,12 +237,12 @@ def _draw(fields: PhhFields) -> DrawOrder | None:
 
 
 def _in_turn(told: list[Told]) -> list[Told]:
-    """Return statements in which each player draws at once, where the text has all discards before all draws."""
+    """Reorder statements so that each player draws right after discarding, if all discards precede all draws."""
     discards = {place: one for place, one in enumerate(told) if isinstance(one, Discarded)}
     if not discards:
         return told
     first, last = min(discards), max(discards)
-    if any(isinstance(one, Drew) for one in told[first:last]):  # they are told in turn already
+    if any(isinstance(one, Drew) for one in told[first:last]):  # they are in turn already
         return told
     after = last + 1
     while after < len(told) and isinstance(told[after], Drew | Reshuffled):
@@ -259,7 +259,7 @@ def _in_turn(told: list[Told]) -> list[Told]:
 
 
 def _claims(fields: PhhFields, players: tuple[ToldPlayer, ...]) -> Iterator[Told]:
-    """Yield what the optional fields say of the end."""
+    """Yield the claims of optional fields about the end of the hand."""
     for key in ("winnings", "finishing_stacks"):
         if (amounts := fields.amounts(key)) is None:
             continue
@@ -290,7 +290,7 @@ def _tournament(fields: PhhFields) -> ToldTournament | None:
 
 
 def _played(fields: PhhFields) -> WhenPlayed | None:
-    """Return the moment, where day, time and zone are told; ``_clock`` is what the site's own clock showed."""
+    """Return when the hand was played, if day, time and zone are told; ``_clock`` is the site's local time."""
     parts = [fields.whole(key) for key in ("year", "month", "day")]
     at, zone = fields.of_type("time", time), fields.text("time_zone")
     if at is None or zone is None or None in parts:

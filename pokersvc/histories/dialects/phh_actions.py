@@ -1,4 +1,4 @@
-"""The actions of a PHH as statements."""
+"""Converts the actions of a PHH to statements."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -36,7 +36,7 @@ def _words(action: str) -> list[str]:
 
 
 def _known_cards(text: str) -> Cards | None:
-    """Return the cards that a text names as PHH writes them; None where it has anything else."""
+    """Return the cards of a text in PHH's notation; None if it has anything else."""
     try:
         return tuple([_BY_NOTATION[text[at : at + 2]] for at in range(0, len(text), 2)])
     except KeyError:
@@ -44,7 +44,7 @@ def _known_cards(text: str) -> Cards | None:
 
 
 class Actions:
-    """What the actions tell so far."""
+    """The statements of the actions so far."""
 
     def __init__(self, names: Sequence[str], staked: Staked, currency: Currency) -> None:
         self.told: list[Told] = []
@@ -80,7 +80,7 @@ class Actions:
     def _name(self, line: int, player: str) -> str:
         if (name := self._by_code.get(player)) is not None:
             return name
-        number = player.removeprefix("p")  # perhaps with zeros before it
+        number = player.removeprefix("p")  # perhaps with leading zeros
         if (
             player[:1] != "p"
             or not (number.isascii() and number.isdecimal())
@@ -94,7 +94,7 @@ class Actions:
         self._staked.take(told)
 
     def _cards(self, line: int, text: str) -> tuple[int, Cards | None, Cards]:
-        """Return how many cards a text names, the cards if all are known, and otherwise those that are."""
+        """Return the number of cards in a text; the cards if all are known, else None; and then the known ones."""
         if (cards := _known_cards(text)) is not None:
             return len(cards), cards, ()
         names = [text[at : at + 2] for at in range(0, len(text), 2)]
@@ -120,7 +120,7 @@ class Actions:
             self._dealt[name] = so_far
 
     def end(self, line: int) -> None:
-        """Say what was dealt to whoever was not dealt a whole hand."""
+        """Add the deals of players who were not dealt a whole hand."""
         for name, so_far in self._dealt.items():
             count, cards, part = self._cards(line, so_far)
             self._say(Dealt(line=line, name=name, cards=cards, count=count, part=part))
@@ -140,7 +140,7 @@ class Actions:
         self._held[name] = tuple([card for card in held or () if card not in (cards or ())]) if known else None
 
     def _show(self, line: int, name: str, text: str) -> None:
-        """Read a hand that is shown; ``-`` shows the hand that is held."""
+        """Read a shown hand; ``-`` stands for the hand that the player holds."""
         cards = self._held.get(name) if text == "-" else self._cards(line, text)[1]
         if cards is None:
             self.warnings.append((line, f"{name} shows cards that are not told."))
@@ -148,7 +148,7 @@ class Actions:
             self._say(Showed(line=line, name=name, cards=cards))
 
     def reveal(self, line: int, player: str, text: str, *, mucked: bool) -> None:
-        """Read a hand that became known otherwise: the cards of a muck, or shown where nobody need show."""
+        """Read a hand that no action shows: mucked cards, or a hand shown without having to."""
         name, (_, cards, _) = self._name(line, player), self._cards(line, text)
         if cards is None:
             raise UnreadableHand(line, f"{printable(text[:20])!r} are not the cards of {player}.")

@@ -1,4 +1,4 @@
-"""The fields of a PHH, each with its line, which is looked up in the text: what reads TOML does not tell it."""
+"""The fields of a PHH with their lines, which are looked up in the text, as the TOML parser does not tell them."""
 
 import re
 import tomllib
@@ -17,15 +17,15 @@ _STRING: Final = re.compile(r"""'[^'\n]*'|"(?:[^"\\\n]|\\.)*"|#[^\n]*|\]""")
 _MOST_PLACES: Final = 2
 _CODE: Final = re.compile(r"[A-Z]{3}")
 _OTHERS: Final = {"$": ("EUR", "GBP"), "€": ("USD", "GBP"), "£": ("USD", "EUR")}
-"""A symbol → the currencies that have another one."""
+"""Symbol → the currencies that have another symbol."""
 _TEXTS: Final = frozenset({str})
 _WHOLES: Final = frozenset({int})
 _LONGEST: Final = 10**15
-"""A whole number below this is an amount; `amount_at` says what is wrong with others."""
+"""A whole number below this is a valid amount; `amount_at` checks all other values."""
 
 
 def toml_fields(block: Block) -> dict[str, Any]:
-    """Return the fields of a hand, whatever of TOML it uses; those of its table where it stands in one."""
+    """Return the fields of a hand in any form of TOML; if they stand in a table, return that table's."""
     if len(block.text) > MOST:
         raise UnreadableHand(block.first_line, f"The hand has more than {MOST:,} characters.")
     try:
@@ -62,11 +62,11 @@ class PhhFields:
         return self._block.first_line + self._block.text.count("\n", 0, place)
 
     def line(self, key: str) -> int:
-        """Return the line of a field; that of the hand for one that is not there."""
+        """Return the line of a field; the hand's first line if the field is missing."""
         return self._lines.get(key, self._block.first_line)
 
     def lines(self, key: str, count: int) -> list[int]:
-        """Return the line of each text in a list; that of the field, where they cannot be told apart."""
+        """Return the line of each text in a list; the field's line for all if they cannot be found."""
         if (known := self._lines_of.get(key)) is not None and len(known) == count:
             return known
         lines = []
@@ -91,11 +91,11 @@ class PhhFields:
         return value
 
     def is_list(self, key: str) -> bool:
-        """Tell whether a field is a list."""
+        """Return whether a field is a list."""
         return type(self._fields.get(key)) is list
 
     def text(self, key: str) -> str | None:
-        """Return a text, or None where there is none."""
+        """Return a text, or None."""
         found: str | None = self._of(key, str, "a text")
         return found
 
@@ -109,7 +109,7 @@ class PhhFields:
         return self._of(key, kind, f"a {kind.__name__}")
 
     def name(self, key: str) -> str | None:
-        """Return what is a text or a number, as a text."""
+        """Return a text or a whole number, as a text, or None."""
         value = self._fields.get(key)
         return str(value) if type(value) is int else self.text(key)
 
@@ -144,7 +144,7 @@ class PhhFields:
         return None if found is None else [self.amount_in(key, value) for value in found]
 
     def amount_in(self, key: str, value: object, currency: Currency | None = None) -> int:
-        """Return an amount that stands somewhere in a field, in the hand's currency or another."""
+        """Return the amount of a value in a field, in ``currency`` or else in the hand's currency."""
         if type(value) is int and 0 <= value < _LONGEST:
             return int(value * (self._units if currency is None else 10**currency.exponent))
         if type(value) is not int and type(value) is not Decimal:
@@ -156,7 +156,7 @@ class PhhFields:
         return -amount if text.startswith("-") else amount
 
     def _currency(self) -> Currency:
-        """Return the currency; where none is named, chips, which have parts if an amount has."""
+        """Return the currency; if none is named, chips, which have decimals if any amount has."""
         ours, theirs, symbol = (self.text(key) for key in ("_currency", "currency", "currency_symbol"))
         if theirs is not None and not _CODE.fullmatch(theirs):
             self.wrong("currency", "a code of three letters, such as USD")

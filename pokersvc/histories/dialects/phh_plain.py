@@ -1,6 +1,6 @@
-"""PHH as programs write it, read in one pass: plain keys, each at the start of a line, with values of a few forms.
+"""Reads PHH as programs write it, in one pass: plain keys, each at the start of a line, with values of a few forms.
 
-What has any other form (comments, escapes, tables, several lines of numbers …) is left to the reader of all of TOML, so
+A hand with any other form (comments, escapes, tables, several lines of numbers …) is left to the full TOML parser, so
 that the two never differ: where this one answers, it gives the same fields.
 """
 
@@ -24,11 +24,11 @@ _FIELD: Final = re.compile(
     r")(?>\n++|\Z)"
 )
 _ALIKE: Final = 1 << 10
-"""How many values that came before are kept: those of a table are the same for many hands."""
+"""The number of parsed values that are cached, as many hands of a table have the same values."""
 
 
 class PlainFields(NamedTuple):
-    """The fields of a hand, the lines that they begin in, and for each list of texts the line of each."""
+    """The fields of a hand, the lines at which they begin, and for each list of texts the line of each text."""
 
     fields: dict[str, Any]
     lines: dict[str, int]
@@ -36,7 +36,7 @@ class PlainFields(NamedTuple):
 
 
 def plain_fields(text: str, line: int) -> PlainFields | None:
-    """Return the fields of a hand whose first line has that number; None where it has another form."""
+    """Return the fields of a hand whose first line has the number ``line``; None if it has another form."""
     if "\r" in text:
         text = text.replace("\r\n", "\n")
     at = 0
@@ -104,6 +104,6 @@ def _truth(text: str) -> bool:
 _READ: Final[dict[int, Callable[[str], object]]] = dict(
     zip(count(2), (_number, _text, _numbers, _texts, _texts, _time, _truth))
 )
-"""How the value of each form is read, by the number of its group in the expression."""
+"""Number of a form's group in the expression → the function that reads its value."""
 _TEXTS: Final = 5
 _LINES: Final = 6

@@ -35,7 +35,7 @@ _HEADER: Final = re.compile(
     r"(?:(?:Zoom )?Tournament #(?P<tournament>[0-9]+), "
     r"(?:(?:Freeroll|(?P<points>[0-9]+(?:,[0-9]+)*) ?(?P<of>FPP|SC)"
     rf"|(?P<buy_in>(?!5 Card Draw){AMOUNT}(?:\+{AMOUNT}){{0,2}})(?: (?P<paid>[A-Z]{{3}}))?) +)?)?"
-    r"(?P<game>[^()]+?)(?: \((?P<turn>[^()]+)\))?,? "  # of a mix of games its name, and whose turn it is
+    r"(?P<game>[^()]+?)(?: \((?P<turn>[^()]+)\))?,? "  # for a mix of games: its name, and the current game
     r"(?:- (?:Match [^,]+, )?Level (?P<level>[IVXLCDM]+) )?"
     rf"\((?:(?P<its_turn>[^(),]+), )?(?P<low>{AMOUNT})/(?P<high>{AMOUNT})(?: (?P<code>[A-Z]{{3}}))?\)"
     r"(?: \[(?:AAMS|ADM) ID: [A-Z0-9]+\])? - (?P<when>.+)"
@@ -164,12 +164,12 @@ class PokerStars(TextDialect):
         return replace(hand, site=site) if site else hand
 
     def left_out(self, hand: ToldHand, lines: Lines, *, ended: bool) -> Iterator[Note]:
-        """Yield what the summary lacks."""
+        """Yield notes on text that the summary lacks."""
         return of_the_summary(hand, lines.all[-1][1], stars_words, mucks_named=False, ended=ended)
 
 
 def _header(lines: Lines) -> tuple[Header, str | None]:
-    """Return what stands above the seats, and the site if it is another that writes so: Full Tilt does since 2016."""
+    """Return the header above the seats, and the site if it is another with this format: Full Tilt, since 2016."""
     first = lines.next(_HEADER, "which hand of PokerStars it is, its game, its stakes and its time")
     limit = limit_of(lines.number, first["turn"] or first["its_turn"] or first["game"], _GAME)
     with at(lines.number):
@@ -196,7 +196,7 @@ def _header(lines: Lines) -> tuple[Header, str | None]:
 
 
 def _when(text: str) -> WhenPlayed:
-    """Return when it was played; of two times the second, in ET, decides."""
+    """Return when the hand was played; of two times the second, which is in ET, decides."""
     found = WHEN.fullmatch(text)
     if found is None:
         raise InvalidValue(f"{quoted(text)} is not a time of PokerStars: write it like 2011/06/26 16:35:49 ET.")
@@ -207,10 +207,10 @@ def _when(text: str) -> WhenPlayed:
 
 
 def _tournament(header: re.Match[str]) -> ToldTournament | None:
-    """Return the tournament: of a buy-in's parts the last is the fee, and one between is paid for bounties."""
+    """Return the tournament; the last part of a buy-in is the fee, and a part in the middle is the bounty."""
     if header["tournament"] is None:
         return None
-    if header["points"] is not None:  # which frequent players have
+    if header["points"] is not None:  # loyalty points
         points = paid_in(header["of"])
         buy_in = amount_of(header["points"], points)
         return ToldTournament(number=header["tournament"], level=header["level"], buy_in=buy_in, fee=0, currency=points)

@@ -1,4 +1,4 @@
-"""Who is at the table: what every list of players must keep, whatever the dialect."""
+"""The rules for the list of players at the table, the same for every dialect."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -11,9 +11,9 @@ LONGEST_NAME: Final = 64  # bytes
 
 
 def check_players(line: int, players: Iterable[ToldPlayer]) -> None:
-    """Raise `UnreadableHand` for nobody, a name that no game can have or that comes twice, and a seat that does.
+    """Raise `UnreadableHand` for an empty list, an invalid name or seat number, or one that occurs twice.
 
-    A name that differs from another by capitals alone is the same.
+    Names that differ only by capitals are the same.
     """
     names, numbers = dict[str, str](), set[int]()
     for player in players:
@@ -35,14 +35,14 @@ def check_players(line: int, players: Iterable[ToldPlayer]) -> None:
 
 
 def check_button(line: int, button: int | None, size: int | None, players: Iterable[ToldPlayer]) -> None:
-    """Raise `UnreadableHand` for a button at a seat that the table does not have, where it is said how many it has."""
+    """Raise `UnreadableHand` for a button at a seat that the table cannot have, as far as its size is told."""
     last = max([size or 0, *[player.number for player in players]])
     if button is not None and (button < 0 or (size is not None and button > last)):
         raise UnreadableHand(line, f"The button is at seat {button}, and the table has {counted(last, 'seat')}.")
 
 
 def _wrong(name: str) -> str | None:
-    """Return what is wrong with a name."""
+    """Return the error in a name, or None."""
     try:
         fits = name.strip() and len(name.encode()) <= LONGEST_NAME
     except UnicodeEncodeError:
@@ -55,6 +55,6 @@ def _wrong(name: str) -> str | None:
 
 
 def check_named(told: Told, players: Iterable[str]) -> None:
-    """Raise `UnreadableHand` for a statement about somebody who is not listed; anybody may come and go."""
+    """Raise `UnreadableHand` for a statement about an unlisted player; only `Away` may be about anybody."""
     if isinstance(told, Of) and not isinstance(told, Away) and told.name not in players:
         raise UnreadableHand(told.line, f"{told.name[:LONGEST_NAME]!r} is not listed at the table.")

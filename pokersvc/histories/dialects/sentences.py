@@ -1,7 +1,7 @@
-"""What lines of text tell: a regular expression beside the statement that it makes.
+"""The sentences of text lines: a regular expression for each, and a function that makes its statement.
 
 A pattern's groups have fixed names: ``amount``, ``to``, ``by``, ``adds``, ``all_in`` of bets; ``count``, ``cards``,
-``kept`` of cards; ``called`` for what a site calls a hand; ``button``, ``small`` and ``big`` of a seat.
+``kept`` of cards; ``called`` for a site's name of a hand; ``button``, ``small`` and ``big`` of a seat.
 """
 
 import re
@@ -42,10 +42,10 @@ from pokersvc.text import counted
 
 _BETWEEN_BRACKETS: Final = r"[^\[\]]{0,40}"
 CARDS_SAID: Final = rf"\[(?P<cards>{_BETWEEN_BRACKETS})\]"
-"""Finds cards in brackets; `SeenLine.cards` says whether they are cards."""
+"""Matches whatever stands in brackets; `SeenLine.cards` validates the cards."""
 KEPT_SAID: Final = rf"\[(?P<kept>{_BETWEEN_BRACKETS})\]"
 PLACE: Final = r"(?P<button> \(button\))?(?P<small> \(small blind\))?(?P<big> \(big blind\))? "
-"""Finds what a summary says after a name of the seat."""
+"""Matches the position that a summary states after a name."""
 
 HAND: Final = 5
 _BY_NOTATION: Final = {card.notation: card for card in CARDS}
@@ -66,7 +66,7 @@ BEFORE_THE_SUMMARY: Final = TextPart.POSTS | TextPart.PLAY | TextPart.SHOWDOWN
 
 
 class SeenLine(NamedTuple):
-    """A line that fits a sentence."""
+    """A line that matches a sentence."""
 
     line: int
     name: str
@@ -76,26 +76,26 @@ class SeenLine(NamedTuple):
     number: int | None = None
     """The number of the seat that the line names."""
     names: tuple[str, ...] = ()
-    """Who is at the table, the longest names first."""
+    """The names at the table, longest first."""
 
     def text(self, group: str) -> str | None:
-        """Return what a group found; None also where the pattern has no such group."""
+        """Return the text of a group; None if it did not match or the pattern has no such group."""
         return self.found[group] if group in self.found.re.groupindex else None
 
     def has(self, group: str) -> bool:
-        """Tell whether a group found anything."""
+        """Return whether a group matched."""
         return self.text(group) is not None
 
     def amount(self, group: str = "amount") -> int:
-        """Return the amount of a group; `WrongAmount` if it is none."""
+        """Return the amount of a group; raise `WrongAmount` if it is not an amount."""
         return amount_of(self.found[group], self.currency)
 
     def amount_if_said(self, group: str) -> int | None:
-        """Return the amount of a group, or None where it found nothing."""
+        """Return the amount of a group, or None if it did not match."""
         return self.amount(group) if self.has(group) else None
 
     def cards(self, group: str = "cards") -> Cards | None:
-        """Return the cards of a group, or None where it found nothing; `InvalidCard` for a text that is not a card."""
+        """Return the cards of a group, or None if it did not match; raise `InvalidCard` for anything but cards."""
         text = self.text(group)
         return None if text is None else cards_of(text)
 
@@ -104,16 +104,16 @@ Tell: TypeAlias = Callable[[SeenLine], Told | tuple[Told, ...]]
 
 
 class Sentence(NamedTuple):
-    """One kind of line: how it is written, what it tells, and in which parts of a hand it may stand."""
+    """One kind of line: its pattern, the function that makes its statement, and the parts of a hand it may stand in."""
 
     pattern: re.Pattern[str]
     tell: Tell
     parts: int
-    """The values of `TextPart` together: asked for every line, and a Flag takes ten times as long as a number."""
+    """The `TextPart` members as an integer: it is tested for every line, and a Flag takes ten times as long."""
 
 
 def sentence(pattern: str, tell: Tell, parts: TextPart = TextPart.PLAY) -> Sentence:
-    """Return a sentence; ``{A}`` in the pattern finds an amount."""
+    """Return a sentence; ``{A}`` in the pattern matches an amount."""
     return Sentence(re.compile(pattern.replace("{A}", AMOUNT)), tell, parts.value)
 
 
@@ -128,11 +128,11 @@ def _card(notation: str) -> Card:
     return _BY_NOTATION[notation]
 
 
-# What is put in before the deal.
+# Chips that are put in before the deal.
 
 
 def posted(kind: Literal["ante", "small", "big", "dead", "both", "extra", "straddle"]) -> Tell:
-    """Return what tells of an ante or a blind of that kind."""
+    """Return the function that makes the statement of an ante or a blind of this kind."""
 
     def tell(seen: SeenLine) -> Told:
         return Posted(line=seen.line, name=seen.name, amount=seen.amount(), kind=kind, all_in=seen.has("all_in"))
@@ -144,7 +144,7 @@ def posted(kind: Literal["ante", "small", "big", "dead", "both", "extra", "strad
 
 
 def dealt(seen: SeenLine) -> Told:
-    """Tell of a hand dealt, or of cards drawn: those come beside what was kept, or to who has discarded before."""
+    """Return the statement of a deal; of a draw, if kept cards stand beside or the player has discarded before."""
     cards, kept = seen.cards() or (), seen.cards("kept")
     if kept is not None or any(isinstance(told, Discarded) and told.name == seen.name for told in seen.so_far):
         return Drew(line=seen.line, name=seen.name, cards=cards, count=len(cards), kept=kept)
@@ -152,34 +152,34 @@ def dealt(seen: SeenLine) -> Told:
 
 
 def new_hand(seen: SeenLine) -> Told:
-    """Tell of the whole hand that somebody holds after the draw."""
+    """Return the statement of the whole hand that a player holds after the draw."""
     return Drew(line=seen.line, name=seen.name, cards=None, count=None, hand=seen.cards())
 
 
 def drew(seen: SeenLine) -> Told:
-    """Tell of cards drawn that nobody saw."""
+    """Return the statement of a draw of unseen cards."""
     return Drew(line=seen.line, name=seen.name, cards=None, count=int(seen.found["count"]), odd=_odd(seen))
 
 
 def discarded(seen: SeenLine) -> Told:
-    """Tell of cards discarded, seen or not."""
+    """Return the statement of a discard, seen or not."""
     count = int(seen.found["count"])
     return Discarded(line=seen.line, name=seen.name, cards=seen.cards() if count else (), count=count, odd=_odd(seen))
 
 
 def _odd(seen: SeenLine) -> str | None:
-    """Return how a text counts cards where it does not say ``1 card`` or ``2 cards``; the group ``said`` finds it."""
+    """Return the text of the group ``said`` if it counts cards oddly, not as ``1 card`` or ``2 cards``; else None."""
     said = seen.text("said")
     return None if said == counted(int(seen.found["count"]), "card") else said
 
 
 def stood_pat(seen: SeenLine) -> Told:
-    """Tell of nothing discarded."""
+    """Return the statement of a player who stands pat."""
     return Discarded(line=seen.line, name=seen.name, cards=(), count=0, kept=seen.cards())
 
 
 def reshuffled(seen: SeenLine) -> Told:
-    """Tell of a new deck."""
+    """Return the statement of a reshuffle."""
     return Reshuffled(line=seen.line)
 
 
@@ -187,27 +187,27 @@ def reshuffled(seen: SeenLine) -> Told:
 
 
 def folded(seen: SeenLine) -> Told:
-    """Tell of a fold, perhaps with cards that the player shows then."""
+    """Return the statement of a fold, perhaps with cards that the player shows."""
     return Folded(line=seen.line, name=seen.name, cards=seen.cards())
 
 
 def checked(seen: SeenLine) -> Told:
-    """Tell of a check."""
+    """Return the statement of a check."""
     return Checked(line=seen.line, name=seen.name)
 
 
 def called(seen: SeenLine) -> Told:
-    """Tell of a call."""
+    """Return the statement of a call."""
     return Called(line=seen.line, name=seen.name, amount=seen.amount(), all_in=seen.has("all_in"))
 
 
 def bet(seen: SeenLine) -> Told:
-    """Tell of a bet."""
+    """Return the statement of a bet."""
     return Bet(line=seen.line, name=seen.name, amount=seen.amount(), all_in=seen.has("all_in"))
 
 
 def raised(seen: SeenLine) -> Told:
-    """Tell of a raise."""
+    """Return the statement of a raise."""
     by, adds = seen.amount_if_said("by"), seen.amount_if_said("adds")
     all_in = seen.has("all_in")
     return Raised(line=seen.line, name=seen.name, to=seen.amount("to"), by=by, adds=adds, all_in=all_in)
@@ -217,61 +217,61 @@ def raised(seen: SeenLine) -> Told:
 
 
 def returned(seen: SeenLine) -> Told:
-    """Tell of what nobody called."""
+    """Return the statement of an uncalled bet that is returned."""
     return Returned(line=seen.line, name=seen.name, amount=seen.amount())
 
 
 def showed(seen: SeenLine) -> Told:
-    """Tell of a hand shown."""
+    """Return the statement of a shown hand."""
     return Showed(line=seen.line, name=seen.name, cards=seen.cards() or (), called=seen.text("called"))
 
 
 def showed_some(seen: SeenLine) -> Told:
-    """Tell of a hand that nobody called, shown whole or in part."""
+    """Return the statement of a hand that nobody called, shown whole or in part."""
     cards = seen.cards() or ()
     return showed(seen) if len(cards) >= HAND else NotShown(line=seen.line, name=seen.name, part=cards)
 
 
 def mucked(seen: SeenLine) -> Told:
-    """Tell of a hand given up at the showdown."""
+    """Return the statement of a hand mucked at the showdown."""
     return Mucked(line=seen.line, name=seen.name, cards=seen.cards())
 
 
 def not_shown(seen: SeenLine) -> Told:
-    """Tell of a winner who did not show."""
+    """Return the statement of a winner who did not show."""
     return NotShown(line=seen.line, name=seen.name)
 
 
 def won(seen: SeenLine) -> Told:
-    """Tell of a payment; the group ``side`` finds that it is of a side pot, and perhaps its number."""
+    """Return the statement of a payment; the group ``side`` matches for a side pot, perhaps with its number."""
     return Won(line=seen.line, name=seen.name, amount=seen.amount(), pot=pot_of(seen), called=seen.text("called"))
 
 
 def pot_of(seen: SeenLine) -> int:
-    """Return the number of a pot: 0 for the only or main pot, that of a side pot, or 1 for the only side pot."""
+    """Return the number of a pot: 0 for the only or main pot, the number of a side pot, or 1 for the only side pot."""
     side = seen.text("side")
     return 0 if side is None else int(side.strip(" -#") or 1)
 
 
 def pot_told(seen: SeenLine) -> Told:
-    """Tell of what one pot holds."""
+    """Return the statement of the size of one pot."""
     return PotTold(line=seen.line, pot=pot_of(seen), amount=seen.amount())
 
 
 def pot_so_far(seen: SeenLine) -> tuple[Told, ...]:
-    """Tell of what is in the pots when the draw begins, where it is said."""
+    """Return the statement of the pots when the draw begins, if the line tells them."""
     return (PotSoFar(line=seen.line, amount=seen.amount()),) if seen.has("amount") else ()
 
 
 def nothing(_seen: SeenLine) -> tuple[Told, ...]:
-    """Tell nothing of the hand."""
+    """Return no statement."""
     return ()
 
 
 def totals(seen: SeenLine) -> Told:
-    """Tell of all pots and the rake; the group ``pots`` finds the single pots, each with its amount.
+    """Return the statement of all pots and the rake; the group ``pots`` has the single pots with their amounts.
 
-    Side pots are numbered from 1, but an only one need not be; `InvalidValue` for other numbers.
+    Side pots are numbered from 1, but a single one may have no number; other numbers raise `InvalidValue`.
     """
     said = _POT.findall(seen.text("pots") or "")
     numbers = [number for number, _ in said[1:]]
@@ -290,7 +290,7 @@ Outcome: TypeAlias = Literal[
 
 
 def summed(outcome: Outcome | None) -> Tell:
-    """Return what tells of one player's line in a summary."""
+    """Return the function that makes the statement of one player's line in a summary."""
 
     def tell(seen: SeenLine) -> Told:
         net = seen.amount_if_said("net")
@@ -312,17 +312,17 @@ def summed(outcome: Outcome | None) -> Tell:
 
 
 def in_summary(pattern: str, outcome: Outcome) -> Sentence:
-    """Return the sentence of a summary that says after a player's name and place how the hand ended for them."""
+    """Return the sentence of a summary that tells a player's outcome after the name and the position."""
     return sentence(PLACE + pattern, summed(outcome), TextPart.SUMMARY)
 
 
 def cancelled(seen: SeenLine) -> Told:
-    """Tell of a hand that did not count."""
+    """Return the statement of a cancelled hand."""
     return Cancelled(line=seen.line)
 
 
 def away(what: Literal["sits_out", "left", "joined", "back"]) -> Tell:
-    """Return what tells of somebody who comes or goes."""
+    """Return the function that makes the statement of a player who comes or goes."""
 
     def tell(seen: SeenLine) -> Told:
         return Away(line=seen.line, name=seen.name, what=what)
@@ -331,5 +331,5 @@ def away(what: Literal["sits_out", "left", "joined", "back"]) -> Tell:
 
 
 def hero_of(told: Sequence[Told]) -> str | None:
-    """Return whose file it is: the only player whose cards are told when they are dealt."""
+    """Return the player whose file it is: the only one whose cards are told in the deal."""
     return next((one.name for one in told if isinstance(one, Dealt)), None)

@@ -1,4 +1,4 @@
-"""What PokerStars and Full Tilt call a hand."""
+"""The names of hands at PokerStars and Full Tilt."""
 
 from collections import Counter
 from typing import Final
@@ -12,7 +12,7 @@ _FACES: Final = (
 
 
 def stars_words(cards: Cards) -> str:
-    """Return what PokerStars calls a hand.
+    """Return PokerStars' name of a hand.
 
     >>> from pokersvc import parse_cards
     >>> for hand in ("Ks Kd 2c 3c 4c", "6s 6d 6c 2c 2d", "As 2d 3c 4c 5c", "2s 3s 4s 7s Js", "Ah Kh Qh Jh Th"):
@@ -53,7 +53,7 @@ def stars_words(cards: Cards) -> str:
 
 
 def tilt_words(cards: Cards) -> str:
-    """Return what Full Tilt calls a hand: as PokerStars does, but for high cards and straights.
+    """Return Full Tilt's name of a hand; it differs from PokerStars' for high cards and straights.
 
     >>> from pokersvc import parse_cards
     >>> for hand in ("9s 8d 6c 4h 3d", "As 2d 3c 4c 5c", "9s 8s 7s 6s 5s", "Js Jc 9d 9s 5s"):

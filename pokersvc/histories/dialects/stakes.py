@@ -1,4 +1,4 @@
-"""The stakes of a hand: what its header says, and what the blinds say that were posted."""
+"""The stakes of a hand, from its header and the posted blinds."""
 
 from collections.abc import Sequence
 from typing import Final, TypedDict
@@ -17,7 +17,7 @@ LIMITS: Final[dict[str, Limit]] = {
 
 
 class Stakes(TypedDict):
-    """The fields of `ToldHand` that say for how much is played."""
+    """The fields of `ToldHand` for the stakes."""
 
     limit: Limit
     small_blind: int
@@ -27,9 +27,9 @@ class Stakes(TypedDict):
 
 
 def stakes(limit: Limit, low: int, high: int, told: Sequence[Told]) -> Stakes:
-    """Return the stakes of a header's two amounts: the blinds, or in a fixed limit the bets.
+    """Return the stakes from a header's two amounts: the blinds, or in a fixed limit the bets.
 
-    There the big blind is the small bet, and the small blind, which is not always half of it, is what was posted.
+    In a fixed limit the big blind is the small bet, and the small blind, not always half of it, is what was posted.
     """
     if limit != "fixed-limit":
         return Stakes(limit=limit, small_blind=low, big_blind=high, small_bet=None, big_bet=None)
@@ -37,7 +37,7 @@ def stakes(limit: Limit, low: int, high: int, told: Sequence[Told]) -> Stakes:
 
 
 def ante_of(told: Sequence[Told]) -> int:
-    """Return the ante that was posted, where no header says it; 0 if nobody posted one in full."""
+    """Return the ante that was posted, for a header that does not state it; 0 if nobody posted one in full."""
     return _posted(told, "ante")
 
 

@@ -1,4 +1,4 @@
-"""What every dialect of lines of text has: what stands above the seats, a line for each seat, then sentences."""
+"""The base of all dialects of text lines: a header above the seats, a line for each seat, then sentences."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -14,17 +14,17 @@ from pokersvc.histories.hand import Currency, Limit, ToldHand, ToldTournament, U
 from pokersvc.histories.statements import Told
 
 SUMMARY: Final = re.compile(r"\*\*\* SUMMARY \*\*\*")
-"""Begins the end of a hand, at PokerStars and Full Tilt."""
+"""The line that opens the end of a hand at PokerStars and Full Tilt."""
 IN_SUMMARY: Final = re.compile(
     r"Total pot |Duration [0-9]|Board \[|Seat [0-9]{1,2}: "
     r".*(?: folded | didn't bet| collected \(| showed \[| mucked|[^,)] is sitting out)"
 )
-"""Begins the lines of that end; one of a seat above the hand says a stack and no more."""
+"""The beginnings of the lines of a summary; a seat's line above the hand has only a stack, and does not match."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Header:
-    """What a hand has besides its players and what they did."""
+    """The facts of a hand besides its players and their actions."""
 
     number: str
     limit: Limit
@@ -33,7 +33,7 @@ class Header:
     """The small blind, or in a fixed limit the small bet."""
     high: int
     ante: int = 0
-    """0 also where only the posts say it."""
+    """The ante in the header; 0 if only the posts tell it."""
     table: str
     size: int | None
     button: int | None
@@ -42,15 +42,15 @@ class Header:
 
 
 class TextDialect:
-    """A dialect of lines of text. A subclass says which, and reads a hand."""
+    """A dialect of text lines. A subclass names it, and reads a hand."""
 
     name: str
     site: ClassVar[str]
     layout: ClassVar[Layout]
-    """How its hands are told apart."""
+    """The patterns that separate its hands."""
 
     def recognises(self, head: str) -> bool:
-        """Tell whether a line of a text begins a hand of this dialect."""
+        """Return whether a line of a text begins a hand of this dialect."""
         return any(self.layout.begins.match(line) for line in head.split("\n"))
 
     def blocks(self, lines: Iterable[str]) -> Iterator[Block]:
@@ -60,7 +60,7 @@ class TextDialect:
     def hand(
         self, block: Block, lines: Lines, header: Header, seats: Seats, told: tuple[Told, ...], *, hero: str | None
     ) -> ToldHand:
-        """Return the hand that was read, with notes of what is odd in it."""
+        """Return the hand that was read, with notes on its oddities."""
         read = ToldHand(
             dialect=self.name,
             site=self.site,
@@ -85,12 +85,12 @@ class TextDialect:
         return replace(read, warnings=read.warnings + left_out) if left_out else read
 
     def left_out(self, hand: ToldHand, lines: Lines, *, ended: bool) -> Iterator[Note]:
-        """Yield what the site always writes and a hand lacks; ``ended`` tells whether the last line has an end."""
+        """Yield notes on text that the site always writes and a hand lacks; ``ended``: the last line has a line end."""
         return iter(())
 
 
 def limit_of(number: int, game: str, five_card_draw: re.Pattern[str]) -> Limit:
-    """Return the limit that the name of a game says; `UnreadableHand` for another game than five-card draw."""
+    """Return the limit in the name of a game; raise `UnreadableHand` if the game is not five-card draw."""
     found = five_card_draw.fullmatch(game)
     if found is None and "5 Card Draw" in game:
         said = f"Line {number} begins a hand of {quoted(game)}: of its limits, none, the pot and a fixed one are read."

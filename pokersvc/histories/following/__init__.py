@@ -1,4 +1,4 @@
-"""Following a told hand by the rules: what the engine makes of it, and where the text contradicts itself."""
+"""Following a hand under the rules: the game that the engine makes of it, and the contradictions in its text."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""What the text tells of each player's cards, and whether that can be: a fold over its statements."""
+"""Collects the known cards of each player in a fold over the statements, and refuses impossible ones."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -14,55 +14,55 @@ HAND: Final = 5
 
 
 class Place(NamedTuple):
-    """Where a card was last told to be."""
+    """The place of a card as it was last told."""
 
     name: str
     line: int
     held: bool
     deck: int
-    """How often the deck had been reshuffled."""
+    """The number of reshuffles before."""
 
 
 @dataclass(slots=True)
 class Holding:
-    """What is known of one player's cards; None where nothing is."""
+    """The known cards of one player; None where nothing is known."""
 
     dealt: Cards | None = None
     hand: Cards | None = None
     """The cards that are held now."""
     gone: Cards | None = None
     count: int = 0
-    """How many were discarded."""
+    """The number of cards discarded."""
     served: int = 0
-    """How many were dealt for them, where that is told."""
+    """The number of cards dealt for them, as far as it is told."""
     drawn: Cards | None = None
     kept: Cards | None = None
-    """What is told to be kept of a hand that is not known."""
+    """The cards kept from a hand that is not known."""
     deck: int = 0
-    """How often the deck had been reshuffled when the player was last dealt cards."""
+    """The number of reshuffles before the player was last dealt cards."""
     part: Cards = ()
-    """What is known of a hand that is not known whole, as it was dealt, without what was discarded of it since."""
+    """The known cards of a deal that is known only in part, without those discarded since."""
     unseen: int = 0
-    """How many cards were discarded that nobody told, perhaps of that part."""
+    """The number of discarded cards that were not told; some may be from `part`."""
     part_drawn: Cards = ()
-    """What is known of cards that were drawn and are not all known."""
+    """The known cards of a draw that is known only in part."""
     shown: Cards | None = None
     """The hand at the end, as the text shows it anywhere."""
 
 
 @dataclass(slots=True)
 class KnownCards:
-    """The cards of a hand, statement by statement; `Contradicted` for a card that cannot be there."""
+    """The cards of a hand, statement by statement; an impossible card raises `Contradicted`."""
 
     holdings: dict[str, Holding] = field(default_factory=dict)
     places: dict[Card, Place] = field(default_factory=dict)
     deck: int = 0
-    """How often the deck was reshuffled."""
+    """The number of reshuffles so far."""
     waiting: str | None = None
-    """Who was dealt fewer cards than were discarded, as the deck ran out."""
+    """The player who was dealt fewer cards than were discarded, as the deck ran out."""
 
     def of(self, name: str) -> Holding:
-        """Return what is known of a player's cards."""
+        """Return the known cards of a player."""
         holding = self.holdings.get(name)
         if holding is None:
             holding = self.holdings[name] = Holding()
@@ -131,14 +131,14 @@ class KnownCards:
         holding.kept, holding.hand = kept, None
 
     def _part_of(self, one: statements.Discarded, holding: Holding) -> None:
-        """Take what is discarded of a hand that is known in part; both together are no more than a hand."""
+        """Take discards from a hand that is known in part; known and discarded cards together are at most a hand."""
         thrown = one.cards or one.part
         left = tuple([card for card in holding.part if card not in thrown])
         if holding.part and len({*holding.part, *thrown}) > HAND:
             says = f"that {one.name} discards {_said(thrown)}"
             _refuse(one.line, says, f"that {one.name} was dealt {_said(holding.part)} too")
         holding.part, holding.unseen = left, one.count - len(thrown)
-        for card in (*one.part, *(left if holding.unseen else ())):  # what nobody told is perhaps of what was known
+        for card in (*one.part, *(left if holding.unseen else ())):  # discards not told may be known cards
             self.places[card] = Place(one.name, one.line, held=False, deck=self.deck)
 
     def _served(self, line: int) -> None:
@@ -200,7 +200,7 @@ class KnownCards:
             self._shown_in_part(one, one.part, "shows")
 
     def _shown_in_part(self, one: statements.Of, cards: Cards, does: str) -> None:
-        """Take some cards of a hand, or all, that a player shows who need not show any."""
+        """Take the cards, some or all of a hand, that a player shows without having to."""
         holding = self.of(one.name)
         if len(cards) > HAND:
             _refuse(one.line, f"that {one.name} {does} {_said(cards)}", f"{counted(HAND, 'card')} at most")
@@ -261,7 +261,7 @@ class KnownCards:
             self.places[card] = here
 
     def _free(self, line: int, name: str, card: Card) -> None:
-        """Refuse a card that is elsewhere: what others gave up may be dealt again to who draws after a reshuffle."""
+        """Refuse a card that is elsewhere; cards that others gave up may be dealt again after a reshuffle."""
         place = self.places.get(card)
         if place is None or (place.name == name and (place.held or card in self.of(name).part)):
             return
@@ -284,7 +284,7 @@ _TAKES: Final[Mapping[type[statements.Told], Callable[..., None]]] = {
 
 
 def oddly_counted(one: statements.Discarded | statements.Drew) -> Iterator[Contradiction]:
-    """Yield a number of cards in words that no site writes."""
+    """Yield a finding for a number of cards in words that no site writes."""
     if one.odd is not None:
         yield Contradiction(one.line, one.odd, counted(one.count or 0, "card"), "the site writes")
 

@@ -1,4 +1,4 @@
-"""What a text says of the dealer, held to what the engine did: posts, what was returned, shown and paid, and sums."""
+"""Compares a text's claims about the dealer with the engine: posts, returns, shown hands, payments and sums."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ _T = TypeVar("_T", bound=statements.Told)
 
 
 def contradicted_claims(hand: ToldHand, seating: DealtIn, done: HandDone) -> Iterator[Contradiction]:
-    """Yield what a text says of the dealer and what did not happen so; and, by its customs, what it leaves out."""
+    """Yield false claims of a text about the dealer, and facts that it leaves out against the custom of its dialect."""
     yield from _Claims(hand, seating, done).contradictions()
 
 
@@ -30,13 +30,13 @@ class _Claims:
         self.hand, self.seating, self.done = hand, seating, done
         self.customs = CONVENTIONS[hand.dialect]
         self.by_type: dict[type[statements.Told], list[Any]] = {}
-        """The statements of each type, in their order."""
+        """Type → its statements, in the order of the text."""
         for one in hand.told:
             self.by_type.setdefault(one.__class__, []).append(one)
         self.players = {player.name: player for player in hand.players}
         self.tells_positions = any(one.position for one in self._all(statements.Summed))
         self.blinds: dict[str, set[str]] = {"small": set(), "big": set()}
-        """Who had them, where the text tells the players' places."""
+        """Blind → the players who had it, if the text tells positions."""
         if self.tells_positions:
             posted = self._all(statements.Posted)
             big = big_blind_of(posted, seating)
@@ -69,7 +69,7 @@ class _Claims:
                 yield from claim(self, one)
 
     def _cancelled(self) -> Iterator[Contradiction]:
-        """Yield what somebody is said to have won, or lost, although everybody has what they had."""
+        """Yield claimed wins, losses, rake and pots, as everybody gets their chips back."""
         for one in self.hand.told:
             match one:
                 case statements.Won(amount=amount) if amount:
@@ -95,16 +95,16 @@ class _Claims:
 
     @property
     def last_choice(self) -> int:
-        """The line of the last choice, or of the hand where nobody chose."""
+        """The line of the last choice, or the hand's first line if nobody chose."""
         return max((one.line for one in self._all(*_CHOICES)), default=self.hand.first_line)
 
     def _ending_line(self) -> int:
-        """Return the first line after the last choice: where what is missing would have stood."""
+        """Return the first line after the last choice, where a missing statement would have stood."""
         last = self.last_choice
         return min((one.line for one in self.hand.told if one.line > last), default=self.hand.last_line)
 
     def _twice(self) -> Iterator[Contradiction]:
-        """Yield what can be told once, and is told again."""
+        """Yield repetitions of statements that can be made only once."""
         seen: set[tuple[object, ...]] = set()
         for type_, once in _ONCE.items():
             for one in self.by_type.get(type_, ()):
@@ -181,7 +181,7 @@ class _Claims:
                     yield Contradiction(line, f"nothing of what {name} wins", f"that {name} wins {missing} more")
 
     def _summary_line(self, after: int) -> int:
-        """Return the first line of the summary: by there everybody who wins was told."""
+        """Return the first line of the summary; all winners must be told before it."""
         later = (
             one.line for one in self._all(statements.Totals, statements.PotTold, statements.Summed) if one.line > after
         )
@@ -190,7 +190,7 @@ class _Claims:
     # The draw.
 
     def _draws(self) -> Iterator[Contradiction]:
-        """Yield reshuffles where the deck does not run out, and where it does and nothing says so."""
+        """Yield reshuffles where the deck does not run out, and the places where it does without a reshuffle."""
         due = self.done.reshuffled
         shuffles = self._all(statements.Reshuffled)
         for number, shuffle in enumerate(shuffles):
@@ -204,8 +204,8 @@ class _Claims:
                     yield Contradiction(line, "nothing of the deck", "that it runs out, and is reshuffled before")
 
     def _runs_out(self, shuffle: statements.Reshuffled, due: Reshuffle | None) -> bool:
-        """Tell whether the deck lacks cards for who is served after a reshuffle, or did before it, as sites tell it."""
-        if self.customs.draws == "as_told":  # any program may have written it, whose deck nobody knows
+        """Return whether the deck runs out at a told reshuffle; sites place it before or after the player in need."""
+        if self.customs.draws == "as_told":  # any program may have written it, and its deck is unknown
             return True
         if due is None:
             return False
@@ -213,14 +213,14 @@ class _Claims:
             discards = sum(one.line < shuffle.line for one in self._all(statements.Discarded))
             return discards == due.discards - self.customs.reshuffles_first
         draws = self._all(statements.Drew)
-        if sum(one.count or 0 for one in draws) != self.done.drawn:  # some have no line
+        if sum(one.count or 0 for one in draws) != self.done.drawn:  # some draws have no line
             return True
         before = sum(one.count or 0 for one in draws if one.line < shuffle.line)
         following = next((one.count or 0 for one in draws if one.line > shuffle.line), 0)
         return before + following > due.drawn
 
     def _not_served(self, reshuffle: Reshuffle) -> int:
-        """Return the line of the player for whom the deck does not last."""
+        """Return the line of the player for whom the deck runs out."""
         if self.customs.draws == "in_turn":
             return self._all(statements.Discarded)[reshuffle.discards - 1].line
         served = 0
@@ -231,7 +231,7 @@ class _Claims:
         return self._ending_line()
 
     def _endings(self) -> Iterator[Contradiction]:
-        """Yield who neither shows nor mucks in a showdown, and chips that come back after the hand has ended."""
+        """Yield players who neither show nor muck in a showdown, and chips returned after the hand has ended."""
         ends = self._all(statements.Won, statements.Showed, statements.Mucked, statements.NotShown)
         if returned := self._all(statements.Returned):
             for end in ends:
@@ -290,7 +290,7 @@ class _Claims:
         yield from self._has_shown(one)
 
     def _has_shown(self, one: statements.Won) -> Iterator[Contradiction]:
-        """Yield that somebody wins a showdown without having shown a hand, where the site tells who shows."""
+        """Yield a win at a showdown by a player who has not shown a hand, if the site tells who shows."""
         if not self.customs.shows or not self.done.contested:
             return
         shown = {other.name for other in self._all(statements.Showed) if other.line < one.line}
@@ -373,7 +373,7 @@ class _Claims:
             yield Contradiction(one.line, f"that {name} {says}", f"that {name} {why} {self._chips(done.put[seat])}")
 
     def _how_it_ended(self, one: statements.Summed, outcome: str) -> Iterator[Contradiction]:
-        """Yield a showdown where there was none, and a hand that was shown and not mucked, or the other way round."""
+        """Yield a showdown that did not take place, or the reverse, and a show or muck that no line before tells."""
         showed = any(other.name == one.name for other in self._all(statements.Showed))
         mucked = any(other.name == one.name for other in self._all(statements.Mucked))
         if (outcome == "collected") == self.done.contested and outcome != "showed":
@@ -382,7 +382,7 @@ class _Claims:
             yield Contradiction(one.line, f"that {one.name} {_said(outcome)}", "that no line before says so")
 
     def _place(self, one: statements.Summed) -> Iterator[Contradiction]:
-        """Yield another seat than the player's, and the button and the blinds with others than had them."""
+        """Yield a wrong seat number, and the button or a blind with the wrong player."""
         name, player = one.name, self.players.get(one.name)
         if player is None:
             return
@@ -414,7 +414,7 @@ _CLAIMS: Final[Mapping[type[statements.Told], Callable[..., Iterator[Contradicti
     statements.Won: _Claims._won,
     statements.Summed: _Claims._summed,
 }
-"""What each statement of cards, and of how it ended, is held to."""
+"""Statement about cards or about the end of the hand → its check."""
 
 _ONCE: Final[Mapping[type[statements.Told], Callable[..., tuple[object, ...]]]] = {
     statements.Dealt: lambda one: (one.name,),
@@ -426,11 +426,11 @@ _ONCE: Final[Mapping[type[statements.Told], Callable[..., tuple[object, ...]]]] 
     statements.PotTold: lambda one: (one.pot,),
     statements.PotSoFar: lambda _: (),
 }
-"""What of a statement can be told once in a hand; the others may come again."""
+"""Statement → the key with which it can be made only once in a hand; the other statements may come again."""
 
 
 _ENDS: Final = (statements.Mucked, statements.NotShown)
-"""What excludes that the player shows, and each other."""
+"""Statements that exclude each other and a show by the same player."""
 
 _CHOICES = (
     statements.Folded,

@@ -1,6 +1,6 @@
-"""What the texts of a dialect say without being asked, and what they leave out: a missing line is a finding only there.
+"""The lines that each dialect always writes, and those it omits; only a line always written can be missing.
 
-From the real hands of each: see docs/histories.md.
+They are taken from real hands of each dialect: see docs/histories.md.
 """
 
 from collections.abc import Mapping
@@ -8,20 +8,20 @@ from typing import Final, Literal, NamedTuple
 
 
 class Conventions(NamedTuple):
-    """How one dialect tells a hand."""
+    """The conventions by which one dialect tells a hand."""
 
     draws: Literal["in_turn", "together", "as_told"] = "in_turn"
-    """Whether each discards and is dealt before the next does, or all discard before anybody is dealt; or either."""
+    """Whether each player is dealt before the next one discards, or all discard before any is dealt, or either."""
     returns: bool = False
-    """Whether what nobody called is given back in a line of its own."""
+    """Whether an uncalled bet is returned in a line of its own."""
     reshuffles_first: bool = False
     """Whether a reshuffle is told before the discards of the player who cannot be served, not after them."""
     reshuffles: bool = False
     """Whether a reshuffle has a line."""
     rake: Literal["stated", "difference", "none"] = "stated"
-    """Whether rake is stated, is what the winners did not get of the pots, or is not known to the format."""
+    """Whether rake is stated, is the part of the pots that winners did not get, or is unknown to the format."""
     numbered: bool = False
-    """Whether seats have the numbers from 1 to as many as the table is said to have."""
+    """Whether seats are numbered from 1 to the stated size of the table."""
     from_one: bool = False
     """Whether seats are counted from 1."""
     shows: bool = False
@@ -29,9 +29,9 @@ class Conventions(NamedTuple):
     ordered: bool = True
     """Whether antes are told before blinds, and the small blind before the big one."""
     all_ins: bool = True
-    """Whether what is not said to be the last chip is not."""
+    """Whether a bet that is not said to be all-in is not all-in."""
     wins: bool = True
-    """Whether each pot's winners are told."""
+    """Whether the winners of each pot are told."""
 
 
 CONVENTIONS: Final[Mapping[str, Conventions]] = {
@@ -43,4 +43,4 @@ CONVENTIONS: Final[Mapping[str, Conventions]] = {
     "phh": Conventions(draws="as_told", rake="none", wins=False, all_ins=False),
     "ohh": Conventions(draws="as_told"),
 }
-"""By `ToldHand.dialect`."""
+"""`ToldHand.dialect` → its conventions."""

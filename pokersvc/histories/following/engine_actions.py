@@ -1,4 +1,4 @@
-"""What the engine did in a hand that was followed, by seat: what the claims of a text are held to."""
+"""Collects the engine's actions in a hand that was followed, by seat; a text's claims are compared with them."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -14,39 +14,39 @@ from pokersvc.games.draw_poker.state import DrawPokerState
 
 
 class Reshuffle(NamedTuple):
-    """When the deck ran out."""
+    """The moment at which the deck ran out."""
 
     discards: int
-    """How many had discarded."""
+    """The number of players who had discarded."""
     drawn: int
-    """How many cards were drawn."""
+    """The number of cards that had been drawn."""
 
 
 @dataclass(slots=True)
 class HandDone:
-    """What the engine did, by seat; amounts in the smallest unit."""
+    """The engine's actions in a hand, by seat; amounts are in the smallest unit."""
 
     posted: dict[int, int] = field(default_factory=lambda: defaultdict(int))
     put: dict[int, int] = field(default_factory=lambda: defaultdict(int))
     returned: dict[int, int] = field(default_factory=lambda: defaultdict(int))
     won: dict[tuple[int, int], int] = field(default_factory=lambda: defaultdict(int))
-    """(seat, pot from 1) → what the pot paid."""
+    """(seat, pot from 1) → the amount that the pot paid."""
     pots: dict[int, int] = field(default_factory=lambda: defaultdict(int))
-    """Pot from 1 → what it paid, after rake."""
+    """Pot from 1 → the amount that it paid, after rake."""
     raked: dict[int, int] = field(default_factory=lambda: defaultdict(int))
-    """Pot from 1 → what the house took of it."""
+    """Pot from 1 → its rake."""
     eligible: dict[int, int] = field(default_factory=dict)
     """Pot from 1 → the set of seats that might have won it."""
     folded: dict[int, bool] = field(default_factory=dict)
-    """Seat → whether before the draw."""
+    """Seat → whether it folded before the draw."""
     discards: int = 0
     drawn: int = 0
-    """Cards drawn."""
+    """The number of cards drawn."""
     reshuffled: list[Reshuffle] = field(default_factory=list)
     before_draw: tuple[int, ...] = ()
-    """The main pot and the side pots when the draw began; none where it did not."""
+    """The main pot and the side pots when the draw began; empty if it did not."""
     contested: bool = False
-    """Whether two or more were in to the end."""
+    """Whether two or more players stayed in to the end."""
     hands: dict[int, Sequence[AnyCard | None]] = field(default_factory=dict)
     """The hands at the end."""
     before: dict[int, int] = field(default_factory=dict)
@@ -60,16 +60,16 @@ class HandDone:
 
     @property
     def rake(self) -> int:
-        """What the house took."""
+        """The total rake."""
         return sum(self.raked.values())
 
     def won_by(self, seat: int) -> int:
-        """Return what all pots paid a seat."""
+        """Return the amount that all pots paid a seat."""
         return sum([amount for (winner, _), amount in self.won.items() if winner == seat])
 
 
 def what_was_done(state: DrawPokerState, done: Sequence[Event], before_draw: tuple[int, ...]) -> HandDone:
-    """Return what the events of a hand did; ``before_draw`` are the pots when the draw began."""
+    """Collect the effects of a hand's events; ``before_draw`` are the pots when the draw began."""
     all_ = HandDone(before_draw=before_draw, contested=not state.only_one_left)
     for event in done:
         if (noting := _NOTES.get(event.__class__)) is not None:

@@ -1,4 +1,4 @@
-"""What is wrong in a told hand: the first line that contradicts those before it."""
+"""A finding in a hand: a line that contradicts the lines before it."""
 
 from typing import Final, NamedTuple
 
@@ -8,22 +8,22 @@ _SIGNS: Final = {"USD": "$", "EUR": "€", "GBP": "£"}
 
 
 class Contradiction(NamedTuple):
-    """A line that says something else than follows from the lines before it."""
+    """A line that differs from what follows from the lines before it."""
 
     line: int
     says: str
-    """What it says, to follow "says"."""
+    """The claim of the line, to follow "says"."""
     implied: str
-    """What follows from the lines before it, to follow "the lines before it imply"."""
+    """The implication of the lines before it, to follow "the lines before it imply"."""
     against: str = "the lines before it imply"
-    """What it contradicts, if not the lines before it."""
+    """The source that the line contradicts, with a verb, if it is not the lines before it."""
 
     def __str__(self) -> str:
         return f"line {self.line} says {self.says}, and {self.against} {self.implied}"
 
 
-class Contradicted(Exception):  # as the names of errors are here
-    """A hand that cannot be followed any further, from a contradiction on; caught where hands are followed."""
+class Contradicted(Exception):  # errors have no suffix here
+    """Raised at a contradiction after which a hand cannot be followed further; caught where hands are followed."""
 
     def __init__(self, contradiction: Contradiction) -> None:
         super().__init__(str(contradiction))

@@ -1,4 +1,4 @@
-"""What sites call a hand: ``two pair, Jacks and Nines``, ``TWO_PAIR NINE, SIX``, ``$(STR_G_WIN_PAIR) …``."""
+"""The sites' names of hands: ``two pair, Jacks and Nines``, ``TWO_PAIR NINE, SIX``, ``$(STR_G_WIN_PAIR) …``."""
 
 import re
 from typing import Final
@@ -17,9 +17,9 @@ _CATEGORIES: Final = (
     (r"pair", Category.ONE_PAIR),
     (r"high", Category.HIGH_CARD),
 )
-"""The first that is found is meant: a straight flush is named with the words of two others."""
+"""The first match counts, as the name of a straight flush contains the words of two other categories."""
 _UNCOUNTED: Final = (Category.HIGH_CARD, Category.TWO_PAIR, Category.THREE_OF_A_KIND, Category.FOUR_OF_A_KIND)
-"""What has no article in a sentence."""
+"""Categories that have no article in a sentence."""
 _FACES: Final = (
     "two|deuce", "three|trey", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"
 )  # fmt: skip
@@ -27,7 +27,7 @@ _FACE: Final = re.compile("|".join(rf"\b(?P<f{face}>(?:{names})(?:e?s)?)\b" for 
 
 
 def contradicts(called: str, hand: Hand) -> bool:
-    """Tell whether a site's name of a hand is that of another; what cannot be understood contradicts nothing.
+    """Return whether a site's name of a hand means another hand; a name that is not understood contradicts nothing.
 
     >>> from pokersvc.cards import Hand
     >>> nines_up = Hand.parse("9S 9H 6C 6D AS")
@@ -51,7 +51,7 @@ def contradicts(called: str, hand: Hand) -> bool:
 
 
 def in_words(hand: Hand) -> str:
-    """Return what a hand is, to follow "has".
+    """Return the description of a hand, to follow "has".
 
     >>> in_words(Hand.parse("8S 8H 6C 5D AS")), in_words(Hand.parse("8S 7H 6C 5D 4S"))
     ('a pair of eights', 'an eight-high straight')
@@ -65,7 +65,7 @@ def in_words(hand: Hand) -> str:
 
 
 def _names(faces: list[int], category: Category, ranks: list[int]) -> bool:
-    """Tell whether the faces that were named are those of a hand of this kind, with kickers or without."""
+    """Return whether the named faces are those of a hand of this category, with or without kickers."""
     if category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH):
         return faces in ([ranks[0]], [ranks[0], ranks[-1]], [ranks[-1], ranks[0]])
     different = list(dict.fromkeys(ranks))

@@ -1,4 +1,4 @@
-"""The rules by which a told hand was dealt, as far as its text and its site say."""
+"""Derives the rules by which a hand was dealt from its text and its site."""
 
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
@@ -12,7 +12,7 @@ MOST_SEATS: Final = 10
 MOST_BETS: Final = 4
 """Bets and raises in a betting round of a fixed limit; the big blind is the first."""
 HOUSES: Final = 2048
-"""How many houses are kept that hands were dealt in; those of a table differ by the largest stack."""
+"""The number of houses that are cached; those of one table differ by the largest stack."""
 RAISES: Final[dict[Limit, Literal["no_limit", "pot_limit", "fixed_limit"]]] = {
     "no-limit": "no_limit",
     "pot-limit": "pot_limit",
@@ -21,16 +21,16 @@ RAISES: Final[dict[Limit, Literal["no_limit", "pot_limit", "fixed_limit"]]] = {
 
 
 class ShownHouse(NamedTuple):
-    """What only the choices of a hand show of its house: no text states it."""
+    """Rules of a house that no text states and only the choices in a hand reveal."""
 
     fold_free: bool = False
-    """Whether who faces no bet may fold: somebody did."""
+    """Whether a player who faces no bet may fold, as somebody did."""
     uncapped: Literal["never", "two_dealt_in", "two_left"] = "never"
-    """When two may raise without end: they raised more often than the cap allows."""
+    """When two players may raise without a cap, as they raised more often than it allows."""
 
 
 def check_stakes(hand: ToldHand) -> None:
-    """Refuse stakes that no table has: a second amount below the first, or more than is counted; by `Contradicted`."""
+    """Raise `Contradicted` for impossible stakes: a second amount below the first, or more than `MAX_CHIPS`."""
     what, low, high = "blinds", hand.small_blind, hand.big_blind or hand.small_blind
     if hand.limit == "fixed-limit":  # named by its bets; its small blind is what was posted
         what, low, high = "bets", hand.small_bet or 0, hand.big_bet or 0
@@ -49,7 +49,7 @@ def check_stakes(hand: ToldHand) -> None:
 def rules_of(hand: ToldHand, shown: ShownHouse) -> DrawPokerRules:
     """Return the rules of the house in which a hand was dealt.
 
-    Sites deal to at most ten, let five cards be changed, and give odd chips by position.
+    Sites deal to at most ten players, let five cards be changed, and give odd chips by position.
     """
     minimum = hand.big_blind or hand.min_bet or hand.small_bet or hand.ante or 1
     stack = max([minimum, hand.big_bet or 0, hand.ante, 1, *[player.stack for player in hand.players]])

@@ -1,4 +1,4 @@
-"""Which line of a file tells each event of the game that its hand becomes."""
+"""Finds the line of the file that tells each event of a hand's game."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -12,22 +12,22 @@ from pokersvc.histories.following.seating import DealtIn
 from pokersvc.histories.hand import ToldHand
 
 _What: TypeAlias = tuple[str, int]
-"""What a line tells, and of which seat or pot."""
+"""The kind of fact that a line tells, and its seat or pot."""
 
 
 def lines_of(
     hand: ToldHand, seating: DealtIn, played: Sequence[Event], chosen_at: Mapping[int, int]
 ) -> tuple[int, ...]:
-    """Return the line of each event after the first, 0 for one that no line tells but those before it imply.
+    """Return the line of each event after the first; 0 if no line tells it and the lines before it imply it.
 
-    ``chosen_at`` has the lines of the choices by their place among ``played``.
+    ``chosen_at`` maps the place of a choice in ``played`` to its line.
     """
     left = _lines_told(hand, seating)
     return tuple([chosen_at.get(place) or _line_of(played[place], left) for place in range(1, len(played))])
 
 
 def _lines_told(hand: ToldHand, seating: DealtIn) -> dict[_What, list[int]]:
-    """Return the lines of what the dealer is said to have done, by what it is, the last first."""
+    """Return the lines about the dealer's actions, by the fact that they tell, last line first."""
     lines: dict[_What, list[int]] = defaultdict(list)
     for one in hand.told:
         if (what := _TOLD.get(one.__class__)) is not None:
@@ -40,7 +40,7 @@ def _lines_told(hand: ToldHand, seating: DealtIn) -> dict[_What, list[int]]:
 
 
 def _line_of(event: Event, left: Mapping[_What, list[int]]) -> int:
-    """Return the line that tells an event of the dealer; several lines tell several events, in their order."""
+    """Return the line that tells an event of the dealer; several lines of a kind tell several events, in order."""
     keys = _DONE[event.__class__](event) if event.__class__ in _DONE else []
     numbers: list[int] = next((left[key] for key in keys if key in left), [])
     return numbers.pop() if len(numbers) > 1 else sum(numbers)
@@ -62,7 +62,7 @@ _TOLD: Final[Mapping[type[statements.Told], Callable[..., list[_What]]]] = {
     statements.Totals: lambda one, _: [] if one.rake is None else [("rake", 0)],
     statements.Summed: lambda one, seat: [("summed", seat)] if one.cards or one.outcome == "mucked" else [],
 }
-"""What each statement tells, and of which seat or pot."""
+"""Statement → the facts that it tells."""
 
 _DONE: Final[Mapping[type[Event], Callable[..., list[_What]]]] = {
     events.AntePosted: lambda event: [("ante", event.seat)],
@@ -77,4 +77,4 @@ _DONE: Final[Mapping[type[Event], Callable[..., list[_What]]]] = {
     events.RakeTaken: lambda _: [("rake", 0)],
     events.PotAwarded: lambda event: [("won", event.pot), *[("paid", share.seat) for share in event.shares]],
 }
-"""What tells each event of the dealer, what tells it best first."""
+"""Event of the dealer → the facts that tell it, the best first."""

@@ -1,4 +1,4 @@
-"""Statements in an order that no hand has: what comes after a cancellation, or after a pot was paid."""
+"""Finds statements in an impossible order: after a cancellation, or after a pot was paid."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -15,7 +15,7 @@ _SHOWDOWNS_IN_ORDER: Final = ("pokerstars", "full-tilt")
 
 
 def after_cancelling(hand: ToldHand) -> Iterator[Contradiction]:
-    """Yield what is said to happen after a hand was cancelled, as nothing does but its summary; and that one before."""
+    """Yield statements after a cancellation that are not of the summary, and a cancellation after the end."""
     cancelled = over = False
     for one in hand.told:
         over = over or isinstance(one, statements.Summed | statements.Totals | statements.Won)
@@ -27,11 +27,11 @@ def after_cancelling(hand: ToldHand) -> Iterator[Contradiction]:
 
 
 def endings_out_of_order(hand: ToldHand, seating: DealtIn, done: HandDone) -> Iterator[Contradiction]:
-    """Yield a hand mucked before anybody has shown one, and one told after a pot was paid that it might have won."""
+    """Yield a hand mucked before any was shown, and a hand told after a pot that it might have won was paid."""
     if hand.dialect not in _SHOWDOWNS_IN_ORDER:
         return
     shown, paid = False, 0
-    """Whether anybody has shown a hand, and the set of seats that might have won a pot that is paid."""
+    """Whether anybody has shown a hand, and the set of seats that might have won one of the pots already paid."""
     for one in hand.told:
         if isinstance(one, statements.Showed | statements.Mucked):
             if isinstance(one, statements.Mucked) and not shown:

@@ -1,4 +1,4 @@
-"""What is posted before the deal, as a game's start has it, and whether it is posted where it is due."""
+"""Lists the posts before the deal as a game's start needs them, and checks that each was due from its player."""
 
 from collections.abc import Iterator
 from typing import Final, Literal, TypeAlias
@@ -19,10 +19,10 @@ _SAID: Final = {"small": "the small blind", "big": "the big blind"}
 
 
 def posts_of(hand: ToldHand, seating: DealtIn) -> tuple[Post, ...]:
-    """Return what is due before the deal, beside antes: the blinds, then what others post.
+    """Return the posts due before the deal, without antes: the blinds, then the posts of others.
 
-    A second big blind is a newcomer's. What is posted for a small and a big blind at once is a live big blind, and the
-    rest is dead.
+    A second big blind is a newcomer's. Of a post for small and big blind at once, the big blind is live and the rest is
+    dead.
     """
     posts: list[tuple[int, _Kind, int]] = []
     posted = _posted(hand)
@@ -38,7 +38,7 @@ def posts_of(hand: ToldHand, seating: DealtIn) -> tuple[Post, ...]:
             posts.append((due, "extra", seat))
         else:
             posts.append((due, one.kind, seat))
-    order = clockwise(seating.live, seating.button)  # as no site tells them
+    order = clockwise(seating.live, seating.button)  # no site tells posts in this order
     posts.sort(key=lambda post: (statements.POST_KINDS.index(post[1]), order.index(post[2])))
     return tuple([Post(amount=amount, kind=kind, seat=seat) for amount, kind, seat in posts if amount > 0])
 
@@ -47,7 +47,7 @@ _Kind: TypeAlias = Literal["small", "big", "extra", "dead", "straddle"]
 
 
 def _due(hand: ToldHand, one: statements.Posted) -> int:
-    """Return what is due: of who is all in, the whole blind or straddle."""
+    """Return the amount due: the full blind or straddle even if the player is all in with less."""
     whole = {"small": hand.small_blind, "straddle": hand.straddle, **dict.fromkeys(_BIG, hand.big_blind)}.get(
         one.kind, 0
     )
@@ -59,7 +59,7 @@ def _posted(hand: ToldHand) -> list[statements.Posted]:
 
 
 def big_blind_of(posted: list[statements.Posted], seating: DealtIn) -> statements.Posted | None:
-    """Return the statement of the big blind: of several, that of the first seat after the small blind's."""
+    """Return the statement of the big blind; of several, that of the first seat after the small blind."""
     small = next((seating.seats.get(one.name, 0) for one in posted if one.kind == "small"), 0)
     bigs = {seating.seats.get(one.name, 0): one for one in posted if one.kind == "big"}
     if not bigs:
@@ -69,11 +69,11 @@ def big_blind_of(posted: list[statements.Posted], seating: DealtIn) -> statement
 
 
 def misplaced(hand: ToldHand, seating: DealtIn) -> Iterator[Contradiction]:
-    """Yield blinds that are posted where, or of an amount that, they are not due.
+    """Yield blinds that are not due from the player who posts them, or not in that amount.
 
-    The small blind is due left of the button, and the big blind left of it; between two the button has the small
-    blind. Where the small blind is missing, as its seat was left, the big blind is due left of the button too, but not
-    from newcomers, who post otherwise.
+    The small blind is due left of the button, and the big blind left of the small blind; of two players, the button
+    has the small blind. If the small blind is missing, as its player left, the big blind is due left of the button,
+    but not from newcomers, who post otherwise.
     """
     posted = _posted(hand)
     yield from _all_ins(hand, posted)
@@ -138,7 +138,7 @@ def misplaced(hand: ToldHand, seating: DealtIn) -> Iterator[Contradiction]:
 
 
 def _twice(posted: list[statements.Posted]) -> Iterator[Contradiction]:
-    """Yield what somebody posts a second time."""
+    """Yield posts that a player makes a second time."""
     before: set[tuple[str, str]] = set()
     for one in posted:
         if (one.name, one.kind) in before:
@@ -147,7 +147,7 @@ def _twice(posted: list[statements.Posted]) -> Iterator[Contradiction]:
 
 
 def _all_ins(hand: ToldHand, posted: list[statements.Posted]) -> Iterator[Contradiction]:
-    """Yield who is said to post the last chip and has more, or posts it and is not said to."""
+    """Yield posts that are said to be all-in and leave chips, and those that are all-in and not said to be."""
     left = {player.name: player.stack for player in hand.players}
     for one in posted:
         left[one.name] -= one.amount
@@ -170,13 +170,13 @@ def _out_of_order(posted: list[statements.Posted]) -> Iterator[Contradiction]:
 
 
 def _straddled(hand: ToldHand, posted: list[statements.Posted], one: statements.Posted) -> Iterator[Contradiction]:
-    """Yield less than twice the big blind that is no whole stack, and a first straddle that is above the limit."""
+    """Yield a straddle below two big blinds that is not the whole stack, and a first straddle above the limit."""
     least = 2 * hand.big_blind
     player = next(player for player in hand.players if player.name == one.name)
     stack = player.stack - sum(post.amount for post in posted if post.name == one.name and post.kind != "straddle")
     small = hand.small_blind or next((post.amount for post in posted if post.kind == "small"), 0)
     most = most_straddled(RAISES[hand.limit], small, hand.big_blind)
-    first = next(post for post in posted if post.kind == "straddle") is one  # others are each over the one before
+    first = next(post for post in posted if post.kind == "straddle") is one  # each other one is over the one before
     wrong = (
         "at least"
         if one.amount < least and one.amount != stack
@@ -200,7 +200,7 @@ def _how_much(
     player = next(player for player in hand.players if player.name == one.name)
     first = statements.POST_KINDS[
         : statements.POST_KINDS.index(one.kind)
-    ]  # what is paid before, in whatever order it is told
+    ]  # paid before, in whatever order the text tells the posts
     paid = sum(post.amount for post in posted if post.name == one.name and post.kind in first)
     expected = min(due, player.stack - paid)
     if one.amount != expected and (due or one.kind == "ante"):

@@ -1,4 +1,4 @@
-"""What a told hand records in the place of chance: the table, the cards, who was paid; and its quotation."""
+"""Builds the record of a hand that replaces chance (table, cards, payments), and its quotation."""
 
 from collections.abc import Sequence
 from datetime import UTC
@@ -27,9 +27,9 @@ _LONGEST_FINDING: Final = 500
 def recorded_hand(
     hand: ToldHand, seating: DealtIn, known: KnownCards, rake: tuple[int, ...], house: ShownHouse
 ) -> RecordedHand:
-    """Return what is known before anybody chooses: rules, table, cards, and who did not show or was paid.
+    """Return the facts known before anybody chooses: rules, table, cards, mucked hands and payments.
 
-    ``rake`` is what the house took of each pot.
+    ``rake`` is the rake of each pot.
     """
     players = seating.players
     showed = {one.name for one in hand.told if isinstance(one, statements.Showed)}
@@ -58,10 +58,10 @@ def recorded_hand(
 
 
 def rake_of(hand: ToldHand) -> tuple[int, ...]:
-    """Return what the house took: what the winners did not get of the pots, or as it is stated where nobody is told.
+    """Return the rake: the part of the pots that winners did not get, or the stated rake if no winner is told.
 
-    So what a later line states can contradict what was paid. Where it is stated of each pot, that is returned. In a
-    tournament the house takes its fee from the buy-ins, and nothing of a pot.
+    So a rake stated in a later line can contradict the payments. If the rake of each pot is stated, that is returned.
+    In a tournament the house takes its fee from the buy-ins, and nothing from a pot.
     """
     if hand.tournament is not None:
         return (0,)
@@ -77,7 +77,7 @@ def rake_of(hand: ToldHand) -> tuple[int, ...]:
 
 
 def rake_by_pot(hand: ToldHand, done: HandDone | None) -> tuple[int, ...] | None:
-    """Return what the house took of each pot where the text tells it otherwise than from the main pot first."""
+    """Return the rake of each pot, if the payments show that it was not taken from the main pot first; else None."""
     if done is None or len(done.pots) < 2 or not done.rake:
         return None
     paid = dict.fromkeys(sorted(done.pots), 0)
@@ -101,7 +101,7 @@ def _rake_by_stacks(hand: ToldHand) -> int:
 
 
 def seat_cards(holding: Holding, seat: int) -> SeatCards:
-    """Return what is known of a seat's cards, from the deal to the end."""
+    """Return the known cards of a seat, from the deal to the end."""
     end = holding.shown or holding.hand
     kept: Sequence[AnyCard] = holding.kept or ()
     drawn = holding.drawn or ()
@@ -121,7 +121,7 @@ def seat_cards(holding: Holding, seat: int) -> SeatCards:
 
 
 def discards_of(holding: Holding, count: int) -> tuple[AnyCard, ...]:
-    """Return the cards of a discard, unknown ones where the text does not tell them."""
+    """Return the cards of a discard; all are unknown if the text does not tell them."""
     end = holding.shown or holding.hand
     gone = holding.gone
     if gone is None and holding.dealt is not None and end is not None:
@@ -130,7 +130,7 @@ def discards_of(holding: Holding, count: int) -> tuple[AnyCard, ...]:
 
 
 def _awards(hand: ToldHand, seating: DealtIn) -> tuple[Award, ...]:
-    """Return who was paid which pot; nothing where there are side pots and the text does not say which was paid."""
+    """Return the payments of each pot; empty if there are side pots and the text does not say which one paid."""
     won: Sequence[statements.Won] = [one for one in hand.told if isinstance(one, statements.Won)] or _won_in_all(hand)
     if not won:
         return ()
@@ -157,7 +157,7 @@ def _awards(hand: ToldHand, seating: DealtIn) -> tuple[Award, ...]:
 
 
 def _won_in_all(hand: ToldHand) -> list[statements.Won]:
-    """Return what players won by a format that names no payment: it tells who won with cards that are unknown."""
+    """Return the winnings in a format without payments; they tell who won with unknown cards."""
     summed = [one for one in hand.told if isinstance(one, statements.Summed)]
     return [statements.Won(line=one.line, name=one.name, amount=one.won, pot=None) for one in summed if one.won]
 
@@ -165,9 +165,9 @@ def _won_in_all(hand: ToldHand) -> list[statements.Won]:
 def quotation(
     hand: ToldHand, seating: DealtIn, digest: str, lines: tuple[int, ...], found: Sequence[Contradiction]
 ) -> HandQuoted:
-    """Return the quotation: where the hand comes from, its text, and what is wrong in it.
+    """Return the quotation of a hand: its origin, its text, and its findings.
 
-    ``digest`` is the file's SHA-256, and ``lines`` the line of each event of the game after the quotation.
+    ``digest`` is the file's SHA-256, and ``lines`` has the line of each event of the game after the quotation.
     """
     played, tournament = hand.played, hand.tournament
     return HandQuoted(

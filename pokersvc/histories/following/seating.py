@@ -1,4 +1,4 @@
-"""Who is dealt in, who posts what, and from where on the table is played round."""
+"""Finds the players who are dealt in, and the seat after which the action begins."""
 
 from typing import NamedTuple
 
@@ -12,27 +12,27 @@ from pokersvc.text import counted
 
 
 class DealtIn(NamedTuple):
-    """The players of a hand by seat; lists by seat have an unused place 0."""
+    """The players who are dealt in, with seats from 1; lists by seat elsewhere have an unused place 0."""
 
     players: tuple[ToldPlayer, ...]
-    """Who is dealt in, by the numbers of their seats."""
+    """The players who are dealt in, ordered by seat number."""
     seats: dict[str, int]
     """Name → seat."""
     button: int
-    """The seat after which the table is played round: the button's, or the last before an empty one."""
+    """The seat after which the action begins: the button's, or the last seat before an empty button seat."""
 
     def name(self, seat: int) -> str:
-        """Return who sits at a seat."""
+        """Return the name of the player at a seat."""
         return self.players[seat - 1].name
 
     @property
     def live(self) -> int:
-        """The set of the seats."""
+        """The set of all seats, as bits."""
         return (2 << len(self.players)) - 2
 
 
 def dealt_in(hand: ToldHand) -> DealtIn:
-    """Return who is dealt in, in order; `Contradicted` where that cannot be."""
+    """Return the players who are dealt in, in order; raise `Contradicted` if the seating is impossible."""
     players = sorted(hand.dealt_in(), key=lambda player: player.number)
     if len(players) < 2:
         who = players[0].name if players else "nobody"
@@ -62,7 +62,7 @@ def dealt_in(hand: ToldHand) -> DealtIn:
 
 
 def _button(hand: ToldHand, seats: dict[str, int], players: list[ToldPlayer]) -> int:
-    """Return the seat of the button, or of the last before an empty one; where nothing says it, by the small blind."""
+    """Return the button's seat, or the last seat before an empty one; if not told, derive it from the small blind."""
     if hand.button is None:
         posted = (one for one in hand.told if isinstance(one, Posted) and one.kind == "small")
         small = next((seats.get(one.name, 1) for one in posted), 1)

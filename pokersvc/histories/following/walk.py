@@ -1,4 +1,4 @@
-"""Following a told hand: its choices go through the engine, and what it says of the dealer is held to what follows."""
+"""Follows a hand: its choices go through the engine, and its claims about the dealer are compared with the result."""
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import takewhile
@@ -33,32 +33,32 @@ from pokersvc.text import counted
 
 
 class FollowedHand(NamedTuple):
-    """A hand as the engine played it again."""
+    """A hand that the engine played again."""
 
     hand: ToldHand
     events: tuple[Event, ...]
-    """The whole game where it was asked for, quotation and all: that of a cancelled hand where it cannot be followed to
-    its end; none where nobody can say who was dealt in for what."""
+    """The whole game including its quotation, if requested: that of a cancelled hand if it cannot be followed to its
+    end; empty if it is unknown who was dealt in and at what stakes."""
     contradictions: tuple[Contradiction, ...]
-    """By line; the first is the one to tell."""
+    """Sorted by line; the first one is to be reported."""
     unchecked: Mapping[str, int]
-    """What could not be checked, by kind, and how often."""
+    """Kind, such as ``unknown hand`` → how many of it could not be checked."""
     followed: FollowedGame | None = None
-    """What the game's state says of it, for the log; None where its events were not asked for."""
+    """The game's summary for the log; None if its events were not requested."""
 
 
 def follow(hand: ToldHand, digest: str, *, events: bool = True) -> FollowedHand:
-    """Return a hand as the rules have it, with what contradicts itself in it; ``digest`` is the file's SHA-256.
+    """Play a hand again under the rules, and find its contradictions; ``digest`` is the file's SHA-256.
 
-    Without ``events`` its game is not made, only what is wrong in the hand.
+    Without ``events`` its game is not made, and only the contradictions are returned.
     """
     try:
         house = ShownHouse()
         walk = _walked(hand, rake_of(hand), house, events=events)
-        if walk.folds_free:  # as sites let them, above all who sit out
+        if walk.folds_free:  # as sites allow, above all to players who sit out
             house = house._replace(fold_free=True)
             walk = _walked(hand, rake_of(hand), house, events=events)
-        if walk.raises_on:  # as some sites let two
+        if walk.raises_on:  # as some sites allow to two players
             lifted = house._replace(uncapped="two_dealt_in" if len(walk.seating.players) == 2 else "two_left")
             if not (again := _walked(hand, rake_of(hand), lifted, events=events)).raises_on:
                 house, walk = lifted, again
@@ -70,7 +70,7 @@ def follow(hand: ToldHand, digest: str, *, events: bool = True) -> FollowedHand:
 
 
 def _walked(hand: ToldHand, rake: tuple[int, ...], house: ShownHouse, *, events: bool) -> "_Walk":
-    """Return a hand that was followed to its end, or as far as can be."""
+    """Follow a hand to its end, or as far as possible."""
     walk = _Walk(hand, rake, house, events=events)
     walk.walk()
     return walk
@@ -82,14 +82,14 @@ class _Walk:
     def __init__(self, hand: ToldHand, rake: tuple[int, ...], house: ShownHouse, *, events: bool) -> None:
         self.hand = hand
         self.events = events
-        """Whether the game is asked for."""
+        """Whether the game's events are requested."""
         self.house = house
         self.folds_free = False
-        """Whether somebody who faces no bet folded, and may not."""
+        """Whether a player folded without facing a bet, which the house does not allow."""
         self.raises_on = False
-        """Whether somebody raised above the cap, and may not."""
+        """Whether a player raised above the cap, which the house does not allow."""
         self.at = hand.first_line
-        """The line of the statement at hand."""
+        """The line of the current statement."""
         check_stakes(hand)
         self.seating = dealt_in(hand)
         self.found: list[Contradiction] = []
@@ -109,20 +109,20 @@ class _Walk:
         self.customs = CONVENTIONS[hand.dialect]
         self.draws = hand.draw or self.customs.draws
         self.dealt = False
-        """Whether a hand is told that was dealt."""
+        """Whether the deal of a hand was told."""
         self.to_draw: list[str] = []
-        """Who has discarded cards and may be dealt others, in this order."""
+        """The players who have discarded cards and may be dealt others, in this order."""
         self.pat: str | None = None
-        """Who has just stood pat, and may be said to hold the same hand."""
+        """The player who has just stood pat, and whose unchanged hand may be told next."""
         self.chosen_at: dict[int, int] = {}
-        """The place of each event that a seat chose → the line that tells it."""
+        """Place of an event that a seat chose → the line that tells it."""
         self.before_draw: tuple[int, ...] = ()
         """The main pot and the side pots when the draw began."""
         self.done: HandDone | None = None
-        """What the hand came to; None where it could not be followed to its end."""
+        """The engine's actions in the hand; None if it could not be followed to its end."""
 
     def _cards(self) -> KnownCards:
-        """Return what the text tells of cards, up to the first that cannot be."""
+        """Return the cards that the text tells, up to the first impossible one."""
         known = KnownCards()
         try:
             for one in self.hand.told:
@@ -137,20 +137,20 @@ class _Walk:
             self._statements()
         except Contradicted as found:
             self.found.append(found.contradiction)
-        except ImpossibleEvent as error:  # cards that cannot be; where they were told was found before
+        except ImpossibleEvent as error:  # impossible cards; their line was found before
             self.found.append(Contradiction(self.at, "cards or chips", str(error).rstrip(".")))
         else:
             self.done = what_was_done(self.state, self.recording.events, self.before_draw)
 
     def followed(self, digest: str) -> FollowedHand:
-        """Return what became of the hand."""
+        """Return the result of following the hand."""
         recording = self.recording
         found = [*self.found, *misplaced(self.hand, self.seating)]
         if self.done is not None:
             found += contradicted_claims(self.hand, self.seating, self.done)
-            if not found:  # what the text says is told by its line; the books of chips and cards have none
+            if not found:  # claims of the text have a line; the books of chips and cards have none
                 found = [self._wrong(event, *mismatch) for event, mismatch in recording.wrong]
-        else:  # nobody can say how it ended: only its text can be kept
+        else:  # it is unknown how it ended: only its text can be kept
             recorded = recorded_hand(self.hand, self.seating, self.known, (), self.house)
             recording = Recording(recorded, for_the_log=self.events)
             recording.cancel()
@@ -164,7 +164,7 @@ class _Walk:
         return FollowedHand(self.hand, game, sorted_, recording.unchecked, recording.followed)
 
     def _wrong(self, event: Event, found: str, implied: str) -> Contradiction:
-        """Return what the books of chips and cards find, at the line of the event or of the choice before it."""
+        """Return a mismatch in the books of chips and cards, at the line of the event or of the choice before it."""
         place = next(place for place, taken in enumerate(self.recording.events) if taken is event)
         line = next((line for at, line in reversed(self.chosen_at.items()) if at <= place), self.hand.first_line)
         return Contradiction(line, found, implied)
@@ -179,7 +179,7 @@ class _Walk:
             self._refuse("nothing more", f"that {self._whose()} is to choose")
 
     def _cancelled(self) -> None:
-        """Follow a hand to its cancellation; in its game nobody has chosen, as everybody has what they had."""
+        """Follow a hand to its cancellation; its game has no choices, as everybody gets their chips back."""
         before = list(takewhile(lambda one: one.__class__ is not told.Cancelled, self.hand.told))
         if any(one.__class__ not in (told.Posted, told.Dealt, told.Away) for one in before):
             self.recording.deal()
@@ -228,22 +228,22 @@ class _Walk:
             self._refuse(_said(one), f"that {self._whose()} is to choose")
 
     def _ending(self, one: told.Told) -> None:
-        """Refuse a statement that can be made only when no seat has to choose any more."""
+        """Refuse a statement about the end of the hand while a seat still has to choose."""
         if self.state.actor:
             self._refuse(_said(one), f"that {self._whose()} is to choose")
         self.to_draw, self.pat = [], None
 
     def _choices(self) -> LegalActions | None:
-        """Return what the seat whose turn it is may choose, if there is one."""
+        """Return the legal actions of the seat whose turn it is; None if there is none."""
         return self.state.legal(self.state.actor) if self.state.actor else None
 
     def _check_drawn(self, one: told.Drew) -> None:
-        """Refuse cards that are dealt to somebody else than who is to be dealt cards now."""
+        """Refuse cards dealt to a player who is not due to be dealt cards now."""
         self._check_seen(one, "draws", (one.cards, one.kept, one.hand))
         if self.draws == "together":
             if (legal := self._choices()) is not None and legal.discard is not None:
                 self._refuse(f"that {one.name} is dealt cards", "that not all have discarded")
-            while one.name in self.to_draw[1:]:  # who is before that was dealt cards, or has no line
+            while one.name in self.to_draw[1:]:  # players before that were dealt cards, or have no line
                 self.to_draw.pop(0)
         if one.name not in self.to_draw and (one.count != 0 or one.name != self.pat):
             self._refuse(f"that {one.name} is dealt cards", "that no card is due to that player now")
@@ -261,7 +261,7 @@ class _Walk:
         self.recording.deal()
 
     def _on_turn(self, one: told.Of) -> tuple[int, LegalActions]:
-        """Return the seat and what it may choose; refuse who is not to act."""
+        """Return the seat and its legal actions; refuse a player who is not to act."""
         seat = self.seating.seats.get(one.name, 0)
         if not self.state.actor:
             self._refuse(_said(one), "that nobody has to choose any more")
@@ -315,7 +315,7 @@ class _Walk:
         self._choose(one, actions.Raise(seat, one.to))
 
     def _to_bet(self, one: told.Of) -> tuple[int, LegalActions]:
-        """Return the seat and what it may choose in a betting round, which ends what is due of a draw."""
+        """Return the seat and its legal actions in a betting round; no drawn cards are due from then on."""
         seat, legal = self._on_turn(one)
         if legal.discard is not None:
             self._refuse(_said(one), f"that {one.name} is to draw")
@@ -355,7 +355,7 @@ _FOLLOWS: Final[Mapping[type[told.Told], Callable[..., None]]] = {
     told.PotTold: _Walk._ending,
     told.Summed: _Walk._ending,
 }
-"""What each statement is held to on the way; the others are looked at before or after."""
+"""Statement → its check during the walk; the other statements are checked before or after."""
 
 
 def _said(one: told.Told) -> str:

@@ -1,1 +1,1 @@
-"""What is worked out of many hands: rates, curves, and what discards gave away."""
+"""Statistics of many hands: rates, curves, and the chances that discards gave away."""

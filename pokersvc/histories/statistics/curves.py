@@ -1,4 +1,4 @@
-"""What players won, hand by hand, as a curve with the interval that the statistics give."""
+"""Curves of players' winnings, hand by hand, with the confidence interval of the statistics."""
 
 from collections.abc import Iterable
 from typing import Final, NamedTuple
@@ -9,11 +9,11 @@ from pokersvc.plots.charts import Curve, Point, thinned
 from pokersvc.service.read_models.statistics import ListedHand
 
 POINTS: Final = 2_000
-"""Of a curve: more are not told apart in a picture."""
+"""Maximum number of points of a curve; more cannot be told apart in a picture."""
 
 
 class Winner(NamedTuple):
-    """Whose hands a curve is of: a name at a site, in one currency."""
+    """The subject of a curve: a player's name at a site, in one currency."""
 
     player: str
     site: str
@@ -22,9 +22,9 @@ class Winner(NamedTuple):
 
 
 def curves(hands: Iterable[ListedHand], names: dict[Winner, str]) -> list[Curve]:
-    """Return what each won over hands, in big blinds, in the order in which the hands were played.
+    """Return the curve of each player's winnings in big blinds, in the order in which the hands were played.
 
-    The interval after n hands is n times that of the mean of a hand (`rates`), so it grows with the root of n.
+    The interval after n hands is n times that of the mean per hand (`rates`), so it grows with the square root of n.
     """
     won: dict[Winner, list[tuple[str, str, int, Figures]]] = {winner: [] for winner in names}
     for listed in hands:
@@ -44,7 +44,7 @@ def _points(played: Iterable[Figures]) -> list[Point]:
 
 
 def chosen(sums: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
-    """Return no more sums than a picture can show."""
+    """Thin out the sums to as many as a picture can show."""
     return [sums[int(point.at)] for point in thinned([Point(at, 0, None) for at in range(len(sums))], POINTS)]
 
 

@@ -1,7 +1,7 @@
-"""What discards gave away, of all hands whose cards are known: judged by the exact advice, when somebody asks.
+"""Judges the discards of all hands whose cards are known, by the exact advice and on request.
 
-Nothing of it is stored. To judge a discard takes a hundredth of a second, its hand is a secret of the log, and a table
-of such secrets would have to be guarded, rebuilt and audited like the log.
+No result is stored. Judging a discard takes a hundredth of a second, its hand is a secret of the log, and a table of
+such secrets would have to be guarded, rebuilt and audited like the log.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -32,31 +32,31 @@ class JudgedDiscard(NamedTuple):
     played: CountedHand
     seat: SeatCount
     value: str
-    """What it is added up under."""
+    """The value of the grouping under which it is added up."""
     opponents: int
-    """How many others were in."""
+    """The number of opponents who were still in."""
     hand: tuple[Card, ...]
     """The five cards, the highest first."""
     away: GivenAway
 
     @property
     def points(self) -> float:
-        """What it gave away, in points of the chance to win: hundredths."""
+        """The chance to win that it gave away, in points: hundredths."""
         return float(100 * self.away.cost)
 
 
 class GivenAwaySum(NamedTuple):
-    """What some discards gave away together, in points."""
+    """The sum of what some discards gave away, in points."""
 
     judged: int = 0
     best: int = 0
-    """How many gave nothing away."""
+    """The number of discards that gave nothing away."""
     points: float = 0.0
     worst: float = 0.0
 
     @property
     def per_discard(self) -> float | None:
-        """The mean; None of no discards."""
+        """The mean; None if there are no discards."""
         return self.points / self.judged if self.judged else None
 
     def and_one(self, points: float) -> "GivenAwaySum":
@@ -75,7 +75,7 @@ def sums(discards: Iterable[JudgedDiscard], by: str) -> dict[Key, GivenAwaySum]:
 
 
 Progress = Callable[[int, int], None]
-"""Told how many of how many games were read."""
+"""Called with the number of games read and the number of all games."""
 
 
 def discards(
@@ -86,11 +86,10 @@ def discards(
     force: bool = False,
     progress: Progress | None = None,
 ) -> Iterator[JudgedDiscard]:
-    """Yield what players discarded in their finished hands, judged, the game started first.
+    """Yield the judged discards of players in finished hands, in the order in which the games started.
 
-    Whoever reads it sees hands that were never shown. So games that are not over are left out, but with ``force``, as
-    with every other question about secrets. So are discards of cards that nobody recorded, and games whose logs are
-    damaged.
+    They reveal hands that were never shown. So unfinished games are left out unless ``force`` is given, as in every
+    other query for secrets. Discards of cards that nobody recorded and games with damaged logs are left out, too.
     """
     with database.read() as connection:
         games = _games(connection, players, force=force)
@@ -105,7 +104,7 @@ def discards(
 
 
 UNREADABLE: Final = (*MISCOUNTED, CannotReplay)
-"""What following a game raises whose log no program of ours wrote."""
+"""Exceptions raised by the replay of a game whose log no program of ours wrote."""
 
 
 def _games(connection: Connection, players: Collection[str], *, force: bool) -> list[str]:

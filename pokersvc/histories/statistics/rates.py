@@ -1,4 +1,4 @@
-"""The rates that people know players by, from what was counted; docs/stats.md names the source of each definition."""
+"""The usual rates of poker players, from counted figures; docs/stats.md names the source of each definition."""
 
 from collections.abc import Iterable
 from math import sqrt
@@ -9,12 +9,12 @@ from pokersvc.core.counting import NO_BUTTON, Figures
 
 CONFIDENCE: Final = 0.95
 ENOUGH: Final = 30
-"""Hands that an interval is given from: the mean of fewer is not near enough to a normal distribution."""
+"""Minimum number of hands for an interval: the mean of fewer is not near enough to a normal distribution."""
 _QUANTILE: Final = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 
 
 class Rates(NamedTuple):
-    """Rates of some hands; None where there was nothing to divide by. Shares are from 0 to 1."""
+    """Rates of some hands; None if there was nothing to divide by. Shares are from 0 to 1."""
 
     won_per_100: float | None
     """Big blinds won in 100 hands."""
@@ -31,7 +31,7 @@ class Rates(NamedTuple):
 
 
 def rates(counted: Figures) -> Rates:
-    """Return the rates of what was counted.
+    """Return the rates of counted figures.
 
     >>> found = rates(Figures(dealt=50, net_milli=100_000, vpip=20, bets=3, raises=1, calls=2, folds=2))
     >>> found.won_per_100, found.vpip, found.aggression_factor, found.aggression_frequency, found.wtsd
@@ -60,7 +60,7 @@ def _share(part: int, whole: int) -> float | None:
 def _within(counted: Figures) -> float | None:
     """Return z·s/√n for a hundred hands, from the sums of the values and of their squares.
 
-    With whole numbers until the root, so that nothing is lost where the mean is large and the spread small.
+    It uses integers up to the root, so that no precision is lost if the mean is large and the spread small.
     """
     hands = counted.dealt
     if hands < ENOUGH:
@@ -70,7 +70,7 @@ def _within(counted: Figures) -> float | None:
 
 
 def ordered(by: str, values: Iterable[str]) -> list[str]:
-    """Return the values of what hands are added up by as people read them: positions as they act, numbers by size.
+    """Sort the values of a grouping as people read them: positions in the order of acting, numbers by size.
 
     >>> ordered("position", ["BB", "CO", "BTN", "BTN-2", "SB", "BTN-10", "no button"])
     ['BTN-10', 'BTN-2', 'CO', 'BTN', 'SB', 'BB', 'no button']

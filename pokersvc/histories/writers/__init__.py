@@ -1,1 +1,1 @@
-"""Hands written as other programs read them: PHH, OHH, and PokerStars' text."""
+"""Writers of hands in formats that other programs read: PHH, OHH, and PokerStars' text."""

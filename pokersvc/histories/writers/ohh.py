@@ -1,4 +1,4 @@
-"""A hand as OHH: the draw stands in a key of our own, ``x_pokersvc`` (docs/histories.md)."""
+"""Writes hands as OHH; the draw goes into a key of our own, ``x_pokersvc`` (docs/histories.md)."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -40,7 +40,7 @@ _POSTS: Final = {kind: name for name, kind in POSTS.items()}
 
 
 def ohh(hand: ToldHand) -> str:
-    """Return a hand as an object of an ``.ohh`` file; `CannotBeWritten` for what the format cannot say."""
+    """Return a hand as an object of an ``.ohh`` file; raise `CannotBeWritten` if the format cannot express it."""
     if any(isinstance(told, Cancelled) for told in hand.told):
         raise CannotBeWritten("OHH", "it was cancelled")
     if hand.button is None:
@@ -52,13 +52,13 @@ def ohh(hand: ToldHand) -> str:
 
 
 def ohhs(hands: Iterable[ToldHand]) -> Iterator[str]:
-    """Yield hands as an ``.ohh`` file has them, a blank line between two."""
+    """Yield hands as text of an ``.ohh`` file, separated by blank lines."""
     for number, hand in enumerate(hands):
         yield ("\n" if number else "") + ohh(hand)
 
 
 def _value(value: object, indent: int = 4) -> str:
-    """Return a value as JSON: a list of objects with a line for each, so that a line names an action."""
+    """Return a value as JSON; a list of objects has one object per line, so that a line number names an action."""
     if not isinstance(value, list) or not value or not isinstance(value[0], dict):
         return json.dumps(value, ensure_ascii=False)
     inside = " " * (indent + 2)
@@ -70,13 +70,13 @@ def _value(value: object, indent: int = 4) -> str:
 
 
 def _number(amount: int, currency: Currency) -> int | float:
-    """Return an amount as a number of JSON, whose shortest form is exact."""
+    """Return an amount as a JSON number; its shortest form is exact."""
     text = money(amount, currency)
     return float(text) if "." in text else int(text)
 
 
 class _Object:
-    """The members of an object, while it is written."""
+    """Builds the members of the object of one hand."""
 
     def __init__(self, hand: ToldHand) -> None:
         self._hand = hand
@@ -164,7 +164,7 @@ class _Object:
         ]
 
     def _actions(self, told: Told) -> list[dict[str, object]]:
-        """Return a statement as actions: none, one, or of both blinds at once two."""
+        """Return a statement as actions: none, one, or two if both blinds are posted at once."""
         match told:
             case Posted(kind="both"):
                 big = min(told.amount, self._hand.big_blind)

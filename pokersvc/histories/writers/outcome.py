@@ -1,4 +1,4 @@
-"""How a hand ended, as far as a writer must say what its statements only imply: stacks, what was won, rake."""
+"""Works out the end of a hand that its statements only imply but formats require: stacks, winnings, rake."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -9,19 +9,19 @@ from pokersvc.histories.statements import Summed, Told, Totals, Won
 
 
 class HandEnd(NamedTuple):
-    """The end of a hand; amounts by name."""
+    """The end of a hand, with amounts by player name."""
 
     won: dict[str, int]
-    """What the pots paid each player, after rake, without what nobody called; empty where it is not told."""
+    """The chips that the pots paid each player, after rake and without uncalled bets; empty if not told."""
     stacks: dict[str, int]
-    """After the hand."""
+    """The stacks after the hand."""
     pot: int
-    """All pots together, without what nobody called."""
+    """All pots together, without uncalled bets."""
     rake: int
 
 
 def outcome_of(hand: ToldHand) -> HandEnd | None:
-    """Return the end of a hand; None where the file says neither what was won nor a stack after it."""
+    """Return the end of a hand; None if the file states neither winnings nor stacks after the hand."""
     staked = staked_in(hand)
     paid = [told for told in hand.told if isinstance(told, Won)]
     won, after = _said(hand.told, "won"), _said(hand.told, "stack")
@@ -33,7 +33,7 @@ def outcome_of(hand: ToldHand) -> HandEnd | None:
     elif not won:
         playing = [player.name for player in hand.dealt_in()]
         won = {name: after.get(name, 0) - staked.left[name] for name in playing}
-        if not staked.pot or rakes[-1:] == [staked.pot]:  # nobody had anything to call, or the house took all of it
+        if not staked.pot or rakes[-1:] == [staked.pot]:  # the pot is empty, or the house took all of it
             won = dict.fromkeys(playing, 0)
         elif not after.keys() >= set(playing) or min(won.values()) < 0 or not 0 < sum(won.values()) <= staked.pot:
             return HandEnd({}, after, staked.pot, 0) if after else None
@@ -43,6 +43,6 @@ def outcome_of(hand: ToldHand) -> HandEnd | None:
 
 
 def _said(told: Iterable[Told], what: str) -> dict[str, int]:
-    """Return what summaries say of players, by name."""
+    """Return the amounts that summaries state for players, by name."""
     said = [(one.name, getattr(one, what)) for one in told if isinstance(one, Summed)]
     return {name: amount for name, amount in said if amount is not None}

@@ -1,4 +1,4 @@
-"""A hand as PHH: what the standard lacks stands in fields that begin with an underscore (docs/histories.md)."""
+"""Writes hands as PHH; what the standard lacks goes into fields that begin with an underscore (docs/histories.md)."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -19,7 +19,7 @@ _CODES: Final = {limit: code for code, limit in VARIANTS.items()}
 
 
 def phh(hand: ToldHand) -> str:
-    """Return a hand as a ``.phh`` file has it; `CannotBeWritten` for what the format cannot say."""
+    """Return a hand as the text of a ``.phh`` file; raise `CannotBeWritten` if the format cannot express it."""
     if any(isinstance(told, Cancelled) for told in hand.told):
         raise CannotBeWritten("PHH", "it was cancelled")
     fields = _fields(hand.as_dealt())
@@ -27,13 +27,13 @@ def phh(hand: ToldHand) -> str:
 
 
 def phhs(hands: Iterable[ToldHand]) -> Iterator[str]:
-    """Yield hands as a ``.phhs`` file has them, each with its heading."""
+    """Yield hands as text of a ``.phhs`` file, each with its heading."""
     for number, hand in enumerate(hands, 1):
         yield f"{chr(10) if number > 1 else ''}[{number}]\n{phh(hand)}"
 
 
 def in_position(hand: ToldHand) -> tuple[ToldPlayer, ...]:
-    """Return who was dealt in, from the first left of the button."""
+    """Return the players who were dealt in, beginning to the left of the button."""
     dealt = sorted((player for player in hand.players if not player.sitting_out), key=lambda player: player.number)
     button = hand.button if hand.button is not None else dealt[-1].number if dealt else 0
     return tuple(
@@ -99,7 +99,7 @@ def _bets(hand: ToldHand) -> dict[str, str | None]:
 
 
 def _moment(hand: ToldHand) -> dict[str, str | None]:
-    """Return when the hand was played, in UTC, and what the site's own clock showed."""
+    """Return the fields for the time of the hand in UTC, and for the site's local time."""
     if hand.played is None:
         return {}
     utc, zone = hand.played.utc.astimezone(UTC), hand.played.zone
@@ -115,7 +115,7 @@ def _moment(hand: ToldHand) -> dict[str, str | None]:
 
 
 def _rake(hand: ToldHand, end: HandEnd) -> str:
-    """Return all rake; that of each pot where it was not taken from the main pot first."""
+    """Return the total rake, or the rake of each pot if it was not taken from the main pot first."""
     rakes = rakes_of(hand, paid_pots(hand, end))
     return toml.array(money(rake, hand.currency) for rake in rakes) if rakes else money(end.rake, hand.currency)
 
@@ -148,7 +148,7 @@ def _tournament(hand: ToldHand) -> str | None:
 
 
 class _Posts:
-    """Antes and blinds by position, whole where a short stack posted less."""
+    """Antes and blinds by position, in full even if a short stack posted less."""
 
     def __init__(self, hand: ToldHand, players: tuple[ToldPlayer, ...]) -> None:
         self.house = (hand.small_blind, hand.big_blind)
@@ -164,7 +164,7 @@ class _Posts:
         for told in posts:
             place, amount = places[told.name], told.amount
             left[told.name] -= amount
-            if left[told.name] <= 0:  # all that the player had
+            if left[told.name] <= 0:  # the player is all in
                 amount = max(amount, whole[told.kind])
             match told.kind:
                 case "ante":
@@ -181,7 +181,7 @@ class _Posts:
                 case _:
                     blinds[place] = amount
         self.short_ante = not any(self.dead) and len(set(antes)) == 1 and _ante_is_short(posts, antes[0])
-        """Whether somebody is all in with less than the ante, and plays for no more of the others'."""
+        """Whether a player is all in with less than the ante, and can win only as much from each of the others."""
         self.antes = [ante + dead for ante, dead in zip(antes, self.dead, strict=True)]
         self.listed = blinds[::-1] if len(players) == 2 else blinds
         self.as_listed = (max(0, self.listed[0]), max(0, self.listed[1]))

@@ -1,4 +1,4 @@
-"""The statements of a hand as the actions of a PHH."""
+"""Converts the statements of a hand to the actions of a PHH."""
 
 from collections.abc import Sequence
 
@@ -26,12 +26,12 @@ from pokersvc.histories.writers.unsayable import CannotBeWritten, money
 
 
 def cards_text(cards: Cards | None, count: int = 5) -> str:
-    """Return cards side by side, unknown ones as ``??``."""
+    """Return the notation of cards without separators; unknown cards are ``??``."""
     return "??" * count if cards is None else "".join(card.notation for card in cards)
 
 
 class Written:
-    """The actions, and the hands for which they have no place."""
+    """The actions of a hand, and the mucked or shown hands that actions cannot express."""
 
     def __init__(self, hand: ToldHand, players: Sequence[ToldPlayer], end: HandEnd | None) -> None:
         self.actions: list[str] = []
@@ -74,7 +74,7 @@ class Written:
                 pass
 
     def _draw(self, draw: Sequence[Told]) -> None:
-        """Write the draw as PokerKit deals it: all discards, and then all draws."""
+        """Write the draw in PokerKit's order: all discards, and then all draws."""
         counts = {told.name: told.count for told in draw if isinstance(told, Discarded)}
         dealt: dict[str, list[str]] = {name: [] for name in counts}
         reshuffled = list[str]()
@@ -98,9 +98,9 @@ class Written:
         self.actions += reshuffled
 
     def _showdown(self, hand: ToldHand, end: HandEnd | None) -> None:
-        """Write who shows and who mucks; a hand that nobody called has no action, nor has a winner's that is unknown.
+        """Write the shows and mucks; a hand that nobody called and the unknown hand of a winner have no action.
 
-        `CannotBeWritten` for such a winner where there are side pots: `winnings` do not say which of them they are of.
+        Raise `CannotBeWritten` for such a winner if there are side pots, as `winnings` do not say which pot was won.
         """
         done = showdown_of(hand, end)
         silent = self._live - {told.name for told in done} if len(self._live) > 1 else set[str]()

@@ -1,4 +1,4 @@
-"""A hand as PokerStars' text, with the hero's cards and those that were shown."""
+"""Writes hands as PokerStars' text, with the hero's cards and those that were shown."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC
@@ -21,14 +21,14 @@ _FORMAT: Final = "PokerStars' text"
 
 
 def pokerstars(hand: ToldHand) -> str:
-    """Return a hand as a file of PokerStars has it; `CannotBeWritten` for what the format cannot say."""
+    """Return a hand as text of a PokerStars file; raise `CannotBeWritten` if the format cannot express it."""
     _refuse(hand)
     body = StarsLines(hand.as_dealt())
     return "\n".join([_header(hand), _table(hand), *body.lines]) + "\n"
 
 
 def pokerstars_file(hands: Iterable[ToldHand]) -> Iterator[str]:
-    """Yield hands as a file has them, with two blank lines between."""
+    """Yield hands as text of a file, separated by two blank lines."""
     for number, hand in enumerate(hands):
         yield ("\n\n" if number else "") + pokerstars(hand)
 
@@ -89,7 +89,7 @@ def _header(hand: ToldHand) -> str:
     stakes = "/".join(_alike(amounts, hand.currency))
     code = f" {hand.currency.code}" if hand.currency.code else ""
     game = f"5 Card Draw {_LIMITS[hand.limit]}"
-    when = hand.played.text  # of PokerStars' own hands, in the place's zone
+    when = hand.played.text  # for PokerStars' own hands, in the zone of the place
     if not WHEN.fullmatch(when):
         when = f"{hand.played.utc.astimezone(UTC):%Y/%m/%d %H:%M:%S} UTC"
     space = "  " if hand.tournament is None else " "
@@ -98,7 +98,7 @@ def _header(hand: ToldHand) -> str:
 
 
 def _alike(amounts: Sequence[int], currency: Currency) -> list[str]:
-    """Return amounts that are named together: all have decimals where one of them needs them, as in ``$0.50/$1.00``."""
+    """Return the texts of amounts in one list: all have decimals if one needs them, as in ``$0.50/$1.00``."""
     texts = [stars_money(amount, currency) for amount in amounts]
     return (
         [stars_money(amount, currency, whole=True) for amount in amounts] if any("." in one for one in texts) else texts
@@ -106,7 +106,7 @@ def _alike(amounts: Sequence[int], currency: Currency) -> list[str]:
 
 
 def _number(hand: ToldHand) -> str:
-    """Return the hand's number, or one that follows from it: here it has digits only."""
+    """Return the hand's number, or a number derived from it if it has other characters than digits."""
     if fullmatch("[0-9]{1,20}", hand.number):
         return hand.number
     return str(int.from_bytes(sha256(f"{hand.site} {hand.number}".encode()).digest()[:8]) % _MOST_NUMBER)

@@ -1,4 +1,4 @@
-"""The lines of PokerStars' text after its header."""
+"""Writes the lines of PokerStars' text after its header."""
 
 from typing import Final
 
@@ -41,11 +41,11 @@ _POSTS: Final = {
 }
 _AWAY: Final = " is sitting out"
 _OUT_OF_HAND: Final = " out of hand (moved from another table into small blind)"
-"""In a tournament, where who sits out is dealt in."""
+"""Used in a tournament, in which players who sit out are dealt in."""
 
 
 def stars_money(amount: int, currency: Currency, *, whole: bool = False) -> str:
-    """Return an amount as PokerStars writes it; ``whole`` says that decimals stand there also where they are zeros.
+    """Return an amount as PokerStars writes it; with ``whole``, decimals are written even if they are zeros.
 
     >>> stars_money(1905, Currency("USD", 2)), stars_money(1900, Currency("EUR", 2)), stars_money(50, Currency("", 0))
     ('$19.05', '€19', '50')
@@ -55,13 +55,13 @@ def stars_money(amount: int, currency: Currency, *, whole: bool = False) -> str:
 
 
 class StarsLines:
-    """The lines, while they are written."""
+    """Builds the lines of a hand."""
 
     def __init__(self, hand: ToldHand) -> None:
         self._hand = hand
         self._staked = Staked(hand.players, hand.big_blind)
         self._held: Cards | None = None
-        """What the hero holds."""
+        """The hero's current cards."""
         self._did_not_bet: set[str] = set()
         self._after_the_draw: set[str] = set()
         self._shown: dict[str, Cards] = {}
@@ -73,7 +73,7 @@ class StarsLines:
                 self.lines.append("*** DEALING HANDS ***")
             if not isinstance(told, Drew):
                 self._write(told)
-            if isinstance(told, Discarded):  # here each is dealt at once
+            if isinstance(told, Discarded):  # here each player is dealt cards right after discarding
                 for drew in hand.told:
                     if isinstance(drew, Drew) and drew.name == told.name:
                         self._write(drew)
@@ -89,7 +89,7 @@ class StarsLines:
             self.lines.append(f"Seat {player.number}: {player.name} ({self._money(player.stack)} in chips){out}")
 
     def _write(self, told: Told) -> None:
-        """Write a statement that is not of the end."""
+        """Write a statement from before the showdown."""
         if isinstance(told, Discarded | Reshuffled) and not self._staked.drawn:
             self._end_betting()
             self._staked.draw()
@@ -148,13 +148,13 @@ class StarsLines:
             self._held = tuple([card for card in self._held or () if card not in (known or ())])
 
     def _end_betting(self) -> None:
-        """Return what nobody called."""
+        """Return the uncalled part of a bet."""
         if found := self._staked.uncalled:
             self.lines.append(f"Uncalled bet ({self._money(found[1])}) returned to {found[0]}")
             self._staked.return_uncalled()
 
     def _end(self) -> None:
-        """Write the showdown, who is paid, and the summary."""
+        """Write the showdown, the payments, and the summary."""
         hand = self._hand
         if any(isinstance(told, Cancelled) for told in hand.told):
             self.lines += ["Hand cancelled", "*** SUMMARY ***", f"Total pot {self._money(0)} | Rake {self._money(0)}"]
@@ -182,7 +182,7 @@ class StarsLines:
         self._summary(end, pots, live)
 
     def _showdown(self, end: HandEnd) -> None:
-        """Write who shows and who mucks; `CannotBeWritten` where a winner cannot show, as each does at PokerStars."""
+        """Write shows and mucks; raise `CannotBeWritten` if a winner's hand is unknown: at PokerStars, winners show."""
         self.lines.append("*** SHOW DOWN ***")
         for told in showdown_of(self._hand, end):
             if isinstance(told, Showed):

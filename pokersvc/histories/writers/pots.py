@@ -1,4 +1,4 @@
-"""The pots of a hand, each with what it held and whom it paid."""
+"""Works out the pots of a hand, each with its size and its payments."""
 
 from typing import NamedTuple
 
@@ -10,23 +10,23 @@ from pokersvc.histories.writers.outcome import HandEnd
 
 
 class PaidPot(NamedTuple):
-    """A pot."""
+    """A pot and its payments."""
 
     amount: int
-    """With rake."""
+    """The size of the pot, including rake."""
     won: dict[str, int]
-    """What it paid, by name."""
+    """The chips that it paid, by player name."""
     several: bool = False
-    """Whether it is several pots, of which nobody says which paid whom."""
+    """Whether it stands for several pots, as the file does not say which paid whom."""
 
     @property
     def rake(self) -> int:
-        """What nobody was paid."""
+        """The part that was paid to nobody."""
         return self.amount - sum(self.won.values())
 
 
 def paid_pots(hand: ToldHand, end: HandEnd) -> list[PaidPot]:
-    """Return the main pot and the side pots; all as one, where the file does not say which pot paid whom."""
+    """Return the main pot and the side pots, or all as one if the file does not say which pot paid whom."""
     staked = staked_in(hand)
     held, uncalled = _held(hand, staked), staked.returned
     won: list[dict[str, int]] = [{} for _ in held]
@@ -46,7 +46,7 @@ def paid_pots(hand: ToldHand, end: HandEnd) -> list[PaidPot]:
 
 
 def rakes_of(hand: ToldHand, pots: list[PaidPot]) -> tuple[int, ...]:
-    """Return what the house took of each pot; nothing where it took all from the main pot first, which is the rule."""
+    """Return the rake of each pot; empty if it was taken from the main pot first, which is the rule."""
     told = next((told.rakes for told in hand.told if isinstance(told, Totals) and told.rakes), ())
     return told if told or len(pots) == 1 else _not_main_first(pots)
 
@@ -65,7 +65,7 @@ def _as_one(end: HandEnd, *, several: bool) -> list[PaidPot]:
 
 
 def _held(hand: ToldHand, staked: Staked) -> list[int]:
-    """Return what each pot held, as the file says it or as the stakes make it."""
+    """Return the size of each pot, as the file states it or else as the bets imply."""
     said = sorted((told.pot, told.amount) for told in hand.told if isinstance(told, PotTold))
     if said:
         return [amount for _, amount in said]

@@ -1,4 +1,4 @@
-"""Who shows and who mucks in a showdown, also those of whom only a summary tells."""
+"""Finds who shows and who mucks in a showdown, including players whom only a summary mentions."""
 
 from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.statements import Folded, Mucked, Showed, Summed, Won
@@ -6,10 +6,10 @@ from pokersvc.histories.writers.outcome import HandEnd
 
 
 def showdown_of(hand: ToldHand, end: HandEnd | None) -> list[Showed | Mucked]:
-    """Return what each still in does, as it is told and then by the list of players; nothing where all others folded.
+    """Return a show or a muck for each player still in, in the order told, then of seats; empty if all others folded.
 
-    Somebody shows first: sites that only list the results may name before whoever mucks. Of a winner whose cards are
-    not told there is nothing to say: a hand that wins is not mucked.
+    The first one is a show: sites that only list the results may name a player who mucks before. A winner whose cards
+    are not told is left out, as a winning hand is not mucked.
     """
     won = {} if end is None else end.won
     folded = {told.name for told in hand.told if isinstance(told, Folded)}

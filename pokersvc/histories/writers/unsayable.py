@@ -1,11 +1,11 @@
-"""What a format cannot say: a hand that is refused, with the reason."""
+"""The error for a hand that a format cannot express, and the text of amounts."""
 
 from pokersvc.errors import PokersvcError
 from pokersvc.histories.hand import Currency
 
 
 class CannotBeWritten(PokersvcError):
-    """A hand that a format cannot say."""
+    """A hand that a format cannot express; it is refused with the reason."""
 
     code = "cannot_be_written"
 

@@ -1,1 +1,1 @@
-"""Measures what the project promises to be fast at: ``python -m benchmarks`` prints a table for each."""
+"""Measures whether the project is as fast as it promises: ``python -m benchmarks`` prints a table for each promise."""

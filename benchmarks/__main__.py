@@ -1,6 +1,6 @@
 """Run the benchmarks and print a Markdown table for each: ``python -m benchmarks [--quick] [NAME …]``.
 
-Each benchmark is imported when it runs: they are compared with different libraries.
+Each benchmark is imported only when it runs, as they are compared with different libraries.
 """
 
 import argparse
@@ -196,7 +196,7 @@ _BENCHMARKS: Final[dict[str, Callable[[bool], str]]] = {
 
 
 def main() -> None:
-    """Run the benchmarks that are named, or all."""
+    """Run the named benchmarks, or all."""
     known = ", ".join(_BENCHMARKS)
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure what must be fast.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"{known}; all of them without a name")

@@ -1,7 +1,7 @@
 """Exact discards compared with Monte Carlo, in batches and over all deals, and the cost of the tables at first use.
 
-The Monte Carlo in plain Python is what the founding programs do: for each of 32 discards, 20,000 draws of live cards,
-each final hand ranked and its linear value added up.
+The Monte Carlo in plain Python does what the founding programs do: for each of 32 discards, it draws live cards 20,000
+times, ranks each final hand and adds up the linear values.
 """
 
 from collections.abc import Callable, Sequence
@@ -44,13 +44,13 @@ TABLES_MIB: Final = 80e6 / 2**20
 
 
 class Built(NamedTuple):
-    """What building every table took, in a process that had only imported what it needs."""
+    """The cost of building every table, in a process that had only imported what it needs."""
 
     seconds: float
     resident: float
-    """By how many MiB resident memory was larger afterwards."""
+    """The growth of resident memory, in MiB."""
     peak: float
-    """By how many MiB at most on the way."""
+    """The largest growth while building, in MiB."""
 
 
 def plain_monte_carlo(hand: Sequence[Card], samples: int, random: Random) -> list[float]:
@@ -67,7 +67,7 @@ def plain_monte_carlo(hand: Sequence[Card], samples: int, random: Random) -> lis
 
 
 def build() -> Built:
-    """Build every table there is."""
+    """Build every table that there is, and return what it cost."""
     before = _memory("VmRSS")
     start = perf_counter()
     ranking.by_strength()
@@ -81,7 +81,7 @@ def build() -> Built:
 
 
 def _memory(name: str) -> float:
-    """Return a figure of this process's memory in MiB, or NaN where there is no /proc."""
+    """Return a figure of this process's memory in MiB, or NaN if there is no /proc."""
     status = Path("/proc/self/status")
     if not status.exists():
         return float("nan")
@@ -90,7 +90,7 @@ def _memory(name: str) -> float:
 
 
 def own_chances(hand: Sequence[Card]) -> object:
-    """Return what the discards of a hand win against three opponents, its own cards out of their deck."""
+    """Return the chances of a hand's discards against three opponents, whose deck lacks the hand's cards."""
     return totals(hand, win_values(3, (), hand))
 
 
@@ -122,7 +122,7 @@ def run(*, quick: bool = False) -> str:
             times["deals"].append(_timed(lambda: batch_best(deals, linear)))
     one, plain, vectorised, batch, own, all_deals = (
         median(of[1:] if len(of) > repetitions else of)
-        for of in times.values()  # the first of each warms up
+        for of in times.values()  # the first measurement of each warms up
     )
     built = _built(3 if quick else 7)
     rows = [

@@ -33,20 +33,20 @@ from pokersvc.tournament.student import half_width
 
 HOUSE: Final = "capped-raise"
 FOE: Final = "minimum"
-"""It calls every bet, and raises none: one ally alone can bet once, and two can raise each other up to the cap."""
+"""It calls every bet and never raises: one ally alone can bet once, and two can raise each other up to the cap."""
 DEALS, STRICT_DEALS, QUICK_DEALS = 3500, 500, 25
 LIMIT: Final = 0.04
-"""Seconds of a choice in a strict box."""
+"""Seconds for a choice in a strict box."""
 PART: Final = 200
-"""Deals before the clock is measured again."""
+"""Deals between two measurements of the clock's delays."""
 CALIBRATING: Final = 10
 PAGES: Final = 300_000
 WIDTH: Final = 0.003
-"""Seconds of a symbol of the clock's."""
+"""Seconds that a symbol takes when the clock transmits it."""
 VISIBLY: Final = 5
-"""How many times half its interval the control has to win."""
+"""The least gain of the control, in multiples of half its interval."""
 MOST_WIDTH: Final = 0.1
-"""What the whole interval of what is left may be, of the control's gain."""
+"""The largest allowed interval of what is left, as a share of the control's gain."""
 
 PLAYER: Final = """
 import hashlib, os, time
@@ -212,13 +212,13 @@ def say(view, me, own):
 
 @dataclass(frozen=True)
 class Exchange:
-    """How allies tell each other their hands: source code with `hear` and `say`, and the values of its names."""
+    """A way for allies to tell each other their hands: source code with `hear` and `say`, and values for its names."""
 
     name: str
     source: str
     values: tuple[tuple[str, object], ...] = ()
     walls: Walls | None = IN_BOXES
-    """None where the players are asked in this process."""
+    """None if the players are asked in this process."""
     limit: float = 10.0
 
     def programs(self) -> Programs:
@@ -235,10 +235,10 @@ class Exchange:
 
 
 class _InThisProcess(Programs):
-    """Programs that ask a player's class here, as fast as a built-in one."""
+    """Programs that ask a player's class in this process, as fast as a built-in one."""
 
     def find(self, game: Seating, kind: str, *, load: bool = True) -> Callable[[], Player] | None:
-        """Return what makes a player."""
+        """Return a function that makes a player."""
         file = own_file(kind)
         return super().find(game, kind, load=load) if file is None else partial(_made, str(file.file), file.name)
 
@@ -254,13 +254,13 @@ def _made(file: str, name: str) -> Player:
 
 
 def clock(walls: Walls, limit: float, delays: Sequence[float], *, calibrating: bool = False) -> Exchange:
-    """Return the exchange by when a choice ends: five symbols, each a few milliseconds wide."""
+    """Return the exchange by the moment at which a choice ends: five symbols, each a few milliseconds wide."""
     values = (("WIDTH", WIDTH), ("DELAYS", tuple(delays)), ("CALIBRATING", calibrating))
     return Exchange("the clock", CLOCK, values, walls, limit)
 
 
 def gains(exchange: Exchange, deals: range, seed: str = "1") -> list[float]:
-    """Return what both allies won together in a game, deal by deal from 0, on average over the orders."""
+    """Return what both allies won together in a game, for each of these deals (from 0), on average over the orders."""
     with TemporaryDirectory() as folder:
         kind = exchange.written(Path(folder))
         players = (Seat(kind, "Ann"), Seat(kind, "Bob"), Seat(FOE, "Cat"))
@@ -273,14 +273,14 @@ def gains(exchange: Exchange, deals: range, seed: str = "1") -> list[float]:
             for index in range(deals.start * orders, tournament.games):
                 played, _ = play(tournament, index, programs)
                 strict = exchange.walls is not None and exchange.walls.strict
-                assert strict or not any(played.forfeits)  # a choice may be late there
+                assert strict or not any(played.forfeits)  # in a strict box, a choice may be late
                 players_there = tournament.sitting(index).players
                 won = sum(gain for gain, who in zip(played.gains, players_there, strict=True) if who < 2)
                 found[index // orders - deals.start] += won / orders
         return found
 
 
-# The clock's delays: from when a choice ends to when the next one of an ally begins.
+# The clock's delays: from the end of a choice to the beginning of an ally's next one.
 
 
 @contextmanager
@@ -310,7 +310,7 @@ def by_clock(walls: Walls, limit: float = 10.0) -> tuple[Exchange, float]:
 
 
 def by_files(walls: Walls, limit: float = 10.0) -> tuple[Exchange, float]:
-    """Return the exchange by pages of files that are dropped from memory now; none of it is measured."""
+    """Return the exchange by pages of files, which are dropped from memory now; its share of misread symbols is 0."""
     cold = tuple(Counter(path for path, _ in cold_pages(PAGES)).items())
     slot = 0.005
     back = int((limit + 0.02 if walls.strict else 0.03) / slot)
@@ -402,7 +402,7 @@ def run(*, quick: bool = False, deals: int = DEALS, strict_deals: int = STRICT_D
 
 
 def main() -> None:
-    """Print the table, of as many deals as one wants."""
+    """Print the table for the requested numbers of deals."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.allies", description=__doc__)
     parser.add_argument("--deals", type=int, default=DEALS)
     parser.add_argument("--strict-deals", type=int, default=STRICT_DEALS)

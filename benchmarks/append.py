@@ -1,8 +1,8 @@
-"""Appending to the log, compared with the bare driver: the same finished rows, each commit on the disk.
+"""Appending to the log, compared with the bare driver: the same finished rows, each commit synced to the disk.
 
 The bare side inserts rows whose hashes and salts were made before; pokersvc guards the game's count, looks for the
-command, makes salts and hashes, and moves the head. Both sides take turns, round by round, each in a database of its
-own: SQLite, with WAL and FULL on both sides, and PostgreSQL, where POKERSVC_TEST_POSTGRES_URL names a server.
+command, makes salts and hashes, and moves the head. Both sides take turns, round by round, each in its own database:
+SQLite, with WAL and FULL on both sides, and PostgreSQL, if POKERSVC_TEST_POSTGRES_URL names a server.
 """
 
 import sqlite3
@@ -29,7 +29,7 @@ EVENTS_A_ROUND = {1: 300, 10: 2_000, 100: 10_000}
 
 Bare = Callable[[list[list[Record]]], None]
 
-# One event in ten has a secret: about what a hand of draw poker with four seats has.
+# One event in ten has a secret, about as many as in a hand of draw poker with four seats.
 _EVENTS = [
     NewEvent("CardsDealt", 1, '{"cards":5,"seat":2}', '{"cards":["AS","TD","9C","9H","2D"]}'),
     *(NewEvent("Raised", 1, f'{{"amount":40,"by":20,"seat":{seat},"stack":1860}}') for seat in range(9)),
@@ -47,13 +47,13 @@ class Row(NamedTuple):
 
 
 def run() -> list[Row]:
-    """Measure every number of events a transaction in SQLite."""
+    """Measure each number of events per transaction in SQLite."""
     with tempfile.TemporaryDirectory() as folder:
         return [_in_files(Path(folder), size, required) for size, required in REQUIRED.items()]
 
 
 def run_on(server: Server) -> list[Row]:
-    """Measure every number of events a transaction in PostgreSQL."""
+    """Measure each number of events per transaction in PostgreSQL."""
     return [_on_server(server, size, required) for size, required in REQUIRED_ON_POSTGRES.items()]
 
 

@@ -1,9 +1,10 @@
-"""A full audit next to PokerKit loading and replaying PHH files, and the chain alone next to `eventsourcing`.
+"""A full audit compared with PokerKit loading and replaying PHH files; the chain alone compared with `eventsourcing`.
 
-The hands are alike: four seats, nobody raises or folds (in ``rising-ante`` the first seat bets the least), everyone
-draws 0 to 4 cards at random. PokerKit's are its no-limit single draw, written by PokerKit as one file of PHH; timed is
-loading that file and going through the states of every hand. The audit's are one game in SQLite, and timed is all that
-`pokersvc audit` does: six checks and the check of the file itself. The aggregate is that of the benchmark `read`.
+The hands are alike: four seats, nobody raises or folds (in ``rising-ante`` the first seat makes the minimum bet), and
+everyone draws 0 to 4 cards at random. PokerKit's hands are its no-limit single draw, written by PokerKit as one PHH
+file; its time is that of loading the file and going through the states of every hand. The audit's hands are one game
+in SQLite; its time is that of all that `pokersvc audit` does: six checks and the check of the file itself. The
+aggregate is that of the benchmark `read`.
 """
 
 import tempfile
@@ -36,7 +37,7 @@ _BATCH: Final = 10_000
 
 
 def _played(hands: int) -> Iterator[Event]:
-    """Give the events of a game of so many hands, from its start to its end."""
+    """Yield the events of a game with this number of hands, from its start to its end."""
     source = EntropySource.fresh()
     entropy, draws = source.entropy(), cycle(random_draws(10_007))
     yield (start := started(source, rounds=hands))
@@ -52,7 +53,7 @@ def _played(hands: int) -> Iterator[Event]:
 
 
 def _write(database: Database, hands: int) -> int:
-    """Write a game to a log, with its lists; return how many events it has."""
+    """Write a game to a log, with its lists; return its number of events."""
     log, count = EventLog(database), 0
     batch: list[NewEvent] = []
 

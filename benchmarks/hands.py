@@ -1,10 +1,10 @@
-"""Whole hands in memory: what one decision costs here and in PokerKit.
+"""Whole hands in memory: the cost of one decision here and in PokerKit.
 
-Both sides shuffle, deal, bet, draw and pay out at four seats; a decision is a bet, check, call or discard of a
-player, and its time has its share of all that the dealer does. Nobody raises or folds: in ``rising-ante`` the first
-seat has to bet, so it bets the least and the others match; in PokerKit all check or call. Everyone discards 0 to 4
-cards at random, both sides the same positions. One row keeps nothing for views, as an audit does; the other keeps the
-record of the last 1,000 rounds that views tell from.
+Both sides shuffle, deal, bet, draw and pay out at four seats. A decision is a player's bet, check, call or discard, and
+its time includes its share of all that the dealer does. Nobody raises or folds: in ``rising-ante`` the first seat must
+bet, so it makes the minimum bet and the others call; in PokerKit all check or call. Everyone discards 0 to 4 cards at
+random, at the same positions on both sides. One row keeps nothing for views, as an audit does; the other keeps the
+record of the last 1,000 rounds, which views are made from.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ REQUIRED: Final = 8.0
 
 
 def play(hands: int, draws: Iterator[tuple[int, ...]], *, keeping: bool = False) -> int:
-    """Play hands through the contract of a game, as the service does; return how many decisions were made."""
+    """Play hands through the contract of a game, as the service does; return the number of decisions."""
     source = EntropySource.fresh()
     entropy = source.entropy()
     state = DRAW_POKER.new(started(source, rounds=hands))

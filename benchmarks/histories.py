@@ -1,4 +1,4 @@
-"""Hands of other programs, read and followed by the rules, next to PokerKit, which parses and replays the same file."""
+"""Hands of other programs, read and followed by the rules, compared with PokerKit, which replays the same file."""
 
 import tempfile
 import warnings
@@ -22,11 +22,11 @@ HANDS = 2_000
 TURNS = 5
 SEATS = 4
 TIMES = 5
-"""How many times an audit reads the file: a second process takes as long to start as some hundred hands to check."""
+"""Times that an audit reads the file: a second process takes as long to start as some hundred hands to check."""
 
 
 def run(*, quick: bool = False) -> str:
-    """Make a file of hands, and return the table of what each takes of it."""
+    """Make a file of hands, and return the table of the time that each side takes for it."""
     hands, turns = (100, 1) if quick else (HANDS, TURNS)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "hands.phhs")
@@ -81,7 +81,7 @@ def _hands(folder: Path, count: int) -> list[str]:
 
 
 def _apart(text: str) -> list[str]:
-    """Return the hands of a file of several."""
+    """Return the hands of a file, which may have several."""
     hands: list[list[str]] = []
     for line in text.splitlines(keepends=True):
         if line.startswith("["):

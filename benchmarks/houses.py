@@ -1,8 +1,8 @@
-"""Every house next to the others, and `no-limit` next to PokerKit: what a hand and a decision cost.
+"""Every house compared with the others, and `no-limit` with PokerKit: the cost of a hand and of a decision.
 
-The choices are those of `random` players, made beforehand, with no advisor; timed is what the engine does: the dealer's
-events, the legal actions, the event of each choice, and applying them. Each hand is the first of a game, so that all
-its seats are taken. A decision has its share of all that the dealer does in its hand.
+The choices are those of `random` players, made beforehand, without an advisor. The time is that of the engine: the
+dealer's events, the legal actions, the event of each choice, and applying them. Each hand is the first of a game, so
+that all its seats are taken. A decision's time includes its share of all that the dealer does in its hand.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -30,12 +30,12 @@ from pokersvc.games.draw_poker.state import DrawPokerState
 THIRD: Final = 1 / 3
 REQUIRED: Final = 8.0
 STACKS: Final = (60, 120, 200, 200, 40, 300)
-"""What the seats have in `no-limit` next to PokerKit: enough levels for side pots."""
+"""The stacks of the seats in `no-limit` compared with PokerKit: enough levels for side pots."""
 
 
 @dataclass(frozen=True)
 class Hand:
-    """A hand to be played: what it starts with, and every choice in it."""
+    """A hand to be played: its start, and every choice in it."""
 
     actions: tuple[Action, ...]
     shuffled_by: bytes
@@ -44,7 +44,7 @@ class Hand:
     started: GameStarted
 
     def seed(self, index: int) -> bytes:
-        """Return the seed of the deck; a hand is the dealer's entropy."""
+        """Return the seed of the deck: a hand serves as the dealer's entropy."""
         return self.shuffled_by
 
     def state(self) -> DrawPokerState:
@@ -55,7 +55,7 @@ class Hand:
 
 
 def recorded(house: str, seats: int, number: int, stacks: Sequence[int] = ()) -> Hand:
-    """Return a hand with the choices of `random` players; without ``stacks`` all have the house's."""
+    """Return a hand with the choices of `random` players; without ``stacks`` all have the house's stack."""
     rules = preset(house)
     source = EntropySource.from_text(f"{house}/{seats}/{number}")
     players = tuple(Seat("random", f"Player{seat}") for seat in range(1, seats + 1))
@@ -128,7 +128,7 @@ def for_pokerkit(hand: Hand) -> KitHand:
 
 
 def play_pokerkit(hands: Sequence[KitHand]) -> None:
-    """Play hands in PokerKit, everything automatic but the choices; it is asked for amounts before each of them."""
+    """Play hands in PokerKit, with everything automatic except the choices."""
     game = NoLimitFiveCardSingleDraw(AUTOMATIONS, True, 0, (1, 2), 2)
     for hand in hands:
         state = game(hand.stacks, len(hand.stacks))
@@ -151,7 +151,7 @@ def play_pokerkit(hands: Sequence[KitHand]) -> None:
 
 
 def both_can_play(hands: Sequence[Hand]) -> list[tuple[Hand, KitHand]]:
-    """Return the hands that PokerKit plays through: without a raise that its rules forbid."""
+    """Return the hands that PokerKit can play to the end, without a raise that its rules forbid."""
     found = []
     for hand in hands:
         there = for_pokerkit(hand)
@@ -164,7 +164,7 @@ def both_can_play(hands: Sequence[Hand]) -> list[tuple[Hand, KitHand]]:
 
 
 def measure(sides: Mapping[str, Callable[[], None]], repetitions: int) -> dict[str, list[float]]:
-    """Return how many seconds each side took, each time; all sides in turn."""
+    """Return the seconds that each side took each time; all sides run in turn."""
     times: dict[str, list[float]] = {side: [] for side in sides}
     for work in sides.values():  # warm up
         work()

@@ -1,6 +1,6 @@
 """Kalah looked ahead, counted and solved: with numba (extra `fast`) and without, in processor time.
 
-What numba compiles is compiled before it is timed. Every search begins with an engine that knows nothing.
+numba compiles before anything is timed. Every search begins with a new engine, whose tables are empty.
 """
 
 import resource
@@ -23,7 +23,7 @@ GAME: Final = Variant(6, 48)
 
 
 def timed(run: Callable[[], object], repetitions: int = 1) -> float:
-    """Return the processor time that a run takes: the median of some repetitions."""
+    """Return the processor time of a run: the median of some repetitions."""
 
     def once() -> float:
         before = process_time()

@@ -1,7 +1,7 @@
-"""What a box leaves open: how much one choice can tell another by the clock, by files in memory and by processors.
+"""Leaks of a box: how much one choice can tell another by the clock, by files in memory and by processors.
 
-For each way, one boxed program writes what it is told and another reads. What is to be written stands in the writer's
-view, as its pot; what was read is the amount of the reader's answer; both see the number of the choice, as the hand.
+For each way, one boxed program writes a symbol and another reads it. The writer's view has the symbol as its
+pot; the reader answers with what it read, as the amount of a bet; both see the number of the choice as the hand.
 """
 
 import ctypes
@@ -32,9 +32,9 @@ from pokersvc.players import Programs
 
 PAGE: Final = mmap.PAGESIZE
 LEARNING: Final = 8
-"""Choices by which a reader's delay or threshold is found; they are not counted."""
+"""Choices from which a reader's delay or threshold is learned; they are not counted."""
 SLOT: Final = 0.08
-"""Seconds in which one spins or sleeps at another table, and the other counts."""
+"""Seconds in which one program spins or sleeps at another table, and the other counts."""
 SHOWN: Final = tuple(
     dict.fromkeys(
         os.path.realpath(place)
@@ -42,7 +42,7 @@ SHOWN: Final = tuple(
         if place.endswith(("/lib", "/lib64", "/site-packages", "/dist-packages")) and Path(place).is_dir()
     )
 )
-"""Places of libraries, which boxes show."""
+"""Folders of libraries, which boxes show."""
 
 PLAYER: Final = """
 import hashlib, mmap, os, threading, time
@@ -123,7 +123,7 @@ def read(number, now):
 
 
 class Boxed:
-    """A program in a box, asked without a game."""
+    """A program in a box, which is asked without a game."""
 
     def __init__(self, programs: Programs, file: Path, source: str, **values: object) -> None:
         said = "\n".join(f"{name} = {value!r}" for name, value in values.items())
@@ -134,7 +134,7 @@ class Boxed:
         self._player = found()
 
     def ask(self, number: int, symbol: int = -1) -> int:
-        """Have it write a symbol, or without one read; return the amount of its answer."""
+        """Have it write a symbol, or read one if none is given; return the amount of its answer."""
         view, legal = question()
         action = self._player.choose(replace(view, hand=number, pot=symbol), legal, Random(number))
         assert isinstance(action, Bet)
@@ -155,26 +155,26 @@ def question() -> tuple[Any, Any]:
 
 @dataclass(frozen=True)
 class Way:
-    """A way to tell something: its programs, how many symbols it has, and how they are read."""
+    """A way to transmit symbols: its programs, its number of symbols, and how they are decoded."""
 
     name: str
     source: str
     symbols: int
     values: dict[str, object]
     decode: Callable[[Sequence[tuple[int, int]]], list[int]]
-    """Returns the symbols of what was read; what was written is there to learn from, in the first `LEARNING`."""
+    """Returns the symbols read, from pairs of written and read; may use only the first `LEARNING` that were written."""
     parts: int = 1
-    """How many independent symbols a choice tells: pages."""
+    """The number of independent symbols that a choice transmits: pages."""
 
 
 def clock(period: float, symbols: int) -> Way:
-    """Return the way by when a choice ends."""
+    """Return the way by the moment at which a choice ends."""
     width = period / symbols
 
     def decode(both: Sequence[tuple[int, int]]) -> list[int]:
         phases = [(symbol * width, read / 1e9) for symbol, read in both]
         first = (phases[0][1] - phases[0][0]) % period
-        # Around the first delay, which may lie on both sides of the end of a period.
+        # Around the first delay: delays may lie on both sides of a period's end.
         near = [(read - written - first + period / 2) % period - period / 2 for written, read in phases[:LEARNING]]
         delay = first + median(near)
         return [round((read - delay) / width) % symbols for _, read in phases]
@@ -184,13 +184,13 @@ def clock(period: float, symbols: int) -> Way:
 
 
 def files(count: int, cold: Sequence[tuple[str, int]], later: float = 0.0) -> Way:
-    """Return the way by which pages of files are in memory."""
+    """Return the way by the pages of files that are in memory."""
     values: dict[str, object] = {"PAGES": cold, "COUNT": count, "LATER": later}
     return Way(f"{count} pages of files", FILES, 2, values, lambda both: [read for _, read in both], count)
 
 
 def processors() -> Way:
-    """Return the way by how busy the processors are."""
+    """Return the way by the load of the processors."""
 
     def decode(both: Sequence[tuple[int, int]]) -> list[int]:
         apart = [[read for written, read in both[:LEARNING] if written == symbol] or [0] for symbol in (0, 1)]
@@ -204,13 +204,13 @@ def processors() -> Way:
 
 
 def cold_pages(most: int) -> list[tuple[str, int]]:
-    """Drop files of libraries from memory, and return pages that are in it no more."""
+    """Drop files of libraries from memory, and return pages that are no longer in it."""
     found: list[tuple[str, int]] = []
     for path, size in sorted(_files().items()):
         if size >= 1 << 18:
             with Path(path).open("rb") as file:
                 os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
-            if not any(held := resident(path)):  # else somebody has it mapped
+            if not any(held := resident(path)):  # otherwise somebody has it mapped
                 found += [(path, page) for page in range(len(held))]
         if len(found) >= most:
             break
@@ -236,7 +236,7 @@ def resident(path: str) -> list[bool]:
         found = (ctypes.c_ubyte * -(-len(held) // PAGE))()
         start = ctypes.c_char.from_buffer(held)
         result = ctypes.CDLL(None).mincore(ctypes.c_void_p(ctypes.addressof(start)), ctypes.c_size_t(len(held)), found)
-        del start  # else it could not be closed
+        del start  # otherwise the file could not be closed
     assert result == 0
     return [bool(one & 1) for one in found]
 
@@ -247,11 +247,11 @@ def _cold_share(sample: int) -> float:
     return 1 - sum(held) / len(held)
 
 
-# Telling.
+# Transmission.
 
 
 def told(way: Way, where: str, times: int) -> tuple[str, ...]:
-    """Have one program write what is drawn for it and another read, so many times; return a row of the table."""
+    """Have one program write random symbols and another read them, ``times`` times; return a row of the table."""
     random, took = Random(1), list[float]()
     written = [number % 2 for number in range(LEARNING)]
     written += [random.randrange(way.symbols**way.parts) for _ in range(times)]
@@ -284,7 +284,7 @@ def _wrong(way: Way, written: int, read: int) -> float:
 
 
 def capacity(symbols: int, wrong: float) -> float:
-    """Return the bits a symbol tells, where each of the others is read equally often in its place.
+    """Return the bits that a symbol carries, if each of the others is read equally often in its place.
 
     >>> capacity(8, 0), capacity(2, 0.5), round(capacity(4, 0.1), 2)
     (3.0, 0.0, 1.37)

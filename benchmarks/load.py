@@ -1,4 +1,4 @@
-"""A table of ten boxes, nine of them of players that take all they can get: what that costs whom."""
+"""A table of ten boxes, nine with players that take all they can get: what that costs, and whom."""
 
 import ctypes
 import json
@@ -25,16 +25,16 @@ from pokersvc.tournament.play import play
 from tests.players.boxes import hogs
 
 REQUIRED: Final = 1.1
-"""What a table may take beside the limits and seconds booked to such players, of what it takes without them."""
+"""The most time that a table may take beyond that booked to such players, in multiples of its time without them."""
 HONEST: Final = "Computes"
 QUICK: Final = tuple(f"AtOnce{number}" for number in range(len(hogs.HOGS)))
-"""Honest players that answer at once, one for each of the others: each has a box of its own."""
+"""Honest players that answer at once, one for each of the others; each has its own box."""
 LOG_OF_A_TABLE: Final = "printed"
 _ADOPT: Final = 36
 
 
 def written(folder: Path, limit: float) -> Path:
-    """Write the players' files, in which the honest one computes for a tenth of its limit alone; return the folder."""
+    """Write the players' files, and return the folder; the honest player computes for a tenth of its limit if alone."""
     source = Path(hogs.__file__).read_text()
     assert "WORK: int = 1 " in source
     (folder / "hogs.py").write_text(source.replace("WORK: int = 1 ", f"WORK: int = {_work(limit / 10)} "))
@@ -46,7 +46,7 @@ def written(folder: Path, limit: float) -> Path:
 
 
 def _work(seconds: float) -> int:
-    """Return how often a player computes in so much processor time."""
+    """Return how often a player can compute in this processor time."""
     once, found = 200_000, b""
     began = time.process_time()
     for _ in range(once):
@@ -60,19 +60,19 @@ class Chosen(NamedTuple):
     name: str
     seconds: float
     code: str | None
-    """Why it was forfeited."""
+    """The reason why it was forfeited, if it was."""
 
 
 class Table(NamedTuple):
-    """Games that were played one after the other by the same players."""
+    """Games that the same players played one after the other."""
 
     games: list[str]
-    """Their events, as they are stored."""
+    """The events of each game, as they are stored."""
     choices: list[Chosen]
     loading: float
     seconds: float
     most_memory: int
-    """Bytes that all boxes together had between two choices after the last."""
+    """Bytes of memory that all boxes together had after the last choice."""
     left: list[int]
     """Processes that still ran after the end."""
 
@@ -106,7 +106,7 @@ class _Timed:
 
 def table(folder: Path, names: Sequence[str], limit: float, games: int, rounds: int) -> Table:
     """Play games at a table of these players, in this order, and end their boxes."""
-    ctypes.CDLL(None).prctl(_ADOPT, 1, 0, 0, 0)  # what a box left behind would be this process's
+    ctypes.CDLL(None).prctl(_ADOPT, 1, 0, 0, 0)  # this process adopts what a box leaves behind
     os.environ[LOG] = str(folder / LOG_OF_A_TABLE)
     seats = tuple(Seat(_kind(folder, name), f"{name} {at}") for at, name in enumerate(names, 1))
     rules = {"rules": "no-limit"}
@@ -129,7 +129,7 @@ def _kind(folder: Path, name: str) -> str:
 
 
 def until(done: Path, folder: Path, names: Sequence[str], limit: float, games: int, rounds: int) -> list[Table]:
-    """Play the same games again and again, until a file is there."""
+    """Play the same games again and again, until a file exists."""
     found = []
     while not done.exists():
         found.append(table(folder, names, limit, games, rounds))
@@ -137,12 +137,12 @@ def until(done: Path, folder: Path, names: Sequence[str], limit: float, games: i
 
 
 def apart() -> ProcessPoolExecutor:
-    """Return an executor each of whose processes plays at one table."""
+    """Return an executor whose processes play at one table each."""
     return ProcessPoolExecutor(2, mp_context=get_context("spawn"), max_tasks_per_child=1)
 
 
 def below(pid: int) -> list[int]:
-    """Return the processes that a process started, and those that these started."""
+    """Return all descendants of a process."""
     found = []
     try:
         for thread in Path(f"/proc/{pid}/task").iterdir():
@@ -161,7 +161,7 @@ def _resident(pid: int) -> int:
 
 
 def _left() -> list[int]:
-    """Return which processes still run when those that are ending have had time to."""
+    """Return the processes that still run after those that are ending have had time to."""
     deadline = time.monotonic() + 10
     while (left := below(os.getpid())) and time.monotonic() < deadline:
         time.sleep(0.05)
@@ -169,12 +169,12 @@ def _left() -> list[int]:
 
 
 def booked(choices: Sequence[Chosen], limit: float) -> float:
-    """Return the seconds of these choices that are at their players' cost: the limit of each that was too late."""
+    """Return the seconds that are booked to these choices' players; a choice that was too late costs its limit."""
     return sum(limit if one.code == "timeout" else min(one.seconds, limit) for one in choices)
 
 
 def run(*, quick: bool = False) -> str:
-    """Play the same deals with quick players and with the others in their place, in turn; return a table of medians."""
+    """Play the same deals with quick players, and with greedy ones in their place; return a table of medians."""
     repetitions, limit, rounds = (1, 0.5, 2) if quick else (5, 1.0, 4)
     found: list[tuple[float, ...]] = []
     with TemporaryDirectory() as name:

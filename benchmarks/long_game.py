@@ -1,7 +1,7 @@
 """A game of draw poker of any length, in memory or in a log.
 
 It is played through the contract of a game, as the service does it. Nobody goes broke and nobody folds: the first
-seat has to bet in ``rising-ante``, so it bets the least, and the others match.
+seat must bet in ``rising-ante``, so it makes the minimum bet, and the others call.
 """
 
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ _BATCH: Final = 10_000
 
 @cache
 def random_draws(count: int) -> list[tuple[int, ...]]:
-    """Return positions to discard: 0 to 4 of the five, each number as likely; the same in every run."""
+    """Return positions to discard: 0 to 4 of the five, each number equally likely; the same in every run."""
     random = Random("draws")
     return [tuple(random.sample(range(5), random.randrange(5))) for _ in range(count)]
 
@@ -44,7 +44,7 @@ def started(source: EntropySource, rounds: int | None = None) -> GameStarted:
 
 
 def choose(state: DrawPokerState, seat: int, legal: LegalActions, draws: Iterator[tuple[int, ...]]) -> Action:
-    """Return a call, else the minimum bet, else a check; in the draw, a discard of the next positions."""
+    """Return a call if it is legal, else the minimum bet, else a check; in the draw, discard the next positions."""
     if legal.call:
         return Call(seat)
     if legal.bet is not None:
@@ -56,7 +56,7 @@ def choose(state: DrawPokerState, seat: int, legal: LegalActions, draws: Iterato
 
 
 def events(source: EntropySource | None = None) -> Iterator[Event]:
-    """Give the events of a game that does not end, each after it was applied; the same ones for the same source."""
+    """Yield the events of a game without an end, each after it was applied; the same source gives the same events."""
     source = source or EntropySource.fresh()
     entropy = source.entropy()
     draws = cycle(random_draws(10_007))

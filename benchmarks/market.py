@@ -1,8 +1,7 @@
 """Markets of four seats and five rounds, played by bots in memory: with numba (extra `fast`) and without.
 
-Timed is all that a tournament does for a market that it does not store: the dealer's events, views, legal actions,
-choices, and applying them; in processor time. What numba compiles is compiled before; how long that takes is
-below the table.
+The time is the processor time of all that a tournament does for a market that it does not store: the dealer's events,
+views, legal actions, choices, and applying them. numba compiles before that; the time that it takes is below the table.
 """
 
 from collections.abc import Callable
@@ -26,7 +25,7 @@ REQUIRED: Final = {
 
 
 def play(kind: str, text: str) -> None:
-    """Play a market out."""
+    """Play a market to its end."""
     source = EntropySource.from_text(text)
     seats = tuple(Seat(kind, f"Player{number}") for number in range(1, 5))
     state = POKER_MARKET.new(POKER_MARKET.start(Setup(seats, source)))

@@ -1,6 +1,6 @@
 """Memory while a game is replayed from SQLite: it must not grow with the log.
 
-Each log is replayed in a process of its own, whose peak of resident memory is what the table shows.
+Each log is replayed in its own process; the table shows the peak of the process's resident memory.
 """
 
 import resource
@@ -26,7 +26,7 @@ FLAT: Final = 1.1
 class _Replayed(NamedTuple):
     seconds: float
     peak: int
-    """Bytes."""
+    """Resident memory in bytes."""
 
 
 def _replay(file: str, count: int) -> _Replayed:
@@ -38,9 +38,9 @@ def _replay(file: str, count: int) -> _Replayed:
 
 
 def _peak() -> int:
-    """Return the most resident memory that this process has had, in bytes."""
+    """Return the peak of this process's resident memory, in bytes."""
     status = Path("/proc/self/status")
-    if status.exists():  # on Linux, ru_maxrss begins with the peak of the process that started this one
+    if status.exists():  # on Linux, ru_maxrss starts at the peak of the parent process
         (line,) = (line for line in status.read_text().splitlines() if line.startswith("VmHWM:"))
         return int(line.split()[1]) * 1024
     unit = 1 if sys.platform == "darwin" else 1024

@@ -1,13 +1,14 @@
-"""A database of a million imported hands: what commands take that read lists and tallies.
+"""A database of a million imported hands: the time of commands that read lists and tallies.
 
-Some thousand hands are played, written, imported and counted, which says what a hand takes in time and on the disk. A
-million would take an hour to import. So the first of them, a session, become the rows of a million: by SQL, with other
-ids, other opponents and other days. Copied are what lists and statistics read: the list of games, who plays in them,
-what sessions know of them, the first two events of each and the tallies. So what reads these takes as long as with a
-million hands that were imported. Logs of the copies end after two events: no audit and no replay is measured here.
+Some thousand hands are played, written, imported and counted, which shows the time and the disk space of a hand. A
+million would take an hour to import. So SQL copies the rows of the first hands, a session, until there are a million,
+with other IDs, other opponents and other days. It copies what lists and statistics read: the list of games, their
+players, the rows for sessions, the first two events of each game, and the tallies. So commands that read these take as
+long as with a million imported hands. The logs of the copies end after two events: no audit and no replay is measured
+here.
 
-One player, the hero, is in all hands. In each session the others are people who are in no other: some 60,000 in all,
-which is what databases of that size hold. Ten sessions are played in a day.
+One player, the hero, is in all hands. The others are in one session each: some 60,000 people in all, as in real
+databases of that size. Ten sessions are played per day.
 """
 
 import sqlite3
@@ -31,17 +32,17 @@ from pokersvc.service.read_models.tallies import tally
 
 HANDS: Final = 1_000_000
 IMPORTED: Final = 3_000
-"""Hands by which the import is measured."""
+"""Hands on which the import is measured."""
 SESSION: Final = 50
 """Hands that are copied."""
 SESSIONS_A_DAY: Final = 10
 REQUIRED: Final = 2.0
 """Seconds that ``stats`` may take."""
 HERO: Final = "Player1"
-"""Who plays in every hand; all others have another name in each session."""
+"""The player in every hand; all others have another name in each session."""
 OTHER: Final = "Player2-7"
 IMPORTED_HERE: Final = "GAME"
-"""In a command: a game of the session that was imported, whose logs are whole."""
+"""In a command, this stands for a game of the imported session, whose logs are complete."""
 ASKED: Final[tuple[tuple[str, ...], ...]] = (
     ("stats", HERO),
     ("stats", HERO, "--by", "position"),
@@ -67,22 +68,22 @@ ASKED: Final[tuple[tuple[str, ...], ...]] = (
 )
 """Commands, each run until it ends."""
 BEGUN: Final[tuple[tuple[str, ...], ...]] = (("games",), ("games", "--json"), ("games", "--since", "2020-01-01"))
-"""Commands that are ended by who reads their first line, as `head` does it."""
+"""Commands that are ended once their first line has been read, as by `head`."""
 TURNS: Final = 3
 LONG: Final = 5.0
 """Seconds after which a command is not run again."""
 
 
 class Took(NamedTuple):
-    """What one run of a command took."""
+    """The time that one run of a command took."""
 
     seconds: float
-    """Python's own start included."""
+    """Wall-clock time, with Python's own start."""
     processor: float
 
 
 def run(*, quick: bool = False) -> str:
-    """Make the database and return the table of what commands take."""
+    """Make the database and return the table of the commands' times."""
     imported, session, hands = (100, 20, 2_000) if quick else (IMPORTED, SESSION, HANDS)
     with tempfile.TemporaryDirectory() as folder:
         texts = _hands(Path(folder), imported)
@@ -115,7 +116,7 @@ def run(*, quick: bool = False) -> str:
 
 
 def _import(path: Path, texts: Sequence[str]) -> tuple[float, float, int]:
-    """Import hands, and return what a hand takes to import and to count, and the size of the file."""
+    """Import hands; return the seconds to import one and to count one, and the size of the database file."""
     file = path.with_suffix(".phhs")
     file.write_text("\n".join(f"[{number}]\n{text}" for number, text in enumerate(texts, 1)), "utf-8")
     with open_database(str(path)) as database:
@@ -138,7 +139,7 @@ def _program(path: Path, command: Sequence[str]) -> list[str]:
 
 
 def _best(path: Path, command: Sequence[str]) -> Took:
-    """Return the best of some runs: what else the machine does only adds to them."""
+    """Return the best of some runs: other work of the machine only adds to them."""
     runs = [_took(path, command)]
     while len(runs) < TURNS and runs[-1].seconds < LONG:
         runs.append(_took(path, command))
@@ -155,7 +156,7 @@ def _took(path: Path, command: Sequence[str]) -> Took:
 
 
 def _begun(path: Path, command: Sequence[str]) -> float:
-    """Return how long a command takes until its first line can be read."""
+    """Return the seconds until a command's first line can be read."""
     start = perf_counter()
     with subprocess.Popen(_program(path, command), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
         assert process.stdout is not None
@@ -169,7 +170,7 @@ _TABLES: Final = ("games", "game_summaries", "game_players", "played_rounds", "e
 
 
 def _multiply(path: Path, copies: int) -> None:
-    """Make copies of the rows that lists, sessions and tallies read, until there are so many of each."""
+    """Copy the rows that lists, sessions and tallies read, until there are ``copies`` of each."""
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
         database.execute("PRAGMA synchronous = OFF")
         database.execute("PRAGMA cache_size = -500000")

@@ -1,4 +1,4 @@
-"""Custom players in boxes compared with trusted ones: a choice, and the games of a tournament."""
+"""Custom players in boxes compared with trusted ones: the cost of a choice, and of the games of a tournament."""
 
 import resource
 from pathlib import Path
@@ -15,7 +15,7 @@ from pokersvc.tournament import plan
 from pokersvc.tournament.play import play
 
 REQUIRED: Final = 1.15
-"""What a choice in a box may take, of what a trusted player's takes."""
+"""The most time that a choice in a box may take, in multiples of a trusted player's."""
 PLAYER: Final = """from collections import Counter
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold
 class Cautious:
@@ -34,7 +34,7 @@ class Cautious:
 
 
 class Taken(NamedTuple):
-    """What the games took: games a second, and microseconds of a choice, by the clock and of the processors."""
+    """The games per second, and the microseconds of a choice, by the clock and of the processors."""
 
     games: float
     wall: float
@@ -42,7 +42,7 @@ class Taken(NamedTuple):
 
 
 def taken(kind: str, games: int, *, trusted: bool) -> Taken:
-    """Play games of two custom players, which have been loaded."""
+    """Play games of two custom players, which are loaded first."""
     tournament = plan(DRAW_POKER, {}, (Seat(kind, "Ann"), Seat(kind, "Bob")), games, seed="1")
     processors, choices, seconds = -_processors(), 0, 0.0
     with Programs(walls=Walls(trusted=trusted)) as programs:

@@ -30,7 +30,7 @@ AUTOMATIONS: Final = (
 def play(hands: int, draws: Iterator[tuple[int, ...]]) -> int:
     """Play hands in which everybody checks or calls and discards the next positions of ``draws``.
 
-    Returns how many decisions were made.
+    Return the number of decisions.
     """
     game = NoLimitFiveCardSingleDraw(AUTOMATIONS, True, 0, (1, 2), 2)
     decisions = 0
@@ -41,7 +41,7 @@ def play(hands: int, draws: Iterator[tuple[int, ...]]) -> int:
 
 
 def finish(state: State, draws: Iterator[tuple[int, ...]]) -> int:
-    """Play a hand to its end, and return how many decisions were made."""
+    """Play a hand to its end, and return the number of decisions."""
     decisions = 0
     while state.status:
         if state.actor_index is not None:

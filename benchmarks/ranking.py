@@ -1,4 +1,4 @@
-"""Ranking hands: a million at once next to phevaluator, and one in plain Python next to treys."""
+"""Ranking hands: a million at once compared with phevaluator, and one in plain Python compared with treys."""
 
 from collections.abc import Callable
 from functools import partial
@@ -28,7 +28,7 @@ def run(*, quick: bool = False) -> str:
     cards = [[CARDS[number] for number in hand] for hand in hands]
     theirs = [[treys.Card.new(card.notation) for card in hand] for hand in cards]
     evaluate = treys.Evaluator().evaluate
-    boards = [(hand[:2], hand[2:]) for hand in theirs]  # it asks for two cards of a player's and a board
+    boards = [(hand[:2], hand[2:]) for hand in theirs]  # treys wants two cards of a player's and a board
     sides: dict[str, tuple[Callable[[], object], int]] = {
         f"pokersvc, an array of {many:,}": (partial(strengths, array), many),
         "phevaluator, evaluate_cards on integers": (lambda: [evaluate_cards(*hand) for hand in hands], few),
@@ -41,7 +41,7 @@ def run(*, quick: bool = False) -> str:
             start = perf_counter()
             work()
             times[side].append((perf_counter() - start) / count)
-    measured = [of[1:] for of in times.values()]  # the first of each warms up
+    measured = [of[1:] for of in times.values()]  # the first measurement of each warms up
     ratios = [median(slow / fast for fast, slow in zip(measured[at], measured[at + 1], strict=True)) for at in (0, 2)]
     verdicts = [verdict(ratios[0], REQUIRED_ARRAYS), "1", verdict(ratios[1], REQUIRED_ONE), "1"]
     rows = [(side, f"{median(of) * 1e9:,.1f}", said) for side, of, said in zip(sides, measured, verdicts, strict=True)]

@@ -1,6 +1,6 @@
-"""Reading a whole game back: SQLite, chain verified, every event applied, next to the `eventsourcing` library.
+"""Reading a whole game back from SQLite (chain verified, every event applied), compared with `eventsourcing`.
 
-The library rebuilds an aggregate with as many events from its own SQLite recorder, with its default transcoder; its
+That library rebuilds an aggregate with as many events from its own SQLite recorder, with its default transcoder. Its
 events have two numbers each, as a call in draw poker has, and it keeps no chain.
 """
 
@@ -26,7 +26,7 @@ REQUIRED: Final = 3.0
 
 
 class Game(Aggregate):
-    """A game of nothing but calls: as little to apply as an event can have."""
+    """A game of calls only, whose events take the least to apply."""
 
     @event("Started")
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ class Game(Aggregate):
 
 
 def aggregate(file: Path, count: int) -> tuple["Application[UUID]", UUID]:
-    """Store an aggregate with so many events; return it with the application that can read it."""
+    """Store an aggregate with ``count`` events; return the application that can read it, and its ID."""
     app = Application[UUID](env={"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(file)})
     game = Game()
     for number in range(1, count):

@@ -1,6 +1,6 @@
-"""How long the program takes to answer, next to importing the libraries that it cannot do without.
+"""The time that the program takes to answer, compared with importing the libraries that it cannot do without.
 
-And how long until the first question of a game: at a drawn table, next to one that is told line by line.
+And the time until the first question of a game: at a drawn table, compared with one that is told line by line.
 """
 
 import os
@@ -19,9 +19,9 @@ from benchmarks.table import markdown
 
 REPETITIONS: Final = 21
 MOST: Final = 1.3
-"""What lists and histories are to take at most, in times of the imports."""
+"""The most time that lists and histories may take, in multiples of the imports."""
 MOST_DRAWN: Final = 2
-"""What the first drawn table is to take at most, in times of the plain one."""
+"""The most time that the first drawn table may take, in multiples of the plain one."""
 IMPORTS: Final = ("-c", "import sqlalchemy, typer, pydantic")
 
 
@@ -50,7 +50,7 @@ def run(*, quick: bool) -> str:
 
 
 def _judged(ratio: float, most: float) -> str:
-    """Return a ratio with what it is to be at most."""
+    """Return a ratio with its upper limit."""
     return f"{ratio:.3g} × (at most {most} ×{', missed' if ratio > most else ''})"
 
 
@@ -72,7 +72,7 @@ def _questions(*, quick: bool) -> str:
 
 
 def _until_question(*arguments: str, asks: bytes) -> float:
-    """Start Python at a terminal, leave the game at its first question, and return the processor time of all that."""
+    """Start Python at a terminal, leave the game at its first question, and return the processor time of the run."""
     process, terminal = pty.fork()
     if not process:
         os.execve(sys.executable, [sys.executable, *arguments], os.environ | {"TERM": "xterm-256color"})
@@ -81,7 +81,7 @@ def _until_question(*arguments: str, asks: bytes) -> float:
     while asks not in seen:
         seen += os.read(terminal, 65536)
     os.write(terminal, b"q\r")
-    with suppress(OSError):  # which is how a terminal says that the program has ended
+    with suppress(OSError):  # a terminal reports the end of the program like this
         while os.read(terminal, 65536):
             pass
     _, code, used = os.wait4(process, 0)
@@ -92,7 +92,7 @@ def _until_question(*arguments: str, asks: bytes) -> float:
 
 
 def _seconds(*arguments: str) -> float:
-    """Return how long Python takes with these arguments, its start included."""
+    """Return the seconds that Python takes with these arguments, with its start."""
     before = time.perf_counter()
     subprocess.run([sys.executable, *arguments], stdout=subprocess.DEVNULL, check=True)
     return time.perf_counter() - before

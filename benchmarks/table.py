@@ -1,10 +1,10 @@
-"""A result as a Markdown table, and medians."""
+"""Results as Markdown tables, and ratios with their requirements."""
 
 from collections.abc import Iterable, Sequence
 
 
 def markdown(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], *notes: str) -> str:
-    """Return a titled table with its notes below; its first column is text, the others numbers."""
+    """Return a titled table with notes below; its first column is text, the others are numbers."""
     rule = ["---", *["---:"] * (len(columns) - 1)]
     lines = ["| " + " | ".join(cells) + " |" for cells in (columns, rule, *rows)]
     return "\n".join([f"## {title}", "", *lines, *(line for note in notes for line in ("", note))])

@@ -1,7 +1,7 @@
-"""Commands by the number of active tables: what each costs, and what memory the games take.
+"""Commands by the number of active tables: the cost of each, and the memory that the games take.
 
-Each number of tables has a process of its own. Its service plays bursts of commands at one table after the other, as
-hard as it can be for a memory in which not all tables fit: each comes back when all others had their turn.
+Each number of tables has its own process. The service plays bursts of commands at one table after the other. That is
+the worst order for a memory in which not all tables fit: each table comes back after all others have had their turn.
 """
 
 import gc
@@ -26,13 +26,13 @@ from pokersvc.service import OpenGame, Service
 from pokersvc.service.opening import open_database
 
 FLAT: Final = 1.25
-"""What a command may cost with most tables, of what it costs with fewest; and the memory's growth, of what is set."""
+"""The largest allowed ratio of a command's cost with most tables to that with fewest; also of growth to memory set."""
 BURST: Final = 3
 """Commands at a table, one after the other."""
 BURSTS: Final = 500
-"""At least so many are measured, and at least one at each table."""
+"""The least number of bursts that are measured; at least one at each table."""
 WARM: Final = 200
-"""Commands at another table before."""
+"""Commands at another table, to warm up."""
 BATCH: Final = 10_000
 ROOMY: Final = 10**12
 
@@ -43,23 +43,23 @@ class _Size(NamedTuple):
 
 
 FULL: Final = (_Size(10, (10, 100, 255, 300, 1000, 2000)), _Size(1000, (10, 100, 255, 300, 1000, 2000)))
-"""The latter takes some 12 GB of disk, 6 GB of memory and three quarters of an hour."""
+"""The second size takes some 12 GB of disk, 6 GB of memory and three quarters of an hour."""
 QUICK: Final = (_Size(10, (10, 100, 300)), _Size(1000, (10, 30)))
 
 
 class _Played(NamedTuple):
     seconds: float
-    """Of the processor, for each command; without what reading games again took."""
+    """Processor time of a command, without the time to read games again."""
     replay: float
-    """Of the processor, for each game that was read again."""
+    """Processor time of a game that was read again."""
     replays: float
-    """Games read again, for each burst."""
+    """Games read again per burst."""
     most_replays: int
-    """In one burst."""
+    """The most games read again in one burst."""
     growth: int
-    """Bytes by which the process grew from before it had any game."""
+    """Bytes by which the process grew since it had no game."""
     bytes: int
-    """Which the service counts for its games."""
+    """Bytes that the service counts for its games."""
 
 
 def _play(file: str, tables: int, memory: int) -> _Played:
@@ -77,7 +77,7 @@ def _play(file: str, tables: int, memory: int) -> _Played:
     with Database.for_writing(file) as database:
         service = Service(EventLog(database), memory=memory)
         games = [_name(number) for number in range(tables)]
-        for _ in range(WARM):  # what every process has once it has played
+        for _ in range(WARM):  # so that memory that every process takes when it plays is not counted
             service.step(_name(tables))
         gc.collect()
         before, bytes_before = _resident(), service._open_games.bytes
@@ -104,7 +104,7 @@ def _play(file: str, tables: int, memory: int) -> _Played:
 
 
 def _game(rounds: int) -> list[NewEvent]:
-    """Return a game that has played so many rounds, up to the first choice of the next."""
+    """Return a game with ``rounds`` rounds played, up to the first choice of the next."""
     played: list[NewEvent] = []
     begun = dealt = 0
     for event in events():
@@ -134,7 +134,7 @@ def _name(number: int) -> str:
 
 
 def run(*, quick: bool = False) -> str:
-    """Write the games, play on at some, at more and at all of them, and at all with half of the memory they need."""
+    """Write the games; play on at some, at more and at all, and at all with half of the memory that they need."""
     rows: list[Sequence[str]] = []
     with tempfile.TemporaryDirectory() as folder:
         for rounds, tables in QUICK if quick else FULL:

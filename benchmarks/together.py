@@ -1,9 +1,9 @@
-"""What a common shuffle costs: a round of draw poker opened and dealt, by the dealer alone and together.
+"""The cost of a common shuffle: a round of draw poker opened and dealt by the dealer alone, and together.
 
-Both are played by the service on a database in memory, so the disk counts for neither; timed is the processor time from
-the word that the next round begins to the first choice in it. Together, the round is a command, and so is each share.
-The protocol's own steps are what `pokersvc.core.randomness.common_shuffle` does for all shares of a round, without a
-log: chains and signatures checked, the seed made.
+The service plays both on a database in memory, so the disk counts for neither. The time is the processor time from the
+command that begins the next round to the first choice in it. Together, each share is another command. The protocol's
+own steps are what `pokersvc.core.randomness.common_shuffle` does for all shares of a round, without a log: it checks
+chains and signatures, and makes the seed.
 """
 
 from collections.abc import Callable
@@ -31,11 +31,11 @@ class _Times(NamedTuple):
     together: list[float]
     steps: list[float]
     device: list[float]
-    """For each share: what its device does."""
+    """One time for each share, on its device."""
 
 
 def run(*, quick: bool) -> str:
-    """Return the table."""
+    """Measure both, and return the table."""
     rounds = 30 if quick else 300
     return markdown(
         "A round of draw poker opened and dealt, on a database in memory",

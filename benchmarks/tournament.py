@@ -17,7 +17,7 @@ PLAYERS: Final = (Seat("steady", "Ann"), Seat("table", "Bob"), Seat("house", "Ca
 
 
 def seconds(tournament: Tournament, count: int) -> float:
-    """Return how long a tournament takes on so many processes, from the start until all results are saved."""
+    """Return the seconds that a tournament takes on ``count`` processes, until all results are saved."""
     with TemporaryDirectory() as folder:
         start = perf_counter()
         with (

@@ -1,6 +1,6 @@
 """Another checkout under the same load, in turn with this one: ``python -m benchmarks.server.against FOLDER``.
 
-On a machine with other work, figures of two moments cannot be compared; those of many short turns can.
+On a machine with other work, figures from two moments cannot be compared; those of many short turns can.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ CLIENTS: Final = 32
 
 
 def main(other: Path) -> str:
-    """Measure both, each time one after the other, and return the medians as Markdown."""
+    """Measure both checkouts in turn, several times, and return the medians as Markdown."""
     raise_limit()
     rows = []
     with tempfile.TemporaryDirectory() as folder:

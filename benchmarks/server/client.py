@@ -1,4 +1,4 @@
-"""The other side: tables, their commands and their streams, over plain sockets, so that it takes little of the machine.
+"""The client: tables, their commands and their streams, over plain sockets, so that it takes little of the machine.
 
 Everybody at a table of the market passes, so the seats take turns by number, whatever cards are dealt.
 """
@@ -57,12 +57,12 @@ class Connection:
         return status, await self._reader.readexactly(int(headers.get("content-length", 0)))
 
     async def some(self) -> bytes:
-        """Return what comes next of an answer without an end; nothing at its end."""
+        """Return the next part of an endless answer; nothing if it has ended."""
         assert self._reader is not None
         return await self._reader.read(1 << 16)
 
     def close(self) -> None:
-        """End it."""
+        """Close the connection."""
         if self._reader is not None:
             self._writer.close()
 
@@ -72,18 +72,18 @@ class Table:
 
     def __init__(self, ports: list[int]) -> None:
         self.ports = ports
-        """Of the servers that serve it, one after the other."""
+        """Ports of the servers that serve it in turn."""
         self.path = ""
         self.tokens: list[str] = []
         self._connections = [Connection(port) for port in ports]
         self.lock = asyncio.Lock()
         self.turn = 0
         self.count = 0
-        """How many events the last answer has told."""
+        """The number of the last event in the last answer."""
         self._head: str | None = None
-        """The hash of the last one, which the next command names, as a page's does."""
+        """The hash of that event, which the next command names, as a page's does."""
         self.arrived: dict[int, tuple[int, float]] = {}
-        """Event → on how many streams it has come, and when on the last."""
+        """Event → the number of streams on which it has come, and the time when it last did."""
 
     async def make(self) -> None:
         """Make the table, and start its game."""
@@ -110,7 +110,7 @@ class Table:
         self.count, self._head = last["seq"], last["hash"]
 
     def streams(self) -> Iterator["Stream"]:
-        """Return the streams of everybody at the table."""
+        """Yield the streams of everybody at the table."""
         for number in range(SEATS + WATCHERS):
             port = self.ports[number % len(self.ports)]
             if number < SEATS:
@@ -119,13 +119,13 @@ class Table:
                 yield Stream(self, port, f"{self.path}/watch/stream", "")
 
     def close(self) -> None:
-        """End its connections."""
+        """Close its connections."""
         for connection in self._connections:
             connection.close()
 
 
 class Stream:
-    """One stream, which notes when each event came."""
+    """A stream, which notes when each event came."""
 
     def __init__(self, table: Table, port: int, path: str, token: str) -> None:
         self._table, self._path, self._token = table, path, token
@@ -133,7 +133,7 @@ class Stream:
         self._rest = b""
 
     async def open(self) -> None:
-        """Open it, and wait for its first event."""
+        """Open the stream, and wait for its first event."""
         await self._connection.send("GET", self._path, None, self._token)
         status, _ = await self._connection.head()
         assert status == 200
@@ -141,7 +141,7 @@ class Stream:
             pass
 
     async def follow(self) -> None:
-        """Read it until cancelled."""
+        """Read the stream until cancelled."""
         with suppress(asyncio.CancelledError, ConnectionError):
             while some := await self._connection.some():
                 self._take(some)

@@ -12,7 +12,7 @@ AT_ONCE = 16
 
 
 class Size(NamedTuple):
-    """How much is measured."""
+    """The size of a measurement."""
 
     tables: int
     rate: float
@@ -23,32 +23,32 @@ class Size(NamedTuple):
 
 
 class Delays(NamedTuple):
-    """How long commands took to the last stream, in seconds, in order; and how the rate was kept."""
+    """The times of commands to the last stream, in seconds, in ascending order; and the rate that was reached."""
 
     seconds: list[float]
     sent_a_second: float
 
 
 class Measured(NamedTuple):
-    """What a server did in the open loop."""
+    """The figures of a server in the open loop."""
 
     delays: Delays
     busy: float
-    """Seconds of a processor that it took for one command."""
+    """Processor seconds of a command."""
     memory: float
-    """Bytes that it took for a table."""
+    """Bytes of memory of a table."""
 
 
 class Pace(NamedTuple):
-    """How fast commands were carried out."""
+    """The rate at which commands were carried out."""
 
     a_second: float
     busy: tuple[float, ...]
-    """Seconds of a processor for one command, of each of those who were asked."""
+    """Processor seconds of a command, for each process that was asked about."""
 
 
 async def tables(ports: list[int], number: int, *, pinned: bool = False) -> list[Table]:
-    """Make tables whose games are on, each at one of the servers where they are pinned, else at all of them in turn."""
+    """Make tables whose games have started; each is at one server if ``pinned``, otherwise at all of them in turn."""
     made = [Table([ports[at % len(ports)]] if pinned else ports) for at in range(number)]
     gate = asyncio.Semaphore(AT_ONCE)
 
@@ -63,9 +63,9 @@ async def tables(ports: list[int], number: int, *, pinned: bool = False) -> list
 async def closed_loop(
     ports: list[int], number: int, seconds: float, busy: Callable[[], Sequence[float]], *, pinned: bool = False
 ) -> Pace:
-    """Measure commands where every table sends the next as soon as the last is answered.
+    """Measure commands if every table sends the next as soon as the last is answered.
 
-    What a server does once, at the first command of its life, is not measured.
+    The work that a server does once, at its first command, is not measured.
     """
     made = await tables(ports, number, pinned=pinned)
     for _ in range(1 if pinned else len(ports)):
@@ -95,7 +95,7 @@ class Open:
 
     @classmethod
     async def at(cls, ports: list[int], number: int) -> "Open":
-        """Make tables, and open every stream."""
+        """Make tables, and open all their streams."""
         found = cls(await tables(ports, number))
         gate = asyncio.Semaphore(AT_ONCE)
 
@@ -109,9 +109,9 @@ class Open:
         return found
 
     async def at_rate(self, rate: float, seconds: float) -> Delays:
-        """Send commands at a rate, whatever becomes of those before; return how long each took to the last stream.
+        """Send commands at a rate, whether or not earlier ones are answered; return their times to the last stream.
 
-        The time counts from the moment at which a command was due, so that a server that lags is not let off.
+        The time counts from the moment at which a command was due, so that a server that lags gains nothing.
         """
         begin = perf_counter()
         sent = []
@@ -130,7 +130,7 @@ class Open:
         return here[1] - due
 
     async def close(self) -> None:
-        """End every connection."""
+        """Close every connection."""
         for task in self._following:
             task.cancel()
         await asyncio.gather(*self._following)

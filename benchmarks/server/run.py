@@ -1,4 +1,4 @@
-"""The server under load, in processes of their own, and what it does for how much."""
+"""The server under load, in processes of its own: what it does, and at what cost."""
 
 import asyncio
 import subprocess
@@ -20,14 +20,14 @@ HERE = Path(__file__).parent
 FULL = Size(tables=200, rate=20, seconds=15, clients=32)
 QUICK = Size(tables=25, rate=20, seconds=5, clients=32)
 SHARE: Final = 0.1
-"""Of a processor, to which each server is held where two are compared with one."""
+"""The share of a processor to which each server is held when two are compared with one."""
 TURNS: Final = 3
 Row = tuple[str, ...]
 _STAYS: Final = "SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'"
 
 
 class Arranged(NamedTuple):
-    """Servers, and which of them has the commands of a table."""
+    """A number of servers, and whether each table sends its commands to only one of them."""
 
     name: str
     servers: int
@@ -42,7 +42,7 @@ ARRANGED: Final = (
 
 
 def run(*, quick: bool) -> str:
-    """Measure all, and return it as Markdown."""
+    """Measure everything, and return it as Markdown."""
     size = QUICK if quick else FULL
     raise_limit()
     with tempfile.TemporaryDirectory() as folder:
@@ -163,7 +163,7 @@ def _milliseconds(seconds: float) -> str:
 
 
 def _shim(place: Path) -> Path:
-    """Compile what makes syncs slow."""
+    """Compile the library that makes syncs slow."""
     made = place / "slow_fsync.so"
     subprocess.run(["gcc", "-shared", "-fPIC", "-O2", "-o", made, HERE / "slow_fsync.c", "-ldl"], check=True)
     return made

@@ -1,4 +1,4 @@
-"""Processes of servers: started, ended, and how much processor time and memory they take."""
+"""Processes of servers: starting and ending them, and measuring their processor time and memory."""
 
 import os
 import resource
@@ -25,12 +25,12 @@ class Running(NamedTuple):
 
     @property
     def busy(self) -> float:
-        """Seconds of a processor that it has taken."""
-        return time.clock_gettime((~self.process << 3) | 2)  # the kernel's name for the clock of another process
+        """Processor seconds that it has taken."""
+        return time.clock_gettime((~self.process << 3) | 2)  # the kernel's ID for the clock of another process
 
     @property
     def memory(self) -> int:
-        """Bytes that it has in memory."""
+        """Bytes of its resident memory."""
         pages = int(Path(f"/proc/{self.process}/statm").read_text(encoding="ascii").split()[1])
         return pages * resource.getpagesize()
 
@@ -48,7 +48,7 @@ def serving(where: str, *more: object, preload: Path | None = None) -> Iterator[
 def started(
     command: Sequence[object], port: int, environment: dict[str, str], *, folder: Path | None = None
 ) -> Iterator[Running]:
-    """Run any server, which writes a line once it listens."""
+    """Run any server that writes a line once it listens."""
     words = [str(word) for word in command]
     with subprocess.Popen(words, stdout=subprocess.PIPE, env={**os.environ, **environment}, cwd=folder) as process:
         try:
@@ -61,10 +61,10 @@ def started(
 
 @contextmanager
 def held(servers: Sequence[Running], share: float) -> Iterator[None]:
-    """Hold each server to a share of a processor, so that others always have as much as they want of theirs.
+    """Hold each server to a share of a processor, so that other processes always get as much as they want.
 
-    A server that has taken more than its share is stopped until that is no longer so. What it did not take in time is
-    lost to it, but for a tenth of a second's.
+    A server that has taken more than its share is stopped until that is no longer so. A share that it does not take in
+    time is lost to it, except that of a tenth of a second.
     """
     ended = Event()
     threads = [Thread(target=_hold, args=(server, share, ended)) for server in servers]
@@ -92,11 +92,11 @@ class Database(NamedTuple):
     """A PostgreSQL server on this machine."""
 
     process: int
-    """The one that all others of it are children of."""
+    """The ID of its main process, the parent of all others."""
 
     @classmethod
     def of(cls, child: int) -> "Database | None":
-        """Return it by one of its processes that stays; None where it is on another machine."""
+        """Return the server with this permanent child process; None if it is on another machine."""
         try:
             return cls(int(_fields(child)[1]))
         except FileNotFoundError:
@@ -104,7 +104,7 @@ class Database(NamedTuple):
 
     @property
     def busy(self) -> float:
-        """Seconds of a processor that all its processes have taken, also those that have ended."""
+        """Processor seconds that all its processes have taken, also those that have ended."""
         ticks = 0
         for one in Path("/proc").glob("[0-9]*"):
             try:
@@ -119,7 +119,7 @@ class Database(NamedTuple):
 
 
 def _fields(process: int) -> list[str]:
-    """Return what the kernel tells of a process, from its state on."""
+    """Return the kernel's fields on a process, from its state on."""
     return Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
 
 
@@ -132,6 +132,6 @@ def free_port() -> int:
 
 
 def raise_limit() -> None:
-    """Allow as many open files as the system lets this process have."""
+    """Raise this process's limit of open files to the system's maximum."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

@@ -1,6 +1,6 @@
 """A server for the benchmark, in a process of its own: ``python -m benchmarks.server.serve DATABASE PORT [MOST]``.
 
-With the most connections that one address may have, all other limits are those of a server as it comes.
+MOST limits the connections and the streams of one address; all other limits are then a server's defaults.
 """
 
 import sys
@@ -16,7 +16,7 @@ ANY = Rate(1e9, 10**9)
 
 
 def main() -> None:
-    """Serve until killed; say on stdout that it listens."""
+    """Serve until killed; print the address once the server listens."""
     where, port, *most = sys.argv[1], int(sys.argv[2]), *map(int, sys.argv[3:])
     if most:
         limits = Limits(connections_of_address=most[0], streams_of_address=most[0])

@@ -1,7 +1,8 @@
-"""Strangers who hold connections, and what that costs those who play.
+"""Strangers who hold connections, and what they cost people who play.
 
-``python -m benchmarks.server.slow_clients KIND PORT TABLE ADDRESSES NUMBER`` is the strangers, in a process of their
-own: it writes a line once they hold what they could get, and goes on until it is ended. Whoever is let go comes again.
+``python -m benchmarks.server.slow_clients KIND PORT TABLE ADDRESSES NUMBER`` runs the strangers, in a process of their
+own: it writes a line once they hold all that they could get, and continues until it is ended. A stranger who is
+disconnected comes again.
 """
 
 import asyncio
@@ -31,26 +32,26 @@ RATE: Final = 20.0
 WATCHED: Final = 1.0
 """Commands a second at the table that strangers watch, where nothing is measured."""
 WINDOW: Final = 2048
-"""Bytes that the system takes for a stranger who reads nothing."""
+"""Bytes that the system buffers for a stranger who reads nothing."""
 DRIP: Final = 3.0
-"""Seconds between two bytes."""
+"""Seconds between two bytes that a stranger sends."""
 LET_GO: Final = 60.0
-"""Seconds after which a stranger who reads nothing has been let go."""
+"""Seconds after which a stranger who reads nothing must have been disconnected."""
 AGAIN: Final = 1.0
-"""Seconds after which a stranger who was let go comes again."""
+"""Seconds after which a disconnected stranger comes again."""
 MOST: Final = 1.5
 _ESTABLISHED: Final = 1
 
 
 class Length(NamedTuple):
-    """How long is measured, in seconds."""
+    """The lengths of the parts of a measurement, in seconds."""
 
     settle: float
-    """Not measured: what strangers may do at once, they do."""
+    """Not measured: strangers do all that they may do at once."""
     measured: float
-    """Behind that a minute is over, and memory is looked at."""
+    """Commands are measured; a minute has passed at its end, when memory is looked at."""
     more: float
-    """In which memory should stay as it is; commands are measured."""
+    """Memory should stay as it is; commands are measured."""
 
 
 FULL: Final = Length(settle=20, measured=40, more=10)
@@ -58,14 +59,14 @@ QUICK: Final = Length(settle=5, measured=5, more=5)
 
 
 class Stranger:
-    """One connection from an address of this machine."""
+    """A connection from an address of this machine."""
 
     def __init__(self, port: int, table: str, address: str, number: int) -> None:
         self.port, self.table, self.address, self.number = port, table, address, number
         self._socket: socket.socket | None = None
 
     async def connect(self) -> None:
-        """Connect, from its address."""
+        """Connect from the stranger's address."""
         client = self._socket = socket.socket()
         client.setblocking(False)
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, WINDOW)
@@ -73,18 +74,18 @@ class Stranger:
         await asyncio.get_running_loop().sock_connect(client, ("127.0.0.1", self.port))
 
     async def send(self, data: bytes) -> None:
-        """Send something."""
+        """Send data."""
         assert self._socket is not None
         await asyncio.get_running_loop().sock_sendall(self._socket, data)
 
     async def some(self) -> bytes:
-        """Return what comes; nothing at the end."""
+        """Return the next data; nothing at the end."""
         assert self._socket is not None
         return await asyncio.get_running_loop().sock_recv(self._socket, 65_536)
 
     @property
     def connected(self) -> bool:
-        """Whether the server has not closed the connection, as far as the system knows without reading."""
+        """Whether the server has the connection open, as far as the system knows without reading."""
         assert self._socket is not None
         (state,) = struct.unpack_from("B", self._socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1))
         return bool(state == _ESTABLISHED)
@@ -97,13 +98,13 @@ class Stranger:
         return "\r\n".join([*lines, *headers, "", ""]).encode() + content
 
     def close(self) -> None:
-        """End it."""
+        """Close the connection."""
         if self._socket is not None:
             self._socket.close()
 
 
 async def _stays(stranger: Stranger) -> None:
-    """Wait until it is let go, or must have been: whoever reads nothing need not see that."""
+    """Wait until the stranger is disconnected, or must have been: one who reads nothing need not notice."""
     with suppress(TimeoutError):
         async with asyncio.timeout(LET_GO):
             while stranger.connected:
@@ -123,12 +124,12 @@ async def _drips(stranger: Stranger, begun: bytes) -> None:
 
 
 async def headers(stranger: Stranger) -> None:
-    """Send headers without an end."""
+    """Send endless headers."""
     await _drips(stranger, b"GET /api/tables HTTP/1.1\r\nX-Long: ")
 
 
 async def bodies(stranger: Stranger) -> None:
-    """Send a body without an end."""
+    """Send an endless body."""
     await _drips(stranger, stranger.request("POST /api/tables", length=16_000))
 
 
@@ -139,7 +140,7 @@ async def streams(stranger: Stranger) -> None:
 
 
 async def answers(stranger: Stranger) -> None:
-    """Ask for more than the system holds for a reader, and read nothing."""
+    """Ask for more than the system buffers for a reader, and read nothing."""
     await stranger.send(stranger.request("GET /web/verify/together.js") * 14)
     await _stays(stranger)
 
@@ -152,14 +153,14 @@ async def _floods(stranger: Stranger, request: Callable[[], bytes]) -> None:
 
 
 async def refused(stranger: Stranger) -> None:
-    """Send commands that are refused, the next as soon as the last is answered."""
+    """Send commands that are refused, each as soon as the one before is answered."""
     command = {"id": "00000000-0000-4000-8000-000000000000", "typed": "fly"}
     path = f"POST /api/tables/{stranger.table}/seats/1/commands"
     await _floods(stranger, lambda: stranger.request(path, command, "Authorization: Bearer AAAAAAAAAAAAAAAAAAAAAA"))
 
 
 async def lobby(stranger: Stranger) -> None:
-    """Make public tables, the next as soon as the last is answered."""
+    """Make public tables, each as soon as the one before is made."""
     made = {"kind": "kalah", "seats": [{}, {}], "public": True}
     await _floods(stranger, lambda: stranger.request("POST /api/tables", made))
 
@@ -185,7 +186,7 @@ NAMES: Final = {
 
 
 async def hold(kind: str, strangers: list[Stranger]) -> None:
-    """Hold connections for ever; write a line when all have tried once."""
+    """Hold connections for ever; write a line once all strangers have tried to connect."""
     tried, everybody = count(1), asyncio.Event()
 
     async def one(stranger: Stranger) -> None:
@@ -212,7 +213,7 @@ async def hold(kind: str, strangers: list[Stranger]) -> None:
 
 @contextmanager
 def strangers(kind: str, port: int, table: str, addresses: int) -> Iterator[None]:
-    """Have strangers hold connections."""
+    """Run strangers who hold connections."""
     words = ["-m", "benchmarks.server.slow_clients", kind, port, table, addresses, NUMBER]
     with subprocess.Popen([sys.executable, *map(str, words)], stdout=subprocess.PIPE) as process:
         try:
@@ -231,11 +232,11 @@ class Busy(NamedTuple):
 
     @property
     def open(self) -> int:
-        """How many files it has open: every connection is one."""
+        """The number of files that the server has open: every connection is one."""
         return len(list(Path(f"/proc/{self.server.process}/fd").iterdir()))
 
     async def command(self, number: int, due: float) -> float:
-        """Send the next command; return the seconds from the moment at which it was due."""
+        """Send the next command; return the seconds since the moment at which it was due."""
         table = self.made[number % len(self.made)]
         async with table.lock:
             await table.act()
@@ -243,7 +244,7 @@ class Busy(NamedTuple):
 
 
 async def honest(places: tuple[Busy, Busy], seconds: float) -> tuple[list[float], list[float]]:
-    """Send commands at a rate to both, each on time whatever became of those before; return how long each took."""
+    """Send commands at a rate to both, each on time whether or not earlier ones are answered; return the times."""
     begin = perf_counter()
     sent: tuple[list[asyncio.Task[float]], ...] = ([], [])
     for number in range(int(2 * RATE * seconds)):
@@ -279,7 +280,7 @@ async def _measured(alone: Running, beside: Running, kind: str, addresses: int, 
         share = (beside.busy - busy) / (perf_counter() - begin)
     playing.cancel()
     with suppress(asyncio.CancelledError):
-        await playing  # an error of it is one of the measurement
+        await playing  # an error in it is an error of the measurement
     for table in (watched, *places[0].made, *place.made):
         table.close()
     without, with_ = (_late([*one, *two]) for one, two in zip(first, second, strict=True))
@@ -302,7 +303,7 @@ def _late(took: list[float]) -> float:
 
 
 def run(*, quick: bool, kinds: Sequence[str] = tuple(KINDS)) -> str:
-    """Measure all kinds of strangers, and return it as Markdown."""
+    """Measure all kinds of strangers, and return the results as Markdown."""
     raise_limit()
     length, rows = QUICK if quick else FULL, list[tuple[str, ...]]()
     for kind, addresses in product(kinds, (1, 100)):
@@ -336,7 +337,7 @@ def run(*, quick: bool, kinds: Sequence[str] = tuple(KINDS)) -> str:
 
 
 def main() -> None:
-    """Be the strangers."""
+    """Run as the strangers."""
     kind, port, table, addresses, number = sys.argv[1], int(sys.argv[2]), sys.argv[3], *map(int, sys.argv[4:6])
     raise_limit()
     found = [Stranger(port, table, f"127.0.1.{1 + at % addresses}", at) for at in range(number)]

@@ -31,7 +31,7 @@ _NAMES: Final = {
     "pokersvc.players.walls": "NoBox Walls",
     "pokersvc.players.worker": "close_memory",
 }
-"""Module → the names here that are its own."""
+"""Module → the names that are imported from it when they are first used."""
 
 if not TYPE_CHECKING:  # the first process of a box imports none of this
     __getattr__ = imported_when_used(

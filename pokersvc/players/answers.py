@@ -1,4 +1,4 @@
-"""Actions as bytes: the answers of a custom player come from a process that may send anything."""
+"""Actions as bytes; a custom player's process may send anything as its answer."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from pokersvc.core.actions import Action
 
 
 class Answers:
-    """Writes and reads the actions of one game: a type's name, and its fields as strict JSON, nothing else.
+    """Writes and reads the actions of one game: a type's name and its fields as strict JSON, and nothing else.
 
     Nothing that is read is executed: every answer is one of these actions or is rejected.
     """
@@ -18,8 +18,8 @@ class Answers:
         self._names = {action: action.__name__ for action in actions}
 
     def write(self, action: object) -> bytes | None:
-        """Return an action as bytes, None for what is not an action of the game."""
-        name = self._names.get(type(action))  # type: ignore[arg-type]  # any type may be asked for
+        """Return an action as bytes, or None if it is not an action of the game."""
+        name = self._names.get(type(action))  # type: ignore[arg-type]  # the argument may have any type
         if name is None:
             return None
         try:
@@ -28,7 +28,7 @@ class Answers:
             return None
 
     def read(self, answer: bytes) -> Action | None:
-        """Return the action of these bytes, None where they are none."""
+        """Return the action that these bytes encode, or None if they encode none."""
         name, _, fields = answer.partition(b" ")
         form = self._forms.get(name.decode("ascii", "replace"))
         if form is None:

@@ -25,13 +25,13 @@ from pokersvc.players.walls import Walls, no_box
 
 _MAKER: Final = Path(__file__).with_name("box") / "__main__.py"
 _NO_RESTARTS: Final = {"GLIBC_TUNABLES": "glibc.pthread.rseq=0"}
-"""The C library's restartable sequences (rseq(2)) would have the kernel run code of a player's between its choices."""
+"""With the C library's restartable sequences (rseq(2)), the kernel would run a player's code between its choices."""
 _STOP: Final = b""
-"""A question that ends the choice under way."""
+"""A question that ends the current choice."""
 
 
 class Boxed(Process):
-    """The box of a player."""
+    """The process of one boxed player."""
 
     def __init__(self, loading: Loading, walls: Walls) -> None:
         if platform.machine() != "x86_64":
@@ -48,22 +48,22 @@ class Boxed(Process):
                 stdout=printed,
                 stderr=printed,
                 pass_fds=kept,
-                start_new_session=True,  # no terminal is a player's
+                start_new_session=True,  # a player has no terminal
                 env={"PATH": os.defpath, "LANG": "C.UTF-8", "LD_BIND_NOW": "1", "PYTHONHASHSEED": "0", **_NO_RESTARTS},
             )
 
     def load(self, seconds: float) -> None:
-        """Have the box made, tried from inside, and the player loaded in it."""
+        """Have the box made and tested from inside, and the player loaded in it."""
         with _bait() as bait:
             kind, words = self.ask(pickle.dumps(self._spec(bait)), seconds)
-        if kind == worker.NO_BOX:  # which the box says before any code of the player's runs
+        if kind == worker.NO_BOX:  # which the box reports before any of the player's code runs
             raise no_box(self._loading.kind, words.decode(errors="replace"))
         if kind == worker.REFUSED:
             raise unusable(self._loading.kind, words.decode(errors="replace"))
         self.loaded(kind, words)
 
     def choose(self, question: bytes) -> tuple[bytes, bytes]:
-        """Return the answer; a choice whose time is over is ended, and with its box where that takes too long."""
+        """Return the answer; end a choice that runs out of time, and its box too if that takes too long."""
         now = time.monotonic()
         deadline = now + self._loading.limit
         try:
@@ -74,7 +74,7 @@ class Boxed(Process):
                 raise
         deadline += GRACE
         self._send(self._head(_STOP), deadline)
-        self._answer(deadline)  # which may be an answer, too late by as much as this took
+        self._answer(deadline)  # possibly an answer that came while the choice was being ended: too late
         return worker.TIMEOUT, b""
 
     def _spec(self, bait: Bait) -> Spec:
@@ -109,6 +109,6 @@ class Boxed(Process):
 
 @contextmanager
 def _bait() -> Iterator[Bait]:
-    """Give what no player may reach: a file, a process and a port."""
+    """Yield things that no player may reach: a file, a process and a port."""
     with NamedTemporaryFile() as file, socket.create_server(("127.0.0.1", 0)) as server:
         yield Bait((file.name,), os.getpid(), server.getsockname()[1])

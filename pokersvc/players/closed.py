@@ -1,4 +1,4 @@
-"""Importing this closes the memory of the process: for one that does not run our functions, such as a forkserver."""
+"""Importing this closes the process's memory: for processes that run none of our functions, such as a forkserver."""
 
 from pokersvc.players.worker import close_memory
 

@@ -1,6 +1,6 @@
-"""A custom player, in processes of its own: whatever it does there, the game continues here.
+"""A custom player in processes of its own: whatever it does there, the game continues.
 
-A process loads the player once and forks for every choice, so that nothing the player does to itself lasts.
+A process loads the player once and forks for every choice, so nothing that the player does to itself lasts.
 """
 
 import sys
@@ -17,11 +17,11 @@ from pokersvc.players.process import Code, Loading, NoAnswerError, Process, Unus
 from pokersvc.players.walls import Walls, no_box
 
 LOADING: Final = 60.0
-"""Seconds that a player's file may take to load: its libraries may be large."""
+"""Seconds that a player's file may take to load; its libraries may be large."""
 _SPARE: Final = 5.0
-"""Seconds, and times what it took at first, that loading it again may take: nobody's limit pays for that."""
+"""Reloading a player may take this many seconds plus this many times the first load; no choice's limit pays for it."""
 MOST_IDLE: Final = 4
-"""Processes of one player that wait for the next question; there are more while more threads ask at the same time."""
+"""Idle processes kept per player; more exist while more threads ask at the same time."""
 
 
 class ChoiceForfeited(PokersvcError):
@@ -33,9 +33,9 @@ class ChoiceForfeited(PokersvcError):
 
 
 class OwnPlayer:
-    """A custom player, to be loaded as is said, in a box unless it is trusted.
+    """A custom player, loaded as `Loading` says, in a box unless it is trusted.
 
-    Threads that ask it at the same time each have a process of it, so that none waits for another's choice.
+    Threads that ask it at the same time each use a process of their own, so none waits for another's choice.
     """
 
     def __init__(self, loading: Loading, walls: Walls) -> None:
@@ -47,7 +47,7 @@ class OwnPlayer:
         self._longest = LOADING
 
     def load(self) -> None:
-        """Start a process unless one was started before; `UnusablePlayer` says why the player cannot be loaded."""
+        """Start a process unless one was started before; raise `UnusablePlayer` if the player cannot be loaded."""
         with self._loading:
             if not self._loaded:
                 began = time.monotonic()
@@ -56,7 +56,7 @@ class OwnPlayer:
                 self._loaded = True
 
     def choose(self, view: object, legal: object, random: Random) -> Action:
-        """Return the player's action; `ChoiceForfeited` where it gives none."""
+        """Return the player's action; raise `ChoiceForfeited` if it gives none."""
         over = time.monotonic() + self._what.limit
         try:
             return self._choose(view, legal, random)
@@ -68,7 +68,7 @@ class OwnPlayer:
         with self._lock:
             process = self._idle.pop() if self._idle else None
         try:
-            process = process or self._started()  # the last one ended itself, had to be ended, or is asked just now
+            process = process or self._started()  # all have ended, had to be ended, or are busy
         except UnusablePlayer:
             raise ChoiceForfeited("raised") from None
         try:
@@ -88,14 +88,14 @@ class OwnPlayer:
         return action
 
     def close(self) -> None:
-        """End the processes and all that they started; one that is asked just now, after its answer."""
+        """End the processes and all that they started; a process that is choosing ends after its answer."""
         with self._lock:
             self._closed, idle, self._idle = True, self._idle, []
         for process in idle:
             process.end()
 
     def _keep(self, process: Process) -> None:
-        """Let a process wait for the next question, unless enough others do."""
+        """Keep a process for the next question, or end it if enough are idle."""
         with self._lock:
             if wanted := not self._closed and len(self._idle) < MOST_IDLE:
                 self._idle.append(process)
@@ -103,7 +103,7 @@ class OwnPlayer:
             process.end()
 
     def _started(self) -> Process:
-        worker.close_memory()  # what this process holds, every card of the deal, is not for the player to read
+        worker.close_memory()  # this process holds every card of the deal, which the player must not read
         process = _process_of(self._what, self._walls)
         try:
             process.load(self._longest)
@@ -120,7 +120,7 @@ class OwnPlayer:
 
 
 def _process_of(loading: Loading, walls: Walls) -> Process:
-    """Start the process that a player is loaded in."""
+    """Start the process in which a player is loaded."""
     if walls.trusted:
         return Unwalled(loading)
     if sys.platform != "linux":
@@ -131,4 +131,4 @@ def _process_of(loading: Loading, walls: Walls) -> Process:
 
 
 _CODES: Final[dict[bytes, Code]] = {worker.TIMEOUT: "timeout", worker.ILLEGAL: "illegal"}
-"""Of what kind of answer; whatever else a player's process says, it failed."""
+"""Kind of answer → the forfeit's code; a kind that is not listed counts as "raised"."""

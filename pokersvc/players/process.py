@@ -1,6 +1,6 @@
-"""A process of a custom player's, and the two pipes to it: on one the questions, on the other the answers.
+"""A custom player's process and the two pipes to it: one for questions, one for answers.
 
-What comes back may be anything, so it is only read as an answer of some kind, and never loaded.
+Anything may come back, so it is only read as an answer of some kind and never unpickled.
 """
 
 import os
@@ -24,7 +24,7 @@ from pokersvc.players import worker
 from pokersvc.players.questions import Questions
 
 GRACE: Final = 2.0
-"""Seconds beyond its limit after which not only a choice is ended, but its process with it."""
+"""Seconds past a choice's limit after which its process is ended too, not just the choice."""
 ENDING: Final = 1.0
 """Seconds that a player's process has to end what the player started, before it is ended itself."""
 LOG: Final = "POKERSVC_PLAYER_LOG"
@@ -40,19 +40,19 @@ class UnusablePlayer(PokersvcError):
 
 
 def unusable(kind: str, why: str) -> UnusablePlayer:
-    """Return the refusal of a player that cannot be loaded."""
+    """Return the error for a player that cannot be loaded."""
     return UnusablePlayer(f"The player {kind} cannot be used: {why}.")
 
 
 class NoAnswerError(Exception):
-    """A process that gave no answer and cannot be used again."""
+    """Raised when a process gave no answer and cannot be used again."""
 
     def __init__(self, code: Code) -> None:
         self.code = code
 
 
 class Loading(NamedTuple):
-    """What is to be loaded: a file or a module, and the name in it; and the game that it is to play."""
+    """What to load: a file or a module and the name in it, and the game to play."""
 
     kind: str
     where: tuple[str, str]
@@ -61,7 +61,7 @@ class Loading(NamedTuple):
 
 
 class Process(ABC):
-    """A process that answers questions, until it is ended or this object is gone."""
+    """A process that answers questions until it is ended or this object is garbage-collected."""
 
     def __init__(self, loading: Loading) -> None:
         self._loading = loading
@@ -81,18 +81,18 @@ class Process(ABC):
 
     @abstractmethod
     def _started(self, asked: int, answers: int) -> "subprocess.Popen[bytes]":
-        """Start the process with its ends of the pipes."""
+        """Start the process with its ends of the two pipes."""
 
     @abstractmethod
     def load(self, seconds: float) -> None:
-        """Have the player loaded in so many seconds; `UnusablePlayer` says why it cannot be."""
+        """Load the player within `seconds`; raise `UnusablePlayer` if it cannot be loaded."""
 
     @abstractmethod
     def choose(self, question: bytes) -> tuple[bytes, bytes]:
-        """Return the kind of an answer and the answer; `NoAnswerError` where the process cannot be used again."""
+        """Return the answer's kind and the answer; raise `NoAnswerError` if the process cannot be used again."""
 
     def loaded(self, kind: bytes, words: bytes) -> None:
-        """Raise `UnusablePlayer` unless the player was loaded; whatever its process says of that, the words are its."""
+        """Raise `UnusablePlayer` unless the player was loaded; the words of its process are quoted as its own."""
         name = self._loading.where[1]
         if kind == worker.MISSING:
             raise unusable(self._loading.kind, f"it does not define {name}")
@@ -102,7 +102,7 @@ class Process(ABC):
             raise unusable(self._loading.kind, f"when it was loaded, it said {quoted(words.decode(errors='replace'))}")
 
     def ask(self, question: bytes, seconds: float) -> tuple[bytes, bytes]:
-        """Return what is answered within a time; `NoAnswerError` where nothing is."""
+        """Return the answer's kind and the answer; raise `NoAnswerError` if none comes in time."""
         deadline = time.monotonic() + seconds
         self._ask(question, deadline)
         return self._answer(deadline)
@@ -112,13 +112,13 @@ class Process(ABC):
         self._send(self._head(question) + question, deadline)
 
     def _head(self, question: bytes) -> bytes:
-        """Return what comes before the question that was asked last."""
+        """Return a question's header: the current number and the question's length."""
         return struct.pack(">IQ", self._number, len(question))
 
     def _answer(self, deadline: float) -> tuple[bytes, bytes]:
         while True:
             number, kind, answer = self._frame(deadline)
-            if number == self._number:  # else one of an earlier choice, come too late
+            if number == self._number:  # otherwise it is the late answer of an earlier choice
                 return kind, answer
 
     def _send(self, data: bytes, deadline: float) -> None:
@@ -161,7 +161,7 @@ class Process(ABC):
             left = deadline - time.monotonic()
             if left <= 0:
                 raise NoAnswerError("timeout")
-            # In slices: a choice that outlives its process holds the pipe open, and nobody would answer on it.
+            # In slices: a choice that outlives its process holds the pipe open, so polling alone would miss that end.
             if poll.poll(min(left, 1) * 1000):
                 return
             if self._popen.poll() is not None:
@@ -169,7 +169,7 @@ class Process(ABC):
 
 
 class Unwalled(Process):
-    """A process with the rights of whoever plays: what runs in it is `pokersvc.players.worker`."""
+    """A process with the user's own rights, which runs `pokersvc.players.worker`."""
 
     def _started(self, asked: int, answers: int) -> "subprocess.Popen[bytes]":
         with log() as printed:
@@ -179,23 +179,23 @@ class Unwalled(Process):
                 stdout=printed,
                 stderr=printed,
                 pass_fds=(asked, answers),
-                start_new_session=True,  # a Ctrl-C is for the program, and the whole group can be ended
+                start_new_session=True,  # Ctrl-C reaches the program alone, and the whole group can be ended
                 env=environment(),
             )
 
     def load(self, seconds: float) -> None:
-        """Have the player loaded."""
+        """Load the player."""
         _, where, limit, game = self._loading
-        # In two steps: the actions can be read where the path is known.
+        # Pickled twice: the process can unpickle the actions only once it has the path.
         self.loaded(*self.ask(pickle.dumps((sys.path, pickle.dumps((*where, limit, game.actions)))), seconds))
 
     def choose(self, question: bytes) -> tuple[bytes, bytes]:
-        """Return the answer; the process ends a choice itself when its time is over."""
+        """Return the answer; the process itself ends a choice that runs out of time."""
         return self.ask(question, self._loading.limit + GRACE)
 
 
 def _end(popen: "subprocess.Popen[bytes]", *pipes: int) -> None:
-    """Close the pipes, which ends a process with all that it started; it has no choice for long."""
+    """Close the pipes, which ends a process with all that it started; kill one that has not ended in time."""
     for pipe in pipes:
         os.close(pipe)
     with suppress(subprocess.TimeoutExpired):
@@ -206,11 +206,11 @@ def _end(popen: "subprocess.Popen[bytes]", *pipes: int) -> None:
 
 
 _QUIET: Final = ("-W", "ignore:This process:DeprecationWarning")
-"""Newer Pythons warn of a fork beside the threads of numerical libraries, which allow for it."""
+"""Newer Pythons warn of a fork beside the threads of numerical libraries, which are prepared for forks."""
 
 
 def log() -> BinaryIO:
-    """Return the file for what a player prints; nothing is kept unless the environment names one."""
+    """Return the file for a player's output; nothing is kept unless the environment names a file."""
     name = os.environ.get(LOG)
     try:
         return Path(name or os.devnull).open("ab")
@@ -219,6 +219,6 @@ def log() -> BinaryIO:
 
 
 def environment() -> dict[str, str]:
-    """Return the environment of a player: without pokersvc's own variables, such as the database."""
+    """Return the environment of a player, without pokersvc's own variables such as the database."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("POKERSVC_")}
     return kept | {"PYTHONHASHSEED": "0"}  # sets are in the same order in every process

@@ -25,15 +25,15 @@ from pokersvc.system.files import opened
 LIMIT: Final = 10.0
 """Seconds that a custom player may think about a choice by default."""
 MOST_BYTES: Final = 10_000_000
-"""More than any player needs; the file is read into memory to compare versions."""
+"""More bytes than any player needs; the file is read into memory to compare versions."""
 
 
 class Programs:
     """The bots that fill seats.
 
-    Built-in players run in this process and are created for each choice. A custom player has a
-    process, started when it is first needed and ended by `close`; ``limit`` is how many seconds it may think, and
-    its file is looked for from ``folder``, by default the current one. ``walls`` say what it may do beside playing.
+    Built-in players run in this process and are created for each choice. A custom player has a process, which is
+    started when it is first needed and ended by `close`. The player may think for ``limit`` seconds, and its file is
+    looked up from ``folder``, by default the current one. ``walls`` say what it may do besides playing.
     """
 
     def __init__(self, limit: float = LIMIT, folder: Path = Path(), walls: Walls = IN_BOXES) -> None:
@@ -44,9 +44,9 @@ class Programs:
         self._own: dict[tuple[str, str], OwnPlayer] = {}
 
     def find(self, game: Seating, kind: str, *, load: bool = True) -> Callable[[], Player] | None:
-        """Return a function that makes the bot of a kind for one choice; None if there is no such kind.
+        """Return a function that makes a bot of this kind for one choice, or None if there is no such kind.
 
-        `UnusablePlayer` for a custom player that cannot be loaded; without ``load`` it forfeits its choices.
+        Raise `UnusablePlayer` if a custom player cannot be loaded. Without ``load``, it forfeits its choices instead.
         """
         if (found := game.players.get(kind)) is not None:
             return found
@@ -61,7 +61,7 @@ class Programs:
         return lambda: player
 
     def check(self, game: Seating, seats: Iterable[Seat]) -> None:
-        """Load every custom player at these seats; `UnusablePlayer` says why one cannot play."""
+        """Load every custom player at these seats; raise `UnusablePlayer` if one cannot play."""
         for seat in seats:
             self.find(game, seat.kind)
 
@@ -80,9 +80,9 @@ class Programs:
 
 
 def check_listed(kinds: Iterable[str], games: Iterable[Seating], folder: Path = Path()) -> None:
-    """Raise `InvalidValue` for a kind of which no game has a bot and that names no custom player.
+    """Raise `InvalidValue` for a kind that is neither a bot of one of the games nor the name of a custom player.
 
-    `UnusablePlayer` for one whose file cannot be read. Whether it can play is found out in a game.
+    Raise `UnusablePlayer` if a custom player's file cannot be read. Whether it can play shows only in a game.
     """
     built_in = {kind for game in games for kind in game.players}
     for kind in kinds:
@@ -94,14 +94,14 @@ def check_listed(kinds: Iterable[str], games: Iterable[Seating], folder: Path = 
 
 
 class Choice(NamedTuple):
-    """The event of a bot's choice, and why it was forfeited, if it was."""
+    """The event of a bot's choice, and the code of its forfeit, if it forfeited."""
 
     event: Event
     forfeited: str | None
 
 
 def choice_of(player: Callable[[], Player], state: State, seat: int, random: Random) -> Choice:
-    """Return a bot's choice; one that gives no legal answer forfeits it, and the game continues."""
+    """Return a bot's choice; a bot that gives no legal answer forfeits the choice, and the game continues."""
     code = "illegal"
     try:
         action: object = player().choose(state.view(seat), state.legal(seat), random)
@@ -110,7 +110,7 @@ def choice_of(player: Callable[[], Player], state: State, seat: int, random: Ran
     except (Exception, SystemExit):  # a bot may fail in any way, and cannot end the program
         code = "raised"
     else:
-        with suppress(Exception):  # what a bot answers may be anything, and not even an action
+        with suppress(Exception):  # a bot may answer anything, even something that is not an action
             if (
                 isinstance(action, Action)
                 and not isinstance(action, ServiceAction | BetweenRounds)
@@ -122,7 +122,7 @@ def choice_of(player: Callable[[], Player], state: State, seat: int, random: Ran
 
 
 def content_of(kind: str, folder: Path) -> str | None:
-    """Return what distinguishes versions of a custom player; None for a built-in player."""
+    """Return a text that identifies the version of a custom player, or None for a built-in player."""
     if (file := own_file(kind)) is not None:
         try:
             with opened(folder / file.file) as source:
@@ -138,7 +138,7 @@ def content_of(kind: str, folder: Path) -> str | None:
 
 
 def _where(kind: str, folder: Path) -> tuple[str, str] | None:
-    """Return the file (a path) or the module, and the name in it, of a custom player."""
+    """Return a custom player's file (a path) or module, and the name in it; None if the kind names no custom player."""
     if (file := own_file(kind)) is not None:
         path = (folder / file.file).absolute()
         try:

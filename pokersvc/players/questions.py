@@ -1,6 +1,6 @@
-"""Questions as bytes: only what is new in a record is sent to a player's process.
+"""Questions as bytes: a player's process is sent only the new part of each record.
 
-The asker knows how much of each record the process has; the process keeps it. Both begin with nothing.
+The asker knows how much of each record the process has, and the process keeps it. Both start with nothing.
 """
 
 import pickle
@@ -14,16 +14,16 @@ from pokersvc.core.event import AUDITOR, Viewer
 from pokersvc.core.record import Extent, Happened, Seen, extend
 
 KEPT: Final = 12
-"""How many records a process keeps: those of the last questions."""
+"""The number of records that a process keeps: the most recently used."""
 
 _Record = Happened[Any]
 _Seen = Seen[Any]
 _News = list[tuple[int, bytes]]
-"""What is new in records, by their numbers: pickled, as `Seen.since` returns it."""
+"""The new part of each record by the record's number, pickled as `Seen.since` returns it."""
 
 
 class _Sent(NamedTuple):
-    """What was sent to a process: of which record, for which viewer, and how much."""
+    """The part of a record that a process was sent: the record, the viewer and the extent."""
 
     happened: "ref[_Record]"
     viewer: Viewer
@@ -31,15 +31,15 @@ class _Sent(NamedTuple):
 
 
 class Questions:
-    """Writes the questions to one process, which has to read all of them, in this order."""
+    """Writes the questions for one process, which must read all of them in this order."""
 
     def __init__(self) -> None:
         self._sent: dict[int, _Sent] = {}
-        """By the number of the record; the one sent last is the last."""
+        """Record number → what was sent of the record, the most recently sent last."""
         self._number = 0
 
     def write(self, question: object) -> bytes:
-        """Return a question, which may have any number of `Seen` in it."""
+        """Return a question as bytes; it may contain any number of `Seen`."""
         writing = _Writing(self._sent, self._number)
         writing.dump(question)
         sent = writing.sent
@@ -51,14 +51,14 @@ class Questions:
 
 
 class _Writing(pickle.Pickler):
-    """One question being written: each record in it becomes its number, and what is new of it goes before."""
+    """One question being written: each record in it is replaced by its number, and its new part goes ahead."""
 
     def __init__(self, sent: dict[int, _Sent], number: int) -> None:
         self.body, self.news, self.sent, self.number = BytesIO(), _News(), dict(sent), number
         super().__init__(self.body, pickle.HIGHEST_PROTOCOL)
 
     def persistent_id(self, obj: object) -> int | None:
-        """Return the number of a record, None for anything else, which is written as it is."""
+        """Return the number of a record, or None for any other object, which is pickled as it is."""
         if type(obj) is not Seen:
             return None
         happened, viewer = obj.of
@@ -77,13 +77,13 @@ class _Writing(pickle.Pickler):
 
 
 class Heard:
-    """Reads the questions to this process."""
+    """Reads the questions that this process is asked."""
 
     def __init__(self) -> None:
         self._kept: dict[int, _Record] = {}
 
     def read(self, data: bytes) -> Any:
-        """Return a question; it comes from pokersvc itself."""
+        """Return a question from its bytes, which come from pokersvc itself."""
         forgotten, news, body = pickle.loads(data)  # noqa: S301 - from the program itself
         for number, items in news:
             extend(self._kept.setdefault(number, Happened()), pickle.loads(items))  # noqa: S301 - likewise
@@ -94,9 +94,9 @@ class Heard:
 
 
 def asked(question: bytes, records: str) -> Any:
-    """Return the question of a choice in a box, as `pokersvc.players.box.exchange` writes it.
+    """Return the question for a choice in a box, as `pokersvc.players.box.exchange` writes it.
 
-    What has happened before stands in the file ``records``. It is read when somebody looks: most players seldom do.
+    The file ``records`` holds what has happened before. It is read only when the player looks, which most seldom do.
     """
     places, body = pickle.loads(question)  # noqa: S301 - from the program itself
 
@@ -113,7 +113,7 @@ def asked(question: bytes, records: str) -> Any:
 
 
 class _SeenWhenRead(_Seen):
-    """A record that is read when it is first looked at."""
+    """A record that is read on first access."""
 
     __slots__ = ("_read",)
 
@@ -128,12 +128,12 @@ class _SeenWhenRead(_Seen):
 
 
 class _Reading(pickle.Unpickler):
-    """A question being read: each number becomes its record."""
+    """A question being read: each number is replaced by its record."""
 
     def __init__(self, body: bytes, record: Callable[[int], _Seen]) -> None:
         self._record = record
         super().__init__(BytesIO(body))
 
     def persistent_load(self, pid: int) -> _Seen:
-        """Return the record of a number, as it was seen: nothing in it is hidden."""
+        """Return the record with this number; it has only what the viewer saw, and hides none of that."""
         return self._record(pid)

@@ -1,4 +1,4 @@
-"""A question that nobody is asked: with it, a player's process does once what each of its choices would do first."""
+"""A sample question: a player's process uses it to warm up, once, what each of its choices would do first."""
 
 import pickle
 from contextlib import suppress
@@ -12,14 +12,14 @@ from pokersvc.core.setup import Setup
 from pokersvc.players.questions import Questions
 
 _TEXT = "sample"
-"""Of which all cards follow: they are nobody's."""
+"""The seed text of the sample game, whose cards no real game uses."""
 
 
 def sample(game: Seating) -> tuple[bytes, bytes] | None:
-    """Return a question of a game, as `Questions` writes it, and an action, pickled; None where none is found."""
+    """Return a sample question, as `Questions` writes it, and a pickled action, or None if the game yields none."""
     if not isinstance(game, Game):
         return None
-    with suppress(Exception):  # it only saves time
+    with suppress(Exception):  # a sample only saves time
         options = game.options({})
         kind = game.default_kind(options)
         seats = tuple(Seat(kind, f"Player{number}") for number in range(1, game.default_seats(options) + 1))
@@ -29,7 +29,7 @@ def sample(game: Seating) -> tuple[bytes, bytes] | None:
         while (event := state.dealer_event(entropy)) is not None:
             state.apply(event)
         seat = state.awaited[0]
-        random = Random(_TEXT)  # noqa: S311 - for a question that nobody is asked
+        random = Random(_TEXT)  # noqa: S311 - for a question that is never asked
         question = Questions().write((state.view(seat), state.legal(seat), random.randbytes(SEED_BYTES)))
         return question, pickle.dumps(state.default_action(seat, away=False, random=random))
     return None

@@ -1,4 +1,4 @@
-"""Whether a custom player plays in a box, and what is open to it there."""
+"""Settings of the box that a custom player plays in: whether there is one, and what is open to the player."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,30 +9,30 @@ from pokersvc.players.process import UnusablePlayer
 
 
 class NoBox(UnusablePlayer):
-    """No box can be made here for a custom player, and it is not trusted."""
+    """No box can be made here for a custom player that is not trusted."""
 
     code = "no_box"
 
 
 @dataclass(frozen=True)
 class Walls:
-    """What custom players may do beside playing; by default, nothing."""
+    """What custom players may do besides playing; by default, nothing."""
 
     trusted: bool = False
-    """Whether all of them play with the rights of whoever runs pokersvc, in no box."""
+    """Whether all custom players play without a box, with the rights of the user who runs pokersvc."""
     may_read: Mapping[str, tuple[Path, ...]] = field(default_factory=dict)
-    """Kind → the files and folders that it may read."""
+    """Kind → the files and folders that the player may read."""
     may_use_network: frozenset[str] = frozenset()
-    """The kinds that may use the network."""
+    """The kinds of players that may use the network."""
     strict: bool = False
-    """Whether each choice takes its whole limit and reads no libraries, so that neither its time nor what it has read
-    tells others anything. What it needs must be imported when the file is loaded."""
+    """Whether each choice takes its whole limit and reads no libraries, so that others learn nothing from its time or
+    from what it has read. A player must then import what it needs when its file is loaded."""
 
 
 IN_BOXES: Final = Walls()
-"""What custom players may do by default."""
+"""The default: custom players may do nothing besides playing."""
 
 
 def no_box(kind: str, why: str) -> NoBox:
-    """Return the refusal of a player for whom there is no box."""
+    """Return the error for a player that no box can be made for."""
     return NoBox(f"The player {kind} cannot be kept in a box here: {why}; only if you trust it, play it with --trust.")

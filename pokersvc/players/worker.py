@@ -1,12 +1,11 @@
-"""The process that a custom player runs in: ``python worker.py QUESTIONS ANSWERS``, two pipes' descriptors.
+"""The process of a trusted custom player: ``python worker.py QUESTIONS ANSWERS``, two pipes' descriptors.
 
-It imports nothing of pokersvc before it knows where to find it. The first question says which player to load. For
-every further one it keeps what is new in its records, and forks: the child creates the player, asks it,
-answers and ends; when it does not come to that, because it failed, ended itself or had to be stopped, its parent
-answers for it.
+It imports nothing of pokersvc until it knows where to find it. The first question says which player to load. For every
+further question, it keeps the new part of the records and forks. The child creates the player, asks it, answers and
+ends. If the child fails, ends itself or must be stopped before it answers, its parent answers for it.
 
-The end of the questions is the end of this process and of all that players started. Linux hands it what their
-processes leave behind, also what has left its group, and has a choice end with it.
+When the questions end, this process ends, with all that players started. Linux makes it the parent of processes that
+a choice leaves behind, even of those that have left its process group, and ends a choice when this process ends.
 """
 
 import importlib
@@ -26,21 +25,21 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 HEADER: Final = struct.Struct(">IcI")
-"""Of an answer: the question's number, the kind of answer and its length."""
+"""The header of an answer: the question's number, the kind of answer and its length."""
 MOST: Final = 4000
-"""Bytes of an answer: with its header it is written at once, or not at all (POSIX's PIPE_BUF, 4096 on Linux)."""
+"""Most bytes of an answer: with its header it is written atomically (POSIX's PIPE_BUF, 4096 on Linux)."""
 
 MEMORY: Final = 4 << 30
-"""Bytes that a choice may take; one that asks for more gets a MemoryError, and the machine stays usable."""
+"""Bytes that a choice may take; more gets it a MemoryError, so the machine stays usable."""
 
 ANSWERED, RAISED, TIMEOUT, ILLEGAL = b"A", b"R", b"T", b"I"
 MISSING, NO_CHOICE = b"M", b"C"
 NO_BOX, REFUSED = b"N", b"F"
-"""Kinds of what is said: it is done; it failed, was too late, or is not an action of the game; the file has no such
-name, or nothing that chooses; there is no box here, or what was loaded in it could tell its choices something."""
+"""Kinds of answers: done; failed, too late, or not an action of the game; the file has no such name, or the name has
+no method `choose`; no box can be made here, or what was loaded in it would let one choice tell the next something."""
 OF_CHOICES = ANSWERED, RAISED, ILLEGAL
 OF_LOADING = ANSWERED, RAISED, MISSING, NO_CHOICE
-"""What a player's own process may say: each of its failures, and nothing about its box."""
+"""The kinds that a player's own process may send, of a choice and of loading: done or a failure, not about its box."""
 KINDS: Final = {*OF_CHOICES, *OF_LOADING, TIMEOUT, NO_BOX, REFUSED}
 
 END_WITH_PARENT: Final = 1
@@ -49,7 +48,7 @@ ADOPT: Final = 36
 """prctl(2): PR_SET_PDEATHSIG, PR_SET_DUMPABLE and PR_SET_CHILD_SUBREAPER."""
 
 Write = Callable[[object], bytes | None]
-"""Returns an action as bytes, None for what is none."""
+"""A function that returns an action as bytes, or None if it is not an action of the game."""
 
 
 def main(questions: int, answers: int) -> None:
@@ -59,7 +58,7 @@ def main(questions: int, answers: int) -> None:
         os.set_inheritable(descriptor, False)
     close_memory()
     _set(ADOPT, 1)
-    _set(END_WITH_PARENT, signal.SIGKILL)  # while it loads, and hears of no end
+    _set(END_WITH_PARENT, signal.SIGKILL)  # while it loads, it does not notice the end of the questions
     number, hello = _question(questions)
     sys.path[:], rest = pickle.loads(hello)  # noqa: S301 - from the program itself
     where, name, limit, actions = pickle.loads(rest)  # noqa: S301 - likewise
@@ -75,7 +74,7 @@ def main(questions: int, answers: int) -> None:
         kind, words = why_not(error)
         _answer(answers, number, kind, words.encode(errors="backslashreplace")[:MOST])
         os._exit(1)
-    _set(END_WITH_PARENT, 0)  # which for Linux is the thread that started it, and that may end before the program
+    _set(END_WITH_PARENT, 0)  # for Linux the parent is the thread that started it, which may end early
     _answer(answers, number, ANSWERED, b"")
     while True:
         number, question = _question(questions)
@@ -95,13 +94,13 @@ _DONE: Final = 91
 
 
 class NoPlayerError(Exception):
-    """What was loaded is no player: the first argument is the kind of what is to be said of that."""
+    """Raised when what was loaded is not a player; the first argument is the kind of answer that says so."""
 
 
 def loaded(where: str, name: str) -> Any:
-    """Return the class of the player: of a file, or of a module that is installed."""
+    """Return the player's class, from a file or from an installed module."""
     if where.endswith(".py"):
-        sys.path.insert(0, os.path.dirname(where))  # noqa: PTH120 - what stands beside the file can be imported
+        sys.path.insert(0, os.path.dirname(where))  # noqa: PTH120 - modules beside the file can be imported
         module_name = "pokersvc_player_" + os.path.basename(where)[:-3]  # noqa: PTH119
         spec = importlib.util.spec_from_file_location(module_name, where)
         assert spec is not None
@@ -118,30 +117,30 @@ def loaded(where: str, name: str) -> Any:
     if not callable(found) or not callable(getattr(found, "choose", None)):
         raise NoPlayerError(NO_CHOICE)
     if (ranking := sys.modules.get("pokersvc.cards.ranking")) is not None:
-        ranking.by_strength()  # a table of 30 ms, which else each choice would make again
+        ranking.by_strength()  # a table that takes 30 ms, and that each choice would otherwise make again
     return found
 
 
 def why_not(error: BaseException) -> tuple[bytes, str]:
-    """Return what to say of a player that could not be loaded: the kind of that, and the words of the player."""
+    """Return the kind of answer for a player that could not be loaded, and the player's words."""
     if isinstance(error, NoPlayerError):
         return error.args[0], ""
     try:
         return RAISED, f"{type(error).__name__}: {error}"
-    except BaseException:  # words are made by code of the player's, too
+    except BaseException:  # the player's own code makes these words, and may fail too
         return RAISED, type(error).__name__
 
 
 def close_memory() -> None:
     """Keep other processes of the same user from this one's memory, environment and open files (Linux).
 
-    A process that this one forks is closed too, until it executes another program. No administrator is kept out.
+    A process that this one forks is closed too, until it executes another program. Administrators are not kept out.
     """
     _set(DUMPABLE, 0)
 
 
 def _set(option: int, value: int) -> None:
-    """Tell Linux something of this process; does nothing on other systems."""
+    """Set an option of this process with prctl(2); do nothing on systems other than Linux."""
     if sys.platform == "linux":
         import ctypes
 
@@ -149,13 +148,13 @@ def _set(option: int, value: int) -> None:
 
 
 def _ended(child: int, questions: int) -> int:
-    """Return how a choice ended, and let go of what others left; where the questions end first, end everything."""
+    """Return a choice's exit status and reap orphaned processes; if the questions end first, end everything."""
     if sys.platform == "linux":
-        with suppress(OSError):  # not every container allows it; then the end waits for the choice
+        with suppress(OSError):  # some containers forbid it; the end then waits for the choice
             descriptor = os.pidfd_open(child)
             poll = select.poll()
             poll.register(descriptor, select.POLLIN)
-            poll.register(questions, 0)  # their end is told unasked
+            poll.register(questions, 0)  # poll reports their end (POLLHUP) without being asked
             if questions in dict(poll.poll()):
                 _end()
             os.close(descriptor)
@@ -170,17 +169,17 @@ def _end() -> NoReturn:
     """End all that players started, and this process."""
     while children := _children():
         for child in children:
-            with suppress(OSError):  # of another user's by now
+            with suppress(OSError):  # it may belong to another user by now
                 os.kill(child, signal.SIGKILL)
-        os.waitpid(-1, 0)  # its own children are this process's now
+        os.waitpid(-1, 0)  # this process inherits the children of one that ended
     os.killpg(0, signal.SIGKILL)
-    os._exit(1)  # which it never comes to
+    os._exit(1)  # never reached
 
 
 def _children() -> list[int]:
     found: list[int] = []
     for thread in Path("/proc/self/task").glob("*"):
-        with suppress(OSError):  # gone meanwhile
+        with suppress(OSError):  # the thread has ended meanwhile
             found += map(int, (thread / "children").read_text().split())
     return found
 
@@ -195,7 +194,7 @@ def _choose(
     limit: float,
     write: Write,
 ) -> None:
-    """Ask the player, answer and end this process: by the alarm, where it thinks for too long."""
+    """Ask the player, answer and end this process; an alarm ends it if the player thinks for too long."""
     own = os.getpid()
     status = 1
     try:
@@ -205,7 +204,7 @@ def _choose(
         signal.setitimer(signal.ITIMER_REAL, limit)
         random.seed(stream.randbytes(32))  # with another source of randomness a player is reproducible too
         action = player().choose(view, legal, stream)
-        if os.getpid() == own:  # else the player forked, and its child has come back too
+        if os.getpid() == own:  # otherwise the player forked, and this is its child
             answer = write(action)
             if answer is None or len(answer) > MOST:
                 _answer(answers, number, ILLEGAL, b"")
@@ -231,7 +230,7 @@ def _question(questions: int) -> tuple[int, bytes]:
 
 
 def _read(questions: int, size: int) -> bytes:
-    """Return so many bytes; where there are no more, end everything."""
+    """Return exactly `size` bytes; if the questions end first, end everything."""
     parts = []
     while size:
         part = os.read(questions, min(size, 1 << 20))

@@ -1,4 +1,4 @@
-"""The application: every request, and what runs beside them."""
+"""The ASGI application: all routes, and the tasks that run beside them."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -70,7 +70,7 @@ def application(parts: Parts, *, page: Path | None = None) -> Guard:
 def parts_of(
     database: Database, settings: Settings, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
 ) -> Parts:
-    """Return what serves the tables of a database; the database is the caller's to close."""
+    """Return the parts that serve a database's tables; the caller closes the database."""
     log, seen = EventLog(database), settings.memory // SHARE
     service = Service(
         log,
@@ -138,7 +138,7 @@ def _pages(app: FastAPI, page: Page) -> None:
     async def asset(request: Request, name: str) -> Response:
         if page.has(name):
             return page.answer(request, name) or _missing()
-        return await anyio.to_thread.run_sync(page.answer, request, name) or _missing()  # which looks for new files
+        return await anyio.to_thread.run_sync(page.answer, request, name) or _missing()  # it looks for new files
 
 
 def _missing() -> Response:
@@ -146,7 +146,7 @@ def _missing() -> Response:
 
 
 def _refusals(app: FastAPI) -> None:
-    """Answer what goes wrong with a code and a sentence, which quotes nothing that was sent in secret."""
+    """Answer errors with a code and a sentence, which quotes nothing that was sent in secret."""
 
     @app.exception_handler(PokersvcError)
     async def refused(_: Request, error: PokersvcError) -> Response:

@@ -1,4 +1,4 @@
-"""Who is asking: every request that is for a seat or for the host comes through here."""
+"""Authentication: every request for a seat or for the host is checked here."""
 
 from dataclasses import dataclass
 
@@ -17,30 +17,30 @@ COOKIE = "pokersvc"
 
 @dataclass(frozen=True, slots=True)
 class SeatDoor:
-    """A request of whoever holds the link of a seat."""
+    """A request from the holder of a seat's link."""
 
     table: TableRow
     seat: SeatRow
 
     @property
     def eyes(self) -> Eyes:
-        """What it may see."""
+        """The point of view of the request."""
         return Eyes(self.seat.seat, self.seat.since)
 
 
 class Doors:
-    """Checks tokens. Wrong ones are counted by address, so that nobody tries many."""
+    """Checks tokens. Wrong ones are counted by address, so that nobody can try many."""
 
     def __init__(self, tables: TableStore, limits: Limits) -> None:
         self._tables = tables
         self._entries = Meter(limits.entries)
 
     def table(self, table_id: str) -> TableRow:
-        """Return a table, which everybody who knows its id may watch."""
+        """Return a table; everybody who knows its ID may watch it."""
         return self._tables.get(table_id)
 
     def seat(self, request: Request, table_id: str, number: int, token: str | None = None) -> SeatDoor:
-        """Return the seat whose token the request has; `WrongToken` if it has another, or none."""
+        """Return the seat whose token the request has; raise `WrongToken` if it has another token or none."""
         table = self._tables.get(table_id)
         seat = table.seat(number)
         if seat.kind not in (HUMAN, EMPTY) or not opens(token or token_of(request), seat.token):
@@ -48,14 +48,14 @@ class Doors:
         return SeatDoor(table, seat)
 
     def host(self, request: Request, table_id: str, token: str | None = None) -> TableRow:
-        """Return the table whose host's token the request has; `WrongToken` if it has another, or none."""
+        """Return the table whose host's token the request has; raise `WrongToken` if it has another or none."""
         table = self._tables.get(table_id)
         if not opens(token or token_of(request), table.host):
             self._wrong(request)
         return table
 
     def enter(self, request: Request) -> None:
-        """Count a table made or a seat taken; `TooMany` where the address has done so too often."""
+        """Count a table made or a seat taken; raise `TooMany` if the address has done so too often."""
         if wait := self._entries.wait(address_of(request)):
             raise TooMany(
                 f"Too many tables and seats were asked for from your address: wait {int(wait) + 1} seconds.", wait
@@ -67,7 +67,7 @@ class Doors:
 
 
 def token_of(request: Request) -> str | None:
-    """Return the token that a request has, as a bearer or in the cookie of the address that it asks."""
+    """Return the token of a request: its bearer token, or the cookie of the address that it asks for."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
         return token.strip()

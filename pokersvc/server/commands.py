@@ -1,4 +1,4 @@
-"""The one way of commands into the log: whatever a seat, the host or the runner asks for goes through here."""
+"""The only way for commands into the log, whether a seat, the host or the runner sends them."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -32,9 +32,9 @@ from pokersvc.service.shown import Recorded
 from pokersvc.text import listed
 
 _NO_COUNT = 0
-"""The number of events that no game has: whoever expects it is told what it recorded before, or comes too late."""
+"""A number of events that no game has: a command that expects it gets what it recorded before, or is too late."""
 TRIES: Final = 10
-"""How often a command that names no head is decided on the game as it stands, where each time others are first."""
+"""How often a command that names no head is tried on the current game, if others are first each time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,27 +42,27 @@ class Asked:
     """A command of a seat."""
 
     id: str
-    """Of the caller's own: sent again, it is recorded once."""
+    """The caller's own ID: a command that is sent again is recorded once."""
     head: bytes | None
-    """The last hash that the caller has verified; None where it has verified nothing."""
+    """The last hash that the caller has verified; None if it has verified nothing."""
     action: Chosen | BindSeat | OpenShare
 
 
 class Commands:
-    """Carries commands out, for any number of threads, and tells the hub of their events."""
+    """Carries out commands, for any number of threads, and tells the hub of their events."""
 
     def __init__(self, service: Service, tables: TableStore, hub: Hub, metrics: Metrics, lease: float) -> None:
         self._service, self._tables, self._hub, self._metrics = service, tables, hub, metrics
         self._lease = lease
         self.is_alive: Callable[[str | None], bool] = lambda _: True
-        """Whether a table's runner lives, as far as this server knows; what runs the tables says it."""
+        """Whether a table's runner lives, as far as this server knows; set by the runner."""
         self.on_round: Callable[[str], None] = lambda _: None
-        """Called where a round has begun, or none has for long."""
+        """Called when a round has begun, or when none has begun for long."""
 
     def start_once(self, row: TableRow) -> None:
-        """Start the game of a table that is complete, unless it has started. Its seed is the system's choice.
+        """Start the game of a complete table, unless it has started; the system chooses its seed.
 
-        A table whose start is refused waits again.
+        If the start is refused, the table waits again.
         """
         with suppress(UnknownGame):
             self._service.status(row.table_id, known=1)
@@ -76,7 +76,7 @@ class Commands:
         self._hub.started(row.table_id)
 
     def _wait_again(self, table_id: str) -> None:
-        """Let a table whose start was refused wait as it did, so that its host can change who sits there."""
+        """Set a table whose start was refused back to waiting, so that its host can change who sits there."""
         with self._tables.changing(table_id) as table:
             if table.row.status == "playing":
                 table.status("waiting")
@@ -85,8 +85,8 @@ class Commands:
     def act(self, door: SeatDoor, asked: Asked) -> list[bytes]:
         """Carry out a command of a seat, and return its events as that seat may know them, in JSON.
 
-        `StaleHead` where the head is not that of the game, unless the command was recorded before. `WrongToken` where
-        the link was replaced since the door was opened.
+        Raise `StaleHead` if the head is not that of the game, unless the command was recorded before. Raise
+        `WrongToken` if the link was replaced since the request was authenticated.
         """
         game_id = door.table.table_id
         expected = None if asked.head is None else self._count_at(game_id, asked.head)
@@ -107,14 +107,15 @@ class Commands:
         return [self._seen(door, one) for one in recorded]
 
     def _recorded_by_holder(self, door: SeatDoor, asked: Asked, head_at: int | None) -> list[Recorded]:
-        """Record a command of whoever holds the seat's link at that event.
+        """Record a command, if its sender still holds the seat's link at the event that it follows.
 
-        A new link is told to the game before it can see or do anything. So whoever was let in holds the seat at an
-        event before which the game was told of none since, and the log takes the command after that very event alone.
+        A new link is recorded in the game before it can see or do anything. So a sender who was let in still holds the
+        seat at an event up to which no newer link is recorded, and the log accepts the command only right after that
+        event.
         """
         game_id, seat, tries = door.table.table_id, door.seat.seat, 0
         while True:
-            # What is in memory will do at first: where the game has gone on, the log refuses the command.
+            # The game in memory suffices at first: if it is behind the log, the log refuses the command.
             table = self._service.table(game_id, known=(head_at or 1) if not tries else 0)
             if table.replaced.get(seat, 0) or door.table.status == "waiting":
                 self._check_holder(door)
@@ -126,7 +127,7 @@ class Commands:
                     raise
 
     def _check_holder(self, door: SeatDoor) -> None:
-        """Raise `WrongToken` where the seat has another link by now than the one that opened the door."""
+        """Raise `WrongToken` if the seat now has another link than the one that was let in."""
         if self._tables.get(door.table.table_id).seat(door.seat.seat).token != door.seat.token:
             raise WrongToken
 
@@ -152,7 +153,7 @@ class Commands:
                 return recorded
 
     def _under_name(self, door: SeatDoor, asked: Asked) -> Asked:
-        """Return a command as whoever took the seat sends it: who sits down does so under the name that they said."""
+        """Return a command with the name of the seat's holder: people sit down under the name that they gave."""
         if not isinstance(asked.action, BetweenRounds):
             return asked
         action = game_of(door.table.kind).under_name(asked.action, door.seat.name)
@@ -163,7 +164,7 @@ class Commands:
         return replace(asked, action=action)
 
     def _note_seats(self, game_id: str) -> None:
-        """Note who sits where in the table, where people come and go: a seat that somebody got up from is free."""
+        """Update the seats of a table where people come and go: a seat that somebody got up from is free."""
         if not joins(self._tables.get(game_id)):
             return
         with self._tables.changing(game_id) as table:
@@ -181,9 +182,9 @@ class Commands:
         self._hub.news(game_id)
 
     def got_up(self, game_id: str, seat: SeatRow, now: Seat) -> bool:
-        """Tell whether whoever holds a seat of a person, at which nobody plays now, has got up from it.
+        """Return whether the holder of a person's seat, at which nobody plays now, has got up from it.
 
-        Who took it since to come back under the same name has not: they have yet to sit down.
+        Somebody who took it since, to come back under the same name, has not got up: they have yet to sit down.
         """
         if seat.name != now.name or now.kind == OPEN:
             return False
@@ -193,28 +194,28 @@ class Commands:
         return any(isinstance(action, Leave) and action.seat == seat.seat for action in actions)
 
     def _count_at(self, game_id: str, head: bytes) -> int:
-        for known in (1, 0):  # a game in memory may be behind the log, and a head that is its own is still to be said
+        for known in (1, 0):  # a game in memory may be behind the log, and the head may be a later one
             status = self._service.status(game_id, known=known)
             if head == status.head:
                 return status.count
         return _NO_COUNT
 
     def _check_alone(self, game_id: str, seat: int) -> None:
-        """Let a seat end the game only where every other person sits out: whoever is there decides.
+        """Raise `IllegalAction` unless every other person sits out: the people who are there decide.
 
-        Who has left the game decides nothing, and is not waited for.
+        People who have left the game decide nothing, and are not waited for.
         """
         table = self._service.table(game_id)
         others = set(table.people) - {seat}
         if seat not in table.people or not others or not others <= set(table.sitting_out):
             raise IllegalAction("not_alone", "A seat can end the game only where all other people sit out.")
 
-    # What the host does, and what nobody does.
+    # Actions of the host and of the server itself.
 
     def _after_outage(self, game_id: str, expected: int | None) -> int | None:
-        """Restart the clock before what somebody does after an outage, who may be faster than who takes the table over.
+        """Restart the clock before a command after an outage, in case the command comes before the table is taken over.
 
-        Return how many events the game has then, where so many were expected.
+        Return the number of events to expect: one more if the clock was restarted right after those expected.
         """
         if self.is_alive(self._tables.get(game_id).runner):
             return expected
@@ -222,9 +223,9 @@ class Commands:
         return restarted if expected == restarted - 1 else expected
 
     def restart_clock(self, game_id: str) -> int:
-        """Give every choice its full time again, where nobody ran the table for as long as a lease lasts.
+        """Give every choice its full time again, if nobody ran the table for longer than a lease.
 
-        Return how many events the game then has if it was so, else 0.
+        Return the game's number of events after a restart, or 0 if there was none.
         """
         with suppress(UnknownGame, IllegalAction, ConcurrentUpdate, LogFull):
             table = self._service.table(game_id)
@@ -238,7 +239,7 @@ class Commands:
         return 0
 
     def at_table(self, game_id: str, action: TableAction, expected: int | None = None) -> None:
-        """Carry out what is done at a table."""
+        """Carry out an action at a table."""
         expected = self._after_outage(game_id, expected)
         self._service.table_act(game_id, action, expected=expected)
         self._recorded(game_id)
@@ -249,7 +250,7 @@ class Commands:
         self._recorded(game_id)
 
     def close(self, game_id: str) -> None:
-        """End a game before its end."""
+        """End a game early."""
         self._service.close(game_id)
         self._recorded(game_id)
 
@@ -264,9 +265,9 @@ class Commands:
         self._recorded(game_id)
 
     def before(self, door: SeatDoor, command_id: str) -> list[bytes]:
-        """Return what a command of the seat recorded before, as that seat may know it; nothing where it did not.
+        """Return the events that a command of the seat recorded before, as that seat may know them; none if it is new.
 
-        What a person typed is read where the game stands, so that it is not read again after it was recorded.
+        Typed text is read in the game's current state, so it must not be read again once its action was recorded.
         """
         game = game_of(door.table.kind)
         found = self._service.with_secrets.recorded(door.table.table_id, command_id)
@@ -281,25 +282,25 @@ class Commands:
         self._recorded(game_id)
 
     def miss_shares(self, game_id: str, expected: int) -> None:
-        """Note that shares are missed, once the time for them is over."""
+        """Record that shares are missing, once the time for them is over."""
         self._service.miss_shares(game_id, expected=expected)
         self._recorded(game_id)
 
     def begin_round(self, game_id: str) -> None:
-        """Begin the next round for the host, who leaves nobody out of a common shuffle."""
+        """Begin the next round for the host, who cannot leave anybody out of a common shuffle."""
         self._check_round_comes(game_id)
         self.go_on(game_id)
 
     def _check_round_comes(self, game_id: str, command_id: str = "") -> None:
-        """Refuse to begin a round that cannot come, unless this command has begun it before."""
+        """Raise `IllegalAction` if no round can begin, unless this command has begun it before."""
         refusal = self._no_round(game_id)
         if refusal and not (command_id and self._service.with_secrets.recorded(game_id, command_id)):
             raise refusal
 
     def _no_round(self, game_id: str) -> IllegalAction | None:
-        """Return why no round can begin: too few are dealt in, or people are still to be bound.
+        """Return why no round can begin: too few can be dealt in, or people are still to be bound. None if one can.
 
-        The former would end the game. Of the latter the runner alone says when it took too long.
+        A round with too few would end the game. When binding has taken too long, the runner alone decides.
         """
         if self._service.status(game_id).ends_next:
             return IllegalAction(
@@ -324,16 +325,16 @@ class Commands:
         self._recorded(game_id)
 
     def wait_on(self, game_id: str) -> None:
-        """Let a table wait on, where nobody has begun a round for long."""
+        """Let a table wait on, if nobody has begun a round for long."""
         self.on_round(game_id)
 
     def _recorded(self, game_id: str, known: int = 0) -> None:
-        """Note the end of a game. Of the events themselves the service has told the hub."""
+        """Note the end of a game, if it is over. The service itself has told the hub of the events."""
         if self._service.status(game_id, known=known).outcome is not None:
             self.note_end(game_id)
 
     def note_end(self, game_id: str) -> None:
-        """Note in the table that its game is over."""
+        """Mark a table as over."""
         with self._tables.changing(game_id) as table:
             if table.row.status == "playing":
                 table.status("over")
@@ -345,7 +346,7 @@ class Commands:
 
 
 def setup_of(row: TableRow) -> Setup:
-    """Return what a table's game is started with; seats that are empty stay open."""
+    """Return the setup that a table's game starts with; empty seats stay open."""
     game = game_of(row.kind)
     seats = tuple(
         [open_seat(seat.seat) if seat.kind == EMPTY else Seat(seat.kind, seat.name or "") for seat in row.seats]
@@ -355,6 +356,6 @@ def setup_of(row: TableRow) -> Setup:
 
 
 def joins(row: TableRow) -> bool:
-    """Tell whether people come and go in a table's game while it runs."""
+    """Return whether people can come and go while a table's game runs."""
     game = game_of(row.kind)
     return game.takes_open_seats(game.options(row.options))

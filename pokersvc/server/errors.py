@@ -1,4 +1,4 @@
-"""The errors of the server, and the status of HTTP that each error has."""
+"""The errors of the server, and the HTTP status of each."""
 
 from pathlib import Path
 from traceback import extract_tb
@@ -13,21 +13,21 @@ from pokersvc.service.errors import CommandReused, LogFull, NothingToDo, NotOver
 
 
 class ServerError(PokersvcError):
-    """Base of what a request is refused for."""
+    """Base of the errors with which the server refuses a request."""
 
     status: ClassVar[int] = 400
-    """Of HTTP."""
+    """The HTTP status."""
 
 
 class UnknownTable(ServerError):
-    """There is no table of that id, or no seat of that number."""
+    """There is no table with that ID, or no seat with that number."""
 
     code = "unknown_table"
     status = 404
 
 
 class WrongToken(ServerError):
-    """The request has no token, or not that of this seat or host."""
+    """The request has no token, or not the token of this seat or host."""
 
     code = "wrong_token"
     status = 401
@@ -37,7 +37,7 @@ class WrongToken(ServerError):
 
 
 class WrongTime(ServerError):
-    """The request cannot be met as the table stands; ``code`` says why."""
+    """The request cannot be met in the table's current state; ``code`` says why."""
 
     status = 409
 
@@ -54,7 +54,7 @@ class NotAllowed(ServerError):
 
 
 class TooMany(ServerError):
-    """Too many requests, streams or tables; after ``wait`` seconds it may be tried again."""
+    """Too many requests, streams or tables; try again after ``wait`` seconds."""
 
     code = "too_many"
     status = 429
@@ -65,7 +65,7 @@ class TooMany(ServerError):
 
 
 class StaleHead(ServerError):
-    """The head that a command names is not that of the game: someone else acted, or the server told another story."""
+    """The head that a command names is not the game's: someone else acted, or the server told different histories."""
 
     code = "concurrent_update"
     status = 409
@@ -92,18 +92,18 @@ UNEXPECTED: Final = 500
 
 
 def status_of(error: PokersvcError) -> int:
-    """Return the status of HTTP for an error."""
+    """Return the HTTP status for an error."""
     if isinstance(error, ServerError):
         return error.status
     return next((status for type_, status in _STATUS.items() if isinstance(error, type_)), UNEXPECTED)
 
 
 def place_of(error: Exception) -> str:
-    """Return where an exception came from, without a word of what it says."""
+    """Return where an exception was raised, without any of its message."""
     frames = [f"{Path(frame.filename).name}:{frame.lineno}" for frame in extract_tb(error.__traceback__)]
     return f"{type(error).__name__} at {' < '.join(reversed(frames[-8:]))}"
 
 
 def cause_of(error: Exception) -> str:
-    """Return what may be logged of any error: its code, or its place where nobody expected it."""
+    """Return the part of an error that may be logged: its code, or its place if it was unexpected."""
     return error.code if isinstance(error, PokersvcError) else place_of(error)

@@ -1,7 +1,7 @@
-"""The short way of commands: past the framework's routers, dependencies and threads, which take longer than a command.
+"""The fast path of commands: past the framework's routers, dependencies and threads, which cost more than a command.
 
-A request that is not quite as a command should be goes the framework's way, which does the same and says what is wrong;
-and that way is in the OpenAPI document.
+A request that is not a well-formed command takes the framework's path, which does the same and says what is wrong. That
+path is in the OpenAPI document.
 """
 
 import json
@@ -40,7 +40,7 @@ class ShortWay:
         self._app, self._parts = app, parts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a command, or pass the request on with the body that was read of it."""
+        """Answer a command, or pass the request on with the part of its body that was read."""
         path = _PATH.fullmatch(scope["path"]) if scope["type"] == "http" and scope["method"] == "POST" else None
         if path is None or _JSON not in scope["headers"] or int(path[2]) > MOST_SEATS:
             await self._app(scope, receive, send)
@@ -63,7 +63,7 @@ class ShortWay:
 
 
 def _asked(message: Message) -> CommandBody | None:
-    """Return what a request asks for whose whole body has come; None for any that is not a command."""
+    """Return the command in a message with a whole body; None if it is none."""
     if message["type"] != "http.request" or message.get("more_body"):
         return None
     try:
@@ -73,7 +73,7 @@ def _asked(message: Message) -> CommandBody | None:
 
 
 def _first(message: Message, receive: Receive) -> Receive:
-    """Return what receives a message that was taken already, and then what comes."""
+    """Return a receive function that first returns a message that was taken already."""
     taken = [message]
 
     async def again() -> Message:

@@ -1,4 +1,4 @@
-"""Calls from threads into the event loop, many at a time: to wake the loop for each takes longer than most of them."""
+"""Calls from threads into the event loop, in batches: to wake the loop for each takes longer than most calls."""
 
 import asyncio
 from collections import deque
@@ -10,7 +10,7 @@ _Ts = TypeVarTuple("_Ts")
 
 
 class Soon:
-    """Has functions called in an event loop, in the order in which threads ask for it. They must not fail."""
+    """Calls functions in an event loop, in the order in which threads ask for it. The functions must not fail."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
@@ -18,9 +18,9 @@ class Soon:
         self._woken = False
 
     def call(self, function: Callable[[*_Ts], object], *arguments: *_Ts) -> None:
-        """Have a function called soon, from any thread; never, where the loop is closed."""
+        """Call a function in the loop soon; may be called from any thread. It is never called if the loop is closed."""
         self._asked.append(lambda: function(*arguments))
-        if not self._woken:  # else the loop has not begun to take what was asked for, and takes this too
+        if not self._woken:  # otherwise the loop has yet to take the waiting calls, and takes this one too
             self._woken = True
             with suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(self._take)

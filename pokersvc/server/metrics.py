@@ -1,4 +1,4 @@
-"""What Prometheus is told: counts and times, never who, which table or what."""
+"""Metrics for Prometheus: counts and times, never who, which table or what."""
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
@@ -20,5 +20,5 @@ class Metrics:
         self.run = Gauge("pokersvc_tables_run", "Tables whose bots and clock this server runs.", registry=at)
 
     def text(self) -> bytes:
-        """Return all of them as Prometheus reads them."""
+        """Return all metrics in the format of Prometheus."""
         return generate_latest(self._registry)

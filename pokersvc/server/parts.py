@@ -1,4 +1,4 @@
-"""The parts of a server, which its requests share."""
+"""The parts of a server, which its routes share."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -28,7 +28,7 @@ from pokersvc.service import Service
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Everything that requests are answered with."""
+    """Everything that is needed to answer requests."""
 
     database: Database
     log: EventLog
@@ -42,7 +42,7 @@ class Parts:
     doors: Doors
     makers: Makers
     making: Turns
-    """In which tables are made."""
+    """The turns in which tables are made."""
     following: Following
     streams: Streams
     presence: Presence
@@ -50,16 +50,16 @@ class Parts:
     advice_rate: Meter
     slow: Slow
     threads: Threads
-    """Carry out commands of people who play."""
+    """Threads for the commands of people who play."""
     threads_of_others: Threads
-    """Carry out what comes on other connections, until it is known who plays there."""
+    """Threads for commands on other connections, until it is known who plays there."""
 
     def within(self, rate: Meter, table_id: str, who: int | Literal["host"]) -> None:
-        """Count a request of a seat or of the host; `TooMany` where there were too many."""
+        """Count a request of a seat or of the host; raise `TooMany` if there were too many."""
         if wait := rate.wait((table_id, who)):
             raise TooMany(f"This seat asks too often: wait {int(wait) + 1} seconds.", wait)
 
     def link(self, request: Request, path: str) -> str:
-        """Return a link that whoever sent the request can give to others."""
+        """Return a link that the sender of the request can give to others."""
         base = self.settings.base or f"{request.url.scheme}://{request.headers['host']}"
         return f"{base}{path}"

@@ -1,4 +1,4 @@
-"""Refusals as they are answered: a code and a sentence, which quotes nothing that was sent in secret."""
+"""Answers to refused requests: a code and a sentence, which quotes nothing that was sent in secret."""
 
 import logging
 from typing import Final
@@ -12,12 +12,12 @@ _log: Final = logging.getLogger("pokersvc.server")
 
 
 def refusal(status: int, code: str, message: str, **more: object) -> Response:
-    """Return the answer to a request that is refused."""
+    """Return the answer to a refused request."""
     return JSONResponse({"code": code, "message": message, **more}, status)
 
 
 def refusal_of(error: PokersvcError) -> Response:
-    """Return the answer to a request that an error ended."""
+    """Return the answer to a request that failed with an error."""
     status = status_of(error)
     if status == UNEXPECTED:
         _log.error("A request failed (%s).", error.code)

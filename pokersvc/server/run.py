@@ -18,15 +18,15 @@ from pokersvc.server.settings import ALL_ADDRESSES, Settings
 
 BACKLOG: Final = 2048
 AT_ONCE: Final = 8
-"""Connections that are accepted before what else there is to do: a thousand come at one moment."""
+"""Connections accepted before the loop does anything else: a thousand may come at one moment."""
 SEND_BUFFER: Final = 65_536
-"""Bytes that the system holds for a reader who is slow; by itself it would take up to some megabytes."""
+"""Bytes that the system holds for a slow reader; by default it would hold up to some megabytes."""
 DEAD_AFTER: Final = 30_000
 """Milliseconds after which the system ends a connection whose other end acknowledges nothing."""
 
 
 ELSEWHERE: Final = ("192.0.2.1", 9)
-"""An address that is nobody's (RFC 5737)."""
+"""An address that nobody has (RFC 5737)."""
 
 
 class CannotListen(PokersvcError):
@@ -46,10 +46,10 @@ class Server(uvicorn.Server):
             uvicorn.Config(
                 application(parts),
                 access_log=False,  # addresses hold the ids of private tables
-                backlog=AT_ONCE,  # which the loop takes for how many it accepts before it does anything else
+                backlog=AT_ONCE,  # the loop accepts as many before it does anything else
                 h11_max_incomplete_event_size=16_384,
                 loop=f"{seats_first.__name__}:{seats_first.new_loop.__name__}",
-                http=protocol_of(settings, parts.metrics),  # not httptools: it takes headers without end
+                http=protocol_of(settings, parts.metrics),  # not httptools, which accepts endless headers
                 lifespan="on",
                 log_config=None,
                 server_header=False,
@@ -59,12 +59,12 @@ class Server(uvicorn.Server):
         )
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to serve; as many may wait for being accepted as before."""
+        """Begin to serve, and restore the full backlog of connections that wait to be accepted."""
         await super().startup(sockets)
         self._listening.listen(BACKLOG)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the streams, which nobody else ends while their readers stay, and then the rest."""
+        """End the streams, which last as long as their readers otherwise, and then the rest."""
         self._streams.close()
         await super().shutdown(sockets)
 
@@ -74,7 +74,7 @@ class Server(uvicorn.Server):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens; `CannotListen` says why it cannot. Port 0 is any that is free."""
+    """Return a listening socket; raise `CannotListen` if it cannot listen. Port 0 means any free port."""
     try:
         found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         family, type_, protocol, _, address = found[0]
@@ -82,7 +82,7 @@ def listen(host: str, port: int) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # inherited by every connection
             listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_AFTER)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)  # as is this
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)  # inherited, too
         listening.bind(address)
         listening.listen(BACKLOG)
     except OSError as error:
@@ -92,7 +92,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def allow_many_files() -> None:
-    """Let this process have as many files open as the system lets it: every connection is one."""
+    """Let this process open as many files as the system allows: every connection is one."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 
@@ -101,19 +101,19 @@ def allow_many_files() -> None:
 
 
 def serve(database: Database, settings: Settings, ready: Callable[[str], None]) -> None:
-    """Serve the tables of a database until interrupted; ``ready`` is told the address once it listens."""
-    logging.getLogger("uvicorn").setLevel(logging.ERROR)  # it warns of whatever strangers send
+    """Serve the tables of a database until interrupted; call ``ready`` with the address once the server listens."""
+    logging.getLogger("uvicorn").setLevel(logging.ERROR)  # it warns of anything that strangers send
     allow_many_files()
     listening = listen(settings.host, settings.port)
     server = Server(database, settings, listening)
     gc.collect()
-    gc.freeze()  # else everybody waits a tenth of a second, each time that all code is looked through for garbage
+    gc.freeze()  # otherwise a garbage collection looks through all code, and everybody waits for a tenth of a second
     ready(settings.base or f"http://{_shown(settings.host)}:{settings.port}")
     server.serve_here()
 
 
 def _shown(host: str) -> str:
-    """Return a host as others can type it: for all of this machine's addresses, the one by which it reaches others.
+    """Return a host as others can type it; for all of this machine's addresses, the one by which it reaches others.
 
     >>> _shown("::1")
     '[::1]'

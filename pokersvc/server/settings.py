@@ -1,4 +1,4 @@
-"""What the operator of a server chooses."""
+"""The settings that a server's operator chooses."""
 
 import re
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from pokersvc.players import Walls
 from pokersvc.server.connections.rate_limits import Rate
 from pokersvc.system.memory import half_of_this_machine
 
-ALL_ADDRESSES: Final = ("", "0.0.0.0", "::")  # noqa: S104  # what somebody asked for is compared with them
+ALL_ADDRESSES: Final = ("", "0.0.0.0", "::")  # noqa: S104  # requested hosts are compared with them
 REQUESTS: Final = Rate(100, 2000)  # a page is some fifty files, and a household or an office one address
 ENTRIES: Final = Rate(1, 30)
 COMMANDS: Final = Rate(10, 40)
@@ -23,68 +23,68 @@ REFUSED: Final = Rate(0.5, 50)
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much one address, one seat and the server as a whole may ask for."""
+    """Limits on what one address, one seat and the server as a whole may ask for."""
 
     requests: Rate = REQUESTS
-    """Of one address."""
+    """Requests of one address."""
     entries: Rate = ENTRIES
     """Tables made, seats taken and wrong tokens, of one address."""
     commands: Rate = COMMANDS
-    """Of one seat."""
+    """Commands of one seat."""
     advice: Rate = ADVICE
-    """Of one seat: it takes the most time."""
+    """Advice for one seat, which takes the most time."""
     slow: Rate = SLOW
-    """Replays, files, histories and audits, of one address: they take as long as the game is."""
+    """Replays, files, histories and audits for one address; longer games take longer."""
     refused: Rate = REFUSED
-    """Refusals that one address is told at once; with more, each waits its turn, so that nobody asks without end."""
+    """Refusals that one address gets at once; further ones wait their turn, so that nobody asks without end."""
     refusal_seconds: float = 30.0
-    """The longest that a refusal waits."""
+    """The longest time that a refusal waits, in seconds."""
     streams: int = 4000
-    """Open at once."""
+    """Streams that are open at once."""
     streams_of_address: int = 300
     open_tables: int = 5000
-    """Tables that are not over: a new one is refused with more."""
+    """Tables that are not over; a new one beyond this number is refused."""
     tables_of_address: int = 300
-    """Tables that an address has made, and that are not over."""
+    """Tables that one address has made and that are not over."""
     making: float = 0.1
-    """The share of the time in which tables are made; each address has a turn, whoever else waits."""
+    """The share of the time in which tables are made; addresses take turns, whoever else waits."""
     unstarted: timedelta = timedelta(days=7)
-    """After which a table ends that was not started."""
+    """Time after which a table that was not started ends."""
     connections: int = 6000
-    """Open at once: the streams that a server may have, and others' requests."""
+    """Connections that are open at once: the streams that a server may have, and others' requests."""
     connections_of_address: int = 500
-    """Of those of one address, and requests of it under way; a proxy's connections count as nobody's."""
+    """Connections of one address, and its requests under way; a proxy's connections count for no address."""
     unread_of_address: int = 67_108_864
     """Bytes that wait for the readers of one address; a single answer may be longer."""
     table_bytes: int = 250_000_000
-    """Of a table's log in the database: with so many its game is closed after the round that is on; 0: no limit."""
+    """Bytes of a table's log in the database; when reached, its game is closed after the current round; 0: no limit."""
     body: int = 16_384
-    """Bytes of a request."""
+    """Bytes of a request's body."""
     body_seconds: float = 10.0
-    """Seconds in which the body of a request must come."""
+    """Seconds in which the body of a request must arrive."""
     patience: float = 20.0
     """Seconds in which a reader must take what a stream sends, and 4 KiB a second of any other answer."""
     stream_seconds: float = 86_400.0
-    """After which a stream ends, at its next heartbeat at the latest; its reader may come again."""
+    """Seconds after which a stream ends, at its next heartbeat at the latest; its reader may come again."""
     heartbeat: float = 15.0
-    """Seconds."""
+    """Seconds between two heartbeats."""
     rest: float = 30.0
-    """Seconds in which a connection must bring its next request, with all its headers."""
+    """Seconds in which a connection must send its next request, with all its headers."""
 
 
 NAMES: Final = (
     "requests", "entries", "commands", "advice", "slow",
     "streams", "streams-of-address", "open-tables", "tables-of-address", "connections", "connections-of-address",
 )  # fmt: skip
-"""The limits that an operator may set, as they type them: fields of `Limits`."""
+"""The limits that an operator may set, as they are typed: fields of `Limits`."""
 MOST: Final = 1_000_000
-"""Of any of them, and of what a rate allows in a second."""
+"""The highest value of any limit, and of a rate's requests per second."""
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,6}", re.ASCII)
 _RATE: Final = re.compile(r"([0-9]{1,7}(?:\.[0-9]{1,6})?)/([1-9][0-9]{0,6})", re.ASCII)
 
 
 def limits_of(said: Iterable[str]) -> Limits:
-    """Return the limits, of which texts set some; the last of two for the same one holds.
+    """Return the limits with those that the texts set; of two for the same limit, the last one holds.
 
     >>> limits = limits_of(["open-tables=10000", "commands=20/80"])
     >>> limits.open_tables, limits.commands
@@ -129,19 +129,19 @@ def _rate(name: str, value: str) -> Rate:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Where the server listens, what it is called from outside, and what it allows."""
+    """Where the server listens, its address from outside, and what it allows."""
 
     host: str = "127.0.0.1"
     port: int = 8000
     url: str | None = None
-    """How people reach it, where a proxy stands before it."""
+    """The URL by which people reach the server, if it is behind a proxy."""
     programs: tuple[str, ...] = ()
-    """Kinds of custom players that anybody may put on a seat; those of the games always may."""
+    """Kinds of custom players that anybody may put on a seat; the games' own bots are always allowed."""
     walls: Walls = field(default_factory=Walls)
-    """What custom players may do beside playing."""
+    """What custom players may do besides playing."""
     limits: Limits = field(default_factory=Limits)
     poll: float = 0.25
-    """Seconds after which another process's events are seen."""
+    """Seconds between two polls for the events of other processes."""
     pace: float = 1.0
     """Seconds before a bot's choice, so that people can follow it."""
     pause: float = 5.0
@@ -153,7 +153,7 @@ class Settings:
     threads: int = 12
     """Requests that are worked on at once; others wait."""
     memory: int = field(default_factory=half_of_this_machine)
-    """Bytes that games, and points of view on them, may take in memory."""
+    """Bytes of memory that games, and points of view on them, may take."""
 
     def __post_init__(self) -> None:
         if self.url is not None:
@@ -169,10 +169,10 @@ class Settings:
 
     @property
     def base(self) -> str | None:
-        """The URL without a slash at its end; None where every request says by which address it came."""
+        """The URL without a trailing slash; None if each request says by which address it came."""
         return None if self.url is None else self.url.rstrip("/")
 
     @property
     def secure(self) -> bool:
-        """Whether people reach it by https."""
+        """Whether people reach the server over HTTPS."""
         return self.url is not None and self.url.startswith("https:")

@@ -1,4 +1,4 @@
-"""The page's files, as they are installed: found by name alone, each with an ETag and packed once."""
+"""The page's files, as installed: found by name alone, each with an ETag and compressed once."""
 
 import gzip
 from hashlib import sha256
@@ -24,7 +24,7 @@ TYPES: Final = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
-"""What the page may consist of; other files in its folder are not served."""
+"""The types of files that the page may have; other files in its folder are not served."""
 _PACKED: Final = frozenset({".css", ".html", ".js", ".json", ".svg", ".txt", ".webmanifest"})
 
 
@@ -39,7 +39,7 @@ class Asset(NamedTuple):
 
 
 class Page:
-    """The files of the page. A changed file is read again, so that who edits it sees it at once."""
+    """The files of the page. A changed file is read again, so that its author sees the change at once."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = Path(str(files("pokersvc.server"))) / "web" if folder is None else folder
@@ -47,11 +47,11 @@ class Page:
         self._paths = self._listed()
 
     def has(self, name: str) -> bool:
-        """Tell whether there is such a file, as far as is known without looking."""
+        """Return whether there is such a file, as far as is known without looking at the disk."""
         return name in self._paths
 
     def answer(self, request: Request, name: str) -> Response | None:
-        """Return a file by its name, or that it has not changed; None where there is none."""
+        """Return a file by its name, or that it has not changed; None if there is no such file."""
         if (path := self._paths.get(name)) is None:
             self._paths = self._listed()
             if (path := self._paths.get(name)) is None:

@@ -1,4 +1,4 @@
-"""Threads for what blocks. Their results come to the event loop many at a time, as commands that share a commit do."""
+"""Threads for blocking calls. Their results come to the event loop in batches, as commands that share a commit do."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,7 +13,7 @@ _Ts = TypeVarTuple("_Ts")
 
 
 class Ending(RuntimeError):
-    """The server is ending, so nothing more is begun."""
+    """Raised when the server is ending, so that nothing more is begun."""
 
 
 class _Task(NamedTuple):
@@ -25,17 +25,17 @@ _END: Final = None
 
 
 class Threads:
-    """Some threads, which begin with the first task; for one event loop."""
+    """A pool of threads for one event loop; they start with the first task."""
 
     def __init__(self, number: int, name: str) -> None:
         self._tasks: SimpleQueue[_Task | None] = SimpleQueue()
-        # As daemons they hold up no process that ends; a command is recorded whole or not, wherever its thread ends.
+        # Daemon threads delay no process that ends; a command is recorded completely or not, wherever its thread ends.
         self._threads = [Thread(target=self._work, name=f"{name}-{n}", daemon=True) for n in range(1, number + 1)]
         self._soon: Soon | None = None
         self._closed = False
 
     async def call(self, function: Callable[[*_Ts], _T], *arguments: *_Ts) -> _T:
-        """Call a function in one of the threads, and return what it returns."""
+        """Call a function in one of the threads, and return its result."""
         if self._closed:
             raise Ending("The server is ending, and its threads take nothing more.")
         loop = asyncio.get_running_loop()
@@ -48,7 +48,7 @@ class Threads:
         return await answer
 
     def close(self) -> None:
-        """End the threads; what none of them has begun is cancelled."""
+        """End the threads; tasks that have not begun are cancelled."""
         self._closed = True
         while True:
             try:
@@ -73,7 +73,7 @@ class Threads:
 
 
 def _answer(answer: "asyncio.Future[Any]", result: object) -> None:
-    if not answer.done():  # else nobody waits for it any more
+    if not answer.done():  # otherwise nobody waits for it any more
         answer.set_result(result)
 
 

@@ -1,4 +1,4 @@
-"""Tokens: who holds one sits at its seat. Only their digests are stored."""
+"""Tokens: the holder of one sits at its seat. Only their digests are stored."""
 
 import hmac
 import secrets
@@ -7,7 +7,7 @@ from typing import Final
 
 TOKEN_BYTES: Final = 16
 TOKEN: Final = r"^[A-Za-z0-9_-]{22}$"  # noqa: S105  # a pattern
-"""How a token is written: 128 bits in base64url."""
+"""The form of a token: 128 bits in base64url."""
 
 
 def new_token() -> str:
@@ -20,10 +20,10 @@ def new_token() -> str:
 
 
 def digest_of(token: str) -> bytes:
-    """Return what is stored of a token, 32 bytes. It needs no salt: nobody can try 128 bits."""
+    """Return the digest of a token, which is stored: 32 bytes. It needs no salt, as nobody can try 128 bits."""
     return sha256(token.encode()).digest()
 
 
 def opens(token: str | None, digest: bytes | None) -> bool:
-    """Tell whether a token is the one of a digest, in a time that does not depend on how much of it is right."""
+    """Return whether a token matches a digest, in a time that does not depend on how much of it is right."""
     return token is not None and digest is not None and hmac.compare_digest(digest_of(token), bytes(digest))

@@ -1,4 +1,4 @@
-"""Point of view of a request: everyone's, or that of whoever holds a seat's link now."""
+"""The point of view of a request: everyone's, or that of the current holder of a seat's link."""
 
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -9,20 +9,20 @@ from pokersvc.service.shown import Recorded
 
 @dataclass(frozen=True, slots=True)
 class Eyes:
-    """Who looks. A link that replaced another shows no secret of an event up to ``since``."""
+    """A point of view. A link that replaced another shows no secret of an event up to ``since``."""
 
     viewer: int | Literal["everyone"]
     since: int = 0
 
     def open(self, seq: int, event: Event) -> bool:
-        """Tell whether they may see the secret of an event; true of an event without one."""
+        """Return whether the viewer may see the secret of an event; true for an event without one."""
         return (seq > self.since and may_see(event, self.viewer)) or may_see(event, EVERYONE)
 
     def event(self, recorded: Recorded) -> Event:
-        """Return an event as they may know it."""
+        """Return an event as the viewer may know it."""
         record, event = recorded
         return event if self.open(record.seq, event) else withhold(event)
 
 
 ALL_EYES: Final = Eyes(EVERYONE)
-"""Who watches."""
+"""The point of view of those who watch."""

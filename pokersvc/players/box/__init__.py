@@ -1,1 +1,1 @@
-"""The box that a stranger's program plays in: what it may see and do, and what it may not."""
+"""The box that a stranger's program plays in, and what the program may see and do there."""

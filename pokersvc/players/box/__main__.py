@@ -1,4 +1,4 @@
-"""Makes a box, and waits for its end: ``python __main__.py QUESTIONS ANSWERS LOG``, open files; the last may be -1."""
+"""Makes a box and waits for its end: ``python __main__.py QUESTIONS ANSWERS LOG``, descriptors; LOG may be -1."""
 
 import os
 import select
@@ -18,17 +18,17 @@ from pokersvc.players.worker import ANSWERED, NO_BOX
 
 
 def main(questions: int, answers: int, log: int) -> None:
-    """Make the box that is asked for, and serve it until its end."""
+    """Make the requested box, and serve it until its end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     number, spec = read_spec(questions)
     try:
         with needed("process descriptors (pidfd_open), since Linux 5.3"):
-            os.close(os.pidfd_open(os.getpid()))  # with which the end of a box, and of a choice, is awaited
+            os.close(os.pidfd_open(os.getpid()))  # needed to wait for the end of a box and of a choice
         user = namespaces.enter(network=spec.network)
     except NoBoxError as error:
         tell(answers, number, NO_BOX, str(error).encode())
         return
-    if first := os.fork():  # the first process of the new namespace, with which all others in it end
+    if first := os.fork():  # the first process of the new namespace; all others in it end when it does
         os.close(answers)
         _watch(first, questions)
         return
@@ -49,10 +49,10 @@ def main(questions: int, answers: int, log: int) -> None:
 
 
 def _watch(first: int, questions: int) -> None:
-    """Wait for the end of a box, and end it when the game has ended, whatever its first process is doing."""
+    """Wait for the end of a box; end it if the game has ended, whatever the box's first process is doing."""
     ended, poll = os.pidfd_open(first), select.poll()
     poll.register(ended, select.POLLIN)
-    poll.register(questions, 0)  # whose end is told unasked
+    poll.register(questions, 0)  # poll reports their end (POLLHUP) without being asked
     if ended not in dict(poll.poll()):
         poll.unregister(questions)
         if not poll.poll(1000):

@@ -1,7 +1,7 @@
-"""The file system of a choice, made for it alone: its question, what has happened before, its answer, scratch space.
+"""The file system made for one choice alone: its question, what has happened before, its answer, scratch space.
 
-Another one is mounted when a choice has ended, and everything in it is made when the question is there. So no file,
-number, time or lock in it is older than the question, and a choice meets nothing of the one before it.
+A new one is mounted when a choice has ended, and its content is made when the next question has come. So no file,
+number, time or lock in it is older than the question, and a choice finds no trace of the one before.
 """
 
 import fcntl
@@ -19,16 +19,16 @@ from pokersvc.players.box.view import staged
 
 _FLAGS: Final = kernel.NO_SETUID | kernel.NO_DEVICES | kernel.NO_PROGRAMS | kernel.NO_READING_TIMES
 _OF_OURS: Final = 8
-"""How many files there are beside those in scratch space, with some to spare."""
+"""The number of files besides those in scratch space, with some to spare."""
 _PAGE: Final = 4096
 _MOST_HELD: Final = 256
 _LONGEST: Final = 0.05
-"""Seconds to wait for others: whoever held this up could do no more than have numbers told."""
+"""Most seconds to wait for other boxes; one that holds the lock longer can only transmit through device numbers."""
 
 
 @contextmanager
 def numbers_held() -> Iterator[None]:
-    """Have no other box mount anything meanwhile: it would take the number of a device that is given back in here."""
+    """Lock out mounts by other boxes meanwhile: they would take the device number that is freed in here."""
     with Path("/proc/self/exe").open("rb") as common:  # a file that all boxes on this machine can read
         latest = time.monotonic() + _LONGEST
         while True:
@@ -43,19 +43,19 @@ def numbers_held() -> Iterator[None]:
 
 
 class Exchange:
-    """What one choice after the other is handed, and what it says. ``user`` is whom they run as."""
+    """The exchange with one choice after another: questions in, answers out. Choices run as ``user``."""
 
     def __init__(self, user: int, *, logged: bool) -> None:
         self._user, self._logged = user, logged
         self._place = staged(spec.EXCHANGE)
         self._kept: dict[int, bytearray] = {}
         self.answers = self.printed = -1
-        """Where an answer and what is printed can be read, while there is a choice."""
+        """Descriptors from which an answer and what is printed can be read, while there is a choice."""
         self._mount()
         self.device = self._place.stat().st_dev
 
     def hand(self, question: bytes) -> None:
-        """Make the file system for a question, as `pokersvc.players.questions` writes it."""
+        """Make the file system for a question that `pokersvc.players.questions` wrote."""
         forgotten, news, body = pickle.loads(question)  # noqa: S301 - from the program itself
         places, records = {}, bytearray()
         for number, items in news:
@@ -68,9 +68,9 @@ class Exchange:
         self.make(pickle.dumps((places, body)), records)
 
     def make(self, question: bytes = b"", records: bytes | bytearray = b"") -> None:
-        """Make the file system with these in it."""
+        """Make the file system with this question and these records in it."""
         self._mount(kernel.REMOUNT, sum(-(-len(held) // _PAGE) * _PAGE for held in (question, records)))
-        os.utime(self._place)  # which is as old as the end of the choice before
+        os.utime(self._place)  # otherwise it would tell when the previous choice ended
         for name, content in ((spec.QUESTION, question), (spec.RECORDS, records)):
             staged(name).write_bytes(content)
             staged(name).chmod(0o444)
@@ -84,11 +84,11 @@ class Exchange:
     def _pipe(self, name: str) -> int:
         os.mkfifo(staged(name), 0o600)
         os.chown(staged(name), self._user, self._user)
-        # For both ways, so that it has no end when the player closes it.
+        # Opened to read and to write, so that it does not end when the player closes it.
         return os.open(staged(name), os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
 
     def clear(self) -> None:
-        """Have another file system, empty, after a choice has ended."""
+        """Replace the file system by an empty one after a choice has ended."""
         for end in {self.answers, self.printed} - {-1}:
             os.close(end)
         self.answers = self.printed = -1
@@ -99,7 +99,7 @@ class Exchange:
     def _mount_as_before(self) -> None:
         """Mount a new file system whose device has the number of the first one.
 
-        The kernel gives it the lowest number that is free, and so would tell when other boxes have given back theirs.
+        The kernel assigns the lowest free number, which would tell when other boxes have freed theirs.
         """
         held: list[int] = []
         try:

@@ -1,7 +1,7 @@
-"""What of its owner's folder a player takes into its box: its file, modules that it imports, and data that it names.
+"""The files that a player takes into its box from its folder: its own, modules that it imports, data that it names.
 
-The folder itself may hold a database, or be somebody's home; so each file is found by reading the player's source,
-without running it, and is copied.
+The folder itself may hold a database, or be somebody's home. So these files are found by reading the player's source,
+without running it, and are copied.
 """
 
 import ast
@@ -17,9 +17,9 @@ from pokersvc.players.box.spec import FOLDER
 from pokersvc.system.files import opened
 
 NAMES: Final = "FILES"
-"""The name in a player's file whose list names its data."""
+"""The name of the list in a player's file that names its data files."""
 MOST_BYTES: Final = 512 << 20
-"""Of all files of a player: a box holds them in memory."""
+"""Most bytes of all files of a player together: a box holds them in memory."""
 
 _SECRET_NAMES: Final = (".sqlite", ".sqlite3", ".db", ".db3", "-wal", "-shm", "-journal", ".pem", ".key")
 _SECRETS: Final = (
@@ -28,15 +28,15 @@ _SECRETS: Final = (
     (re.compile(rb'\{[^\n]*"format": ?"pokersvc/'), "an export, a checkpoint or a proof"),
     (re.compile(rb"-----BEGIN "), "a key"),
 )
-"""How what no player may read begins."""
+"""Beginnings of files that no player may read, and what such a file is."""
 
 
 class RefusedFileError(Exception):
-    """A file that a player may not take into its box; the sentence says why."""
+    """Raised for a file that a player may not take into its box; the message says why."""
 
 
 def copies(file: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield what a player's box has in `FOLDER`: the paths there and the contents."""
+    """Yield the path and the content of each file in `FOLDER` of a player's box."""
     folder, size = file.parent, 0
     for path in _needed(file):
         with opened(path) as source:
@@ -48,7 +48,7 @@ def copies(file: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _needed(file: Path) -> Iterator[Path]:
-    """Yield the player's file, the modules beside it that are imported, and its data."""
+    """Yield the player's file, the modules beside it that are imported, and its data files."""
     with opened(file) as opening:
         source = opening.read(MOST_BYTES)
     yield file
@@ -69,14 +69,14 @@ def _needed(file: Path) -> Iterator[Path]:
 
 
 _PARSING: Final = Lock()
-"""CPython 3.11 counts how deep a tree is for all threads at once: where two parse, one may fail with a SystemError."""
+"""CPython 3.11 counts a tree's depth for all threads at once: if two parse, one may fail with a SystemError."""
 
 
 def _parsed(source: bytes) -> ast.Module:
     try:
         with _PARSING:
             return ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):  # which loading it will say
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # loading the file will report it
         return ast.Module([], [])
 
 
@@ -101,7 +101,7 @@ def _modules(folder: Path, name: str) -> Iterator[Path]:
 
 
 def named(source: bytes) -> list[str]:
-    """Return the data that a player names: ``FILES = ["table.npz"]``, where it is such a list of texts."""
+    """Return the data files that a player names, as in ``FILES = ["table.npz"]``; raise if that is no list of texts."""
     for node in _parsed(source).body:
         if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
             continue
@@ -128,14 +128,14 @@ def _data(folder: Path, name: str) -> Path:
 
 
 def _kept_in(folder: Path, path: Path) -> Path:
-    """Return a path that leads nowhere else, also by links."""
+    """Return the path; raise `RefusedFileError` if it leads out of the folder, also by links."""
     if not path.resolve().is_relative_to(folder.resolve()) or ".." in path.parts[len(folder.parts) :]:
         raise RefusedFileError(f"{path.name} leads out of the player's folder")
     return path
 
 
 def _secret(path: Path) -> str | None:
-    """Return what of pokersvc's own a file is, None for any other."""
+    """Return what a file is that no player may read, such as "a database"; None for any other file."""
     if path.resolve().name.endswith(_SECRET_NAMES):
         return "by its name a database or a key"
     with opened(path) as file:

@@ -1,8 +1,8 @@
-"""A loaded player, stopped for good: choices are copies of it.
+"""A loaded player, stopped for good; each choice is made by a copy of it.
 
 The process is traced (ptrace(2)) and stands at the beginning of its own call of fork. To make a copy, the tracer lets
 that one call happen, and sets the process back to where it began. So it runs no instruction of its own between two
-copies: it hears of no choice, and what was replaced in it, even `os.fork`, is never asked.
+copies. It learns of no choice, and nothing that was replaced in it, not even `os.fork`, is ever called.
 """
 
 import ctypes
@@ -31,32 +31,32 @@ _GENERAL: Final = 1
 """NT_PRSTATUS: the general registers."""
 _REGISTERS: Final = "27Q"
 _RESULT, _FLAGS, _STACK, _CALL, _NEXT = 10, 14, 13, 15, 16
-"""Where rax, rdi, rsi, orig_rax and rip are among the registers of x86-64."""
+"""Indices of rax, rdi, rsi, orig_rax and rip among the registers of x86-64."""
 _SIZE_OF_CALL: Final = 2
 _EVERY_CHILD: Final = 0x40000000
 """__WALL of waitpid(2)."""
 
 _FORK_FLAGS: Final = 0x01000000 | 0x00200000 | signal.SIGCHLD
-"""CLONE_CHILD_SETTID, CLONE_CHILD_CLEARTID: those of the C library's fork. Nothing is shared with the copy."""
+"""CLONE_CHILD_SETTID, CLONE_CHILD_CLEARTID: the flags of the C library's fork, which shares nothing with the copy."""
 _SIBLING: Final = 0x8000
-"""CLONE_PARENT: the copy is its tracer's child, which thus learns how it ended, as the player does not."""
+"""CLONE_PARENT: the copy becomes a child of the tracer, so the tracer learns how it ended and the player does not."""
 
 
 class PlayerEndedError(Exception):
-    """The process that should be copied has ended."""
+    """Raised when the process to copy has ended or is of no use any more."""
 
 
 class Forker:
-    """The process of a player, from before it loads, and traced by this one: its parent."""
+    """A player's process, traced by this one, its parent, since before the player loads."""
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
         self._parked = self._standing = self._blocked = b""
-        """Its registers as it is let go, and as it is about to fork."""
+        """Its registers when it is released and when it is about to fork, and the signals that it blocks."""
         _ptrace(_SEIZE, pid, 0, _SEE_REFUSED | _MARK_CALLS | _KILL_WITH_TRACER)
 
     def loading(self) -> bool:
-        """Let the process continue past a stop, if it has stopped; True where it is about to fork."""
+        """Return whether the process has stopped to fork; continue it past any other stop."""
         pid, status = os.waitpid(self.pid, _EVERY_CHILD | os.WNOHANG)
         if not pid:
             return False
@@ -69,24 +69,24 @@ class Forker:
         return False
 
     def refuse(self) -> None:
-        """Have the call that it is about to make fail."""
+        """Make its pending call fail, and continue it."""
         registers = self._registers()
         registers[_CALL], registers[_RESULT] = 2**64 - 1, 2**64 - EPERM
         self._set(pack(_REGISTERS, *registers))
         _ptrace(_CONTINUE, self.pid, 0, 0)
 
     def fork_once(self) -> None:
-        """Let it fork, and continue; nobody traces its child."""
+        """Let it fork and continue; its child is not traced."""
         _ptrace(_CONTINUE, self.pid, 0, 0)
 
     def park(self) -> None:
-        """Keep it where it is about to fork; ValueError where that is no plain fork."""
+        """Hold it where it is about to fork; raise ValueError if that is not a plain fork."""
         registers = self._registers()
         if (registers[_CALL], registers[_FLAGS], registers[_STACK]) != (CLONE, _FORK_FLAGS, 0) or self.restarts():
             raise ValueError("it has replaced how processes are started")
         _ptrace(_SET_OPTIONS, self.pid, 0, _SEE_REFUSED | _MARK_CALLS | _KILL_WITH_TRACER | _SEE_FORKS | _SEE_CLONES)
         self._blocked = _blocked(self.pid)
-        _block(self.pid, b"\xff" * 8)  # else a timer of the player's would interrupt each fork
+        _block(self.pid, b"\xff" * 8)  # otherwise a timer of the player's would interrupt each fork
         registers[_FLAGS] |= _SIBLING
         self._standing = pack(_REGISTERS, *registers)
         self._set(self._standing)
@@ -95,8 +95,8 @@ class Forker:
         self._parked = pack(_REGISTERS, *registers)
 
     def copy(self) -> int:
-        """Return the process of a new copy, which waits until it is let `go`."""
-        # Where it cannot fork, it comes to the end of the call instead, and would then run code of its own.
+        """Return the process ID of a new copy, which waits until `go` releases it."""
+        # If the fork fails, the process reaches the end of the call instead, and would then run its own code.
         latest = time.monotonic() + 5
         while not self._forks():
             if time.monotonic() > latest:
@@ -111,7 +111,7 @@ class Forker:
         return message.value
 
     def _forks(self) -> bool:
-        """Let it make its call; False where that failed (EAGAIN, ENOMEM), and it stands before the call again."""
+        """Let it make its call; return False if the call failed (EAGAIN, ENOMEM) and it stands before it again."""
         status = self._run_to(
             _TO_END_OF_CALL, lambda status: status >> 16 == _FORKED or status >> 8 == signal.SIGTRAP | 0x80
         )
@@ -121,23 +121,23 @@ class Forker:
         return False
 
     def _again(self) -> None:
-        """Set it back to before its call, which it then makes again."""
+        """Set it back to before its call, and run it to that call again."""
         self._set(self._parked)
         self._run_to(_CONTINUE, lambda status: status >> 16 == _REFUSED)
         if pack(_REGISTERS, *self._registers()) != self._standing:
-            raise PlayerEndedError  # it has come to this call by code of its own
+            raise PlayerEndedError  # its own code has brought it to this call
 
     def restarts(self) -> bool:
-        """Tell whether the kernel would have it go on elsewhere when it is interrupted (rseq(2)); it has stopped."""
+        """Return whether the kernel would continue it elsewhere after an interruption (rseq(2)); it is stopped here."""
         held = ctypes.create_string_buffer(24)
         try:
             _ptrace(_GET_RESTARTS, self.pid, len(held), ctypes.addressof(held))
-        except OSError:  # a kernel without
+        except OSError:  # a kernel without this request
             return False
         return held.raw[:8] != bytes(8)
 
     def _run_to(self, request: int, arrived: Callable[[int], bool]) -> int:
-        """Let it run to its next stop, which must be this one: whatever else it came to, it is of no use any more."""
+        """Let it run to its next stop; raise `PlayerEndedError` unless that is the expected one."""
         _ptrace(request, self.pid, 0, 0)
         _, status = os.waitpid(self.pid, _EVERY_CHILD)
         if not os.WIFSTOPPED(status) or not arrived(status):
@@ -157,7 +157,7 @@ class Forker:
 
 
 def go(pid: int) -> None:
-    """Let a copy run; nobody traces it from here on."""
+    """Release a copy; it is not traced from here on."""
     _ptrace(_DETACH, pid, 0, 0)
 
 
@@ -173,9 +173,9 @@ def _block(pid: int, signals: bytes) -> None:
 
 
 def shared_with_copies(pid: int, device: int | None = None) -> str | None:
-    """Say what a process would share with its copies, so that one could tell the next; None where there is nothing."""
+    """Return what a process would share with its copies, by which one could inform the next; None if it is nothing."""
     process = Path(f"/proc/{pid}")
-    if "Threads:\t1" not in (process / "status").read_text().splitlines():  # a list of them may miss one that is new
+    if "Threads:\t1" not in (process / "status").read_text().splitlines():  # a listing of threads may miss a new one
         return "it leaves threads running after loading; start them in choose"
     for file in (process / "fd").iterdir():
         return f"it keeps {quoted(str(file.readlink()))} open after loading; close it"

@@ -1,6 +1,6 @@
-"""The first process of a box: it has copies of the player made, gives each its question, and ends it.
+"""The first process of a box: it copies the player for each choice, hands the copy its question, and ends it.
 
-It runs nothing of the player's. What it does is asked for by the game's process, which keeps the clock and the answers.
+It runs none of the player's code. It serves the game's process, which keeps the clock and the answers.
 """
 
 import os
@@ -22,14 +22,14 @@ from pokersvc.players.box.spec import Spec
 from pokersvc.players.box.view import build, take_away
 
 ASKED: Final = struct.Struct(">IQ")
-"""Of a question: its number and its length; a length of 0 ends the choice."""
+"""The header of a question: its number and its length; a length of 0 ends the choice."""
 
 MOST_LOGGED: Final = 1 << 20
-"""Bytes that a choice may print; more are read, so that it can continue, and thrown away."""
+"""Bytes of a choice's output that are kept; more are read, so that it can continue, and thrown away."""
 _AT_ONCE: Final = 64
-"""How often a pipe is read before others are looked at; it holds no more."""
+"""Reads of one pipe before the others are looked at; a pipe holds no more than that."""
 _CHOICE: Final = 100
-"""The process id of each choice: without it, the threads of one would count for those after it."""
+"""The process ID of every choice: otherwise the threads of one choice would shift the IDs of later ones."""
 _LAST_ID: Final = "/proc/sys/kernel/ns_last_pid"
 
 
@@ -42,11 +42,11 @@ class WaysOut(NamedTuple):
 
 
 class OutsideEndedError(Exception):
-    """The game's process has ended, or needs the box no more."""
+    """Raised when the game's process has ended or no longer needs the box."""
 
 
 class Box:
-    """A box, as its first process has it."""
+    """A box, seen from its first process."""
 
     def __init__(self, spec: Spec, user: int, ways: WaysOut) -> None:
         self._spec, self._ways = spec, ways
@@ -74,7 +74,7 @@ class Box:
             inside.run(self._spec, user, files)
         with kernel.needed("tracing of a process by its parent (ptrace)"):
             forker = Forker(pid)
-        kernel.prctl(kernel.DUMPABLE, 0)  # what this process is asked is for no other of the same user
+        kernel.prctl(kernel.DUMPABLE, 0)  # no other process of the same user may read this one's questions
         os.write(going, b"x")
         for end in {go_ahead, going, *files} - {self._nothing}:
             os.close(end)
@@ -83,7 +83,7 @@ class Box:
     # While the player loads.
 
     def load(self) -> tuple[bytes, bytes]:
-        """Return what became of loading the player: done, or why not; `NoBoxError` where a wall lets it out."""
+        """Load the player; return that it is loaded, or why not. Raise `NoBoxError` if a wall does not hold."""
         with _told_of_stops() as woken:
             self._try_walls(woken)
             try:
@@ -95,7 +95,7 @@ class Box:
         return kind, what
 
     def _try_walls(self, woken: int) -> None:
-        """Let the walls be put up and tried, before any code of the player's runs."""
+        """Have the walls put up and tested, before any of the player's code runs."""
         with suppress(PlayerEndedError):
             while not (said := _read_now(self._walls)):
                 if self._forker.loading():
@@ -121,14 +121,14 @@ class Box:
                 return self._parked()
 
     def _loading_said(self) -> tuple[bytes, bytes] | None:
-        """Return what the player's process says of its loading: that it failed is all that is believed of the rest."""
+        """Return what the player's process reports of its loading, or None; an unknown kind means failure."""
         if not (said := _read_now(self._loaded)):
             return None
         kind = said[:1]
         return kind if kind in worker.OF_LOADING else worker.RAISED, said[1:]
 
     def _parked(self) -> tuple[bytes, bytes]:
-        """Keep the player where it stands, unless one choice could tell the next something through it."""
+        """Park the player for good; refuse one through which a choice could tell the next something."""
         if (shared := shared_with_copies(self._forker.pid, self._exchange.device)) is not None:
             return worker.REFUSED, shared.encode()
         try:
@@ -149,7 +149,7 @@ class Box:
     # Choices.
 
     def serve(self) -> None:
-        """Answer questions until the game needs the box no more; each choice stands ready before it is asked for."""
+        """Answer questions until the game no longer needs the box; each choice is copied before its question comes."""
         while True:
             os.pwrite(self._last_id, b"%d" % (_CHOICE - 1), 0)
             choice = self._forker.copy()
@@ -161,7 +161,7 @@ class Box:
             self._end(choice)
 
     def _answer(self, number: int, choice: int) -> None:
-        """Let a choice be made, and tell the answer as soon as there is one, or that there is none."""
+        """Have a choice made, and send its answer as soon as there is one, or send that there is none."""
         ended = os.pidfd_open(choice)
         try:
             limits.end_first(choice, limits.RUNS)
@@ -182,7 +182,7 @@ class Box:
             os.close(ended)
 
     def _why_ended(self, choice: int) -> bytes:
-        """Return why a choice ended without an answer: its processor time was used up, or else it was its own doing."""
+        """Return why a choice ended without an answer: `TIMEOUT` if its processor time was used up, else `RAISED`."""
         _, status, used = os.wait4(choice, 0)
         used_up = os.WIFSIGNALED(status) and (
             os.WTERMSIG(status) == signal.SIGXCPU or used.ru_utime + used.ru_stime >= self._spec.seconds
@@ -190,17 +190,17 @@ class Box:
         return worker.TIMEOUT if used_up else worker.RAISED
 
     def _end(self, choice: int) -> None:
-        """End a choice with all its threads, and take away what was made for it."""
+        """End a choice with all its threads, and remove the file system that was made for it."""
         with suppress(ProcessLookupError, ChildProcessError):
             os.kill(choice, signal.SIGKILL)
             os.waitpid(choice, 0)
         self._log()
         self._exchange.clear()
 
-    # What leads in and out.
+    # Input and output.
 
     def _wait(self, *others: int) -> list[int]:
-        """Wait until something can be read, pass on what the player prints, and return what can be read."""
+        """Wait until a descriptor is readable, pass on what the player prints, and return all readable descriptors."""
         poll = select.poll()
         for descriptor in {self._printing, self._ways.questions, *others} - {-1}:
             poll.register(descriptor, select.POLLIN)
@@ -213,11 +213,11 @@ class Box:
 
     @property
     def _printing(self) -> int:
-        """What the player prints: while it loads by one pipe, later each choice by its own."""
+        """The pipe with the player's output: one pipe while it loads, later one for each choice."""
         return self._exchange.printed if self._loading_printed < 0 else self._loading_printed
 
     def _question(self, *, stops: bool = False) -> tuple[int, bytes]:
-        """Return the number of the next question, and the question; with ``stops`` what ends one may come, too."""
+        """Return the next question with its number; with ``stops``, also return a message that ends a choice."""
         while True:
             number, length = ASKED.unpack(self._read(ASKED.size))
             if length or stops:
@@ -233,24 +233,24 @@ class Box:
         return b"".join(parts)
 
     def tell(self, number: int, kind: bytes, what: bytes = b"") -> None:
-        """Tell the game's process what became of a question."""
+        """Send the game's process the outcome of a question."""
         tell(self._ways.answers, number, kind, what)
 
     def _log(self) -> None:
         """Pass on what the player has printed."""
         if self._printing < 0:
             return
-        for _ in range(_AT_ONCE):  # so that whoever prints without end is stopped, too
+        for _ in range(_AT_ONCE):  # so that a player that prints without end can be stopped, too
             if not (printed := _read_now(self._printing, 1 << 16)):
                 return
             if self._ways.log is not None and self._printed < MOST_LOGGED:
-                with suppress(OSError):  # a disk that is full, by whomever, is no fault of this player's
+                with suppress(OSError):  # a full disk, whoever filled it, is not this player's fault
                     os.write(self._ways.log, printed)
             self._printed += len(printed)
 
 
 def _answer_in(said: bytes) -> tuple[bytes, bytes]:
-    """Return the kind of an answer, and the answer; what follows it is thrown away."""
+    """Return an answer's kind and the answer, `RAISED` if there is none; ignore what follows it."""
     head, rest = said[: inside.SAID.size], said[inside.SAID.size :]
     if len(head) == inside.SAID.size:
         kind, length = inside.SAID.unpack(head)
@@ -260,14 +260,14 @@ def _answer_in(said: bytes) -> tuple[bytes, bytes]:
 
 
 def _pipe() -> tuple[int, int]:
-    """Return a pipe: where it is read without waiting, and where each write is a message by itself."""
+    """Return a pipe's reading end, which does not block, and its writing end, where each write is one message."""
     reading, writing = os.pipe2(os.O_CLOEXEC | os.O_DIRECT)
     os.set_blocking(reading, False)
     return reading, writing
 
 
 def _read_now(descriptor: int, most: int = inside.SAID.size + worker.MOST) -> bytes | None:
-    """Return what can be read at once, None where there is nothing yet."""
+    """Return what can be read at once, or None if there is nothing yet."""
     try:
         return os.read(descriptor, most)
     except BlockingIOError:
@@ -276,7 +276,7 @@ def _read_now(descriptor: int, most: int = inside.SAID.size + worker.MOST) -> by
 
 @contextmanager
 def _told_of_stops() -> Iterator[int]:
-    """Give a file that can be read when the process that is traced has stopped."""
+    """Yield a descriptor that becomes readable when the traced process has stopped."""
     woken, waking = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
     before = signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(waking, warn_on_full_buffer=False)
@@ -295,7 +295,7 @@ def tell(answers: int, number: int, kind: bytes, what: bytes) -> None:
 
 
 def read_spec(questions: int) -> tuple[int, Spec]:
-    """Read what the box is to be made of, which is the first question."""
+    """Return the first question, which is the specification of the box, with its number."""
     number, length = ASKED.unpack(os.read(questions, ASKED.size))
     parts = b""
     while len(parts) < length:

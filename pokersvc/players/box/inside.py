@@ -1,4 +1,4 @@
-"""What runs in a box: the player is loaded, and stopped for good; each copy of it makes one choice."""
+"""The code that runs in a box: it loads the player, which is stopped for good; each copy of it makes one choice."""
 
 import ctypes
 import gc
@@ -17,14 +17,14 @@ from pokersvc.players.box import kernel, landlock, limits, probe, seccomp, view
 from pokersvc.players.box.spec import ANSWER, CHOICE, FOLDER, PRINTED, QUESTION, RECORDS, SCRATCH, Spec
 from pokersvc.players.worker import ANSWERED, ILLEGAL, MOST, NO_BOX, RAISED, loaded, why_not
 
-if TYPE_CHECKING:  # else where the modules of pokersvc are found is known later
+if TYPE_CHECKING:  # at run time, pokersvc's modules can only be found later
     from pokersvc.core.bots.player import Player
 
 _WALLS, _LOADED = 3, 4
-"""Where it is told what became of the walls, and then, when that is closed, of loading the player."""
+"""Descriptors for the outcome of the walls and then, once that one is closed, for the outcome of loading the player."""
 
 SAID: Final = struct.Struct(">cH")
-"""What comes before an answer: its kind, and its length."""
+"""The header of an answer: its kind and its length."""
 _LATE: Final = (
     "array", "bisect", "calendar", "concurrent.futures.thread", "copy", "datetime", "decimal", "encodings.ascii",
     "encodings.idna", "encodings.latin_1", "fractions", "heapq", "hashlib", "inspect", "json", "linecache", "locale",
@@ -33,7 +33,7 @@ _LATE: Final = (
 )  # fmt: skip
 _HUGE: Final = 2 << 20
 _ADAPTING: Final = 20
-"""How often a function runs until Python's interpreter has adapted it, with some to spare."""
+"""How often a function must run until Python's interpreter has specialised it, with some to spare."""
 
 
 class Files(NamedTuple):
@@ -42,12 +42,12 @@ class Files(NamedTuple):
     nothing: int
     printed: int
     walls: int
-    """No code of the player's runs while this is open."""
+    """Closed before any of the player's code runs."""
     loaded: int
 
 
 def run(spec: Spec, user: int, files: Files) -> NoReturn:
-    """Put up the walls, have them tried, load the player, and then make the choice of whoever is a copy of this."""
+    """Put up the walls, have them tested and load the player; then, in each copy of this process, make a choice."""
     wanted = (files.nothing, files.printed, files.printed, files.walls, files.loaded)
     for number, file in enumerate(wanted):
         os.dup2(file, 64 + number)
@@ -77,7 +77,7 @@ def run(spec: Spec, user: int, files: Files) -> NoReturn:
         _load_what_is_loaded_late()
     _say(_LOADED, ANSWERED)
     _have_nothing_open()
-    # The C library's own fork, for what Python does after one is for threads, of which there are none.
+    # The C library's own fork: what Python does after a fork is for threads, and there are none.
     fork = ctypes.PyDLL(None).fork
     while fork():
         pass
@@ -85,7 +85,7 @@ def run(spec: Spec, user: int, files: Files) -> NoReturn:
 
 
 def _is_box(spec: Spec, user: int) -> bool:
-    """Put up the walls, have them tried, and say what came of it."""
+    """Put up the walls, have them tested, report the outcome, and return whether they hold."""
     try:
         _put_up_walls(spec, user)
     except OSError as error:
@@ -94,7 +94,7 @@ def _is_box(spec: Spec, user: int) -> bool:
     except kernel.NoBoxError as error:
         _say(_WALLS, NO_BOX, str(error))
         return False
-    if not (trying := os.fork()):  # which the tracer allows this once
+    if not (trying := os.fork()):  # the tracer allows this one fork
         found = probe.open_doors(spec.bait, network=spec.network)
         _say(_WALLS, *((NO_BOX, f"from inside, a program could {', '.join(found)}") if found else (ANSWERED,)))
         os._exit(len(found))
@@ -106,7 +106,7 @@ def _put_up_walls(spec: Spec, user: int) -> None:
     _sort()
     view.enter()
     kernel.become(user)
-    kernel.prctl(kernel.DUMPABLE, 1)  # else its tracer, which has no rights outside, could not look at it
+    kernel.prctl(kernel.DUMPABLE, 1)  # otherwise its tracer, which has no rights outside, could not inspect it
     os.chdir(FOLDER)
     os.environ.update({"HOME": SCRATCH, "TMPDIR": SCRATCH})
     limits.set_limits(others=0 if user else _OF_THE_SAME_USER)
@@ -115,11 +115,11 @@ def _put_up_walls(spec: Spec, user: int) -> None:
 
 
 _OF_THE_SAME_USER: Final = 2
-"""Processes of a box, beside the player's, where they run as the same user: who waits for it, and its first."""
+"""Processes of a box that run as the same user as the player's: the one that waits for the box, and its first one."""
 
 
 def _sort() -> None:
-    """Have the C library find out how much memory there is, which it asks when it first sorts, and keeps."""
+    """Sort once: the C library asks how much memory there is at its first sort, and keeps the answer."""
     many, size = 1024, 4
     compare = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)(lambda *_: 0)
     ctypes.CDLL(None).qsort((ctypes.c_int * many)(), ctypes.c_size_t(many), ctypes.c_size_t(size), compare)
@@ -130,7 +130,7 @@ def _warm_up(
     stream: Callable[[bytes], random.Random],
     write: Callable[[object], bytes | None],
 ) -> None:
-    """Do what each choice does first, so that Python has adapted its code to it."""
+    """Do what each choice does first, so that Python's interpreter has specialised the code."""
     if sample is None:
         return
     from pokersvc.players.questions import asked
@@ -146,23 +146,23 @@ def _warm_up(
 
 
 def _use_huge_pages() -> None:
-    """Have the memory of Python's objects in huge pages where the kernel can: copying a process is then cheap."""
+    """Move Python's objects into huge pages if the kernel can: copying the process is then cheap."""
     advise = ctypes.CDLL(None).madvise
     for start in {id(one) // _HUGE * _HUGE for one in gc.get_objects()}:
         advise(ctypes.c_void_p(start), ctypes.c_size_t(_HUGE), kernel.COLLAPSE)
 
 
 def _load_what_is_loaded_late() -> None:
-    """Load what Python's and the C library's own functions load when they are first called."""
+    """Load the modules that Python's and the C library's own functions would load when first called."""
     for name in _LATE:
         with suppress(ImportError):
             importlib.import_module(name)
     with suppress(OSError):
-        ctypes.CDLL("libgcc_s.so.1")  # for a thread that ends itself
+        ctypes.CDLL("libgcc_s.so.1")  # needed when a thread ends itself
 
 
 def _have_nothing_open() -> None:
-    """Have no file open that one choice could tell the next something by."""
+    """Close all files through which one choice could tell the next something."""
     _flush()
     for own in (0, 1, 2, _LOADED):
         os.close(own)
@@ -188,17 +188,17 @@ def _choose(
         said = RAISED, b""
         traceback.print_exc()
     finally:
-        _flush()  # before the answer, with which the choice ends
+        _flush()  # before the answer, which ends the choice
         os.write(answering, SAID.pack(said[0], len(said[1])) + said[1])
         os._exit(0)
 
 
 def _opened() -> int:
-    """Open its input and its output, and return where it is to answer."""
+    """Open the choice's input and output, and return the descriptor for its answer."""
     os.open(os.devnull, os.O_RDONLY)
     try:
         printed = os.open(PRINTED, os.O_WRONLY)
-    except FileNotFoundError:  # where nobody wants to read it
+    except FileNotFoundError:  # nobody wants to read it
         printed = os.open(os.devnull, os.O_WRONLY)
     os.dup(printed)
     return os.open(ANSWER, os.O_WRONLY)

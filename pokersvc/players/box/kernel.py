@@ -1,4 +1,4 @@
-"""Linux's interfaces that Python has no function for, each raising OSError where it fails."""
+"""Linux interfaces for which Python has no function; each raises OSError if it fails."""
 
 import ctypes
 import os
@@ -27,7 +27,7 @@ NEW_NAMESPACES: Final = {
     "process": 0x20000000,
     "network": 0x40000000,
 }
-"""CLONE_NEWNS and its like (unshare(2)), by what each is of."""
+"""Kind of namespace → its flag of unshare(2): CLONE_NEWNS and its like."""
 
 BIND, RECURSIVE, PRIVATE, SLAVE, SHARED = 0x1000, 0x4000, 0x40000, 0x80000, 0x100000
 NO_SETUID, NO_DEVICES, NO_PROGRAMS, REMOUNT, NO_READING_TIMES = 2, 4, 8, 32, 1024
@@ -43,12 +43,12 @@ COLLAPSE: Final = 25
 
 
 class NoBoxError(Exception):
-    """Why no box can be made here."""
+    """Raised when no box can be made here; the message says why."""
 
 
 @contextmanager
 def needed(what: str) -> Iterator[None]:
-    """Say what a box needs and this system has not, or does not allow, where that is what a call in here says."""
+    """Raise `NoBoxError` if a call in here fails because this system lacks or forbids what a box needs."""
     try:
         yield
     except OSError as error:
@@ -63,7 +63,7 @@ _C: Final = ctypes.CDLL(None, use_errno=True)
 
 
 def checked(result: int) -> int:
-    """Return the result of a call, or raise the OSError that it names."""
+    """Return the result of a call, or raise the OSError that its errno names."""
     if result == -1:
         number = ctypes.get_errno()
         raise OSError(number, os.strerror(number))
@@ -77,30 +77,30 @@ def system_call(number: int, *arguments: int | bytes | None) -> int:
 
 
 def prctl(option: int, *values: int) -> int:
-    """Set or ask for something of this process, by the number of it in the manual."""
+    """Set or query an option of this process, by its number in the manual."""
     return checked(_C.prctl(option, *map(ctypes.c_ulong, [*values, 0, 0, 0, 0][:4])))
 
 
 def unshare(flags: int) -> None:
-    """Enter new namespaces; a new one of processes is for the children."""
+    """Enter new namespaces; a new process namespace is entered by the children only."""
     checked(_C.unshare(flags))
 
 
 def mount(source: str, target: str, kind: str | None, flags: int = 0, data: str | None = None) -> None:
-    """Attach a file system to a folder of the view."""
+    """Mount a file system on a folder of the view."""
     words = [None if word is None else os.fsencode(word) for word in (source, target, kind, data)]
     with needed("mounts of a box's own (mount)"):
         checked(_C.mount(*words[:3], ctypes.c_ulong(flags), words[3]))
 
 
 def bind(source: str, target: str, *, devices: bool = False) -> None:
-    """Show a file or a folder, with what is mounted in it, in another place, to be read only."""
+    """Show a file or a folder, with what is mounted in it, in another place, read-only."""
     mount(source, target, None, BIND | RECURSIVE)
     make_read_only(target, recursive=True, devices=devices)
 
 
 def make_read_only(target: str, *, recursive: bool, devices: bool = False) -> None:
-    """Have nothing written below a mount; no program there gives rights, and no device there is one unless wanted."""
+    """Make a mount read-only; set-user-ID has no effect there, and device files work only with ``devices``."""
     read_only, no_setuid, no_devices, no_programs = 1, 2, 4, 8
     set_ = read_only | no_setuid | no_programs * devices | no_devices * (not devices)
     attributes = set_.to_bytes(8, "little") + bytes(24)
@@ -112,19 +112,19 @@ def make_read_only(target: str, *, recursive: bool, devices: bool = False) -> No
 
 
 def file_system_of_nobody() -> int:
-    """Make a file system that is mounted nowhere and has a number, until the open file that is returned is closed."""
+    """Make a file system that is mounted nowhere; it has a device number until the returned descriptor is closed."""
     made = system_call(_FSOPEN, b"tmpfs", _CLOSED_ON_EXEC)
     system_call(_FSCONFIG, made, _CREATE, None, None, 0)
     return made
 
 
 def unmount(target: str) -> None:
-    """Take a mount away, also while something in it is open."""
+    """Detach a mount, even while something in it is open."""
     checked(_C.umount2(os.fsencode(target), DETACH))
 
 
 def enter_root(folder: str) -> None:
-    """Have a mounted folder as the root, and nothing left of what was mounted before (pivot_root(2))."""
+    """Make a mounted folder the root, and keep nothing of the former mounts (pivot_root(2))."""
     os.chdir(folder)
     with needed("change of the root (pivot_root)"):
         system_call(_PIVOT_ROOT, b".", b".")
@@ -133,12 +133,12 @@ def enter_root(folder: str) -> None:
 
 
 def become(user: int) -> None:
-    """Become another user of this user namespace, who may do nothing in particular, for good."""
+    """Become this user of the user namespace for good, without any capability."""
     capability = 0
     while True:
         try:
             prctl(DROP_BOUND, capability)
-        except OSError:  # one more than there are
+        except OSError:  # past the last capability
             break
         capability += 1
     if user:

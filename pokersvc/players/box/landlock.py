@@ -1,4 +1,4 @@
-"""Landlock: the files that a process may use, whatever it finds in its view, and no connection to anything."""
+"""Landlock: limits the files that a process may use, whatever it finds in its view, and its connections."""
 
 import os
 from collections.abc import Iterable
@@ -23,25 +23,25 @@ _READ: Final = _READ_FILE | _READ_FOLDER
 _READ_AND_WRITE: Final = (
     _READ | _WRITE_FILE | _REMOVE_FOLDER | _REMOVE_FILE | _MAKE_FOLDER | _MAKE_FILE | _MAKE_LINK | _REFER | _TRUNCATE
 )
-"""Rights to files as landlock(7) numbers them; nobody may run a program or make a device, a socket or a pipe."""
+"""Rights to files, as landlock(7) numbers them; no process may run a program or make a device, a socket or a pipe."""
 _BIND, _CONNECT = 1, 2
 _ABSTRACT_SOCKETS, _SIGNALS = 1, 2
 
 _OLDEST_WITH: Final = {"move between folders": 2, "truncate": 3, "connections": 4, "devices": 5, "scopes": 6}
-"""The version of Landlock that brought each; older kernels are held to the rest by mounts, namespaces and seccomp."""
+"""Feature → the first version of Landlock with it; on older kernels, mounts, namespaces and seccomp do the rest."""
 
 
 _NEEDED: Final = "Landlock, since Linux 5.13"
 
 
 def version() -> int:
-    """Return which version of Landlock the kernel has; OSError where it has none."""
+    """Return the kernel's version of Landlock; raise OSError if it has none."""
     only_version = 1
     return system_call(LANDLOCK_CREATE_RULESET, None, 0, only_version)
 
 
 def restrict(reading: Iterable[str], writing: Iterable[str], *, network: bool) -> None:
-    """Let this process, and all that it starts, read in these places, write in those, and no more."""
+    """Restrict this process, and all that it starts, to reading in these places and writing in those."""
     with needed(_NEEDED):
         has = version()
     files = _OF_FIRST_VERSION

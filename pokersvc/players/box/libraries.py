@@ -1,4 +1,4 @@
-"""What of this machine a box shows: Python, the libraries that pokersvc runs with, and the game's package."""
+"""The parts of this machine that a box shows: Python, the libraries that pokersvc runs with, and the game's package."""
 
 import importlib.util
 import os
@@ -12,11 +12,11 @@ _SYSTEM: Final = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", 
 _FOR_THE_NETWORK: Final = ("/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/ssl",
                            "/usr/share/ca-certificates", "/etc/pki")  # fmt: skip
 _SITES: Final = ("site-packages", "dist-packages")
-"""Folders of installed packages; other places where modules are found may hold anything."""
+"""Names of folders of installed packages; other places where modules are found may hold anything."""
 
 
 class Libraries(NamedTuple):
-    """What a box shows of the machine, and where its Python finds modules."""
+    """The parts of the machine that a box shows, and the places where its Python finds modules."""
 
     shown: tuple[tuple[str, str], ...]
     links: tuple[tuple[str, str], ...]
@@ -24,7 +24,7 @@ class Libraries(NamedTuple):
 
 
 def libraries(modules: Iterable[str], *, network: bool) -> Libraries:
-    """Return what a box shows for players that need these modules beside installed ones."""
+    """Return what a box shows for players that need these modules besides installed ones."""
     links, system = [], []
     for place in (*_SYSTEM, *(_FOR_THE_NETWORK if network else ())):
         if network and Path(place).is_symlink() and not Path(place).is_dir():
@@ -44,7 +44,7 @@ def libraries(modules: Iterable[str], *, network: bool) -> Libraries:
 
 
 def _package(module: str) -> str | None:
-    """Return where a package, or a module that is in none, is found."""
+    """Return the folder of a module's package, or the file of a module that is in no package."""
     spec = importlib.util.find_spec(module.partition(".")[0])
     if spec is None:
         return None
@@ -53,7 +53,7 @@ def _package(module: str) -> str | None:
 
 
 def _outermost(shown: Iterable[tuple[str, str]], links: list[str]) -> Iterator[tuple[str, str]]:
-    """Yield what is not within another that is shown."""
+    """Yield each file and folder that is not within another one that is shown."""
     kept: list[str] = list(links)
     for source, target in sorted(set(shown), key=lambda one: len(Path(one[1]).parts)):
         if not _within(target, kept):

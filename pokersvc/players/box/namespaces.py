@@ -1,4 +1,4 @@
-"""Namespaces of its own for a box, also for an ordinary user: nothing outside can be named from inside."""
+"""New namespaces for a box, also for ordinary users: nothing outside can be named from inside."""
 
 import os
 import re
@@ -10,19 +10,19 @@ from pokersvc.players.box.kernel import NEW_NAMESPACES, NoBoxError, unshare
 from pokersvc.players.box.limits import OLDEST_LINUX
 
 NOBODY: Final = 65534
-"""Whom a player runs as where pokersvc is run by root."""
+"""The user that a player runs as if root runs pokersvc."""
 _LIMITS: Final = Path("/proc/sys/user")
-"""How many namespaces of each kind a user may have here: ``max_user_namespaces`` and the like."""
+"""Files with the number of namespaces of each kind that a user may have: ``max_user_namespaces`` and the like."""
 
 
 def enter(*, network: bool) -> int:
-    """Enter new namespaces, as their root, and return the user in them that a player is to run as."""
+    """Enter new namespaces as their root, and return the user in them that a player is to run as."""
     if _linux() < OLDEST_LINUX:
         raise NoBoxError(f"a box needs Linux {'.'.join(map(str, OLDEST_LINUX))}, and this is {os.uname().release}")
     wanted = sum(flag for name, flag in NEW_NAMESPACES.items() if not (network and name == "network"))
     pid, user, group = os.getpid(), os.geteuid(), os.getegid()
     entered, told = os.pipe()
-    # Who entered a namespace may not say which users of the old one are in it; who stayed outside may.
+    # A process may not map users of the old namespace into one that it has entered; a process outside may.
     if not (outside := os.fork()):
         os.close(told)
         os.read(entered, 1)
@@ -46,7 +46,7 @@ def _linux() -> tuple[int, int]:
 
 
 def _why_none(error: OSError) -> str:
-    """Return why there are no namespaces, in the terms of whoever runs this system."""
+    """Return why there are no namespaces, in terms that an administrator of this system knows."""
     if error.errno == ENOSPC:
         none = sorted(limit.name for limit in _LIMITS.glob("max_*_namespaces") if limit.read_text().strip() == "0")
         if none:
@@ -67,7 +67,7 @@ def _write_maps(pid: int, user: int, group: int) -> int:
             for name in ("uid_map", "gid_map"):
                 (process / name).write_text(f"0 0 1\n{NOBODY} {NOBODY} 1\n")
         except OSError:
-            pass  # root of a container may be the only user there is
+            pass  # in a container, root may be the only user
         else:
             return _AS_NOBODY
     try:

@@ -1,4 +1,4 @@
-"""Tries from inside a box what a box must prevent: what is a box is tried, not assumed."""
+"""Tries, from inside a box, everything that a box must prevent."""
 
 import _thread
 import os
@@ -11,7 +11,7 @@ from pokersvc.players.box.spec import Bait
 
 
 def open_doors(bait: Bait, *, network: bool) -> list[str]:
-    """Return what a program in here could do and should not."""
+    """Return the actions that a program in here could carry out and should not."""
     doors: list[tuple[str, Callable[[], object]]] = [
         *((f"read {file}", lambda file=file: os.close(os.open(file, os.O_RDONLY))) for file in bait.files),
         ("see other processes", lambda: os.listdir("/proc")),  # noqa: PTH208 - as a player would
@@ -31,7 +31,7 @@ def _fork() -> None:
 
 
 def _start_threads() -> None:
-    """Start more threads than there may be; they wait until this process ends."""
+    """Start more threads than are allowed; they wait until this process ends."""
     waiting = _thread.allocate_lock()
     waiting.acquire()
     try:

@@ -1,7 +1,7 @@
-"""The filter of system calls: what is not listed here is refused, for a player while it loads and for its choices.
+"""The filter of system calls: it refuses all that are not listed here, while a player loads and in its choices.
 
-Some calls are left to whoever traces the caller. Nobody traces a choice, so there they fail. `tests/players/boxes`
-has the reason why each is let through, and tries every number and argument.
+Some calls are left to the tracer of the caller. A choice is not traced, so they fail in it. `tests/players/boxes`
+gives the reason for each call that is allowed, and tries every number and argument.
 """
 
 import ctypes
@@ -13,10 +13,10 @@ from typing import Final
 from pokersvc.players.box.kernel import COLLAPSE, NO_NEW_PRIVILEGES, SECCOMP, needed, prctl, system_call
 
 CLONE, MADVISE = 56, 28
-"""The calls that a tracer decides."""
+"""The calls that the tracer decides on."""
 
 ALLOWED: Final = {
-    # Files and folders: which ones there are is decided by the mounts and by Landlock.
+    # Files and folders: the mounts and Landlock decide which ones there are.
     "read": 0, "write": 1, "close": 3, "stat": 4, "fstat": 5, "lstat": 6, "lseek": 8, "pread64": 17, "pwrite64": 18,
     "readv": 19, "writev": 20, "access": 21, "dup": 32, "dup2": 33, "fsync": 74, "fdatasync": 75, "truncate": 76,
     "ftruncate": 77, "getdents": 78, "getcwd": 79, "chdir": 80, "fchdir": 81, "rename": 82, "mkdir": 83, "rmdir": 84,
@@ -30,7 +30,7 @@ ALLOWED: Final = {
     "pause": 34, "nanosleep": 35, "getitimer": 36, "alarm": 37, "setitimer": 38, "exit": 60, "wait4": 61,
     "rt_sigpending": 127, "rt_sigtimedwait": 128, "rt_sigsuspend": 130, "sigaltstack": 131, "restart_syscall": 219,
     "exit_group": 231, "pselect6": 270, "ppoll": 271, "set_robust_list": 273,
-    # What may be asked.
+    # Queries.
     "getpid": 39, "uname": 63, "gettimeofday": 96, "getrlimit": 97, "times": 100, "getuid": 102,
     "getgid": 104, "geteuid": 107, "getegid": 108, "getppid": 110, "getpgrp": 111, "getgroups": 115,
     "getresuid": 118, "getresgid": 120, "getsid": 124, "sched_getparam": 143, "sched_getscheduler": 145,
@@ -44,21 +44,21 @@ FOR_THE_NETWORK: Final = {
     "epoll_wait": 232, "epoll_ctl": 233, "epoll_pwait": 281, "eventfd2": 290, "epoll_create1": 291, "pipe2": 293,
     "recvmmsg": 299, "sendmmsg": 307,
 }  # fmt: skip
-"""Those that only a player with the network may make."""
+"""Calls that only a player with access to the network may make."""
 UNKNOWN: Final = {"clone3": 435, "statx": 332, "rseq": 334}
-"""Calls that are answered as a kernel would that has none of them, so that libraries do without: what the flags of the
-first are cannot be seen, the second tells numbers of mounts that are never used again, and by the third the kernel has
-a process go on elsewhere after it was interrupted, as one that is copied is."""
+"""Calls that fail as on a kernel without them, so that libraries do without them. A filter cannot see the flags of the
+first; the second reveals numbers of mounts, which are never reused; with the third, the kernel continues an interrupted
+process elsewhere, and a process that is copied is interrupted."""
 
 _CLOCKS: Final = range(8)
-"""CLOCK_REALTIME to CLOCK_BOOTTIME: those of the machine, and of the caller; numbers below 0 are other processes'."""
+"""CLOCK_REALTIME to CLOCK_BOOTTIME: clocks of the machine and of the caller; negative numbers are other processes'."""
 ONE_OF: Final[dict[tuple[str, int, int], tuple[int, ...]]] = {
     # TCGETS, which tells whether something is a terminal, FIONCLEX and FIOCLEX.
     ("ioctl", 16, 1): (0x5401, 0x5450, 0x5451),
     # NORMAL, RANDOM, SEQUENTIAL, WILLNEED, DONTNEED, DONTFORK, DOFORK, HUGEPAGE, NOHUGEPAGE, DONTDUMP, DODUMP,
-    # WIPEONFORK, KEEPONFORK, POPULATE_READ, POPULATE_WRITE: what concerns its own pages, not those of the machine.
+    # WIPEONFORK, KEEPONFORK, POPULATE_READ, POPULATE_WRITE: advice on its own pages, not on the machine's.
     ("madvise", MADVISE, 2): (0, 1, 2, 3, 4, 10, 11, 14, 15, 16, 17, 18, 19, 22, 23),
-    # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC: no locks and no leases, which others could ask for, and
+    # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC: no locks and no leases, which others could query, and
     # nothing that is kept with an open file.
     ("fcntl", 72, 1): (0, 1, 2, 3, 1030),
     # PR_GET_DUMPABLE, PR_SET_NAME, PR_GET_NAME, PR_GET_NO_NEW_PRIVS, PR_SET_VMA.
@@ -71,18 +71,18 @@ ONE_OF: Final[dict[tuple[str, int, int], tuple[int, ...]]] = {
     ("clock_getres", 229, 0): tuple(_CLOCKS),
     ("clock_nanosleep", 230, 0): tuple(_CLOCKS),
 }
-"""Call, number and argument → the values that it may have."""
+"""Call, number and argument → the values that the argument may have."""
 OTHERWISE: Final[dict[tuple[str, int, int], dict[int, int]]] = {
-    # WAIT and WAIT_BITSET at memory that others may map, such as a library, where a thread's end in another box would
-    # wake who waits. The C library waits so for the end of a thread of its own: it asks again until that has come.
+    # WAIT and WAIT_BITSET on memory that others may map, such as a library: the end of a thread in another box would
+    # wake the waiting one. The C library waits like this for the end of its own threads, and asks until it has come.
     ("futex", 202, 1): {0: EAGAIN, 9: EAGAIN, 256: EAGAIN, 265: EAGAIN},
     # MADV_FREE: such pages tell all later choices whether the machine was short of memory.
     ("madvise", MADVISE, 2): {8: EINVAL},
 }
-"""Call, number and argument → values that are refused by the error with which libraries take another way."""
+"""Call, number and argument → values that are refused, with the error on which libraries try another call."""
 _STREAM, _NON_BLOCKING, _CLOSED_ON_EXEC = 1, 0o4000, 0o2000000
 NETWORK_ONE_OF: Final[dict[tuple[str, int, int], tuple[int, ...]]] = {
-    # Of streams alone, which send to nobody else.
+    # Streams only, which send to nobody else.
     ("socketpair", 53, 1): tuple(
         _STREAM | more for more in (0, _NON_BLOCKING, _CLOSED_ON_EXEC, _NON_BLOCKING | _CLOSED_ON_EXEC)
     ),
@@ -90,41 +90,41 @@ NETWORK_ONE_OF: Final[dict[tuple[str, int, int], tuple[int, ...]]] = {
     ("ioctl", 16, 1): (0x5421,),
     ("fcntl", 72, 1): (4,),
 }
-"""Those that a player with the network may have beside them."""
+"""Further values that a player with access to the network may use."""
 
 SOCKET: Final = 41
 FAMILIES: Final = (2, 10)
 """AF_INET and AF_INET6 of socket(2)."""
 NETLINK: Final = 16
-"""AF_NETLINK, by which the C library asks for addresses: with protocol 0, NETLINK_ROUTE, alone."""
+"""AF_NETLINK, by which the C library looks up addresses: only with protocol 0, NETLINK_ROUTE."""
 
 _OPENING: Final = 0o2700000 | 0o7000 | 0o700 | 0o3
-"""How files may be opened: O_CLOEXEC, O_NOFOLLOW, O_DIRECTORY, O_LARGEFILE; O_NONBLOCK, O_APPEND, O_TRUNC; O_NOCTTY,
-O_EXCL, O_CREAT; to read and to write."""
+"""Flags with which files may be opened: O_CLOEXEC, O_NOFOLLOW, O_DIRECTORY, O_LARGEFILE; O_NONBLOCK, O_APPEND,
+O_TRUNC; O_NOCTTY, O_EXCL, O_CREAT; to read and to write."""
 BITS: Final[dict[tuple[str, int, int], int]] = {
     ("open", 2, 1): _OPENING,
     ("openat", 257, 2): _OPENING,
     # MAP_SHARED, _PRIVATE, _FIXED, _ANONYMOUS, _32BIT, _GROWSDOWN, _DENYWRITE, _EXECUTABLE, _NORESERVE, _POPULATE,
-    # _NONBLOCK, _STACK, _FIXED_NOREPLACE: no huge pages of the machine's, of which there are so many.
+    # _NONBLOCK, _STACK, _FIXED_NOREPLACE: no huge pages, of which the machine has a limited number.
     ("mmap", 9, 3): 0x3 | 0x10 | 0x20 | 0x40 | 0x100 | 0x800 | 0x1000 | 0x4000 | 0x8000 | 0x10000 | 0x20000 | 0x100000,
 }
-"""Call, number and argument → the bits that may be set in it."""
+"""Call, number and argument → the bits that may be set in the argument."""
 
 THREAD: Final = 0x10000
-"""CLONE_THREAD of clone(2): what is started is a thread of the same process."""
+"""CLONE_THREAD of clone(2): the call starts a thread of the same process."""
 OF_A_THREAD: Final = 0x3D0F00 | 0x400000 | 0x1000000
-"""What may be said of a thread: CLONE_VM, _FS, _FILES, _SIGHAND, _THREAD, _SYSVSEM, _SETTLS, _PARENT_SETTID,
+"""Flags that a new thread may have: CLONE_VM, _FS, _FILES, _SIGHAND, _THREAD, _SYSVSEM, _SETTLS, _PARENT_SETTID,
 _CHILD_CLEARTID, _DETACHED, _CHILD_SETTID."""
 PRLIMIT: Final = 302
 
 _X86_64: Final = 0xC000003E
 _NUMBER, _PROCESSOR = 0, 4
-"""Where the number of the call and the processor's convention are in what a filter reads (seccomp(2))."""
+"""Offsets of the call's number and the processor's convention in the input of a filter (seccomp(2))."""
 _KILL, _ALLOW, _TRACE, _ERROR = 0x80000000, 0x7FFF0000, 0x7FF00000, 0x50000
 _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _REFUSED: Final = (_RETURN, 0, 0, _ERROR | EPERM)
 NEWEST: Final = 450
-"""A later kernel's calls are answered as an older kernel would, so that libraries take the way that is allowed."""
+"""Calls with this or a higher number fail as on an older kernel, so that libraries use calls that are allowed."""
 
 Instruction = tuple[int, int, int, int]
 
@@ -135,7 +135,7 @@ def restrict(*, network: bool) -> None:
 
 
 def install(steps: Iterable[Instruction]) -> None:
-    """Have these instructions decide about the system calls of this process and of all that it starts."""
+    """Install these instructions as the filter for this process and all that it starts."""
     program = b"".join(pack("HBBI", *instruction) for instruction in steps)
     held = ctypes.create_string_buffer(program, len(program))
     whole = pack("HxxxxxxQ", len(program) // 8, ctypes.addressof(held))
@@ -146,14 +146,14 @@ def install(steps: Iterable[Instruction]) -> None:
 
 
 def instructions(*, network: bool) -> list[Instruction]:
-    """Return the filter as instructions of BPF: each an operation, two jumps and a value."""
+    """Return the filter as BPF instructions: each is an operation, two jumps and a value."""
     allowed = sorted({*ALLOWED.values(), *(FOR_THE_NETWORK.values() if network else ())})
     return [
         (_LOAD, 0, 0, _PROCESSOR),
         (_EQUAL, 1, 0, _X86_64),
         (_RETURN, 0, 0, _KILL),
         (_LOAD, 0, 0, _NUMBER),
-        (_AT_LEAST, 0, 1, 0x40000000),  # the other convention of the same processor, with numbers of its own
+        (_AT_LEAST, 0, 1, 0x40000000),  # the processor's other convention (x32), which has its own numbers
         (_RETURN, 0, 0, _KILL),
         *(step for number in allowed for step in _if_call(number, [(_RETURN, 0, 0, _ALLOW)])),
         *_conditional(network),
@@ -165,7 +165,7 @@ def instructions(*, network: bool) -> list[Instruction]:
 
 
 def _conditional(network: bool) -> Iterator[Instruction]:
-    """Yield the calls whose arguments decide."""
+    """Yield the instructions for calls that are decided by their arguments."""
     one_of = dict(ONE_OF)
     for call, values in NETWORK_ONE_OF.items() if network else ():
         one_of[call] = (*one_of.get(call, ()), *values)
@@ -194,11 +194,11 @@ def _conditional(network: bool) -> Iterator[Instruction]:
 
 
 def _argument(index: int, *, upper: bool = False) -> Instruction:
-    """Load half of an argument of the call, each of which has 64 bits."""
+    """Return the instruction that loads half of an argument of the call; arguments have 64 bits."""
     return (_LOAD, 0, 0, 16 + 8 * index + (4 if upper else 0))
 
 
 def _if_call(number: int, steps: list[Instruction]) -> Iterator[Instruction]:
-    """Do these steps for one call, and skip them for others."""
+    """Yield these steps, to be done for one call and skipped for others."""
     yield (_EQUAL, 0, len(steps), number)
     yield from steps

@@ -1,4 +1,4 @@
-"""The file system of a box: what it needs to be read, a copy of the player, and a place for each choice's own."""
+"""The file system of a box: read-only system files, a copy of the player, and a mount point for each choice's own."""
 
 import os
 from collections.abc import Iterable
@@ -14,10 +14,10 @@ _DEVICES: Final = tuple((device, device) for device in ("/dev/null", "/dev/zero"
 
 
 def build(spec: Spec) -> None:
-    """Make the file system that `enter` enters, in a mount namespace of its own, and mount this one's processes."""
+    """Make the file system that `enter` enters, in a mount namespace of its own, and mount /proc for this namespace."""
     kernel.mount("none", "/", None, kernel.RECURSIVE | kernel.PRIVATE)
     kernel.mount("proc", "/proc", "proc", kernel.NO_SETUID | kernel.NO_DEVICES | kernel.NO_PROGRAMS)
-    # What is shown may lie in the folder that is covered now.
+    # Files to be shown may lie in the folder that is covered next.
     held = [(os.open(source, os.O_PATH | os.O_CLOEXEC), target) for source, target in (*spec.shown, *_DEVICES)]
     kernel.mount("tmpfs", str(STAGE), "tmpfs", kernel.NO_SETUID | kernel.NO_DEVICES, "mode=755")
     for descriptor, target in held:
@@ -38,9 +38,9 @@ def build(spec: Spec) -> None:
 
 
 def take_away(targets: Iterable[str], pid: int) -> str | None:
-    """Show some things of the box no more; what a process has mapped of them it keeps, and all of that is read now.
+    """Stop showing these paths in the box; files that the process has mapped stay mapped, and are read completely.
 
-    Else it would see which parts another box has read. Return what is mapped and cannot be found, None where all is.
+    Otherwise it would see which parts another box has read. Return a mapped file that cannot be found, or None.
     """
     own = Path("/proc/self/exe")
     for device, inode, place in _mapped(pid):
@@ -59,7 +59,7 @@ def take_away(targets: Iterable[str], pid: int) -> str | None:
 
 
 def _mapped(pid: int) -> set[tuple[tuple[int, int], int, str]]:
-    """Return the files that a process has mapped: the device, the inode, and where it is."""
+    """Return the device, the inode and the path of each file that a process has mapped."""
     found = set()
     for line in Path(f"/proc/{pid}/maps").read_text().splitlines():
         _, _, _, device, inode, *place = line.split(None, 5)
@@ -70,7 +70,7 @@ def _mapped(pid: int) -> set[tuple[tuple[int, int], int, str]]:
 
 
 def staged(target: str) -> Path:
-    """Return where something of the box is found from outside it."""
+    """Return the path by which something in the box is found from outside."""
     return STAGE / target.lstrip("/")
 
 
@@ -83,7 +83,7 @@ def _make(path: Path, *, folder: bool) -> None:
 
 
 def enter() -> None:
-    """Have the file system of the box as the only one; what is mounted in it outside is seen here, too."""
+    """Make the box's file system the only one; what is mounted in it from outside appears here, too."""
     kernel.unshare(kernel.NEW_NAMESPACES["mount"])
     kernel.mount("none", "/", None, kernel.RECURSIVE | kernel.SLAVE)
     kernel.enter_root(str(STAGE))

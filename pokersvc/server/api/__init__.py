@@ -1,1 +1,1 @@
-"""The requests of the API, by whom they are for."""
+"""The routes of the API, by whom they are for."""

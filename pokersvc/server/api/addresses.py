@@ -1,4 +1,4 @@
-"""What stands in the addresses of requests, and how they are refused."""
+"""The parameters in the addresses of requests, and the answers that the OpenAPI document describes."""
 
 from typing import Annotated, Any, Final
 

@@ -1,4 +1,4 @@
-"""The command of a seat, whichever way its request came."""
+"""Commands of a seat, by whichever path their request came."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -15,7 +15,7 @@ from pokersvc.server.parts import Parts
 
 
 def carried_out(parts: Parts, request: Request, table: str, seat: int, asked: CommandBody) -> Response:
-    """Carry out an action of a seat, once, however often it is sent; return what it recorded."""
+    """Carry out an action of a seat, once even if it is sent again; return what it recorded."""
     opened = parts.doors.seat(request, table, seat)
     parts.within(parts.command_rate, table, seat)
     check_started(parts, table)
@@ -31,7 +31,7 @@ def carried_out(parts: Parts, request: Request, table: str, seat: int, asked: Co
 def shared(
     parts: Parts, request: Request, table: str, seat: int, command_id: str, action: BindSeat | OpenShare
 ) -> Response:
-    """Carry out what a seat does for a common shuffle, once, however often it is sent; return what it recorded."""
+    """Carry out a seat's part in a common shuffle, once even if it is sent again; return what it recorded."""
     opened = parts.doors.seat(request, table, seat)
     parts.within(parts.command_rate, table, seat)
     check_started(parts, table)
@@ -39,9 +39,9 @@ def shared(
 
 
 def check_started(parts: Parts, table: str) -> None:
-    """Raise `WrongTime` where the game of a table has not started."""
+    """Raise `WrongTime` if the game of a table has not started."""
     try:
-        parts.service.status(table, known=1)  # whatever is in memory of it will do
+        parts.service.status(table, known=1)  # any copy of it in memory is enough
     except UnknownGame:
         raise WrongTime("not_started", "The game has not started yet.") from None
 
@@ -51,7 +51,7 @@ def _events(events: list[bytes]) -> Response:
 
 
 def _by_own_knowledge(parts: Parts, opened: SeatDoor, command_id: str, action: Chosen) -> None:
-    """Refuse by what they know whoever has a link that replaced another: no refusal tells the hand from before."""
+    """Check a command by what a replaced link's new holder may know, so that no refusal reveals an earlier hand."""
     game_id = opened.table.table_id
     if not opened.seat.since or not isinstance(action, game_of(opened.table.kind).actions):
         return

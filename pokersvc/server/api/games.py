@@ -1,4 +1,4 @@
-"""Requests for a game as one viewer may know it: of a seat, or of whoever watches."""
+"""Requests for a game as one viewer may know it, a seat or a watcher."""
 
 from collections.abc import Callable
 from functools import partial
@@ -27,7 +27,7 @@ from pokersvc.server.viewpoint import ALL_EYES, Eyes
 from pokersvc.service.shown import Recorded
 
 MOST_STEPS: Final = 200
-"""Steps of a replay that are sent at once."""
+"""Most steps of a replay that are sent at once."""
 
 
 class Viewing:
@@ -38,7 +38,7 @@ class Viewing:
         self._eyes = ALL_EYES if seat is None else Eyes(seat.seat, seat.since)
 
     def stream(self, request: Request, after: int) -> Response:
-        """Return the stream of events after the one of this number."""
+        """Return the stream of events after the event of this number."""
         parts, seat = self._parts, self._seat
         return EventStream(
             parts.hub,
@@ -53,14 +53,14 @@ class Viewing:
         )
 
     def snapshot(self, after: int) -> Response:
-        """Return where the game stands."""
+        """Return the game's current state."""
         self._started()
         self._parts.presence.visit(self._table.table_id)
         with self._parts.following.now(self._table.kind, self._table.table_id, self._eyes) as followed:
             return JSONResponse(snapshot_of(self._table, followed, self._parts.service, after))
 
     def replay(self, begin: int, end: int | None) -> Response:
-        """Return steps of the game, from the first to the last of these numbers, at most 200 of them."""
+        """Return steps of the game, from one number to another, at most 200 of them."""
         self._started()
         part = _Part(begin, end)
 
@@ -71,7 +71,7 @@ class Viewing:
         return part.answer()
 
     def opened(self, begin: int, end: int | None) -> Response:
-        """Return steps of a game that is over with every hand, where its table opens its seeds."""
+        """Return steps of a finished game with every hand, if its table opens its seeds."""
         self._started()
         table, service = self._table, self._parts.service
         if not table.settings["opens_seeds"]:
@@ -112,19 +112,19 @@ class _Part:
         self._count = 0
 
     def take(self, record: Record | SharedRecord, text: str, view: Callable[[], object]) -> None:
-        """Take the next event of the game, in words, and what one may see after it."""
+        """Take the next event of the game, in words, and the view after it."""
         self._count = record.seq
         if record.seq in self._wanted:
             about = {"seq": record.seq, "recorded_at": record.recorded_at, "type": record.type}
             self._steps.append({**about, "text": text, "view": json_of(view())})
 
     def answer(self) -> Response:
-        """Return the steps, and how many events there are."""
+        """Return the steps, and the number of the game's events."""
         return JSONResponse({"count": self._count, "steps": self._steps})
 
 
 def position(after: int, last_event_id: str | None) -> int:
-    """Return after which event a stream begins: what the browser saw last counts, as it comes back by itself."""
+    """Return the event after which a stream begins: the last that the browser saw, if it reconnects by itself."""
     if last_event_id is not None and last_event_id.isascii() and last_event_id.isdecimal() and len(last_event_id) < 10:
         return int(last_event_id)
     return after

@@ -14,7 +14,7 @@ from pokersvc.server.parts import Parts
 
 
 def routes(parts: Parts) -> APIRouter:
-    """Return the requests of the host."""
+    """Return the routes for the host."""
     router = APIRouter(prefix="/api/tables/{table}/host", tags=["host"], responses=REFUSALS)
 
     def came(request: Request, table: str) -> None:

@@ -1,4 +1,4 @@
-"""Requests of guests: which games and tables there are, making a table, sitting down."""
+"""Requests of guests: listing games and tables, making a table, sitting down."""
 
 from typing import Any
 
@@ -14,11 +14,11 @@ from pokersvc.server.tables.information import games, information
 from pokersvc.server.tables.opening import Made
 
 LISTED = 200
-"""So many tables are listed at most, the newest."""
+"""Most tables that are listed; they are the newest."""
 
 
 def routes(parts: Parts) -> APIRouter:
-    """Return the requests of guests."""
+    """Return the routes for guests."""
     router = APIRouter(prefix="/api", tags=["lobby"], responses=REFUSALS)
 
     def make(asked: NewTable, address: str) -> Made:
@@ -71,5 +71,5 @@ def routes(parts: Parts) -> APIRouter:
 
 
 def seat_path(table: str, seat: int, token: str) -> str:
-    """Return the address of a seat's page; the token is in the fragment, which browsers send to no server."""
+    """Return the address of a seat's page; the token is in the fragment, which browsers do not send to servers."""
     return f"/t/{table}/seat/{seat}/#{token}"

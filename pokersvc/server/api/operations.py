@@ -1,4 +1,4 @@
-"""Requests of whoever operates the server: whether it lives, whether it can record, and what it counts."""
+"""Requests of the server's operator: whether it lives, whether it can record, and what it counts."""
 
 import shutil
 from pathlib import Path
@@ -18,13 +18,13 @@ from pokersvc.server.refusals import refusal
 from pokersvc.text import counted
 
 ROOM: Final = 2**20
-"""Bytes of a disk that commands may need at once, as those of several tables are recorded together."""
+"""Bytes of disk that commands may need at once, as those of several tables are recorded together."""
 TRIED: Final = 1.0
-"""Seconds for which an answer holds: whoever asks more often makes the server write no more often."""
+"""Seconds for which an answer holds, so that frequent requests cause no more writes."""
 
 
 class Readiness:
-    """Whether commands can be recorded now: tried by a write like theirs, which leaves nothing behind."""
+    """Whether commands can be recorded now, tested by a write like theirs, which leaves nothing behind."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
@@ -33,8 +33,8 @@ class Readiness:
         self._why: PokersvcError | None = None
 
     def why_not(self) -> PokersvcError | None:
-        """Return what keeps commands from being recorded; None where nothing does."""
-        # Where a database is busy for seconds, those who ask meanwhile are told what was found before.
+        """Return what keeps commands from being recorded; None if nothing does."""
+        # If a database is busy for seconds, requests that come meanwhile get the result found before.
         if self._lock.acquire(blocking=self._tried is None):
             try:
                 if self._tried is None or monotonic() - self._tried >= TRIED:
@@ -62,7 +62,7 @@ def _too_full(path: Path) -> PokersvcError | None:
 
 
 def routes(parts: Parts) -> APIRouter:
-    """Return the requests of operators."""
+    """Return the routes for operators."""
     router = APIRouter(tags=["operations"])
     readiness = Readiness(parts)
 

@@ -1,4 +1,4 @@
-"""Requests of a seat: by the cookie that its link was traded for, or by its token as a bearer."""
+"""Requests of a seat, with the cookie that its link was traded for, or with its token as a bearer."""
 
 from typing import Annotated, Any, Final
 
@@ -23,7 +23,7 @@ _RECORDED: Final[dict[int | str, dict[str, object]]] = {
 
 
 def routes(parts: Parts) -> APIRouter:
-    """Return the requests of a seat."""
+    """Return the routes for a seat."""
     router = APIRouter(prefix="/api/tables/{table}/seats/{seat}", tags=["seat"], responses=REFUSALS)
 
     def door(request: Request, table: str, seat: int) -> SeatDoor:

@@ -1,4 +1,4 @@
-"""Requests of whoever watches: they need no token."""
+"""Requests of those who watch, which need no token."""
 
 from typing import Annotated, Any
 
@@ -17,7 +17,7 @@ Seq = Annotated[int, Query(ge=1, le=MOST_SEQ)]
 
 
 def routes(parts: Parts) -> APIRouter:
-    """Return the requests of whoever watches."""
+    """Return the routes for those who watch."""
     router = APIRouter(prefix="/api/tables/{table}", tags=["watch"], responses=REFUSALS)
 
     def viewing(table: str) -> Viewing:
@@ -74,7 +74,7 @@ def routes(parts: Parts) -> APIRouter:
         if parts.log.head(table) is None or parts.service.status(table).outcome is None:
             raise WrongTime("not_over", "The game is not over; a game in progress is not audited in public.")
         (found,) = audit(parts.database, [table])
-        # What a finding quotes may be hidden from whoever asks: the operator has it from `pokersvc audit`.
+        # A finding may quote what is hidden from this client: the operator gets it from `pokersvc audit`.
         findings = [{"seq": one.seq, "check": one.check, "message": one.without_secrets} for one in found.findings]
         return {"events": found.events, "passed": found.passed, "findings": findings}
 

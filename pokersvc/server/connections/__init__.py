@@ -1,1 +1,1 @@
-"""Connections of strangers: who has a place, and who is let go because nothing comes or nothing is read."""
+"""Connections of strangers: who has a place, and who is disconnected for sending or reading nothing."""

@@ -1,4 +1,4 @@
-"""What every request must pass: the right host, no wrong origin, a small body, a rate; and the headers of answers."""
+"""The checks that every request must pass: host, origin, size of the body, rate; and the headers of answers."""
 
 import asyncio
 import logging
@@ -22,17 +22,17 @@ from pokersvc.server.settings import ALL_ADDRESSES, Limits, Settings
 from pokersvc.text import counted
 
 MOST_HEADERS: Final = 8192
-"""Bytes."""
+"""Bytes of all headers of a request together."""
 _CHUNKED: Final = "transfer-encoding"
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _log: Final = logging.getLogger("pokersvc.server")
 
 
 class Hosts:
-    """By which hosts the server may be called.
+    """The hosts by which the server may be called.
 
-    A page of somebody else's can have its own name lead to this machine (DNS rebinding), so names are listed. An
-    address in digits cannot be made to lead elsewhere; where the server listens on all of the machine's, any will do.
+    Another site's page can make its own name lead to this machine (DNS rebinding), so names are listed. An address in
+    digits cannot be made to lead elsewhere; if the server listens on all addresses of the machine, any is allowed.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -49,7 +49,7 @@ class Hosts:
         self._port = port
 
     def allowed(self, host: str) -> bool:
-        """Tell whether a request may name this host."""
+        """Return whether a request may name this host."""
         host = host.lower()
         return host == self._outside or host in self._names or (self._any_address and self._is_address(host))
 
@@ -68,7 +68,7 @@ class Hosts:
 
 
 class Refused(Exception):
-    """A request that goes no further."""
+    """Raised for a request that goes no further."""
 
     def __init__(self, status: int, code: str, message: str, wait: float = 0.0) -> None:
         super().__init__(message)
@@ -84,7 +84,7 @@ class Guard:
         self._headers = always(secure=settings.secure)
         self._limits = settings.limits
         self._under_way: Counter[str] = Counter()
-        """How many requests of each address are being answered, also behind a proxy; streams are."""
+        """The number of requests of each address that are being answered, also behind a proxy; streams count."""
         self._requests = Meter(settings.limits.requests)
         self._refusals = Meter(settings.limits.refused)
         self._metrics, self._streams = metrics, streams
@@ -96,7 +96,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         begun, address, headers = False, address_of(scope), Headers(scope=scope)
-        unread = headers.get("content-length", "0") != "0" or _CHUNKED in headers  # a body, of which some may yet come
+        unread = headers.get("content-length", "0") != "0" or _CHUNKED in headers  # a body that may still be coming
         self._under_way[address] += 1
 
         async def answer(message: Message) -> None:
@@ -119,7 +119,7 @@ class Guard:
             await self._app(scope, receive, answer)
         except Refused as refused:
             await _refuse(refused, answer)
-        except Exception as error:  # its message may quote what is secret, so only its place is logged
+        except Exception as error:  # its message may quote secrets, so only its place is logged
             _log.error("A request failed: %s", place_of(error))
             if not begun:
                 await _refuse(Refused(500, "failed", "Something went wrong in the server; its log says where."), answer)
@@ -129,10 +129,11 @@ class Guard:
                 del self._under_way[address]
 
     async def _turn(self, address: str, receive: Receive) -> None:
-        """Let an address that was refused often wait for the next refusal, as long as it stays and the server.
+        """Delay the next refusal of an address that was refused often, as long as its client and the server stay.
 
-        A refusal costs as much as an answer, and who is refused loses nothing by asking again at once. Nothing more is
-        read of a body that has not come whole: to look whether its sender stays would be to take it, without end.
+        A refusal costs as much as an answer, and a client that is refused loses nothing by asking again at once. Of a
+        body that has not come completely, nothing more is read: checking whether its sender stays would mean reading
+        it, without end.
         """
         if wait := self._refusals.turn(address, self._limits.refusal_seconds):
             gone = self._streams.reader(receive)
@@ -158,13 +159,13 @@ class Guard:
 
 
 async def _nothing() -> Message:
-    """Receive nothing, as long as it takes."""
+    """Receive nothing, for ever."""
     never: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
     return await never
 
 
 async def _with_body(receive: Receive, headers: Headers, limits: Limits) -> Receive:
-    """Return what receives a body that was read already, as it is short; who sends it slowly is cut off."""
+    """Read a short body and return a receive function that returns it; a client that sends slowly is cut off."""
     most, seconds = limits.body, limits.body_seconds
     too_long = Refused(413, "too_long", f"The body of a request is at most {counted(most, 'byte')}.")
     length = headers.get("content-length", "0")
@@ -175,7 +176,7 @@ async def _with_body(receive: Receive, headers: Headers, limits: Limits) -> Rece
         async with asyncio.timeout(spread(seconds)):
             while more:
                 message = await receive()
-                if message["type"] == "http.disconnect":  # also where the end of the body was refused
+                if message["type"] == "http.disconnect":  # also if the end of the body was refused
                     raise Refused(400, "bad_request", "The connection ended before the body of the request did.")
                 body, more = body + message.get("body", b""), message.get("more_body", False)
                 if len(body) > most:

@@ -1,4 +1,4 @@
-"""The headers of every answer, whoever gives it: the application, the guard before it, or the connection itself."""
+"""The headers of every answer, whether from the application, the guard before it, or the connection itself."""
 
 import json
 from collections.abc import Iterable
@@ -18,23 +18,23 @@ _ALWAYS: Final = {
     b"x-frame-options": b"DENY",
 }
 _BEHIND_HTTPS: Final = _ALWAYS | {b"cross-origin-opener-policy": b"same-origin"}
-"""Over plain http browsers take no such policy, and complain of it in every console."""
+"""Over plain HTTP, browsers ignore this policy and complain about it in every console."""
 _FOR_ONE: Final = {b"cache-control": b"no-store", b"vary": b"Authorization, Cookie"}
 
 
 def always(*, secure: bool) -> Headers:
-    """Return the headers that are the same in every answer; no answer has its own of them."""
+    """Return the headers that are the same in every answer; no answer sets its own."""
     return list((_BEHIND_HTTPS if secure else _ALWAYS).items())
 
 
 def for_one(headers: Iterable[tuple[bytes, bytes]]) -> Headers:
-    """Return what keeps an answer for whoever asked: all that say nothing else of caches, as the page's files do."""
+    """Return the headers that keep an answer private, except those that it sets itself, as the page's files do."""
     named = {name for name, _ in headers}
     return [(name, value) for name, value in _FOR_ONE.items() if name not in named]
 
 
 def refusal(code: str, message: str, wait: float = 0.0) -> tuple[Headers, bytes]:
-    """Return the headers and the body of a refusal; ``wait`` is after how many seconds one may ask again."""
+    """Return the headers and the body of a refusal; the client may ask again after ``wait`` seconds."""
     body = json.dumps({"code": code, "message": message}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if wait:

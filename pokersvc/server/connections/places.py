@@ -1,4 +1,4 @@
-"""Who has a place at a server: connections, requests under way and unread bytes, counted by address."""
+"""The places at a server: connections, requests under way and unread bytes, counted by address."""
 
 from collections import Counter
 from itertools import count
@@ -8,7 +8,7 @@ from pokersvc.server.metrics import Metrics
 from pokersvc.server.settings import Limits
 
 MOST_REFUSED: Final = 200
-"""Connections at once that are told why they have no place; others are ended without a word."""
+"""Most connections that are told at the same time why they have no place; others are closed without a word."""
 FULL: Final = "The server has as many connections open as it can hold: try again later."
 TOO_MANY: Final = "Too many connections are open from your address: close some, then try again."
 
@@ -17,15 +17,15 @@ _taken: Final = count()
 
 
 def spread(seconds: float) -> float:
-    """Return up to a tenth more seconds, each time others.
+    """Return the seconds plus up to a tenth, which differs each time.
 
-    What began at one moment would else end at one, and so hold up everybody: a thousand connections take a second.
+    What began at one moment would otherwise end at one, and delay everybody: a thousand connections take a second.
     """
     return seconds * (1 + next(_taken) % 64 / 640)
 
 
 class NoPlace(NamedTuple):
-    """Why a connection is not served."""
+    """The reason why a connection is not served."""
 
     status: int
     code: str
@@ -35,7 +35,7 @@ class NoPlace(NamedTuple):
 class Places:
     """The places of one server, for its event loop alone.
 
-    A connection that was turned away has none: else one address could keep others out by coming again and again.
+    A rejected connection has no place: otherwise one address could keep others out by coming again and again.
     """
 
     def __init__(self, limits: Limits, metrics: Metrics) -> None:
@@ -47,7 +47,7 @@ class Places:
         """Connections that are being told why they have no place."""
 
     def take(self, address: str | None) -> NoPlace | None:
-        """Take a place for a connection; return why there is none. A proxy's connections have no address here."""
+        """Take a place for a connection, or return why there is none. A proxy's connections have no address here."""
         if self._taken >= self._limits.connections:
             return NoPlace(503, "full", FULL)
         if address is not None:
@@ -66,18 +66,18 @@ class Places:
             _less(self._of_address, address, 1)
 
     def unread(self, address: str, more: int) -> bool:
-        """Count bytes that wait to be read at an address; tell whether one connection has too many beside others'."""
+        """Count bytes that wait for an address; return whether a connection has too many besides those of others."""
         others = self._unread[address]
         self._unread[address] += more
         return others > 0 and others + more > self._limits.unread_of_address
 
     def read(self, address: str, less: int) -> None:
-        """Count bytes that wait no more."""
+        """Stop counting bytes that wait no more."""
         _less(self._unread, address, less)
 
 
 def _less(counted: Counter[str], address: str, less: int) -> None:
-    """Subtract, and forget an address that has nothing left."""
+    """Subtract from a count, and drop an address that has nothing left."""
     counted[address] -= less
     if counted[address] <= 0:
         del counted[address]

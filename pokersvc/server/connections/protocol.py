@@ -1,4 +1,4 @@
-"""HTTP/1.1 of uvicorn for strangers: who sends no request in time is let go, and so is who reads nothing."""
+"""uvicorn's HTTP/1.1 for strangers: a client that sends no request in time, or reads nothing, is disconnected."""
 
 import asyncio
 from collections.abc import Mapping
@@ -20,9 +20,10 @@ from pokersvc.server.settings import Limits, Settings
 class Protocol(StrictProtocol):
     """One connection.
 
-    uvicorn waits for ever for the first request, for the end of any request's headers, and for whoever takes no answer,
-    so whoever sends or takes a byte now and then would keep a connection, and a server has only so many. Here a
-    request's headers must be whole within the time that a connection may rest, and what is sent must be taken.
+    uvicorn waits for ever for the first request, for the end of any request's headers, and for a client that takes no
+    answer. So a client that sends or takes a byte now and then would keep its connection, and a server can only have a
+    limited number. Here a request's headers must be complete within the time that a connection may rest, and what is
+    sent must be taken.
     """
 
     limits: ClassVar[Limits]
@@ -33,15 +34,15 @@ class Protocol(StrictProtocol):
         self._late: asyncio.TimerHandle | None = None
         self._rest = self.timeout_keep_alive = spread(self.limits.rest)  # type: ignore[assignment]  # seconds, of any kind
         self._since = 0.0
-        """Since when the next request is waited for."""
+        """The time since which the next request is awaited."""
         self._address: str | None = None
-        """Whose place it has; None for a proxy that the server believes, which has those of many."""
+        """The address that the place counts for; None for a trusted proxy, which has connections of many."""
         self._turned_away = self._silenced = False
         self._unread: Untaken
         self._precedence: Precedence
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
-        """Begin to wait for the first request, where there is a place."""
+        """Begin to wait for the first request, if there is a place."""
         super().connection_made(transport)
         self._unread = Untaken(transport, self.limits, self.places)
         self._precedence = Precedence(transport)
@@ -54,7 +55,7 @@ class Protocol(StrictProtocol):
         self._late = self.loop.call_later(self._often, self._look)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait for nothing any more."""
+        """Stop waiting, and free the place."""
         if self._late is not None:
             self._late.cancel()
             self._late = None
@@ -66,12 +67,12 @@ class Protocol(StrictProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read what is sent, and note that something was."""
+        """Read data, and note that some came."""
         self._precedence.read()
         super().data_received(data)
 
     def on_response_complete(self) -> None:
-        """Begin to wait for the next request, but not for the rest of one that was answered before it had come."""
+        """Begin to wait for the next request, but not for the rest of one that was answered before it was complete."""
         self._since = self.loop.time()
         self._unread.answered()
         if self.conn.their_state is h11.SEND_BODY:
@@ -80,13 +81,13 @@ class Protocol(StrictProtocol):
         self._precedence.note()
 
     def pause_writing(self) -> None:
-        """Note that much waits for the reader."""
+        """Note that much data waits for the reader."""
         super().pause_writing()
         scope = cast(Mapping[str, object] | None, self.scope)  # None before the first request
         self._unread.is_much(scope["client"] if scope else self.client)
 
     def resume_writing(self) -> None:
-        """Note that the reader has taken it."""
+        """Note that the reader has taken the data."""
         super().resume_writing()
         self._unread.is_little()
 
@@ -99,7 +100,7 @@ class Protocol(StrictProtocol):
         return address_of({"client": self.client})
 
     def _turn_away(self, why: NoPlace) -> None:
-        """Say why nothing is answered here, and close."""
+        """Say why this connection is not served, and close it."""
         self._turned_away = True
         if self.places.refused >= MOST_REFUSED:
             self._silenced = True
@@ -114,9 +115,9 @@ class Protocol(StrictProtocol):
             self.transport.close()
 
     def _look(self) -> None:
-        """Let go of who sends no request in time, or does not take what was sent.
+        """Disconnect a client that sends no request in time, or does not take what was sent.
 
-        One timer stays for all requests: to set one for each takes time that commands need.
+        One timer serves all requests: setting one for each takes time that commands need.
         """
         now = self.loop.time()
         cycle = cast(RequestResponseCycle | None, self.cycle)
@@ -137,7 +138,7 @@ class Protocol(StrictProtocol):
 
 
 def protocol_of(settings: Settings, metrics: Metrics) -> type[Protocol]:
-    """Return the protocol of one server, which counts its connections."""
+    """Return the protocol class of one server, which counts the server's connections."""
     limits, headers = settings.limits, always(secure=settings.secure)
     members = {"limits": limits, "places": Places(limits, metrics), "headers_of_all": headers}
     return type("LimitedProtocol", (Protocol,), members)

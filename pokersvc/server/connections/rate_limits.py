@@ -1,4 +1,4 @@
-"""Rates: how often an address or a seat may ask for something."""
+"""Rate limits: how often an address or a seat may ask for something."""
 
 import time
 from collections import OrderedDict
@@ -13,23 +13,23 @@ from starlette.requests import Request
 from starlette.types import Scope
 
 MOST_ADDRESS: Final = 64
-"""Characters of an address that is none, which a proxy said."""
+"""Characters that are kept of a proxy's text that is not an IPv6 address."""
 MOST_KEYS: Final = 20_000
-"""Who asked last is remembered; with more, whoever was quiet for longest is forgotten."""
+"""Keys that are remembered; with one more, the least recently used one is evicted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many a second, and so many at once after a rest."""
+    """A rate: requests a second, and requests at once after a rest."""
 
     a_second: float
     at_once: int
 
 
 def address_of(request: Request | Scope) -> str:
-    """Return where a request came from, as the server or a proxy that it trusts says.
+    """Return the address that a request came from, as reported by the server or by a proxy that it trusts.
 
-    Of an address of IPv6 the first 64 bits: whoever has one has all that begin so.
+    Of an IPv6 address, only the first 64 bits count: the holder of one has all with the same prefix.
 
     >>> address_of({"client": ("2001:db8::1:2", 443)}), address_of({"client": ("192.0.2.1", 443)})
     ('2001:db8::/64', '192.0.2.1')
@@ -50,16 +50,16 @@ def _network(said: str) -> str:
 
 
 class Meter:
-    """Counts what each key asked for (a token bucket each), in bounded memory."""
+    """A rate limiter with a token bucket for each key, in bounded memory."""
 
     def __init__(self, rate: Rate, now: Callable[[], float] = time.monotonic) -> None:
         self._rate, self._now = rate, now
         self._lock = Lock()
         self._left: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
-        """Key → what it may still ask for, and when that was counted."""
+        """Key → the requests that it has left, and when those were counted."""
 
     def wait(self, key: Hashable, cost: float = 1.0) -> float:
-        """Count a request, and return 0; or count nothing and return the seconds after which it would be allowed.
+        """Count a request and return 0; or count nothing and return the seconds after which it would be allowed.
 
         >>> meter = Meter(Rate(2, 1), now=lambda: 0.0)
         >>> meter.wait("Ann"), meter.wait("Ann"), meter.wait("Bob")
@@ -74,7 +74,7 @@ class Meter:
             return 0.0 if missing <= 0 else missing / self._rate.a_second
 
     def turn(self, key: Hashable, longest: float) -> float:
-        """Count what cannot be refused, and return the seconds until its turn comes, the longest at most.
+        """Count a request that cannot be refused; return the seconds until its turn comes, at most ``longest``.
 
         >>> meter = Meter(Rate(2, 1), now=lambda: 0.0)
         >>> [meter.turn("Ann", 0.75) for _ in range(3)]

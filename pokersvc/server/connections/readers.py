@@ -1,4 +1,4 @@
-"""Readers who are slow: what they are sent waits in memory, and closing a connection would wait for them too."""
+"""Slow readers: what they are sent waits in memory, and closing a connection would wait for them too."""
 
 import asyncio
 import socket
@@ -11,35 +11,35 @@ from pokersvc.server.connections.rate_limits import address_of
 from pokersvc.server.settings import Limits
 
 SLOWEST: Final = 4096
-"""Bytes a second that a reader takes at least."""
+"""Bytes a second that a reader must take at least."""
 _FORGET: Final = struct.pack("ii", 1, 0)
-"""What has the system forget, too, what it holds for the reader of a connection that ends."""
+"""The value of SO_LINGER with which the system, too, drops what it holds for the reader of a closed connection."""
 
 
 class Look(NamedTuple):
-    """What was there at a moment."""
+    """How many bytes were left at a moment."""
 
     at: float
     left: int
 
 
 class Untaken:
-    """What one connection has been sent and its reader has not taken, but for what the system holds.
+    """The data that one connection was sent and its reader has not taken, apart from what the system holds.
 
-    asyncio has no time limit for it, and `close` waits until all of it was taken. So a reader who takes a byte now and
-    then would keep a connection, and whatever it has asked for in memory, for as long as it likes.
+    asyncio has no time limit for this data, and `close` waits until all of it is taken. So a reader who takes a byte
+    now and then could keep a connection, and the data that it asked for in memory, for as long as it likes.
     """
 
     def __init__(self, transport: asyncio.WriteTransport, limits: Limits, places: Places) -> None:
         self._transport, self._limits, self._places = transport, limits, places
         self._before: Look | None = None
-        """Where something was there to be taken."""
+        """The last look at which something was left, from which the time counts."""
         self._counted: tuple[str, int] | None = None
 
     def is_much(self, client: object) -> None:
-        """Count what waits, now that it is much, for the address of whoever asked for it.
+        """Count the waiting data, now that there is much of it, for the address that asked for it.
 
-        Where too much waits for that address already, the connection is ended.
+        If too much waits for that address already, the connection is ended.
         """
         self.is_little()
         self._counted = address_of({"client": client}), self._transport.get_write_buffer_size()
@@ -47,26 +47,26 @@ class Untaken:
             self.forget()
 
     def forget(self) -> None:
-        """End the connection, and with it all that its reader has not taken."""
+        """End the connection, and drop all that its reader has not taken."""
         with suppress(OSError):  # it is lost already
             self._transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _FORGET)
         self._transport.abort()
 
     def is_little(self) -> None:
-        """Count nothing any more: it was taken, or the connection is lost."""
+        """Stop counting: the data was taken, or the connection is lost."""
         self._before = None
         if self._counted is not None:
             self._places.read(*self._counted)
             self._counted = None
 
     def answered(self) -> None:
-        """Begin again: another answer waits to be taken since the last look."""
+        """Start over: another answer waits to be taken since the last look."""
         self._before = None
 
     def stands_still(self, now: float, *, waited_for: bool) -> bool:
-        """Look at a moment; tell whether too little was taken since a look that is as long ago as one waits.
+        """Return whether the reader has taken too little since a look at least ``patience`` seconds ago.
 
-        ``waited_for`` says that nothing goes on at the connection until its reader has taken what there is.
+        ``waited_for`` says that the connection cannot go on until its reader has taken what is left.
         """
         left = self._transport.get_write_buffer_size() if waited_for else 0
         if not left:

@@ -1,7 +1,8 @@
-"""Requests that two programs could read in two ways are refused: a proxy may have read them otherwise than the server.
+"""Refuses requests that can be read in two ways: a proxy may have read them differently from the server.
 
-Whoever hides one request within another counts on that (request smuggling). RFC 9112 lets a server read a bare line
-feed as the end of a line, a folded header as one line, and of two lengths the one by chunks. h11 does all three.
+Request smuggling, which hides one request within another, relies on that. RFC 9112 lets a server read a bare line feed
+as the end of a line, read a folded header as one line, and prefer the length by chunks to a second one. h11 does all
+three.
 """
 
 import asyncio
@@ -16,9 +17,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from pokersvc.server.connections.headers import Headers, for_one, refusal
 
 MOST_UNREAD: Final = 16_384
-"""Bytes of headers that may wait for their end."""
+"""Most bytes of headers that have not ended yet."""
 TO_READ: Final = 1.0
-"""Seconds in which who is refused may read why, and in which a body that nobody waits for may still come."""
+"""Seconds for a refused client to read why, and for the rest of a body that nobody waits for to arrive."""
 _BARE: Final = re.compile(rb"(?<!\r)\n")
 _FOLDED: Final = re.compile(rb"\n[ \t]")
 _ENDS_IN_A_LINE_FEED: Final = "A line of the request ends in a line feed alone; put a carriage return before it."
@@ -32,22 +33,22 @@ _SENTENCES: Final = {
     "Only Transfer-Encoding: chunked is supported": "The request has a Transfer-Encoding that is not chunked.",
     "Receive buffer too long": "The headers of the request are too long.",
 }
-"""What h11 says of requests that it cannot read, as the server says it."""
+"""h11's message about a request that it cannot read → the server's sentence."""
 
 
 class StrictConnection(h11.Connection):
-    """Reads the requests of one connection; what can be read in two ways is a `h11.RemoteProtocolError`."""
+    """Reads the requests of one connection; raises `h11.RemoteProtocolError` for what can be read in two ways."""
 
     refused_because = "The request cannot be read: it is not HTTP/1.1."
-    """A sentence about the request that was refused."""
+    """The sentence that says why the request was refused."""
     asked_for_headers = False
     """Whether the last request was a HEAD, whose answer has no body."""
     _chunked = False
     _carriage_return = b""
-    """What was read last, where it may be the first half of a line's end."""
+    """The last byte that was read, if it may be the first half of a line ending."""
 
     def next_event(self) -> h11.Event | type[h11.NEED_DATA | h11.PAUSED]:
-        """Return what comes next of a request."""
+        """Return the next event of a request."""
         before = self.trailing_data[0]
         try:
             event = super().next_event()
@@ -86,43 +87,43 @@ class StrictConnection(h11.Connection):
 
 
 class StrictProtocol(H11Protocol):
-    """HTTP/1.1 of uvicorn; a request that can be read in two ways is refused, and its connection closed."""
+    """uvicorn's HTTP/1.1; refuses a request that can be read in two ways, and closes its connection."""
 
     headers_of_all: ClassVar[Headers]
-    """What every answer of the server has."""
+    """The headers that every answer of the server has."""
     conn: StrictConnection
     _refused = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
-        """Read what comes strictly."""
+        """Begin to read requests strictly."""
         super().connection_made(transport)
         self.conn = StrictConnection(h11.SERVER, self.config.h11_max_incomplete_event_size or MOST_UNREAD)
 
     def data_received(self, data: bytes) -> None:
-        """Read what is sent, but for who was refused."""
+        """Read data, unless the client was refused."""
         if not self._refused:
             super().data_received(data)
 
     def send_400_response(self, msg: str) -> None:
-        """Say what was wrong with a request, as the server's other refusals are said, and close."""
+        """Say what was wrong with a request, in the form of the server's other refusals, and close."""
         self.refuse(HTTPStatus.BAD_REQUEST, "bad_request", self.conn.refused_because)
 
     def refuse(self, status: int, code: str, message: str, wait: float = 0.0) -> None:
-        """Say why nothing more is answered here, unless an answer has begun, and close.
+        """Say why nothing more is served here, unless an answer has begun, and close.
 
-        Who still sends would lose the answer if its connection were closed at once, so what comes is ignored first.
+        A client that still sends would lose the answer if it were disconnected at once, so its data is ignored first.
         """
         self._refused = True
         self.flow.resume_reading()
         if self.cycle is not None:
-            self.cycle.disconnected = True  # whoever waits for its body gets none, and answers nobody
+            self.cycle.disconnected = True  # a handler that waits for its body gets none, and its answer goes to nobody
             self.cycle.message_event.set()
-        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):  # else it was answered before its body was read
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):  # otherwise it was answered before its body was read
             self._say(status, code, message, wait)
         self.after_reading(self.transport.close)
 
     def after_reading(self, close: Callable[..., object], *arguments: object) -> None:
-        """Close after the time in which an answer may be read."""
+        """Close after the time in which an answer can be read."""
         self.loop.call_later(TO_READ, close, *arguments)
 
     def _say(self, status: int, code: str, message: str, wait: float) -> None:
@@ -133,4 +134,4 @@ class StrictProtocol(H11Protocol):
         for event in (answer, *content, h11.EndOfMessage()):
             self.transport.write(self.conn.send(event) or b"")
         if self.transport.can_write_eof():
-            self.transport.write_eof()  # who reads to the end need not wait for the close
+            self.transport.write_eof()  # a client that reads to the end need not wait for the close

@@ -1,7 +1,7 @@
-"""Whose requests are read first: those of people who play, and of all others a few at a time.
+"""Precedence among connections: people who play are read first, all others a few at a time.
 
-An event loop handles whatever has come on any connection before it does anything else. So a thousand strangers who
-send something at one moment would hold up a command for as long as all that they sent takes.
+An event loop handles everything that has come on any connection before it does anything else. So a thousand strangers
+who send something at one moment would delay a command for as long as all of that takes.
 """
 
 import asyncio
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
     from _typeshed import FileDescriptorLike
 
 AT_ONCE: Final = 4
-"""Connections of others that are handled before the loop looks again who plays."""
+"""Connections of others that are handled before the loop looks again for people who play."""
 LONGEST_HOLD: Final = 0.01
-"""Seconds that all others wait for commands at most, before they have as long for themselves."""
+"""Most seconds that all others wait for commands, before they have as long for themselves."""
 OFTEN: Final = 0.001
-"""Seconds after which it is looked again whether a command is under way."""
+"""Seconds between two checks for a command under way."""
 _Ready: TypeAlias = tuple[SelectorKey, int]
 
 
 class Hold:
-    """Has all others wait while a thread carries out commands of people who play.
+    """Makes all others wait while a thread carries out commands of people who play.
 
-    Such a thread lets go of the interpreter at every step of the database, and each time another has it for
-    milliseconds. So whatever else the loop finds to do makes a command take many times as long.
+    Such a thread releases the interpreter at every step of the database, and each time another thread holds it for
+    milliseconds. So anything else that the loop finds to do makes a command take many times as long.
     """
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class Hold:
 
     @contextmanager
     def by_command(self) -> Iterator[None]:
-        """Have others wait while a command is carried out."""
+        """Make others wait while a command is carried out."""
         if not self._commands:
             self._since = monotonic()
         self._commands += 1
@@ -49,31 +49,31 @@ class Hold:
 
     @property
     def left(self) -> float:
-        """Seconds that others have to wait yet; 0 where no command is under way, and in the time that is theirs."""
+        """Seconds that others must still wait; 0 if no command is under way, and during the time that is theirs."""
         if not self._commands:
             return 0.0
         return max(0.0, LONGEST_HOLD - (monotonic() - self._since) % (2 * LONGEST_HOLD))
 
 
 class SeatsFirst(BaseSelector):
-    """Waits for sockets; of those that are ready it returns all preferred ones, and a few of the others in turn."""
+    """A selector that returns all preferred sockets that are ready, and a few of the others in turn."""
 
     def __init__(self) -> None:
         self.hold = Hold()
         self._preferred, self._others = DefaultSelector(), DefaultSelector()
         self._waiting: deque[_Ready] = deque()
-        """Others that were ready when they were looked at last."""
+        """Others that were ready at the last look."""
         self._inner = self._others.register(cast(int, self._preferred), EVENT_READ)
-        """By which whoever waits for the others wakes for a preferred one."""
+        """The registration with which waiting for the others also wakes for a preferred socket."""
 
     def prefer(self, which: socket.socket, preferred: bool) -> None:
-        """Have a socket that is registered among the preferred ones, or among the others."""
+        """Move a registered socket to the preferred ones, or to the others."""
         to, of = (self._preferred, self._others) if preferred else (self._others, self._preferred)
-        if (number := which.fileno()) >= 0 and number in of.get_map():  # below 0 it is closed
+        if (number := which.fileno()) >= 0 and number in of.get_map():  # negative if closed
             _move(of, to, of.get_key(number))
 
     def prefer_all(self) -> None:
-        """Have all sockets that are registered by now among the preferred ones."""
+        """Move all sockets that are registered so far to the preferred ones."""
         for key in [*self._others.get_map().values()]:
             if key is not self._inner:
                 _move(self._others, self._preferred, key)
@@ -83,7 +83,7 @@ class SeatsFirst(BaseSelector):
         return self._others.register(fileobj, events, data)
 
     def unregister(self, fileobj: "FileDescriptorLike") -> SelectorKey:
-        """Wait for a socket no more."""
+        """Stop waiting for a socket."""
         return self._where(fileobj).unregister(fileobj)
 
     def modify(self, fileobj: "FileDescriptorLike", events: int, data: object = None) -> SelectorKey:
@@ -91,7 +91,7 @@ class SeatsFirst(BaseSelector):
         return self._where(fileobj).modify(fileobj, events, data)
 
     def select(self, timeout: float | None = None) -> list[_Ready]:
-        """Return what is ready: all preferred sockets, and the next of the others."""
+        """Return the ready sockets: all preferred ones, and the next few of the others."""
         found = self._preferred.select(0)
         if left := self.hold.left:
             return found or self._preferred.select(left if timeout is None else min(timeout, left))
@@ -102,18 +102,18 @@ class SeatsFirst(BaseSelector):
         registered = self._others.get_map()
         for _ in range(min(AT_ONCE, len(self._waiting))):
             ready = key, _ = self._waiting.popleft()
-            # What has been closed or changed since is ready no more, or is found again.
+            # A socket that was closed or changed since is no longer ready, or is found again.
             if key is not self._inner and registered.get(key.fd) is key:
                 found.append(ready)
         return found
 
     def close(self) -> None:
-        """Let go of the system's own lists."""
+        """Close both of the system's selectors."""
         self._others.close()
         self._preferred.close()
 
     def get_map(self) -> "Mapping[FileDescriptorLike, SelectorKey]":
-        """Return what is waited for."""
+        """Return all registered sockets."""
         both = [self._preferred.get_map(), self._others.get_map()]
         return ChainMap(*cast("list[MutableMapping[FileDescriptorLike, SelectorKey]]", both))
 
@@ -127,16 +127,16 @@ def _move(of: BaseSelector, to: BaseSelector, key: SelectorKey) -> None:
 
 
 class Loop(asyncio.SelectorEventLoop):
-    """An event loop that reads what people at the tables send before what others do."""
+    """An event loop that reads what people at the tables send before it reads from others."""
 
     def __init__(self) -> None:
         self.sockets = SeatsFirst()
         super().__init__(self.sockets)
-        self.sockets.prefer_all()  # by which threads wake it
+        self.sockets.prefer_all()  # the sockets by which threads wake the loop
 
 
 def soon(callback: Callable[[], object]) -> None:
-    """Have the running loop call something that others than those who play wait for."""
+    """Call something in the running loop soon, but not before commands of people who play."""
     loop = asyncio.get_running_loop()
     if isinstance(loop, Loop) and loop.sockets.hold.left:
         loop.call_later(OFTEN, soon, callback)
@@ -145,5 +145,5 @@ def soon(callback: Callable[[], object]) -> None:
 
 
 def new_loop() -> asyncio.AbstractEventLoop:
-    """Return an event loop for a server; systems that can only list sockets have their own."""
+    """Return an event loop for a server; systems whose selector has no descriptor of its own get asyncio's."""
     return Loop() if hasattr(DefaultSelector, "fileno") else asyncio.new_event_loop()

@@ -1,4 +1,4 @@
-"""Answers that take long: whoever asks for many of them holds up nobody who plays."""
+"""Answers that take long: a client that asks for many of them delays nobody who plays."""
 
 from collections.abc import Callable
 from typing import Final, TypeVar
@@ -10,19 +10,19 @@ from pokersvc.server.connections.rate_limits import Meter, Rate, address_of
 from pokersvc.server.errors import TooMany
 
 AT_ONCE: Final = 3
-"""Answers that are worked on; others wait, and take no thread from those who play."""
+"""Answers that are worked on at once; others wait, and take no thread from people who play."""
 _T = TypeVar("_T")
 
 
 class Slow:
-    """Gives the answers that take long."""
+    """Makes the answers that take long."""
 
     def __init__(self, rate: Rate) -> None:
         self._rate = Meter(rate)
         self._threads = CapacityLimiter(AT_ONCE)
 
     async def answer(self, request: Request, make: Callable[[], _T]) -> _T:
-        """Return an answer that a thread makes; `TooMany` where the address has asked for too many."""
+        """Return an answer that a thread makes; raise `TooMany` if the address has asked for too many."""
         if wait := self._rate.wait(address_of(request)):
             raise TooMany(
                 f"Your address asks for replays, files and audits too often: wait {int(wait) + 1} seconds.", wait

@@ -1,4 +1,4 @@
-"""Whose turn it is, where many wait for one thing: one address after the other, however many wait from each."""
+"""Round robin by address, for many who wait for one thing, however many of them share an address."""
 
 import asyncio
 from collections import OrderedDict, deque
@@ -11,16 +11,16 @@ from starlette.types import Scope
 from pokersvc.server.connections.seats_first import Loop, soon
 
 LONGEST: Final = 5.0
-"""Seconds that are left to others after a piece of work, at most: a slow disk stops such work for no longer."""
+"""Most seconds that are left to others after a piece of work: a slow disk delays such work no longer than this."""
 AT_ONCE: Final = 2
-"""Requests that begin before an event loop looks what else there is to do."""
+"""Requests that begin before the event loop does anything else."""
 MOST_READS: Final = 8
-"""Reads of one request that come before others'; whoever sends it byte by byte is read as all others are."""
+"""Reads of one request that come before others'; one that is sent byte by byte then loses its precedence."""
 _PRECEDENCE: Final = "precedence"
 
 
 class ByAddress:
-    """Who waits, in the event loop; whoever's turn comes next is first."""
+    """A queue of those who wait in the event loop, by address; the address that is next is first."""
 
     def __init__(self) -> None:
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
@@ -29,13 +29,13 @@ class ByAddress:
         return bool(self._waiting)
 
     def wait(self, address: str) -> asyncio.Future[None]:
-        """Return what is done when the turn of an address has come."""
+        """Return a future that is done when an address's turn has come."""
         mine = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(address, deque()).append(mine)
         return mine
 
     def next(self) -> bool:
-        """Give the turn to the next address; tell whether somebody has it."""
+        """Give the turn to the next address; return whether anybody has it."""
         while self._waiting:
             address, mine = self._waiting.popitem(last=False)
             one = mine.popleft()
@@ -48,9 +48,9 @@ class ByAddress:
 
 
 class Turns:
-    """Lets one piece of work after the other be done, in the event loop; each address has every turn once.
+    """Lets pieces of work be done one after another, in the event loop; addresses take turns.
 
-    After each as much time is left to others that it all takes no more than its share, but never above `LONGEST`.
+    After each piece, time is left to others so that all pieces take no more than their share, but at most `LONGEST`.
     """
 
     def __init__(self, share: float) -> None:
@@ -60,7 +60,7 @@ class Turns:
 
     @asynccontextmanager
     async def turn(self, address: str) -> AsyncIterator[None]:
-        """Wait for a turn of an address, and have it."""
+        """Wait for the address's turn, and hold it during the context."""
         loop = asyncio.get_running_loop()
         if self._busy:
             mine = self._waiting.wait(address)
@@ -83,20 +83,20 @@ class Turns:
 
 
 class Turnstile:
-    """Lets a few begin at a time, in the event loop, so that who goes on in it waits for those few at each step only.
+    """Lets requests begin a few at a time, in the event loop, so that each step of one waits for only a few others.
 
-    A thousand who begin at one moment would hold up everybody until each has made its first step, and then its second.
+    A thousand that begin at one moment would delay everybody until each has made its first step, and then its second.
     """
 
     def __init__(self) -> None:
         self._waiting = ByAddress()
         self._begun = 0
-        """How many have begun since the loop has looked what else there is to do."""
+        """The number that have begun since the loop last did anything else."""
 
     async def enter(self, address: str) -> None:
-        """Wait for a turn of an address, where somebody waits already or as many as may have begun."""
+        """Wait for the address's turn, if somebody waits already or as many have begun as may."""
         if self._begun >= AT_ONCE or self._waiting:
-            await self._waiting.wait(address)  # somebody has begun, so `_next` comes
+            await self._waiting.wait(address)  # somebody has begun, so `_next` will be called
             return
         if not self._begun:
             soon(self._next)
@@ -111,31 +111,31 @@ class Turnstile:
 
 
 class Precedence:
-    """What one connection has last been used for, as its requests know it."""
+    """Whether one connection is read before others: that depends on its last request."""
 
     def __init__(self, transport: asyncio.BaseTransport) -> None:
         self._transport = transport
         self.plays = False
         """Whether the last request was a command of somebody who holds a seat."""
         self.answered = False
-        """Whether the request under way is one."""
+        """Whether the current request was such a command."""
         self._reads = 0
 
     def read(self) -> None:
-        """Note that something was read of the next request."""
+        """Count a read of the next request."""
         self._reads += 1
         if self.plays and self._reads >= MOST_READS:
             self._prefer(False)
 
     def while_carried_out(self) -> AbstractContextManager[None]:
-        """Have others wait while the request under way is carried out, if it is one of somebody who plays."""
+        """Make others wait while the current request is carried out, if it is of somebody who plays."""
         loop = asyncio.get_running_loop()
         return loop.sockets.hold.by_command() if self.plays and isinstance(loop, Loop) else nullcontext()
 
     def note(self) -> None:
-        """Note that a request was answered, and whether the next is read before others'."""
+        """Note that a request was answered, and decide whether the next is read before others'."""
         plays, self.answered, self._reads = self.answered, False, 0
-        if plays or self.plays:  # also where it was: a socket that was not read for a while is one of the others
+        if plays or self.plays:  # also if it played: a socket that was not read for a while is among the others
             self._prefer(plays)
 
     def _prefer(self, plays: bool) -> None:
@@ -146,11 +146,11 @@ class Precedence:
 
     @property
     def of_requests(self) -> dict[str, "Precedence"]:
-        """What every request of the connection has in its state."""
+        """The state that every request of the connection carries."""
         return {_PRECEDENCE: self}
 
 
 def precedence_of(scope: Scope) -> Precedence | None:
-    """Return whether a request's connection is read first; None where the server does not tell."""
+    """Return the precedence of a request's connection; None if the server keeps none."""
     found: Precedence | None = scope.get("state", {}).get(_PRECEDENCE)
     return found

@@ -1,1 +1,1 @@
-"""How events reach those who follow a table: channels, streams and snapshots."""
+"""Delivery of events to those who follow a table: channels, streams and snapshots."""

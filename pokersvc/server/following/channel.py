@@ -1,8 +1,8 @@
-"""One table that streams or its runner follow: its last events, which all who follow it share, and who waits for more.
+"""A table that streams or its runner follow: its last events, which all who follow it share, and who waits for more.
 
-Commands of this process bring their events (`Channel.take`), so that nobody reads them again. The database is read for
-what others have recorded, and where the table itself may have changed: then it is read before the events, so that no
-link that was replaced is sent what came after.
+Commands of this process deliver their events (`Channel.take`), so that nobody reads them again. The database is read
+for what others have recorded, and when the table itself may have changed. Then the table is read before the events,
+so that a link that was replaced is sent nothing that came after.
 """
 
 import asyncio
@@ -21,43 +21,43 @@ from pokersvc.server.viewpoint import Eyes
 from pokersvc.service import Status, TableStatus
 
 RECENT: Final = 256
-"""Events of a game that its streams share."""
+"""The last events of a game, which its streams share."""
 SHARED: Final = 32
-"""Parts that streams of a game share until its next event: those who follow it are at the same place."""
+"""Parts that streams of a game share until its next event: most followers are at the same place."""
 PART: Final = 250
-"""Events that a stream is sent at once."""
+"""Most events that a stream is sent at once."""
 WOKEN_AT_ONCE: Final = 4
-"""Watchers that hear of something new before the event loop looks what else there is to do."""
+"""Watchers that are woken for something new before the event loop does anything else."""
 
 _log = logging.getLogger("pokersvc.server")
 
 
 class Latest(NamedTuple):
-    """Where a game stands after the last event that is known, for who runs its table."""
+    """The state of a game after the last known event, for the runner of its table."""
 
     status: Status
     table: TableStatus
 
 
 class Reading(Protocol):
-    """Reads the database for channels; what it reads is of one moment each time."""
+    """Reads the database for channels; each read shows it at one moment."""
 
     @property
     def runs(self) -> bool:
         """Whether the server is not ending."""
 
     async def look(self, table_id: str) -> tuple[TableRow, int]:
-        """Return a table, and how many events its game has: the links are never older than those."""
+        """Return a table, and the number of its game's events; the table's links are never older than those events."""
 
     async def read(self, table_id: str, after: int, upto: int) -> list[Wired]:
         """Return events of a game."""
 
     async def opened(self, table_id: str) -> bytes | None:
-        """Return the dealer's secrets as they are sent; None where they stay closed."""
+        """Return the dealer's secrets as they are sent; None if they stay closed."""
 
 
 class Channel:
-    """One table that somebody follows, in the event loop alone."""
+    """One table that somebody follows; for the event loop alone."""
 
     def __init__(self, reading: Reading, table_id: str) -> None:
         self._reading = reading
@@ -65,34 +65,34 @@ class Channel:
         self.users = 0
         self.row: TableRow
         self.count = 0
-        """How many events are known here."""
+        """The number of events that are known here."""
         self.opened: bytes | None = None
-        """The dealer's secrets as they are sent, once the game is over and where the table opens them."""
+        """The dealer's secrets as they are sent, once the game is over, if the table opens them."""
         self._latest: Latest | None = None
         self._recent: deque[Wired] = deque(maxlen=RECENT)
         self._ahead: dict[int, Wired] = {}
-        """Events that commands brought before those in front of them were known."""
+        """Events that commands delivered before the events ahead of them were known."""
         self._shared: dict[tuple[Eyes, int], tuple[bytes, int]] = {}
         self._changed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._in_turn: list[asyncio.Future[None]] = []
-        """What watchers wait for, the same future for a few of them."""
+        """Futures that watchers wait for; each is shared by a few of them."""
         self._waiting = 0
-        """How many have the last of them."""
+        """The number of watchers that share the last future."""
         self._woken: deque[asyncio.Future[None]] = deque()
-        """Of those for whom there is something new, who is still to hear of it."""
+        """Futures of watchers who are still to be told of something new."""
         self._refreshing: asyncio.Task[None] | None = None
         self._again = False
-        """Whether there may be something new in the database."""
+        """Whether the database may have something new."""
 
     @property
     def changed(self) -> "asyncio.Future[None]":
-        """What is done when there is something new, for everybody who waits."""
+        """A future that is done when there is something new, for everybody who waits."""
         return self._changed
 
     def changed_in_turn(self) -> "asyncio.Future[None]":
-        """Return what is done when there is something new, for one of any number who wait: they hear of it in turn.
+        """Return a future that is done when there is something new; of any number who wait, a few at a time are told.
 
-        Whoever waits again before it is done waits for the same.
+        A watcher that waits again before it is done waits for the same future.
         """
         if not self._in_turn or self._waiting == WOKEN_AT_ONCE:
             self._in_turn.append(asyncio.get_running_loop().create_future())
@@ -102,12 +102,12 @@ class Channel:
 
     @property
     def latest(self) -> Latest | None:
-        """Where the game stands now; None where that was not brought by a command of this process."""
+        """The game's current state; None if no command of this process has delivered it."""
         latest = self._latest
         return latest if latest is not None and latest.status.count == self.count else None
 
     def take(self, events: Sequence[Wired], latest: Latest) -> None:
-        """Take what a command of this process has recorded, in whatever order commands come."""
+        """Take the events that a command of this process has recorded, in whatever order commands come."""
         if events[-1].seq <= self.count:
             return
         if self._latest is None or self._latest.status.count < latest.status.count:
@@ -123,18 +123,18 @@ class Channel:
         self.nudge()
 
     def nudge(self) -> None:
-        """Look for what is new, soon."""
+        """Look for something new in the database, soon."""
         self._again = True
         if self._refreshing is None and self._reading.runs:
             self._refreshing = asyncio.get_running_loop().create_task(self._refresh())
 
     def close(self) -> None:
-        """Look for nothing any more."""
+        """Stop looking for something new."""
         if self._refreshing is not None:
             self._refreshing.cancel()
 
     async def part(self, eyes: Eyes, after: int) -> tuple[bytes, int]:
-        """Return what a stream is sent next, and how far that goes; nothing where there is nothing new."""
+        """Return the next part for a stream, and the number of its last event; nothing if there is nothing new."""
         if after >= self.count:
             return b"", after
         if (shared := self._shared.get((eyes, after))) is not None:
@@ -150,7 +150,7 @@ class Channel:
         return part
 
     async def load(self) -> None:
-        """Read the table, and how far its game is."""
+        """Read the table, and the number of its game's events."""
         self.row, self.count = await self._reading.look(self.table_id)
 
     async def _refresh(self) -> None:
@@ -162,7 +162,7 @@ class Channel:
         except Ending:
             pass  # nobody follows the table any more
         except Exception as error:
-            self._again = True  # until the table is read, no event is taken without
+            self._again = True  # no event is taken until the table has been read
             _log.warning("Table %s could not be read (%s); it is tried again.", self.table_id, cause_of(error))
         finally:
             self._refreshing = None
@@ -182,7 +182,7 @@ class Channel:
             self.opened = await self._reading.opened(self.table_id)
 
     def _brought(self, count: int) -> list[Wired]:
-        """Return what commands have brought of the next events up to one."""
+        """Return the next events that commands have delivered, up to event ``count``."""
         found: list[Wired] = []
         while (seq := self.count + len(found) + 1) <= count and (one := self._ahead.get(seq)) is not None:
             found.append(one)
@@ -208,5 +208,5 @@ class Channel:
 
 
 def _of_the_table(events: Sequence[Wired]) -> bool:
-    """Tell whether the table may have changed with some events, such as the link of a seat."""
+    """Return whether the table may have changed with these events, such as the link of a seat."""
     return any(isinstance(one.event, TableEvent) for one in events)

@@ -1,7 +1,7 @@
-"""What is new at the tables: from this process at once, from others as they tell; and the streams that wait for it.
+"""News of the tables, from this process at once and from others as they report; and the streams that wait for it.
 
 A stream has no queue. It knows how far it has come, and takes what follows from the last events, which all streams of a
-game share, or from the log. So a reader who is slow or gone costs no memory but that of its connection.
+game share, or from the log. So a reader who is slow or gone costs no memory except that of its connection.
 """
 
 import asyncio
@@ -23,11 +23,11 @@ from pokersvc.service import Service
 from pokersvc.service.committed import Committed
 
 THREADS: Final = 4
-"""In which the database is read for streams."""
+"""Threads that read the database for streams."""
 ON_ITS_WAY: Final = 0.02
-"""Seconds in which a command of this process, found in the database, brings its events by itself."""
+"""Seconds in which a command of this process delivers its events by itself, after they are found in the database."""
 RARELY: Final = 5.0
-"""Seconds between two polls where other servers tell of what they do; other programs do not."""
+"""Seconds between two polls if other servers report what they do; other programs do not."""
 
 _log = logging.getLogger("pokersvc.server")
 _T = TypeVar("_T")
@@ -37,7 +37,7 @@ _Ts = TypeVarTuple("_Ts")
 class Hub:
     """All channels of a process.
 
-    Its methods are for the event loop, but for `news`, `started` and `committed`, which any thread may call.
+    Its methods are for the event loop, except `news`, `started` and `committed`, which any thread may call.
     """
 
     def __init__(
@@ -48,13 +48,13 @@ class Hub:
         self._channels: dict[str, Channel] = {}
         self._soon: Soon | None = None
         self.on_start: Callable[[], object] = lambda: None
-        """Called where this process has started a game."""
+        """Called when this process has started a game."""
         self._look_now = asyncio.Event()
         self._threads = Threads(THREADS, "pokersvc-hub")
 
     @property
     def channels(self) -> int:
-        """How many tables are followed."""
+        """The number of tables that are followed."""
         return len(self._channels)
 
     @property
@@ -63,23 +63,23 @@ class Hub:
         return self._soon is not None
 
     def news(self, table_id: str) -> None:
-        """Tell that a table has changed, without an event of its game."""
+        """Report that a table has changed, without an event of its game."""
         self._call_soon(self._told, table_id)
 
     def started(self, table_id: str) -> None:
-        """Tell that the game of a table has started."""
+        """Report that the game of a table has started."""
         self._call_soon(self.on_start)
         self.news(table_id)
 
     def committed(self, news: Committed) -> None:
-        """Take what a command of this process has recorded."""
+        """Take the events that a command of this process has recorded."""
         followed = news.game_id in self._channels
         events = [wired(one) for one in news.events] if followed else []
         self._call_soon(self._take, news.game_id, events, Latest(news.status, news.table))
 
     @asynccontextmanager
     async def channel(self, table_id: str) -> AsyncIterator[Channel]:
-        """Give the channel of a table; it stays while somebody has it."""
+        """Yield the channel of a table; it stays while somebody uses it."""
         channel = self._channels.get(table_id)
         if channel is None:
             channel = Channel(self, table_id)
@@ -95,7 +95,7 @@ class Hub:
                 del self._channels[table_id]
 
     async def run(self) -> None:
-        """Hear of what other processes do, or poll for it, until cancelled."""
+        """Learn what other processes do, or poll for it, until cancelled."""
         self._soon = Soon(asyncio.get_running_loop())
         self._service.with_secrets.on_committed = self.committed
         listening = None
@@ -121,7 +121,7 @@ class Hub:
                 _log.warning("The database could not be polled (%s); it is tried again.", cause_of(error))
 
     def close(self) -> None:
-        """Let go of what is open."""
+        """Close the channels, the threads and the connection for polls."""
         self._soon = self._service.with_secrets.on_committed = None
         for channel in self._channels.values():
             channel.close()
@@ -129,12 +129,12 @@ class Hub:
         self._threads.close()
 
     def _call_soon(self, function: Callable[[*_Ts], object], *arguments: *_Ts) -> None:
-        """Have something called in the event loop, unless the server is ending."""
+        """Call a function in the event loop, unless the server is ending."""
         if (soon := self._soon) is not None:
             soon.call(function, *arguments)
 
     async def call(self, function: Callable[[*_Ts], _T], *arguments: *_Ts) -> _T:
-        """Call what blocks in a thread."""
+        """Call a blocking function in a thread."""
         return await self._threads.call(function, *arguments)
 
     async def read(self, table_id: str, after: int, upto: int) -> list[Wired]:
@@ -142,11 +142,11 @@ class Hub:
         return await self.call(self._read, table_id, after, upto)
 
     async def look(self, table_id: str) -> tuple[TableRow, int]:
-        """Return a table, and how many events its game has: the links are never older than those."""
+        """Return a table, and the number of its game's events; the table's links are never older than those events."""
         return await self.call(self._tables.look, table_id)
 
     async def opened(self, table_id: str) -> bytes | None:
-        """Return the dealer's secrets as they are sent; None where they stay closed."""
+        """Return the dealer's secrets as they are sent; None if they stay closed."""
         return await self.call(self._opened, table_id)
 
     def _opened(self, table_id: str) -> bytes | None:
@@ -185,7 +185,7 @@ class Hub:
                 channel.nudge()
 
     def _behind(self, marks: Mapping[str, tuple[int, int]]) -> list[Channel]:
-        """Return the channels that lack something of what was found in the database."""
+        """Return the channels that lack something that was found in the database."""
         found = []
         for table_id, (changes, count) in marks.items():
             channel = self._channels.get(table_id)

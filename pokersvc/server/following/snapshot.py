@@ -1,4 +1,4 @@
-"""A game as one viewer may know it now, for who comes late to a long one."""
+"""The current game as one viewer may know it, for somebody who comes late to a long one."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -21,7 +21,7 @@ from pokersvc.service.table_status import shares_status
 
 
 def snapshot_of(table: TableRow, followed: Followed, service: Service, after: int) -> dict[str, object]:
-    """Return where a game stands, with what was told after the event of this number."""
+    """Return the state of a game, with the lines told after the event of this number."""
     state, viewer = followed.state, followed.eyes.viewer
     legal, view, words = followed.legal(), followed.view(), followed.game.words
     outcome = state.outcome
@@ -53,7 +53,7 @@ def snapshot_of(table: TableRow, followed: Followed, service: Service, after: in
 
 
 def _choices(game: Game, view: object, legal: object) -> list[dict[str, object]]:
-    """Return each action that a seat may choose, with what it is called now; none where its game does not list them."""
+    """Return each action that a seat may choose, with its current name; none if the game does not list them."""
     if not isinstance(legal, Sequence) or not all(isinstance(one, Action) for one in legal):
         return []
     said = []
@@ -67,7 +67,7 @@ def _choices(game: Game, view: object, legal: object) -> list[dict[str, object]]
 
 
 def _called(action: Action) -> str:
-    """Return what an action is called whose game has no words for it: its type, and its fields but the seat.
+    """Return the name of an action for which the game has no words: its type, and its fields except the seat.
 
     >>> from pokersvc.core.actions import Forfeit, Leave
     >>> _called(Leave(1)), _called(Forfeit(1, "timeout"))
@@ -78,7 +78,7 @@ def _called(action: Action) -> str:
 
 
 def _closable(table: TableRow, state: State) -> bool:
-    """Tell whether the host may close the game now: by its rules, or as no person is in it any more."""
+    """Return whether the host may close the game now: its rules allow it, or no person is in it any more."""
     if not any(seat.kind == HUMAN and state.playing(seat.seat) for seat in table.seats):
         return True
     with suppress(IllegalAction):
@@ -88,7 +88,7 @@ def _closable(table: TableRow, state: State) -> bool:
 
 
 def _clock(followed: Followed, now: datetime) -> dict[str, object] | None:
-    """Return how long everybody has; None where the table has no clock."""
+    """Return the time that everybody has; None if the table has no clock."""
     clock, settings = followed.clock, followed.table.settings
     if clock is None or settings is None:
         return None
@@ -102,7 +102,7 @@ def _clock(followed: Followed, now: datetime) -> dict[str, object] | None:
 
 
 def _shares(followed: Followed) -> dict[str, object] | None:
-    """Return where the common shuffle stands; None where the dealer shuffles alone."""
+    """Return the state of the common shuffle; None if the dealer shuffles alone."""
     shares = shares_status(followed.replay)
     if shares is None:
         return None
@@ -119,7 +119,7 @@ def _shares(followed: Followed) -> dict[str, object] | None:
 
 
 def _between(followed: Followed, state: State) -> list[str]:
-    """Return what a seat may type between two rounds beside to leave, in games that have such a thing."""
+    """Return what a seat may type between two rounds besides ``leave``, in games that have such commands."""
     viewer = followed.eyes.viewer
     if viewer == EVERYONE or not state.pausing:
         return []
@@ -127,7 +127,7 @@ def _between(followed: Followed, state: State) -> list[str]:
 
 
 def _beforehand(followed: Followed, state: State) -> list[str]:
-    """Return what a seat should know before the next round, as it will not be asked."""
+    """Return what a seat should know before the next round, since it will not be asked."""
     viewer = followed.eyes.viewer
     if viewer == EVERYONE or not state.pausing or not state.playing(viewer):
         return []

@@ -29,17 +29,17 @@ HEADERS: Final = {
 
 
 class Streams:
-    """Counts the streams that are open."""
+    """Counts the open streams."""
 
     def __init__(self, limits: Limits, metrics: Metrics) -> None:
         self.limits, self.metrics = limits, metrics
         self._open: dict[str, int] = {}
         self._readers: set[asyncio.Task[None]] = set()
         self.turnstile = Turnstile()
-        """Through which streams of watchers are sent what is new: a table may have any number of them."""
+        """The turnstile for sending news to watchers, of whom a table may have any number."""
 
     def begin(self, address: str) -> None:
-        """Count a stream; `TooMany` where there are too many already."""
+        """Count a new stream; raise `TooMany` if too many are open already."""
         if sum(self._open.values()) >= self.limits.streams:
             raise TooMany("The server has as many streams open as it can hold: try again later.")
         if self._open.get(address, 0) >= self.limits.streams_of_address:
@@ -48,7 +48,7 @@ class Streams:
         self.metrics.streams.inc()
 
     def reader(self, receive: Receive) -> "asyncio.Task[None]":
-        """Return what is done once whoever waits for an answer is gone, or its server ends."""
+        """Return a task that is done when the client that waits for an answer is gone, or its server ends."""
         gone = asyncio.get_running_loop().create_task(_disconnected(receive))
         self._readers.add(gone)
         gone.add_done_callback(self._readers.discard)
@@ -60,7 +60,7 @@ class Streams:
             reader.cancel()
 
     def end(self, address: str) -> None:
-        """Count a stream that has ended."""
+        """Stop counting a stream that has ended."""
         self.metrics.streams.dec()
         self._open[address] -= 1
         if not self._open[address]:
@@ -68,10 +68,10 @@ class Streams:
 
 
 class EventStream(Response):
-    """The answer to a request for a stream, which ends when its reader goes, stops reading, or may see no more.
+    """The answer to a request for a stream; it ends when its reader goes, stops reading, or may see no more.
 
-    ``token`` is the digest by which the reader was let in: where the seat has another, its link was replaced.
-    ``changes`` is how often the table had been changed then.
+    ``token`` is the digest of the token by which the reader was let in: if the seat has another, its link was replaced.
+    ``changes`` is how often the table had been changed by then.
     """
 
     def __init__(
@@ -94,14 +94,14 @@ class EventStream(Response):
         self._token, self._address, self._changes = token, address, changes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send what comes, until the reader is gone."""
+        """Send what comes until the reader is gone."""
         self._streams.begin(self._address)
         gone = self._streams.reader(receive)
         try:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
             async with self._presence.at(self._table_id), self._hub.channel(self._table_id) as channel:
                 async for part in self._parts(channel, gone):
-                    # A reader who takes nothing holds up this stream alone, and not for long.
+                    # A reader who takes nothing delays only this stream, and not for long.
                     async with asyncio.timeout(spread(self._streams.limits.patience)):
                         await send({"type": "http.response.body", "body": part, "more_body": True})
             await send({"type": "http.response.body", "body": b"", "more_body": False})
@@ -117,7 +117,7 @@ class EventStream(Response):
         after, told, opened = self._after, -1, False
         yield OPEN
         until = asyncio.get_running_loop().time() + self._streams.limits.stream_seconds
-        while not gone.done() and channel.row.changes < self._changes:  # the channel is behind who let the reader in
+        while not gone.done() and channel.row.changes < self._changes:  # the channel is behind the reader's table
             changed = channel.changed
             channel.nudge()
             await self._wait(changed, gone)
@@ -144,11 +144,11 @@ class EventStream(Response):
                 yield HEARTBEAT
 
     def _changed(self, channel: Channel) -> "asyncio.Future[None]":
-        """Return what is done when there is something new: at once for a seat, in turn for watchers."""
+        """Return a future that is done when there is something new: at once for a seat, in turn for watchers."""
         return channel.changed if self._token is not None else channel.changed_in_turn()
 
     async def _wait(self, *for_any: "asyncio.Future[None]") -> bool:
-        """Wait for something, and tell whether it came before the next heartbeat."""
+        """Wait for any of these, and return whether one came before the next heartbeat."""
         heartbeat = self._streams.limits.heartbeat
         done, _ = await asyncio.wait(for_any, timeout=heartbeat, return_when=asyncio.FIRST_COMPLETED)
         return bool(done)

@@ -1,4 +1,4 @@
-"""Games as one point of view knows them: what it sees, may choose and is told. Nothing here ever knew more."""
+"""Copies of games from one point of view: what it sees, may choose and is told. No copy ever knew more."""
 
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ from pokersvc.service.shown import Recorded
 from pokersvc.system.eviction import Eviction
 
 SHARE: Final = 4
-"""Points of view take at most one part in so many of the server's memory, games the rest."""
+"""Points of view take at most one part in ``SHARE`` of the server's memory, games the rest."""
 SIZE: Final = 10_000
 """Bytes that a point of view takes without its lines."""
 SIZE_OF_A_LINE: Final = 250
@@ -34,7 +34,7 @@ _COMMON: Final[dict[str, Callable[[int], Chosen]]] = {
 }  # fmt: skip
 """What a person may type in every game."""
 LINES: Final = 200
-"""What was told last is kept: so many events of it."""
+"""Events whose lines are kept: the last ones."""
 
 
 class ToldLine(NamedTuple):
@@ -45,7 +45,7 @@ class ToldLine(NamedTuple):
 
 
 class Followed:
-    """One game as one point of view knows it, for one thread at a time."""
+    """One game from one point of view, for one thread at a time."""
 
     def __init__(self, kind: str, game_id: str, eyes: Eyes) -> None:
         self.game = game_of(kind)
@@ -54,18 +54,18 @@ class Followed:
         self.lines: deque[ToldLine] = deque(maxlen=LINES)
         self.lock = Lock()
         self.failed = False
-        """Whether it may have taken half of a command: nobody uses it then."""
+        """Whether it may have taken half of a command; it is then not used any more."""
         self._seats: tuple[Seat, ...] = ()
         self._replay = Replay(self.game, eyes.viewer, keeps_record=False)
 
     @property
     def state(self) -> State:
-        """The game after the last event, as far as they may know it."""
+        """The game after the last event, as far as the viewer may know it."""
         return self._replay.state
 
     @property
     def replay(self) -> Replay:
-        """Their replay, for what is asked of it alone."""
+        """The viewer's replay, which may only be queried."""
         return self._replay
 
     @property
@@ -75,16 +75,16 @@ class Followed:
 
     @property
     def clock(self) -> Clock | None:
-        """How long people have to choose; None where the table has no clock."""
+        """The time that people have to choose; None if the table has no clock."""
         return self._replay.clock
 
     @property
     def size(self) -> int:
-        """About how many bytes of memory it takes, without going through them."""
+        """An estimate of the bytes of memory that it takes, made without going through them."""
         return SIZE + SIZE_OF_A_LINE * len(self.lines)
 
     def follow(self, service: Service, each: Callable[[Recorded, State], None] | None = None) -> None:
-        """Take what was recorded since."""
+        """Take the events that were recorded since the last call."""
         while found := service.since(self.game_id, self.count, self.head, viewer=self.eyes.viewer):
             for recorded in found:
                 self._take(recorded)
@@ -92,11 +92,11 @@ class Followed:
                     each(recorded, self.state)
 
     def view(self) -> Any:
-        """Return what they may know."""
+        """Return the game's view for the viewer."""
         return self.state.view(self.eyes.viewer)
 
     def legal(self) -> Any:
-        """Return what their seat may choose now; None if it need not choose."""
+        """Return what the viewer's seat may choose now; None if it need not choose."""
         seat = self.eyes.viewer
         if seat == EVERYONE or seat not in self.state.awaited:
             return None
@@ -105,7 +105,7 @@ class Followed:
         return None
 
     def typed(self, text: str, *, advised: bool) -> Chosen:
-        """Return the action of their seat that a person has typed; `InvalidAnswer` says what can be typed."""
+        """Return the action that a person has typed for their seat; raise `InvalidAnswer` with what can be typed."""
         said = text.strip().lower()
         seat = self.eyes.viewer
         assert isinstance(seat, int)
@@ -133,7 +133,7 @@ class Followed:
 
 
 class Following:
-    """Points of view on games, of which some stay in memory; for any number of threads."""
+    """Copies of games for points of view, some kept in memory; for any number of threads."""
 
     def __init__(self, service: Service, memory: int) -> None:
         self._service = service
@@ -143,19 +143,19 @@ class Following:
 
     @property
     def bytes(self) -> int:
-        """Which all in memory take, as `Followed.size` has it."""
+        """Bytes that all copies in memory take, by `Followed.size`."""
         return self._eviction.bytes
 
     @contextmanager
     def now(self, kind: str, game_id: str, eyes: Eyes) -> Iterator[Followed]:
-        """Give a game as it stands, as a point of view knows it; nobody else uses that meanwhile."""
+        """Yield the current game from a point of view; nobody else uses that copy meanwhile."""
         key = game_id, eyes
         while True:
             with self._lock:
                 found = self._kept.get(key) or Followed(kind, game_id, eyes)
                 self._kept[key] = found
             with found.lock:
-                if found.failed:  # with another thread, for which this one has waited
+                if found.failed:  # in another thread, for which this one has waited
                     continue
                 try:
                     found.follow(self._service)
@@ -174,6 +174,6 @@ class Following:
                 return
 
     def steps(self, kind: str, game_id: str, eyes: Eyes, each: Callable[[Recorded, State, Followed], None]) -> None:
-        """Go through a game from its start, as a point of view knows it."""
+        """Go through a game from its start, from a point of view."""
         followed = Followed(kind, game_id, eyes)
         followed.follow(self._service, lambda recorded, state: each(recorded, state, followed))

@@ -1,4 +1,4 @@
-"""Events as they go over the wire: the stored texts byte for byte, so that whoever gets them can hash them."""
+"""Events as they are sent: the stored texts byte for byte, so that recipients can hash them."""
 
 import json
 from typing import NamedTuple
@@ -10,17 +10,17 @@ from pokersvc.service.shown import StoredEvent
 
 
 class Wired(NamedTuple):
-    """One event in both its forms: most viewers share the bytes of one."""
+    """One event in both of its forms; most viewers share the bytes of one form."""
 
     seq: int
     closed: bytes
-    """JSON, with the digest in the place of a secret that not everyone may know."""
+    """JSON with the digest in place of a secret that not everyone may know."""
     opened: bytes | None
-    """JSON with the secret; None where there is no secret that a seat may know."""
+    """JSON with the secret; None if there is no secret that a seat may know."""
     event: Event
 
     def to(self, eyes: Eyes) -> bytes:
-        """Return the JSON that a viewer gets."""
+        """Return the JSON for a viewer."""
         if self.opened is not None and eyes.open(self.seq, self.event):
             return self.opened
         return self.closed
@@ -36,7 +36,7 @@ def wired(stored: StoredEvent) -> Wired:
 
 
 def members_of(record: Record | SharedRecord) -> dict[str, object]:
-    """Return what is sent of a record."""
+    """Return the members of a record that are sent."""
     members: dict[str, object] = {
         "seq": record.seq,
         "type": record.type,
@@ -56,12 +56,12 @@ def members_of(record: Record | SharedRecord) -> dict[str, object]:
 
 
 def json_of(record: Record | SharedRecord) -> bytes:
-    """Return a record as canonical JSON in one line: the page takes it in no other form."""
+    """Return a record as canonical JSON in one line, the only form that the page accepts."""
     return json.dumps(members_of(record), separators=(",", ":"), sort_keys=True).encode()
 
 
 def closed(record: Record | SharedRecord) -> Record | SharedRecord:
-    """Return a record with the digest in the place of its secret."""
+    """Return a record with the digest in place of its secret."""
     if isinstance(record, Record):
         return shared(record, opened=False)
     if record.secret is None or isinstance(record.secret, Withheld):
@@ -70,7 +70,7 @@ def closed(record: Record | SharedRecord) -> Record | SharedRecord:
 
 
 def message(event: str, data: bytes, id_: int | None = None) -> bytes:
-    r"""Return a server-sent event; ``data`` is one line.
+    r"""Return a server-sent event; ``data`` must be one line.
 
     >>> message("gone", b"{}")
     b'event: gone\ndata: {}\n\n'
@@ -80,6 +80,6 @@ def message(event: str, data: bytes, id_: int | None = None) -> bytes:
 
 
 OPEN = b": open\n\n"
-"""A comment, so that whoever waits for a stream knows at once that it is open."""
+"""A comment by which a client knows at once that its stream is open."""
 HEARTBEAT = message("heartbeat", b"{}")
-"""Tells both ends that the other is still there. An event, since a browser hides comments from its page."""
+"""Tells both ends that the other is still there. It is an event, since a browser hides comments from its page."""

@@ -1,4 +1,4 @@
-"""What is answered, for the OpenAPI document; views and legal actions are the games' own."""
+"""The JSON of answers, for the OpenAPI document; views and legal actions are the games' own."""
 
 from typing import Annotated, Any, Final, Literal
 

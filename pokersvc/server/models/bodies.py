@@ -1,4 +1,4 @@
-"""What requests send, for the OpenAPI document; actions are the games' own."""
+"""The JSON of requests, for the OpenAPI document; actions are the games' own."""
 
 from typing import Annotated, Any, Final, Literal
 
@@ -58,7 +58,7 @@ class NewTable(Body):
 
     @property
     def weight(self) -> int:
-        """What it weighs in limits."""
+        """Its weight in limits."""
         return ALONE if all(seat is not None and seat.program for seat in self.seats) else 1
 
 
@@ -83,7 +83,7 @@ class ProgramBody(Body):
 
 
 AnyAction = Annotated[dict[str, Any], WithJsonSchema(any_of("action"))]
-"""An action of any game; which game it must be of, the table says."""
+"""An action of any game; the table decides which game's it must be."""
 
 
 class CommandBody(Body):

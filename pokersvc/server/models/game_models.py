@@ -1,6 +1,6 @@
 """Games as JSON: models of their actions, views and choices, made from the games' own types.
 
-So a new game needs no line here. A view goes without what it has seen before (`Seen`), which the stream tells.
+So a new game needs no code here. A view goes without its record of what came before (`Seen`), as the stream tells it.
 """
 
 import json
@@ -61,7 +61,7 @@ class _Types:
 
 
 class Shape:
-    """How one game is written as JSON and read from it."""
+    """The JSON form of one game, for writing and reading."""
 
     def __init__(self, game: Game) -> None:
         self.kind = game.kind
@@ -72,7 +72,7 @@ class Shape:
         self._choice: TypeAdapter[Any] = TypeAdapter(self.choice)
 
     def action(self, given: Mapping[str, Any], seat: int) -> Chosen:
-        """Return the action of a seat that an object names; `InvalidAction` says what is wrong with it."""
+        """Return the seat's action that an object names; raise `InvalidAction` if something is wrong with it."""
         try:
             chosen = self._choice.validate_json(json.dumps(given))
         except ValidationError as error:
@@ -84,7 +84,7 @@ class Shape:
         return action
 
     def schemas(self) -> dict[str, Any]:
-        """Return the schemas of what a seat sends and sees, by what they are."""
+        """Return the schemas of what a seat sends and sees, by name."""
         return {
             "action": self._choice.json_schema(),
             "view": _schema_of(self._types.view),
@@ -103,14 +103,14 @@ class Shape:
 
 @cache
 def shape_of(kind: str) -> Shape:
-    """Return how a kind of game is written."""
+    """Return the JSON form of a kind of game."""
     return Shape(game_of(kind))
 
 
 def json_of(value: object) -> object:
     """Return a view, or what a seat may choose, as plain JSON values; each action in it has its type.
 
-    So an action that a seat may choose can be sent as it stands.
+    So a client can send an action that its seat may choose unchanged.
     """
     type_: Any = type(value)
     if (writers := _writers(type_)) is None:
@@ -130,7 +130,7 @@ def _writers(type_: Hashable) -> dict[str, Callable[[object], object]] | None:
 
 
 def _writer(hint: Hashable) -> Callable[[object], object]:
-    """Return what writes a field: by its hint, unless actions may be in it, of which a hint may name the base alone."""
+    """Return a function that writes a field, by its hint; if it may hold actions, by their own types instead."""
     if hint is range or _holds_actions(hint, frozenset()):
         return json_of
     return partial(_adapter(hint).dump_python, mode="json")
@@ -151,7 +151,7 @@ def _holds_actions(hint: Hashable, within: frozenset[Hashable]) -> bool:
 
 
 def _shown(type_: Any) -> dict[str, Any] | None:
-    """Return the fields of a type that are written, with their types; None for a type that has no fields."""
+    """Return the fields of a type that are written, with their types; None if the type has no fields."""
     if is_dataclass(type_):
         names = [field.name for field in fields(type_)]
     elif isinstance(type_, type) and issubclass(type_, tuple) and hasattr(type_, "_fields"):
@@ -179,7 +179,7 @@ def _schema_of(type_: Any) -> dict[str, Any]:
 
 
 def _model_of(type_: type[Chosen]) -> type[BaseModel]:
-    """Return the model of an action as it is sent; it need not name its seat, which the address does."""
+    """Return the model of an action as it is sent; the seat is optional, since the address names it."""
     hints = get_type_hints(type_, include_extras=True)
     own = {
         field.name: (hints[field.name], ... if field.default is MISSING else field.default)

@@ -1,4 +1,4 @@
-"""JSON schemas for what any game may have, made from those of all games, for the OpenAPI document."""
+"""JSON schemas that cover every game, made from those of all games, for the OpenAPI document."""
 
 from typing import Any, TypeAlias
 
@@ -10,9 +10,9 @@ Schema: TypeAlias = dict[str, Any]
 
 
 def any_of(what: str, *others: Schema) -> Schema:
-    """Return one schema for an action, a view or the choices of any game, or for what others say.
+    """Return one schema for an action, a view or the choices of any game, or for what ``others`` describe.
 
-    What they define stands inside, so that none clashes with another's.
+    Definitions are written inline, so that none clashes with another's.
     """
     schemas = [shape_of(kind).schemas()[what] for kind in game_kinds() if usable(kind)]
     return {"anyOf": [_resolved(schema, schema.get("$defs", {})) for schema in (*schemas, *others)]}

@@ -1,4 +1,4 @@
-"""What the server itself has to do next at a table, if nobody else does anything before."""
+"""The next thing that the server itself does at a table, if nobody else acts before."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -17,12 +17,12 @@ from pokersvc.service.table_status import SharesStatus, TableStatus
 
 
 class Next(NamedTuple):
-    """Something to be done after so many seconds."""
+    """An action of the server, and the seconds until it is due."""
 
     seconds: float
     do: Callable[[], None]
     thinks: bool = False
-    """Whether a bot chooses, which may take a while."""
+    """Whether it is a bot's choice, which may take a while."""
 
 
 def next_step(
@@ -34,7 +34,7 @@ def next_step(
     table_id: str,
     waits: ShareWaits,
 ) -> Next | None:
-    """Return what comes next: a bot's choice, the next round, a choice whose time is over, the end, or nothing.
+    """Return what comes next: a bot's choice, the next round, a choice whose time is over, the end, or None.
 
     ``waits`` is what this server has seen of a common shuffle at the table.
     """
@@ -50,14 +50,14 @@ def next_step(
             return Next(settings.pace, partial(commands.step, table_id, seat, status.count), thinks=True)
     if table.shares is not None and table.shares.due:
         return _next_of_shuffle(status, table, table.shares, now, commands, settings, table_id, waits)
-    if status.ends_next and people:  # who lost all chips may buy more, who sits out may come back
+    if status.ends_next and people:  # people who lost all chips may buy more, or come back from sitting out
         return Next(KEPT.total_seconds(), partial(commands.wait_on, table_id))
     if status.pausing:
-        comes = not status.ends_next and game_of(status.kind).reseating  # somebody may, where all have left
+        comes = not status.ends_next and game_of(status.kind).reseating  # somebody may sit down, even if all have left
         return Next(
             settings.pause if people or comes else settings.pace, partial(commands.go_on, table_id, status.count)
         )
-    if table.deadlines and not people <= set(table.sitting_out):  # where nobody is there, the game waits
+    if table.deadlines and not people <= set(table.sitting_out):  # if nobody is there, the game waits
         seat, deadline = min(table.deadlines.items(), key=itemgetter(1))
         left = max(0.0, (deadline - now).total_seconds())
         return Next(left, partial(commands.time_out, table_id, seat, status.count))
@@ -65,10 +65,10 @@ def next_step(
 
 
 def may_rest(status: Status, table: TableStatus) -> bool:
-    """Tell whether a table stands between two rounds, and no choice or share of a person is awaited.
+    """Return whether a table stands between two rounds and awaits no choice or share of a person.
 
-    Where no person may leave, the next round is dealt in the command that ends one: the table rests before its first
-    choice. Who took a seat and does not sit down is waited for as ever.
+    Where no person may leave, the command that ends a round also deals the next one, and the table rests before its
+    first choice. Somebody who took a seat and does not sit down is waited for as usual.
     """
     if (
         status.outcome is not None
@@ -91,7 +91,7 @@ def _next_of_shuffle(
     table_id: str,
     waits: ShareWaits,
 ) -> Next | None:
-    """Return what comes next where a round waits for being opened, or for shares."""
+    """Return what comes next while a round waits to be opened, or waits for shares."""
     if shares.waiting:
         left = max(_seconds(shares.deadline, now), waits.left_of_own(shares.seconds))
         return Next(left, partial(commands.miss_shares, table_id, status.count))

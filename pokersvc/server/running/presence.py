@@ -1,7 +1,7 @@
-"""Who is at a table: people and watchers connected to any server of the database. Without them a table of bots rests.
+"""Presence at tables: people and watchers at any server of the database. Without them, a table of bots rests.
 
-A server tells of who is at a table that another runs by counting up how often the table was changed, so that the other
-hears of it as of any change. No machine's clock is compared with another's.
+A server reports people at a table that another server runs by counting the table as changed. The other server learns
+of it as of any change. No machine's clock is compared with another's.
 """
 
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -17,23 +17,23 @@ from pokersvc.server.tables.store import TableRow, TableStore
 REST: Final = 60.0
 """Seconds without anybody after which a table may rest."""
 EVERY: Final = 20.0
-"""Seconds between two signs that somebody is at a table which another server runs."""
+"""Seconds between two signs that somebody is at a table that another server runs."""
 
 
 class Presence:
-    """Knows who is at the tables, for any number of threads."""
+    """Knows who is at which table, for any number of threads."""
 
     def __init__(self, tables: TableStore, hub: Hub, now: Callable[[], float] = monotonic) -> None:
         self._tables, self._hub, self.now = tables, hub, now
         self._lock = Lock()
         self._streams: dict[str, int] = {}
         self._last: dict[str, float] = {}
-        """When somebody was last seen at a table here."""
+        """Table → when somebody was last seen there by this server."""
         self._untold: set[str] = set()
-        """Tables at which somebody was since the last sign."""
+        """Tables at which somebody has been since the last sign."""
         self._told = now()
         self._changes: dict[str, tuple[int, float]] = {}
-        """How often a table that runs here was changed, and when that was first seen."""
+        """Table that runs here → how often it was changed, and when that number was first seen."""
         self._mine: frozenset[str] = frozenset()
 
     @asynccontextmanager
@@ -52,7 +52,7 @@ class Presence:
                     del self._streams[table_id]
 
     def visit(self, table_id: str) -> None:
-        """Note that somebody has opened a table, and wake it where it may rest."""
+        """Note that somebody has opened a table, and wake the table if it may be resting."""
         with self._lock:
             last = self._last.get(table_id)
             was_here = table_id in self._streams or (last is not None and self.now() - last < EVERY)
@@ -60,7 +60,7 @@ class Presence:
             mine = table_id in self._mine
         if was_here:
             return
-        with suppress(PokersvcError):  # the next sign tells of it
+        with suppress(PokersvcError):  # the next sign makes up for it
             if not mine:
                 if self._tables.get(table_id).status != "playing":
                     return
@@ -68,7 +68,7 @@ class Presence:
             self._hub.news(table_id)
 
     def attended(self, row: TableRow) -> bool:
-        """Tell whether somebody was at a table that runs here, at any server, within the last minute.
+        """Return whether somebody was at a table that runs here within the last minute, at any server.
 
         A table that has just been taken over counts as attended: nobody knows who was there before.
         """
@@ -81,7 +81,7 @@ class Presence:
             return row.table_id in self._streams or now - max(at, self._last.get(row.table_id, at)) < REST
 
     def tell(self, playing: Sequence[tuple[str, str | None]], server_id: str) -> None:
-        """Tell other servers, now and then, of who is here at the tables that they run."""
+        """Tell other servers, now and then, that somebody is at tables that they run."""
         with self._lock:
             now = self.now()
             self._mine = frozenset(table for table, runner in playing if runner == server_id)

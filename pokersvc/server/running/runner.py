@@ -1,4 +1,4 @@
-"""The runner: lets bots choose and rounds begin, at each table in one server alone."""
+"""The runner: makes bots choose and rounds begin; each table is run by one server only."""
 
 import asyncio
 import logging
@@ -24,7 +24,7 @@ from pokersvc.service.errors import NothingToDo
 BEAT: Final = 1.0
 """Seconds between two signs of life."""
 THINKING: Final = 2
-"""Bots that choose at once, of all tables; others wait for them."""
+"""Bots that choose at once, over all tables; others wait for them."""
 _log: Final = logging.getLogger("pokersvc.server")
 
 
@@ -33,22 +33,22 @@ class Beat(NamedTuple):
 
     number: int
     seen: float
-    """When this server saw it first, by its own clock."""
+    """When this server first saw it, by its own clock."""
     goes_on: bool
-    """Whether there was another before it: the first that one sees may be that of a dead server."""
+    """Whether another was seen before it: the first one that is seen may be that of a dead server."""
 
 
 class Leases:
-    """Which tables this server runs. A server whose beat stands still for as long as a lease is dead."""
+    """The tables that this server runs. A server whose beat stands still for as long as a lease is dead."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self.server_id = str(uuid4())
         self._seen: dict[str, Beat] = {}
-        """The last beat of each server."""
+        """Server → its last beat."""
 
     def renew(self) -> set[str]:
-        """Give a sign of life, take over what nobody runs, and return the tables that are this server's."""
+        """Give a sign of life, take over tables that nobody runs, and return the tables that are this server's."""
         tables = self._parts.tables
         playing = tables.playing()
         if not playing:
@@ -70,11 +70,11 @@ class Leases:
         return mine
 
     def release(self) -> None:
-        """Give all tables up."""
+        """Give up all tables."""
         self._parts.tables.release(self.server_id)
 
     def lives(self, runner: str | None) -> bool:
-        """Whether a server is known to live: this one, or one whose beat went on a moment ago."""
+        """Return whether a server is known to live: this one, or one whose beat went on within the last lease."""
         if runner == self.server_id:
             return True
         beat = self._seen.get(runner or "")
@@ -116,7 +116,7 @@ class Runner:
                 self._leases.release()
 
     def _adjust(self, mine: Iterable[str]) -> None:
-        """Begin to run what is new, and stop what is no longer this server's."""
+        """Begin to run new tables, and stop running those that are no longer this server's."""
         wanted = set(mine)
         for table in [table for table, task in self._tasks.items() if table not in wanted or task.done()]:
             self._tasks.pop(table).cancel()
@@ -144,11 +144,11 @@ class Runner:
                     await asyncio.sleep(BEAT)
 
     async def _think(self, do: Callable[[], None]) -> None:
-        """Let a bot choose: apart from what streams and clocks wait for, as some take seconds."""
+        """Let a bot choose, in threads that streams and clocks do not need, as some bots take seconds."""
         await asyncio.get_running_loop().run_in_executor(self._thinking, do)
 
     def _next(self, row: TableRow, latest: Latest, waits: ShareWaits) -> Next | None:
-        """Return what is to be done at a table, and when; None for one that rests until somebody comes."""
+        """Return the next step at a table; None for a table that rests until somebody comes."""
         commands, settings = self._parts.commands, self._parts.settings
         if may_rest(latest.status, latest.table) and not self._parts.presence.attended(row):
             return None
@@ -156,7 +156,7 @@ class Runner:
         return next_step(latest.status, latest.table, now, commands, settings, row.table_id, waits)
 
     def _latest(self, table_id: str, known: int) -> Latest:
-        """Return where a game stands, in a thread of its own; it is started where its table says that it was."""
+        """Return a game's current state, read in a thread; start a game that only its table says was started."""
         parts = self._parts
         try:
             status = parts.service.status(table_id, known=known)
@@ -167,6 +167,6 @@ class Runner:
 
 
 async def _happens(changed: "asyncio.Future[None]", seconds: float | None) -> bool:
-    """Wait, and tell whether something else happened meanwhile."""
+    """Wait, and return whether something else happened meanwhile."""
     done, _ = await asyncio.wait({changed}, timeout=seconds)
     return bool(done)

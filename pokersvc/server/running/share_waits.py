@@ -1,4 +1,4 @@
-"""How long one server has waited at a table for what a common shuffle needs: not longer than it runs the table."""
+"""The time that one server has waited at a table for a common shuffle, never longer than it has run the table."""
 
 from collections.abc import Callable
 from time import monotonic
@@ -7,25 +7,25 @@ from time import monotonic
 class ShareWaits:
     """What a server has seen of a common shuffle since it began to run a table.
 
-    Whoever takes a table over after an outage gives everybody the full time again: nobody could reach the server
-    before. ``time`` is a clock in seconds.
+    A server that takes a table over after an outage gives everybody the full time again: nobody could reach the
+    server before. ``time`` is a clock in seconds.
     """
 
     def __init__(self, time: Callable[[], float] = monotonic) -> None:
         self._time = time
         self._began = time()
-        """When it began to run the table; later by as long as the table was paused."""
+        """When the server began to run the table, plus the time that the table was paused since."""
         self._paused_at: float | None = None
         self._round: int | None = None
         self._since = 0.0
-        """When it began to wait for bindings before the next round."""
+        """When the server began to wait for bindings before the next round."""
         self._unbound: frozenset[int] = frozenset()
-        """Seats that were not bound when it looked last."""
+        """Seats that were not bound at the last look."""
         self._waited_for: frozenset[int] = frozenset()
-        """Seats that were waited for in vain: no other round waits for them, until they are bound."""
+        """Seats that were waited for in vain: no other round waits for them until they are bound."""
 
     def left_of_own(self, seconds: float) -> float:
-        """Return how much is left of a time that began when this server began to run the table."""
+        """Return the rest of a time that began when this server began to run the table."""
         return max(0.0, self._began + seconds - self._time())
 
     def left_for_bindings(self, last_round: int, unbound: tuple[int, ...], seconds: float) -> float:
@@ -39,13 +39,13 @@ class ShareWaits:
         return max(0.0, self._since + seconds - self._time()) if self._unbound - self._waited_for else 0.0
 
     def stop(self) -> None:
-        """Let no time go by while the table is paused; for bindings it begins once more."""
+        """Stop the clock while the table is paused; the wait for bindings starts over."""
         self._round = None
         if self._paused_at is None:
             self._paused_at = self._time()
 
     def go_on(self) -> None:
-        """Let time go by again, if the table was paused."""
+        """Start the clock again, if the table was paused."""
         if self._paused_at is not None:
             self._began += self._time() - self._paused_at
             self._paused_at = None

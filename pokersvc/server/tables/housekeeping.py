@@ -1,4 +1,4 @@
-"""Tables that nobody plays at: not started in days, or with no choice in weeks. They end, so that others have room."""
+"""Ends tables that nobody plays at (not started for days, or with no choice for weeks), so that others have room."""
 
 import asyncio
 import logging
@@ -22,7 +22,7 @@ _log: Final = logging.getLogger("pokersvc.server")
 EVERY: Final = 600.0
 """Seconds between two looks at all tables."""
 LAST: Final = 50
-"""Among so many events the last choice is looked for; with none, it is older than the first of them."""
+"""The last choice is looked for among this many last events; if there is none, it is older than the first of them."""
 
 
 class Housekeeping:
@@ -31,7 +31,7 @@ class Housekeeping:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._chosen: dict[str, str] = {}
-        """When the last choice of each old game was made; its log is read again only when that is too old."""
+        """Old game → when its last choice was made; its log is read again only when that is too old."""
 
     async def run(self) -> None:
         """Look at all tables now and then, until cancelled."""
@@ -39,16 +39,16 @@ class Housekeeping:
             try:
                 await self._parts.hub.call(self.look)
                 await self._parts.hub.call(self.tally)
-            except Exception as error:  # whatever it is, the next look may do
+            except Exception as error:  # whatever it is, the next look may succeed
                 _log.warning("Old tables could not be looked for (%s); it is tried again.", cause_of(error))
             await asyncio.sleep(EVERY)
 
     def tally(self) -> None:
-        """Put the hands that were played into the tallies, so that statistics need not count them again."""
+        """Add the hands that were played to the tallies, so that statistics need not count them again."""
         tallies.tally(self._parts.database)
 
     def look(self, now: datetime | None = None) -> None:
-        """End what is too old at a moment."""
+        """End all tables that are too old at a moment."""
         now = now or datetime.now(UTC)
         parts = self._parts
         for forgotten in parts.tables.forget(timestamp(now - parts.settings.limits.unstarted)):
@@ -61,14 +61,14 @@ class Housekeeping:
             try:
                 chosen[table.table_id] = self._last_choice(table, before)
                 if chosen[table.table_id] < before:
-                    with suppress(UnknownGame, IllegalAction, ConcurrentUpdate):  # it goes on
+                    with suppress(UnknownGame, IllegalAction, ConcurrentUpdate):  # the game goes on
                         self._end(table)
             except (*UNREADABLE, UnknownGameKind) as error:
                 _log.warning("Table %s cannot be ended (%s); the others are.", table.table_id, cause_of(error))
         self._chosen = chosen
 
     def _end(self, begun: Begun) -> None:
-        """End a game whose last choice is too old. Only such a one is loaded: in memory it may displace another."""
+        """End a game whose last choice is too old. No other games are loaded: in memory, each may displace another."""
         parts, table_id = self._parts, begun.table_id
         table = parts.service.table(table_id)
         if table.paused and table.shares is not None and table.shares.waiting:
@@ -78,7 +78,7 @@ class Housekeeping:
             parts.commands.abandon(table_id, begun.count)
 
     def _last_choice(self, table: Begun, before: str) -> str:
-        """Return the moment of the last choice of a seat; what the dealer does, or happens at the table, is none."""
+        """Return the time of a seat's last choice; actions of the dealer and at the table do not count."""
         if (chosen := self._chosen.get(table.table_id, "")) >= before:
             return chosen
         action_of = game_of(table.kind).action_of

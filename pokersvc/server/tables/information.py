@@ -1,4 +1,4 @@
-"""What everybody may know of a table and of the games there are."""
+"""Public information on tables, and on the games that can be played."""
 
 from collections.abc import Collection
 from typing import Final
@@ -13,11 +13,11 @@ from pokersvc.errors import InvalidValue
 from pokersvc.server.tables.store import EMPTY, SeatRow, TableRow
 
 MOST_SEATS: Final = 10
-"""More than any game of pokersvc has; a game's own limit is told by the game."""
+"""Most seats at a table of any game of pokersvc; each game tells its own limit."""
 
 
 def information(row: TableRow) -> dict[str, object]:
-    """Return what everybody may know of a table: no token, and no digest of one."""
+    """Return the public information on a table: no token, and no digest of one."""
     return {
         "table": row.table_id,
         "kind": row.kind,
@@ -42,9 +42,9 @@ def _seat(seat: SeatRow) -> dict[str, object]:
 
 
 def programs_of(game: Game, listed: tuple[str, ...]) -> list[str]:
-    """Return the kinds of bots that a request may name: those that the game comes with, and those of the operator.
+    """Return the kinds of bots that a request may name: the game's own, and those that the operator lists.
 
-    Not those whose work can be chosen (``rollout/5000``): nobody may choose how long the server thinks.
+    Kinds whose amount of work can be chosen (``rollout/5000``) are left out: nobody may set how long the server thinks.
     """
     return [*(kind for kind in game.players if "/" not in kind), *listed]
 
@@ -91,7 +91,7 @@ def seats_allowed(game: Game) -> dict[str, int]:
 
 
 def default_name(number: int, taken: Collection[str]) -> str:
-    """Return a name that looks like nobody's at the table.
+    """Return a name that looks like no other name at the table.
 
     >>> default_name(2, ["PIayer2"])
     'Player3'

@@ -1,4 +1,4 @@
-"""Who has made the tables that are not over: by address, in memory alone, so that no file says who plays from where."""
+"""Makers of the tables that are not over: addresses, in memory alone, so that no file says who plays from where."""
 
 from collections import OrderedDict
 from threading import Lock
@@ -9,7 +9,7 @@ from pokersvc.server.tables.store import ALONE, TableStore, weight_within
 
 
 class Makers:
-    """Counts the tables of each address since the server was started; for any number of threads."""
+    """Counts the tables that each address made since the server was started; for any number of threads."""
 
     def __init__(self, tables: TableStore, most: int) -> None:
         self._tables, self._most = tables, most
@@ -17,7 +17,7 @@ class Makers:
         self._made: OrderedDict[str, list[str]] = OrderedDict()
 
     def check(self, address: str, weight: int) -> None:
-        """Raise `TooMany` where an address may not make a table of a weight beside those that are not over."""
+        """Raise `TooMany` if an address may not make a table of this weight besides its tables that are not over."""
         weight = weight_within(self._most, weight)
         with self._lock:
             made = list(self._made.get(address, ()))
@@ -35,7 +35,7 @@ class Makers:
             )
 
     def note(self, address: str, table_id: str) -> None:
-        """Note a table that an address has made."""
+        """Note that an address has made a table."""
         with self._lock:
             self._made.setdefault(address, []).append(table_id)
             self._made.move_to_end(address)

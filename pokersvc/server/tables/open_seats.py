@@ -1,10 +1,10 @@
-"""Seats of a game that runs, in which people come and go: who may take one, and what becomes of it after that.
+"""Seats of a running game in which people come and go: who may take one, and what happens to it afterwards.
 
-A seat is free where nobody has sat yet, and again as soon as its holder has got up. Their link works on until somebody
-else takes the seat: by it they may watch as before, and sit down again.
+A seat is free while nobody has sat there yet, and again as soon as its holder has got up. The holder's link works until
+somebody else takes the seat: with it they may watch as before, and sit down again.
 
-A seat that somebody took at a public table is kept for `KEPT`, and on until the next round begins. Between two rounds,
-`KEPT` begins again when a round ends, as nobody could sit down in it. A seat that the host gave away stays given.
+A seat that somebody took at a public table is kept for `KEPT`, then until the next round begins. Between two rounds,
+`KEPT` starts over when a round ends, as nobody could sit down during it. A seat that the host gave away stays given.
 """
 
 from contextlib import suppress
@@ -30,7 +30,7 @@ from pokersvc.server.tokens import digest_of, new_token
 from pokersvc.service import LogFull, Service
 
 KEPT: Final = timedelta(minutes=5)
-"""So long a seat of a game that runs is kept for who took it and does not sit down; then others may take it."""
+"""How long a seat of a running game is kept for a taker who does not sit down; then others may take it."""
 _OF_PEOPLE: Final = (HUMAN, EMPTY)
 """The kinds of seats at which people sit, or may sit down."""
 
@@ -43,7 +43,7 @@ class Taken(NamedTuple):
 
 
 class Chairs:
-    """What guests and the host do with the seats of a game that runs, for any number of threads."""
+    """Actions of guests and of the host on the seats of a running game, for any number of threads."""
 
     def __init__(self, service: Service, tables: TableStore, commands: Commands, hub: Hub) -> None:
         self._service, self._tables, self._commands, self._hub = service, tables, commands, hub
@@ -72,26 +72,26 @@ class Chairs:
         return Taken(seat, self._given(table_id, seat, mine))
 
     def hand_over(self, table_id: str, number: int) -> str:
-        """Give a seat of a game that runs a new token, which shows no hand from before; return it."""
+        """Give a seat of a running game a new token, which shows no earlier hand, and return it."""
         with suppress(IllegalAction):  # in a game that is over nobody need be told
             try:
                 self._commands.at_table(table_id, ReplaceSeat(number))
-            except UnknownGame:  # its start is being recorded; by what is told there, commands know who sent them
+            except UnknownGame:  # its start is being recorded; this event tells commands who holds the seat
                 self._commands.start_once(self._tables.get(table_id))
                 self._commands.at_table(table_id, ReplaceSeat(number))
         return self._given(table_id, number)
 
     def put_back(self, table_id: str, before: SeatRow, given: SeatRow) -> None:
-        """Let a seat be as it was before it was given away, where the log had just become full."""
+        """Restore a seat to what it was before it was given away, when the log has just become full."""
         with self._tables.changing(table_id) as table:
             if table.row.seat(before.seat) == given:
                 table.seat(before)
         self._hub.news(table_id)
 
     def _tell_unless_seated(self, table_id: str, before: SeatRow, seen: int) -> None:
-        """Tell all at the table that somebody took a seat; not where its holder has just sat down there again.
+        """Tell all at the table that somebody took a seat, unless its holder has just sat down there again.
 
-        They were let in before, and keep their link.
+        Such a holder was let in before, and keeps their link.
         """
         while True:
             try:
@@ -109,7 +109,7 @@ class Chairs:
                 raise _taken()
 
     def _given(self, table_id: str, number: int, mine: SeatRow | None = None) -> str:
-        """Give a seat a new token and return it; of several who took a seat, one has it: `mine` is how they took it."""
+        """Give a seat a new token and return it; of several who took it, only the one whose row is ``mine`` gets it."""
         token, since = new_token(), self._service.status(table_id).count
         with self._tables.changing(table_id) as table:
             seat = table.row.seat(number)
@@ -120,7 +120,7 @@ class Chairs:
         return token
 
     def clear(self, table_id: str, number: int) -> None:
-        """Send whoever holds a seat away, between two rounds; whoever has not sat down yet, at any time."""
+        """Remove a seat's holder between two rounds, or at any time if they have not sat down yet."""
         row = self._tables.get(table_id)
         bot = row.seat(number).kind not in _OF_PEOPLE
         if bot or not joins(row) or number in self._service.table(table_id).people:
@@ -133,7 +133,7 @@ class Chairs:
             self._hub.news(table_id)
 
     def _free(self, row: TableRow, name: str, number: int | None) -> int:
-        """Return the seat that somebody may take under a name: the one they ask for, or the first."""
+        """Return the seat that somebody may take under a name: the one they ask for, or the first free one."""
         if row.status != "playing":
             raise _closed()
         seats, playing = self._service.status(row.table_id).seats, self._service.table(row.table_id).people
@@ -154,7 +154,7 @@ class Chairs:
         return number
 
     def _is_free(self, row: TableRow, seat: SeatRow, now: Seat, playing: tuple[int, ...]) -> bool:
-        if seat.seat in playing or seat.kind not in _OF_PEOPLE:  # also where it was not yet noted that they play
+        if seat.seat in playing or seat.kind not in _OF_PEOPLE:  # even if it was not yet noted that they play
             return False
         if seat.kind == EMPTY or self._commands.got_up(row.table_id, seat, now):
             return True
@@ -164,7 +164,7 @@ class Chairs:
         return _passed(max(seat.taken_at, self._paused_at(row, seat.since, status.count))) > KEPT
 
     def _paused_at(self, row: TableRow, after: int, upto: int) -> str:
-        """Return when the last round was over, of those that were on after an event; "" where none was."""
+        """Return when the last round ended that was in progress after an event; "" if there was none."""
         game = game_of(row.kind)
         for told in reversed(self._service.with_secrets.part(row.table_id, after=after, upto=upto)):
             if not isinstance(told.event, TableEvent) and not isinstance(game.action_of(told.event), BetweenRounds):
@@ -172,7 +172,7 @@ class Chairs:
         return ""
 
     def free_unused(self, table_id: str) -> None:
-        """Free seats that were kept long enough for who took them: as a round begins, or where none has for as long."""
+        """Free seats that were kept long enough for their takers: when a round begins, or when none has for as long."""
         if not any(_is_late(seat) for seat in self._tables.get(table_id).seats):
             return
         playing = self._service.table(table_id).people
@@ -184,7 +184,7 @@ class Chairs:
 
 
 def _is_late(seat: SeatRow) -> bool:
-    """Tell whether who took a seat and has yet to sit down has had `KEPT` for it."""
+    """Return whether somebody who took a seat and has yet to sit down has had `KEPT` for it."""
     return seat.taken_at is not None and _passed(seat.taken_at) > KEPT
 
 
@@ -197,7 +197,7 @@ def _taken() -> WrongTime:
 
 
 def none_free() -> WrongTime:
-    """Return the refusal for whoever would sit at any seat."""
+    """Return the error for somebody who would take any seat."""
     return WrongTime("seat_taken", "No seat is free; you can watch.")
 
 

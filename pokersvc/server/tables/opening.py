@@ -1,4 +1,4 @@
-"""Tables: made, filled and started. What a request may name is decided here, and nowhere else."""
+"""Making, filling and starting tables. Only here is it decided what a request may name."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -31,11 +31,11 @@ from pokersvc.service.sharing import check_dealing
 from pokersvc.text import listed
 
 FORGOTTEN: Final = timedelta(hours=1)
-"""A table that waits for longer ends where the server is full: else who makes tables could close it to all others."""
+"""The age at which waiting tables end if the server is full: otherwise one person could keep all others out."""
 
 
 class Made(NamedTuple):
-    """A new table, and the tokens that nobody can read again."""
+    """A new table, and its tokens, which nobody can read again."""
 
     table: TableRow
     host: str
@@ -43,7 +43,7 @@ class Made(NamedTuple):
 
 
 class Opening:
-    """What the host and guests do with a table, for any number of threads."""
+    """Actions of the host and of guests at a table, for any number of threads."""
 
     def __init__(self, service: Service, tables: TableStore, commands: Commands, hub: Hub, settings: Settings) -> None:
         self._service, self._tables, self._commands, self._hub = service, tables, commands, hub
@@ -51,7 +51,7 @@ class Opening:
         self._chairs = Chairs(service, tables, commands, hub)
 
     def make(self, asked: NewTable) -> Made:
-        """Make a table; everything that would hinder its start is refused now."""
+        """Make a table; anything that would prevent its start is refused now."""
         game = game_of(asked.kind)
         check_options(game, asked.options)
         self._make_room(asked.weight)
@@ -81,7 +81,7 @@ class Opening:
         return Made(row, host, tokens)
 
     def _make_room(self, weight: int) -> None:
-        """Refuse a table too many; first those end that were made long ago and never started."""
+        """Raise `TooMany` if there is no room for a table, even after long-waiting tables have been ended."""
         most = self._settings.limits.open_tables
         weight = weight_within(most, weight)
         if self._tables.open_weight() + weight > most:
@@ -91,9 +91,9 @@ class Opening:
                 raise TooMany("The server has as many tables as it can hold: try again later.")
 
     def sit(self, table_id: str, name: str, number: int | None) -> Taken:
-        """Take an empty seat of a public table: before the game, which starts with the last one, or while it runs.
+        """Take an empty seat of a public table: before the game, which starts when all are taken, or while it runs.
 
-        The latter is for games in which people come and go: who takes a seat there sits down between two rounds.
+        The latter is for games in which people come and go: there they sit down between two rounds.
         """
         row = self._tables.get(table_id)
         if row.status == "playing" and joins(row):
@@ -119,7 +119,7 @@ class Opening:
         return Taken(number, token)
 
     def come(self, door: SeatDoor) -> None:
-        """Note that somebody has opened the link of a seat, for all to see."""
+        """Note that somebody has opened the link of a seat, which all can see."""
         if door.seat.came:
             return
         table_id, number = door.table.table_id, door.seat.seat
@@ -132,7 +132,7 @@ class Opening:
         self._hub.news(table_id)
 
     def rename(self, table_id: str, number: int, name: str, holder: bytes | None) -> None:
-        """Give the person of a seat a name, before the game starts; `WrongToken` unless the seat is the holder's yet.
+        """Name the person at a seat, before the game; raise `WrongToken` if the seat is no longer the holder's.
 
         ``holder`` is the digest of the token by which they were let in.
         """
@@ -148,7 +148,7 @@ class Opening:
         self._hub.news(table_id)
 
     def start(self, table_id: str) -> None:
-        """Start the game; `WrongTime` while a seat is empty that must not be, or where it has started."""
+        """Start the game, unless it has started; raise `WrongTime` if a needed seat is empty or the table is closed."""
         row = self._tables.get(table_id)
         if row.status == "over":
             raise WrongTime("over", "The table is closed.")
@@ -157,7 +157,7 @@ class Opening:
         self._commands.start_once(self._tables.get(table_id))
 
     def _started(self, table_id: str) -> None:
-        """Note that the table plays before its game is recorded: whoever is killed between is made up for."""
+        """Mark the table as playing before its game is recorded; after a crash in between, the game still starts."""
         with self._tables.changing(table_id) as table:
             if table.row.status == "waiting":
                 _check_filled(table.row)
@@ -175,7 +175,7 @@ class Opening:
         self._hub.news(table_id)
 
     def clear(self, table_id: str, number: int) -> None:
-        """Send whoever sits at a seat away: before the game starts, or between two rounds."""
+        """Remove whoever sits at a seat, before the game starts or between two rounds."""
         with self._tables.changing(table_id) as table:
             seat = table.row.seat(number)
             waiting = table.row.status == "waiting"
@@ -187,7 +187,7 @@ class Opening:
             self._chairs.clear(table_id, number)
 
     def new_link(self, table_id: str, number: int) -> str:
-        """Give a person's seat a new token: the old one ends, and the new one shows no hand from before."""
+        """Give a person's seat a new token and return it; the old one ends, and the new one shows no earlier hand."""
         token = new_token()
         with suppress(UnknownGame):
             self._service.check_room(table_id)
@@ -199,7 +199,7 @@ class Opening:
                 seat = SeatRow(number, HUMAN, name)
             if seat.kind != HUMAN:
                 raise NotAllowed("A bot sits there, and bots need no link.")
-            # In a game the old link ends before the new one can see anything: so what it still sends is never between.
+            # During a game the old link ends before the new one can see anything, so it sends nothing in between.
             given = replace(seat, token=digest_of(token) if waiting else None, came=False, taken_at=None)
             table.seat(given)
         if not waiting:
@@ -212,7 +212,7 @@ class Opening:
         return token
 
     def close(self, table_id: str) -> None:
-        """Close a table; that ends its game."""
+        """Close a table, which ends its game."""
         with self._tables.changing(table_id) as table:
             waiting = table.row.status == "waiting"
             if waiting:
@@ -237,7 +237,7 @@ class Opening:
         return seat
 
     def _seat(self, game: Game, number: int, asked: NewTable, tokens: dict[int, str]) -> SeatRow:
-        """Return a new seat: a bot's, a person's with a token, or an empty one, which the lobby or the host fills."""
+        """Return a new seat: a bot's, a person's with a token, or an empty one for the lobby or the host to fill."""
         seat = asked.seats[number - 1]
         name = None if seat is None else seat.name
         if seat is not None and seat.program is not None:
@@ -255,10 +255,10 @@ class Opening:
 
 
 def check_options(game: Game, given: Mapping[str, object]) -> None:
-    """Refuse options that are not for strangers: only houses by name and rules written out, never a path.
+    """Refuse options that are not for strangers: allow only houses by name and written-out rules, never a path.
 
-    The names of options are the game's own (`Option.open`); of ``rules``, which may be a path in a terminal, only a
-    house's name or a table of rules is let through.
+    The names of options are the game's own (`Option.open`). ``rules``, which may be a path in a terminal, may only be a
+    house's name or a table of rules.
     """
     known = {option.name: option for option in game.own_options if option.open}
     houses = [house.name for house in game.houses()]
@@ -276,7 +276,7 @@ def check_options(game: Game, given: Mapping[str, object]) -> None:
 
 
 def _named(seats: list[SeatRow]) -> list[SeatRow]:
-    """Give everybody a name who has none yet."""
+    """Give a name to everybody who has none yet."""
     taken = [seat.name for seat in seats if seat.name]
     named = []
     for seat in seats:
@@ -299,7 +299,7 @@ def _check_free(row: TableRow, number: int, name: str) -> None:
 
 
 def _check_not_open(row: TableRow, number: int, name: str) -> None:
-    """Refuse the name that another seat has as long as nobody has sat there, where people come and go."""
+    """Refuse the name of another seat at which nobody has sat yet, where people come and go."""
     for other in row.seats if joins(row) else ():
         called = open_seat(other.seat).name
         if other.seat != number and alike(name, called):
@@ -307,7 +307,7 @@ def _check_not_open(row: TableRow, number: int, name: str) -> None:
 
 
 def _check_filled(row: TableRow) -> None:
-    """Refuse to start while a seat is empty; where people come and go, two that are not will do."""
+    """Refuse to start while a seat is empty; where people come and go, two taken seats are enough."""
     if not row.empty:
         return
     numbers = listed([str(seat) for seat in row.empty])
@@ -320,17 +320,17 @@ def _check_filled(row: TableRow) -> None:
 
 
 FEWEST: Final = 2
-"""So many sit at a table in whose game people come and go, when it starts."""
+"""The fewest players that a game in which people come and go starts with."""
 
 
 def _filled(row: TableRow) -> TableRow:
-    """Return a table as it is once people sit at all seats that are empty."""
+    """Return a table as it would be with people at all empty seats."""
     seats = [replace(seat, kind=HUMAN) if seat.kind == EMPTY else seat for seat in row.seats]
     return replace(row, seats=tuple(_named(seats)))
 
 
 def _check_start(row: TableRow) -> None:
-    """Refuse what the game could not be started with."""
+    """Refuse a table with which the game could not be started."""
     game, setup = game_of(row.kind), setup_of(row)
     game.start(setup)
     check_dealing(game, setup, TableSettings(**row.settings))

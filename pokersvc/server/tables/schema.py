@@ -1,6 +1,6 @@
-"""The tables that the server keeps apart from the log: who sits where, by which token, and who runs the bots.
+"""The tables that the server keeps apart from the log: who sits where, with which token, and who runs the bots.
 
-They import no web framework, so that migrations and grants know them where the extra ``serve`` is not installed.
+This module imports no web framework, so migrations and grants know the tables without the extra ``serve``.
 """
 
 from typing import Final
@@ -27,14 +27,14 @@ tables = Table(
     Column("table_id", KEY, primary_key=True),  # of its game too
     Column("kind", Text, nullable=False),
     Column("name", Text, nullable=False),
-    Column("options", Text, nullable=False),  # JSON, as they were asked for
+    Column("options", Text, nullable=False),  # JSON, as they were requested
     Column("rounds", Integer),
     Column("settings", Text, nullable=False),  # JSON
     Column("public", Boolean, nullable=False),
     Column("status", Text, nullable=False),
     Column("created_at", Text, nullable=False),
     Column("host", LargeBinary, nullable=False),  # the digest of the host's token
-    Column("changes", Integer, nullable=False),  # counted up by whoever changes a table or its seats, or is there
+    Column("changes", Integer, nullable=False),  # incremented on each change, and when somebody is there
     Column("runner", KEY),
     CheckConstraint("status IN ('waiting', 'playing', 'over')", name="status_is_known"),
     CheckConstraint("length(host) = 32", name="host_is_32_bytes"),
@@ -48,10 +48,10 @@ table_seats = Table(
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("kind", Text, nullable=False),  # empty, human, or the kind of a bot
     Column("name", Text),
-    Column("token", LargeBinary),  # the digest of the token; NULL where nobody has one
+    Column("token", LargeBinary),  # the digest of the token; NULL if nobody has one
     Column("since", Integer, nullable=False),  # the token opens no secret of an event up to this one
     Column("came", Boolean, nullable=False, server_default=false()),  # whether somebody has opened the link
-    Column("taken_at", Text),  # by somebody at a public table who has yet to sit down; NULL for all others
+    Column("taken_at", Text),  # when somebody took it at a public table who has yet to sit down; otherwise NULL
     CheckConstraint("token IS NULL OR length(token) = 32", name="token_is_32_bytes"),
 )
 
@@ -59,7 +59,7 @@ servers = Table(
     "servers",
     metadata,
     Column("server_id", KEY, primary_key=True),
-    Column("beat", BigInteger, nullable=False),  # counted up every second by a server that lives
+    Column("beat", BigInteger, nullable=False),  # incremented every second by a live server
 )
 
 SERVER_TABLES: Final = (table_seats, tables, servers)

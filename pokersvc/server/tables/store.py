@@ -20,9 +20,9 @@ from pokersvc.server.tables.schema import servers, table_seats, tables
 EMPTY = "empty"
 """The kind of a seat that waits for somebody."""
 ALONE: Final = 10
-"""In limits, a table with bots alone weighs as much as so many others: it plays on without anybody."""
+"""The weight in limits of a table with bots alone, which plays on without anybody; other tables weigh 1."""
 MOST_KNOWN: Final = 2048
-"""Tables that stay in memory, where no more than these may be open: a row takes 2 to 4 kB."""
+"""Tables that stay in memory, unless more may be open: a row takes 2 to 4 kB."""
 Status = Literal["waiting", "playing", "over"]
 
 
@@ -35,13 +35,13 @@ class SeatRow:
     """`EMPTY`, ``human``, or the kind of a bot."""
     name: str | None = None
     token: bytes | None = None
-    """The digest of its link's token; None where nobody has one."""
+    """The digest of its link's token; None if nobody has one."""
     since: int = 0
     """The link shows no secret of an event up to this one."""
     came: bool = False
     """Whether somebody has opened the link."""
     taken_at: str | None = None
-    """When somebody took it at a public table who has yet to sit down; None for all others."""
+    """When somebody took it at a public table who has yet to sit down; otherwise None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +49,11 @@ class TableRow:
     """A table as it is stored."""
 
     table_id: str
-    """Of its game too."""
+    """The ID of its game, too."""
     kind: str
     name: str
     options: Mapping[str, Any]
-    """As they were asked for."""
+    """The options as they were requested."""
     rounds: int | None
     settings: Mapping[str, Any]
     public: bool
@@ -62,13 +62,13 @@ class TableRow:
     host: bytes
     """The digest of the host's token."""
     changes: int
-    """How often it was changed, or another server told that somebody is there."""
+    """How often it was changed, or another server reported that somebody is there."""
     runner: str | None
     """The server that runs its bots and its clock."""
     seats: tuple[SeatRow, ...]
 
     def seat(self, number: int) -> SeatRow:
-        """Return a seat, from 1; `UnknownTable` where there is none of that number."""
+        """Return a seat, numbered from 1; raise `UnknownTable` if there is none with that number."""
         if not 1 <= number <= len(self.seats):
             raise UnknownTable(f"There is no seat {number} at this table; its seats are 1 to {len(self.seats)}.")
         return self.seats[number - 1]
@@ -86,33 +86,33 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A table whose game is on."""
+    """A table whose game is in progress."""
 
     table_id: str
     kind: str
     count: int
-    """How many events its game has."""
+    """The number of events of its game."""
 
 
 class TableStore:
-    """The tables of a database, for any number of threads. All that may be open, ``most_open``, stay in memory."""
+    """The tables of a database, for any number of threads; all that may be open, ``most_open``, stay in memory."""
 
     def __init__(self, database: Database, most_open: int = 0) -> None:
         self._database = database
         self._most_known = max(MOST_KNOWN, most_open)
         self._mark = Prepared(_MARK, database.dialect)
         self._known: dict[str, TableRow] = {}
-        """Tables as they were read last, the one that was read first foremost."""
+        """Recently loaded tables, least recently loaded first; a check that finds no change does not count."""
         self._lock = Lock()
 
     def get(self, table_id: str) -> TableRow:
-        """Return a table; `UnknownTable` if there is none of that id."""
+        """Return a table; raise `UnknownTable` if there is none with that ID."""
         return self.look(table_id)[0]
 
     def look(self, table_id: str) -> tuple[TableRow, int]:
-        """Return a table, and how many events its game has; `UnknownTable` if there is none of that id.
+        """Return a table and the number of its game's events; raise `UnknownTable` if there is none with that ID.
 
-        A table that was read before is only asked whether it has changed since.
+        For a table that was read before, only a check for changes is made.
         """
         if (known := self._known.get(table_id)) is not None:
             for changes, runner, events in self._database.ask(self._mark, {"id": table_id}):
@@ -135,15 +135,15 @@ class TableStore:
                 del self._known[next(iter(self._known))]
 
     def lobby(self, limit: int) -> list[TableRow]:
-        """Return public tables that are not over, the newest first."""
+        """Return public tables that are not over, newest first."""
         return self._listed(tables.c.public & (tables.c.status != "over"), limit)
 
     def finished(self, limit: int) -> list[TableRow]:
-        """Return public tables that are over, the newest first."""
+        """Return public tables that are over, newest first."""
         return self._listed(tables.c.public & (tables.c.status == "over"), limit)
 
     def playing(self) -> list[tuple[str, str | None]]:
-        """Return every table whose game is on, with the server that runs it."""
+        """Return every table whose game is in progress, with the server that runs it."""
         with self._database.read() as connection:
             rows = connection.execute(
                 select(tables.c.table_id, tables.c.runner).where(tables.c.status == "playing")
@@ -151,7 +151,7 @@ class TableStore:
         return [(row.table_id, row.runner) for row in rows]
 
     def begun_before(self, moment: str) -> list[Begun]:
-        """Return the tables whose games are on and were started before a moment, without reading the games."""
+        """Return the tables whose games are in progress and started before a moment, without reading the games."""
         begun = (
             select(tables.c.table_id, tables.c.kind, games.c.count)
             .join(games, games.c.game_id == tables.c.table_id)
@@ -162,17 +162,17 @@ class TableStore:
             return [Begun(*row) for row in connection.execute(begun)]
 
     def open_count(self) -> int:
-        """Return how many tables are not over."""
+        """Return the number of tables that are not over."""
         with self._database.read() as connection:
             return connection.scalar(select(func.count()).select_from(tables).where(tables.c.status != "over")) or 0
 
     def open_weight(self) -> int:
-        """Return how much the tables that are not over weigh; see `ALONE`."""
+        """Return the total weight of the tables that are not over; see `ALONE`."""
         with self._database.read() as connection:
             return connection.scalar(select(func.sum(_WEIGHT)).where(tables.c.status != "over")) or 0
 
     def open_among(self, table_ids: Sequence[str]) -> dict[str, int]:
-        """Return those of some tables that are not over, with what each weighs."""
+        """Return the weight of each of these tables that is not over."""
         still = select(tables.c.table_id, _WEIGHT.label("weight")).where(tables.c.status != "over")
         with self._database.read() as connection:
             return {
@@ -182,7 +182,7 @@ class TableStore:
             }
 
     def marks(self, table_ids: Sequence[str]) -> dict[str, tuple[int, int]]:
-        """Return how often each table was changed, and how many events its game has."""
+        """Return each table's number of changes, and the number of its game's events."""
         found: dict[str, tuple[int, int]] = {}
         statement = select(tables.c.table_id, tables.c.changes, func.coalesce(games.c.count, 0)).outerjoin(
             games, games.c.game_id == tables.c.table_id
@@ -215,7 +215,7 @@ class TableStore:
             connection.execute(insert(table_seats), [_seat_values(row.table_id, seat) for seat in row.seats])
 
     def forget(self, before: str) -> list[str]:
-        """End the tables that were made before a moment and wait still; return them."""
+        """End the tables that were made before a moment and are still waiting; return them."""
         old = (tables.c.status == "waiting") & (tables.c.created_at < before)
         with self._database.append() as connection:
             found = list(connection.scalars(select(tables.c.table_id).where(old).with_for_update()))
@@ -226,7 +226,7 @@ class TableStore:
 
     @contextmanager
     def changing(self, table_id: str) -> Iterator["Changing"]:
-        """Give a table to be changed; nobody else changes it meanwhile."""
+        """Yield a table to be changed; nobody else changes it meanwhile."""
         with self._database.append() as connection:
             row = connection.execute(select(tables).where(tables.c.table_id == table_id).with_for_update()).first()
             if row is None:
@@ -234,11 +234,11 @@ class TableStore:
             seats = connection.execute(_SEATS.where(table_seats.c.table_id == table_id)).all()
             yield Changing(connection, _table_of(row, [_seat_of(one) for one in seats]))
 
-    # Which server runs the bots of a table. A server counts its beat up while it lives; one whose beat stands still is
-    # dead. So no two machines' clocks are compared.
+    # Which server runs the bots of a table. A live server increments its beat; one whose beat stands still is dead. So
+    # clocks of two machines are never compared.
 
     def beat(self, server_id: str) -> dict[str, int]:
-        """Count up a server's beat, and return those of all."""
+        """Increment a server's beat, and return the beats of all servers."""
         with self._database.append() as connection:
             counted = update(servers).where(servers.c.server_id == server_id).values(beat=servers.c.beat + 1)
             if not connection.execute(counted).rowcount:
@@ -246,14 +246,14 @@ class TableStore:
             return {row.server_id: row.beat for row in connection.execute(select(servers))}
 
     def try_writing(self) -> None:
-        """Write a row and take it back, in a transaction like that of a command."""
+        """Write a row and delete it again, in a transaction like that of a command."""
         row = {"server_id": str(uuid4()), "beat": 0}
         with self._database.append() as connection:
             connection.execute(insert(servers), row)
             connection.execute(servers.delete().where(servers.c.server_id == row["server_id"]))
 
     def claim(self, table_ids: Iterable[str], server_id: str, held_by: str | None) -> list[str]:
-        """Take tables over from a server that is dead, or from none; return those that nobody else took first."""
+        """Take tables over from a dead server, or from none; return those that nobody else took first."""
         was = tables.c.runner.is_(None) if held_by is None else tables.c.runner == held_by
         taken = []
         with self._database.append() as connection:
@@ -264,14 +264,14 @@ class TableStore:
         return taken
 
     def attend(self, table_ids: Sequence[str]) -> None:
-        """Tell of tables whose games are on that somebody is there, by counting them as changed."""
+        """Report that somebody is at these tables, if their games are in progress, by counting them as changed."""
         with self._database.append() as connection:
             for some in _parts(table_ids):
                 there = update(tables).where(tables.c.table_id.in_(some), tables.c.status == "playing")
                 connection.execute(there.values(changes=tables.c.changes + 1))
 
     def release(self, server_id: str) -> None:
-        """Give up all tables of a server that ends."""
+        """Give up all tables of a server that is ending."""
         with self._database.append() as connection:
             connection.execute(update(tables).where(tables.c.runner == server_id).values(runner=None))
             connection.execute(servers.delete().where(servers.c.server_id == server_id))
@@ -288,19 +288,19 @@ class TableStore:
 
 
 class Changing:
-    """One table that is being changed; what is changed is in ``row`` at once."""
+    """One table that is being changed; ``row`` has each change at once."""
 
     def __init__(self, connection: Connection, row: TableRow) -> None:
         self._connection = connection
         self.row = row
 
     def require(self, status: Status, why: str) -> None:
-        """Raise `WrongTime` unless the table has a status; ``why`` says it in a sentence."""
+        """Raise `WrongTime` unless the table has this status; ``why`` is the sentence that says so."""
         if self.row.status != status:
             raise WrongTime(f"not_{status}", why)
 
     def seat(self, seat: SeatRow) -> None:
-        """Put a seat in the place of the one of its number."""
+        """Replace the seat that has the same number."""
         values = _seat_values(self.row.table_id, seat)
         self._connection.execute(
             update(table_seats)
@@ -312,7 +312,7 @@ class Changing:
         self._changed(seats=tuple(seats))
 
     def status(self, status: Status) -> None:
-        """Note that the game is on, or over."""
+        """Set the status of the table."""
         self._connection.execute(_of(self.row.table_id).values(status=status))
         self._changed(status=status)
 
@@ -345,7 +345,7 @@ _MARK = (
     .outerjoin(games, games.c.game_id == tables.c.table_id)
     .where(tables.c.table_id == bindparam("id"))
 )
-"""Whatever is changed in a table or its seats, one of the first two is another then."""
+"""Any change of a table or its seats, or of its runner, changes one of the first two columns."""
 
 
 _WEIGHT = case(
@@ -358,11 +358,11 @@ _WEIGHT = case(
     ),
     else_=ALONE,
 )
-"""Whether people sit at a table, or may before its game; who got up from one that plays does not count."""
+"""Weight of a table: 1 if people sit there, or may before its game. Those who got up during the game do not count."""
 
 
 def weight_within(most: int, weight: int) -> int:
-    """Return what a new table weighs in a limit: no more than all of it, or none with bots alone could be made."""
+    """Return the weight of a new table within a limit: at most the limit, or no table with bots alone could be made."""
     return min(weight, most)
 
 
@@ -371,7 +371,7 @@ def _of(table_id: str) -> Update:
 
 
 def unknown_table() -> UnknownTable:
-    """Return the error for an id that is no table's."""
+    """Return the error for an ID that no table has."""
     return UnknownTable("There is no such table: look at the link again, or at the lobby.")
 
 

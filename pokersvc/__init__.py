@@ -130,7 +130,7 @@ if TYPE_CHECKING:
     from pokersvc.evidence.verification import Known
     from pokersvc.evidence.verified import Verified, verify_export
     from pokersvc.histories.exporting import write_hands
-    from pokersvc.histories.writers.unsayable import CannotBeWritten
+    from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
     from pokersvc.players import NoBox, Programs, UnusablePlayer, Walls
     from pokersvc.service import (
         Choose,
@@ -251,7 +251,7 @@ _HOMES: Final = {
     "pokersvc.evidence.verification": "Known",
     "pokersvc.evidence.verified": "Verified verify_export",
     "pokersvc.histories.exporting": "write_hands",
-    "pokersvc.histories.writers.unsayable": "CannotBeWritten",
+    "pokersvc.histories.writers.cannot_be_written": "CannotBeWritten",
     "pokersvc.players": "NoBox Programs UnusablePlayer Walls",
     "pokersvc.service": (
         "Choose CommandReused LogFull NotForAuditors NotOver NotYourSeat NothingShown NothingToDo Opened Over Pause "

@@ -18,7 +18,7 @@ _END_OF_LINE: Final = (b"\r", b"\n", b"\x04")
 _ENDING: Final = (signal.SIGTERM, signal.SIGHUP)
 
 
-class WholeScreen:
+class AlternateScreen:
     """The alternate screen as a context manager; signals that end or stop the program restore the normal screen.
 
     Input is not echoed while no question is open, and Ctrl-C interrupts.

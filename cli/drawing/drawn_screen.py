@@ -8,7 +8,7 @@ from typing import Self
 
 from pokersvc.cli.drawing import pager
 from pokersvc.cli.drawing import room as drawn
-from pokersvc.cli.drawing.alternate_screen import WholeScreen
+from pokersvc.cli.drawing.alternate_screen import AlternateScreen
 from pokersvc.cli.drawing.colours import Painter
 from pokersvc.cli.drawing.layout import Asking, Scene, no_notes
 from pokersvc.cli.drawing.prompt import Prompt
@@ -32,7 +32,7 @@ class DrawnScreen(Screen):
 
     def __init__(self, painter: Painter, *, shared: bool, news: int | None = None) -> None:
         super().__init__(shared=shared, news=news)
-        self._scene, self._whole, self._painter = Scene(), WholeScreen(), painter
+        self._scene, self._whole, self._painter = Scene(), AlternateScreen(), painter
         self._prompt = Prompt(painter, news)
         self._whole.came_back = self._prompt.draw_again
         self._seen: dict[str, int] = {}

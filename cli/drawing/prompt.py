@@ -44,7 +44,7 @@ def _nothing(room: Room, typed: str) -> list[Line]:
 
 
 class _Output(Vt100_Output):
-    """The screen that `WholeScreen` has entered: it is entered only once, and keeps the drawing after a question."""
+    """The screen that `AlternateScreen` has entered: entered only once, it keeps the drawing after a question."""
 
     def enter_alternate_screen(self) -> None:
         """Move the cursor to the first row, where the drawing begins."""

@@ -108,7 +108,7 @@ def _refuse_for_files(**options: object) -> None:
 
 
 def _audit_files(files: list[Path], processes: int | None, *, as_json: bool) -> None:
-    told = hands.HandsTold(files, as_json=as_json, said=hands.AUDITED)
+    told = hands.HandsReport(files, as_json=as_json, said=hands.AUDITED)
     processes = processes or histories.checking.fitting_processes(files)
     with told.telling(), hands.progress(files, told) as progress:
         checked = histories.checking.check(files, processes=processes, events=False, progress=progress)

@@ -23,7 +23,7 @@ GapOption = Annotated[
 
 def session_named(
     database: "pokersvc.Database", text: str, player: str | None, gap: int | None
-) -> "histories.sessions.HandsTogether":
+) -> "histories.sessions.HandGroup":
     """Return the session of a game, named as in every command, and with `:` and a round as the lists name it."""
     game, _, round_ = text.partition(":")
     if round_ and not (round_.isascii() and round_.isdecimal() and len(round_) < 10):

@@ -57,7 +57,7 @@ AUDITED: Final = {
 """Outcomes of an audit of files."""
 
 
-class HandsTold:
+class HandsReport:
     """Prints what is wrong as it is found, and counts hands by outcome."""
 
     def __init__(self, named: Collection[Path], *, as_json: bool, said: Mapping[str, str] = IMPORTED) -> None:
@@ -169,7 +169,7 @@ def _json_of(
 
 
 @contextmanager
-def progress(paths: list[Path], told: HandsTold) -> Iterator[Callable[[int], None]]:
+def progress(paths: list[Path], told: HandsReport) -> Iterator[Callable[[int], None]]:
     """Show on a terminal the progress of reading the files, the rate, and what was found so far."""
     if not sys.stderr.isatty():
         yield lambda _: None
@@ -180,7 +180,7 @@ def progress(paths: list[Path], told: HandsTold) -> Iterator[Callable[[int], Non
         yield lambda read: update(advance=read)
 
 
-def tell(told: HandsTold, found: "Iterable[histories.importing.Imported]") -> None:
+def tell(told: HandsReport, found: "Iterable[histories.importing.Imported]") -> None:
     """Tell hands that are not stored; in an audit, a hand that would be stored is a hand without findings."""
     for one in found:
         became = one.became.value

@@ -41,7 +41,7 @@ def import_(
 
     Example: pokersvc import ~/histories --dry-run
     """
-    told = hands.HandsTold(paths, as_json=as_json, said=hands.FORESEEN if dry_run else hands.IMPORTED)
+    told = hands.HandsReport(paths, as_json=as_json, said=hands.FORESEEN if dry_run else hands.IMPORTED)
     processes = processes or histories.checking.fitting_processes(paths)
     try:
         with told.telling(), hands.progress(paths, told) as progress:
@@ -65,7 +65,7 @@ def import_(
 
 def _store(
     context: typer.Context,
-    told: hands.HandsTold,
+    told: hands.HandsReport,
     checked: "Iterable[histories.checking.CheckedHand | histories.reading.Unread]",
     *,
     keep: bool,
@@ -79,7 +79,7 @@ def _store(
                 pokersvc.service.read_models.tallies.tally(database)
 
 
-def _stopped(error: "KeyboardInterrupt | pokersvc.PokersvcError", told: hands.HandsTold) -> BaseException:
+def _stopped(error: "KeyboardInterrupt | pokersvc.PokersvcError", told: hands.HandsReport) -> BaseException:
     """Return the error of an import that stops when some hands may already be stored.
 
     Its message has no number: a hand that is told twice is stored once, and a transaction may be recorded before any

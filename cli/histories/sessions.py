@@ -71,7 +71,7 @@ def _note(played: "histories.sessions.PlayedHands") -> None:
         print(wrapped(said), file=sys.stderr)
 
 
-def _line(one: "histories.sessions.HandsTogether", stakes: list[str]) -> str:
+def _line(one: "histories.sessions.HandGroup", stakes: list[str]) -> str:
     game_id, _, round_ = one.name.partition(":")
     name = game_id[:8] + (f":{round_}" if round_ else "")
     hours, minutes = divmod(one.minutes, 60)
@@ -89,7 +89,7 @@ def _line(one: "histories.sessions.HandsTogether", stakes: list[str]) -> str:
     return printable("  ".join(filter(None, parts)))
 
 
-def _tables(one: "histories.sessions.HandsTogether") -> str:
+def _tables(one: "histories.sessions.HandGroup") -> str:
     if len(one.tables) > 1:
         return counted(len(one.tables), "table")
     [where] = one.tables
@@ -108,7 +108,7 @@ def _net(amount: int, currency: str, exponent: int) -> str:
     return f"+{said}" if amount > 0 else said
 
 
-def _as_json(one: "histories.sessions.HandsTogether", stakes: list[str]) -> dict[str, object]:
+def _as_json(one: "histories.sessions.HandGroup", stakes: list[str]) -> dict[str, object]:
     return {
         "session": one.name,
         "started_at": f"{one.hands[0].at}Z",

@@ -16,7 +16,7 @@ from pokersvc.cli.output import Interrupted, close_output, columns, wrapped
 from pokersvc.cli.play.between_rounds import Between
 from pokersvc.cli.play.keeper import GameStopped, Keeper, OutputClosed
 from pokersvc.cli.play.keys import BETWEEN, Keys, head_of, net_lines
-from pokersvc.cli.play.out_of_the_game import LeftBehind
+from pokersvc.cli.play.out_of_the_game import Spectating
 from pokersvc.cli.play.recap import summary
 from pokersvc.cli.setup.preferences import Preferences
 from pokersvc.core.drawing import Shortcut
@@ -43,7 +43,7 @@ class Client:
             self._screen = cli.drawing.drawn_screen.DrawnScreen(painter, shared=shared, news=news)
         keeper.speak_by(self._screen.notice)
         self._keys = Keys(session, self._screen, keeper.kept)
-        self._left_behind = LeftBehind(session, self._screen)
+        self._left_behind = Spectating(session, self._screen)
         self._between = Between(session)
         self._entry: pokersvc.Entry | None = None
         """The last line of the history that was shown."""

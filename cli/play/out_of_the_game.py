@@ -15,7 +15,7 @@ _NEXT: Final = Shortcut("Enter", "next at once")
 _STOP: Final = Shortcut("q", "stop")
 
 
-class LeftBehind:
+class Spectating:
     """The rest of a game, for people who no longer play."""
 
     def __init__(self, session: "pokersvc.Session", screen: Screen) -> None:

@@ -15,7 +15,7 @@ from pokersvc.cli.output import NotChecked, output
 from pokersvc.cli.replay import report_page
 from pokersvc.cli.replay.report_facts import PotShown, Winnings, biggest, counted_rounds, nets_of, pot_of, with_nets
 from pokersvc.games.draw_poker.house.cash_table import Currency
-from pokersvc.histories.sessions import HandsTogether, Money, games_of
+from pokersvc.histories.sessions import HandGroup, Money, games_of
 from pokersvc.text import counted, listed
 
 ViewerOf = Callable[["pokersvc.GameSummary"], "pokersvc.Viewer"]
@@ -30,7 +30,7 @@ class _Checked(NamedTuple):
 
 def session_page(
     database: "pokersvc.Database",
-    session: HandsTogether,
+    session: HandGroup,
     stakes: list[str],
     seen_by: str,
     viewer_of: ViewerOf,
@@ -55,7 +55,7 @@ def session_page(
 
 
 def _winnings(
-    database: "pokersvc.Database", session: HandsTogether, money: Money, viewer_of: ViewerOf, *, force: bool
+    database: "pokersvc.Database", session: HandGroup, money: Money, viewer_of: ViewerOf, *, force: bool
 ) -> Winnings:
     """Return what was won and lost in the hands of one currency."""
     found: list[PotShown] = []
@@ -83,14 +83,14 @@ def _winnings(
     return Winnings(nets, currency, [_with_nets(database, session, pot) for pot in biggest(found)], "hand")
 
 
-def _with_nets(database: "pokersvc.Database", session: HandsTogether, pot: PotShown) -> PotShown:
+def _with_nets(database: "pokersvc.Database", session: HandGroup, pot: PotShown) -> PotShown:
     """Return a pot of a session with each player's net in its hand."""
     hand = session.hands[pot.round - 1]
     rounds = counted_rounds(database, pokersvc.game_summary(database, hand.game_id))
     return with_nets(pot, nets_of(next(islice(rounds, hand.round - 1, None))))
 
 
-def _result(session: HandsTogether, found: list[Winnings]) -> str:
+def _result(session: HandGroup, found: list[Winnings]) -> str:
     hours, minutes = divmod(session.minutes, 60)
     time = f"{counted(hours, 'hour')} and {counted(minutes, 'minute')}" if hours else counted(minutes, "minute")
     nets = [winnings.amount(curve[-1], signed=True) for winnings in found for curve in winnings.nets.values()]
@@ -102,7 +102,7 @@ def _result(session: HandsTogether, found: list[Winnings]) -> str:
 
 
 def _checked(
-    database: "pokersvc.Database", session: HandsTogether, viewer_of: ViewerOf, *, force: bool
+    database: "pokersvc.Database", session: HandGroup, viewer_of: ViewerOf, *, force: bool
 ) -> Iterator[_Checked]:
     log = pokersvc.EventLog(database)
     with TemporaryDirectory() as folder:

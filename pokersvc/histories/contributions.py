@@ -11,7 +11,7 @@ from pokersvc.histories.hand import ToldHand, ToldPlayer
 from pokersvc.histories.statements import Bet, Called, Discarded, Folded, Posted, Raised, Returned, Told
 
 
-class Staked:
+class Contributions:
     """The chips of one hand."""
 
     def __init__(self, players: Iterable[ToldPlayer], big_blind: int = 0, straddle: int = 0) -> None:
@@ -124,9 +124,9 @@ class Staked:
             self.draw()
 
 
-def staked_in(hand: ToldHand) -> Staked:
+def staked_in(hand: ToldHand) -> Contributions:
     """Return everybody's chips at the end of a hand, before payments, with uncalled chips given back."""
-    staked = Staked(hand.players, hand.big_blind, hand.straddle)
+    staked = Contributions(hand.players, hand.big_blind, hand.straddle)
     for one in hand.told:
         if not isinstance(one, Returned):
             staked.take(one)
@@ -135,11 +135,11 @@ def staked_in(hand: ToldHand) -> Staked:
 
 
 _TAKES: Final[Mapping[type[Told], Callable[..., None]]] = {
-    Posted: Staked._posted,
-    Called: Staked._put_in,
-    Bet: Staked._put_in,
-    Raised: Staked._raised,
-    Returned: Staked._returned,
-    Folded: Staked._folded,
-    Discarded: Staked._discarded,
+    Posted: Contributions._posted,
+    Called: Contributions._put_in,
+    Bet: Contributions._put_in,
+    Raised: Contributions._raised,
+    Returned: Contributions._returned,
+    Folded: Contributions._folded,
+    Discarded: Contributions._discarded,
 }

@@ -8,12 +8,12 @@ from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import EventLog
 from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.of_game import hands_of
-from pokersvc.histories.sessions import HandsTogether, games_of
+from pokersvc.histories.sessions import HandGroup, games_of
 from pokersvc.histories.viewed_hand import imported_hand
+from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.histories.writers.ohh import ohhs
 from pokersvc.histories.writers.phh import phhs
 from pokersvc.histories.writers.pokerstars import pokerstars_file
-from pokersvc.histories.writers.unsayable import CannotBeWritten
 from pokersvc.service import Service
 
 WRITERS: Final[dict[str, Callable[[Iterable[ToldHand]], Iterator[str]]]] = {
@@ -38,7 +38,7 @@ def write_hands(
 def write_session(
     file: BinaryIO,
     log: EventLog,
-    session: HandsTogether,
+    session: HandGroup,
     viewer_of: Callable[[str], Viewer],
     *,
     format_: str,

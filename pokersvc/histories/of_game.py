@@ -14,7 +14,7 @@ from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.histories import statements
 from pokersvc.histories.hand import CHIPS, Currency, Limit, ToldHand, ToldPlayer, WhenPlayed, seats_for
 from pokersvc.histories.statements import Cards, Told
-from pokersvc.histories.writers.unsayable import CannotBeWritten
+from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.service.shown import Step
 from pokersvc.text import counted
 

@@ -63,7 +63,7 @@ class HandAt(NamedTuple):
     """The player's net win; None if no player is asked about."""
 
 
-class HandsTogether(NamedTuple):
+class HandGroup(NamedTuple):
     """One player's hands of a session, or all of that player's hands at one table, earliest first."""
 
     site: str
@@ -161,27 +161,27 @@ class _Wheres:
         return HandAt(row.at, row.game_id, row.round, self._known.setdefault(where, where), row.net)
 
 
-def sessions(played: PlayedHands, gap: int | None = None) -> list[HandsTogether]:
+def sessions(played: PlayedHands, gap: int | None = None) -> list[HandGroup]:
     """Return the sessions of hands, most recent start first; raise `InvalidValue` if ``gap`` is out of range."""
     longest = _longest(gap)
-    found: list[HandsTogether] = []
+    found: list[HandGroup] = []
     for (site, player), hands in played.hands.items():
         begin = 0
         for place in range(1, len(hands) + 1):
             if place == len(hands) or _moment(hands[place]) - _moment(hands[place - 1]) > longest:
-                found.append(HandsTogether(site, player, tuple(hands[begin:place])))
+                found.append(HandGroup(site, player, tuple(hands[begin:place])))
                 begin = place
     return sorted(found, key=_began, reverse=True)
 
 
-def tables(played: PlayedHands) -> list[HandsTogether]:
+def tables(played: PlayedHands) -> list[HandGroup]:
     """Return the hands grouped by player and table, most recent start first."""
     found: dict[tuple[AtTable, str | None], list[HandAt]] = {}
     for (_, player), hands in played.hands.items():
         for hand in hands:
             found.setdefault((hand.where, player), []).append(hand)
     return sorted(
-        [HandsTogether(where.site, player, tuple(hands)) for (where, player), hands in found.items()],
+        [HandGroup(where.site, player, tuple(hands)) for (where, player), hands in found.items()],
         key=_began,
         reverse=True,
     )
@@ -189,7 +189,7 @@ def tables(played: PlayedHands) -> list[HandsTogether]:
 
 def session_with(
     database: Database, game_id: str, round_: int | None = None, player: str | None = None, gap: int | None = None
-) -> HandsTogether:
+) -> HandGroup:
     """Return the session that a game's round belongs to; without ``round_``, that of the game's first hand.
 
     It is a session of ``player``, or else of the one who saved the file or played here. Raise `InvalidValue` if the
@@ -216,7 +216,7 @@ def session_with(
         earlier = [*_until_a_break(connection, before, first, longest)]
         rows = [*reversed(earlier), first, *_until_a_break(connection, after, first, longest)]
     wheres = _Wheres()
-    return HandsTogether(first.site, first.player or None, tuple(map(wheres.hand, rows)))
+    return HandGroup(first.site, first.player or None, tuple(map(wheres.hand, rows)))
 
 
 def _in_none(connection: Connection, game_id: str, player: str | None) -> str:
@@ -259,7 +259,7 @@ def _longest(gap: int | None) -> timedelta:
     return timedelta(minutes=gap)
 
 
-def stakes(database: Database, together: HandsTogether) -> list[str]:
+def stakes(database: Database, together: HandGroup) -> list[str]:
     """Return the distinct stakes of the tables, in words."""
     first = {hand.where: hand.game_id for hand in reversed(together.hands)}
     said: dict[str, None] = {}
@@ -293,7 +293,7 @@ def _stakes(started: GameStarted) -> str:
     return said
 
 
-def games_of(together: HandsTogether) -> Iterator[tuple[str, set[int]]]:
+def games_of(together: HandGroup) -> Iterator[tuple[str, set[int]]]:
     """Yield the games of the hands, each with the rounds among them, in the order of their first hands."""
     rounds: dict[str, set[int]] = {}
     for hand in together.hands:
@@ -301,7 +301,7 @@ def games_of(together: HandsTogether) -> Iterator[tuple[str, set[int]]]:
     yield from rounds.items()
 
 
-def _began(together: HandsTogether) -> tuple[str, str]:
+def _began(together: HandGroup) -> tuple[str, str]:
     return together.hands[0].at, together.name
 
 

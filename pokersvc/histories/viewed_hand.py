@@ -15,7 +15,7 @@ from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.learning import cards_known
 from pokersvc.histories.merging import CardsOf, completed
 from pokersvc.histories.statements import Dealt, Discarded, Drew, Mucked, Summed, Told
-from pokersvc.histories.writers.unsayable import CannotBeWritten
+from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.service.service import Service
 
 _DIALECTS: Final = {dialect.name: dialect for dialect in DIALECTS}

@@ -13,7 +13,7 @@ from pokersvc.core.actions import Action
 from pokersvc.errors import PokersvcError
 from pokersvc.players import worker
 from pokersvc.players.answers import Answers
-from pokersvc.players.process import Code, Loading, NoAnswerError, Process, UnusablePlayer, Unwalled, unusable
+from pokersvc.players.process import Code, Loading, NoAnswerError, Process, TrustedProcess, UnusablePlayer, unusable
 from pokersvc.players.walls import Walls, no_box
 
 LOADING: Final = 60.0
@@ -32,7 +32,7 @@ class ChoiceForfeited(PokersvcError):
         self.code = code  # type: ignore[misc]  # each has its own
 
 
-class OwnPlayer:
+class CustomPlayer:
     """A custom player, loaded as `Loading` says, in a box unless it is trusted.
 
     Threads that ask it at the same time each use a process of their own, so none waits for another's choice.
@@ -122,7 +122,7 @@ class OwnPlayer:
 def _process_of(loading: Loading, walls: Walls) -> Process:
     """Start the process in which a player is loaded."""
     if walls.trusted:
-        return Unwalled(loading)
+        return TrustedProcess(loading)
     if sys.platform != "linux":
         raise no_box(loading.kind, f"a box needs Linux, and this is {sys.platform}")
     from pokersvc.players.boxed import Boxed

@@ -168,7 +168,7 @@ class Process(ABC):
                 raise NoAnswerError("raised")
 
 
-class Unwalled(Process):
+class TrustedProcess(Process):
     """A process with the user's own rights, which runs `pokersvc.players.worker`."""
 
     def _started(self, asked: int, answers: int) -> "subprocess.Popen[bytes]":

@@ -17,7 +17,7 @@ from pokersvc.core.event import Event
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.state import State
 from pokersvc.errors import InvalidValue, PokersvcError
-from pokersvc.players.custom import ChoiceForfeited, OwnPlayer
+from pokersvc.players.custom import ChoiceForfeited, CustomPlayer
 from pokersvc.players.process import Loading, UnusablePlayer
 from pokersvc.players.walls import IN_BOXES, Walls
 from pokersvc.system.files import opened
@@ -41,7 +41,7 @@ class Programs:
             raise InvalidValue(f"A limit of {limit:g} seconds cannot be used; it must be above 0 and at most a day.")
         self._limit, self._folder, self._walls = limit, folder, walls
         self._lock = Lock()
-        self._own: dict[tuple[str, str], OwnPlayer] = {}
+        self._own: dict[tuple[str, str], CustomPlayer] = {}
 
     def find(self, game: Seating, kind: str, *, load: bool = True) -> Callable[[], Player] | None:
         """Return a function that makes a bot of this kind for one choice, or None if there is no such kind.
@@ -55,7 +55,7 @@ class Programs:
             if player is None:
                 if kind == HUMAN or (where := _where(kind, self._folder)) is None:
                     return None
-                player = self._own[kind, game.kind] = OwnPlayer(Loading(kind, where, self._limit, game), self._walls)
+                player = self._own[kind, game.kind] = CustomPlayer(Loading(kind, where, self._limit, game), self._walls)
         if load:
             player.load()
         return lambda: player

@@ -21,17 +21,17 @@ from pokersvc.eventlog.log import EventLog
 from pokersvc.players import Programs
 from pokersvc.server import metrics
 from pokersvc.server.api import host, lobby, operations, seat, watch
-from pokersvc.server.authentication import Doors
+from pokersvc.server.authentication import Authentication
 from pokersvc.server.commands import Commands
 from pokersvc.server.connections.guard import Guard
 from pokersvc.server.connections.rate_limits import Meter
 from pokersvc.server.connections.slow_answers import Slow
 from pokersvc.server.connections.turns import Turns
 from pokersvc.server.errors import UnknownTable
-from pokersvc.server.fast_commands import ShortWay
+from pokersvc.server.fast_commands import FastCommands
 from pokersvc.server.following.hub import Hub
 from pokersvc.server.following.stream import Streams
-from pokersvc.server.following.viewer_copies import SHARE, Following
+from pokersvc.server.following.viewer_copies import SHARE, ViewerCopies
 from pokersvc.server.parts import Parts
 from pokersvc.server.refusals import refusal, refusal_of
 from pokersvc.server.running.presence import Presence
@@ -64,7 +64,7 @@ def application(parts: Parts, *, page: Path | None = None) -> Guard:
         app.include_router(room.routes(parts))
     _pages(app, Page(page))
     _refusals(app)
-    return Guard(ShortWay(app, parts), parts.settings, parts.metrics, parts.streams)
+    return Guard(FastCommands(app, parts), parts.settings, parts.metrics, parts.streams)
 
 
 def parts_of(
@@ -92,10 +92,10 @@ def parts_of(
         hub=hub,
         commands=commands,
         opening=Opening(service, tables, commands, hub, settings),
-        doors=Doors(tables, settings.limits),
+        authentication=Authentication(tables, settings.limits),
         makers=Makers(tables, settings.limits.tables_of_address),
         making=Turns(settings.limits.making),
-        following=Following(service, seen),
+        viewer_copies=ViewerCopies(service, seen),
         streams=Streams(settings.limits, told),
         presence=Presence(tables, hub),
         command_rate=Meter(settings.limits.commands),

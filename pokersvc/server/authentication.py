@@ -10,25 +10,25 @@ from pokersvc.server.errors import TooMany, WrongToken
 from pokersvc.server.settings import Limits
 from pokersvc.server.tables.store import EMPTY, SeatRow, TableRow, TableStore
 from pokersvc.server.tokens import opens
-from pokersvc.server.viewpoint import Eyes
+from pokersvc.server.viewpoint import Viewpoint
 
 COOKIE = "pokersvc"
 
 
 @dataclass(frozen=True, slots=True)
-class SeatDoor:
+class SeatRequest:
     """A request from the holder of a seat's link."""
 
     table: TableRow
     seat: SeatRow
 
     @property
-    def eyes(self) -> Eyes:
+    def viewpoint(self) -> Viewpoint:
         """The point of view of the request."""
-        return Eyes(self.seat.seat, self.seat.since)
+        return Viewpoint(self.seat.seat, self.seat.since)
 
 
-class Doors:
+class Authentication:
     """Checks tokens. Wrong ones are counted by address, so that nobody can try many."""
 
     def __init__(self, tables: TableStore, limits: Limits) -> None:
@@ -39,13 +39,13 @@ class Doors:
         """Return a table; everybody who knows its ID may watch it."""
         return self._tables.get(table_id)
 
-    def seat(self, request: Request, table_id: str, number: int, token: str | None = None) -> SeatDoor:
+    def seat(self, request: Request, table_id: str, number: int, token: str | None = None) -> SeatRequest:
         """Return the seat whose token the request has; raise `WrongToken` if it has another token or none."""
         table = self._tables.get(table_id)
         seat = table.seat(number)
         if seat.kind not in (HUMAN, EMPTY) or not opens(token or token_of(request), seat.token):
             self._wrong(request)
-        return SeatDoor(table, seat)
+        return SeatRequest(table, seat)
 
     def host(self, request: Request, table_id: str, token: str | None = None) -> TableRow:
         """Return the table whose host's token the request has; raise `WrongToken` if it has another or none."""

@@ -20,7 +20,7 @@ from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import ConcurrentUpdate
 from pokersvc.eventlog.snapshot import UnknownGame
 from pokersvc.players import UnusablePlayer
-from pokersvc.server.authentication import SeatDoor
+from pokersvc.server.authentication import SeatRequest
 from pokersvc.server.errors import StaleHead, WrongToken
 from pokersvc.server.following.hub import Hub
 from pokersvc.server.following.wire import closed, json_of
@@ -82,7 +82,7 @@ class Commands:
                 table.status("waiting")
         self._hub.news(table_id)
 
-    def act(self, door: SeatDoor, asked: Asked) -> list[bytes]:
+    def act(self, door: SeatRequest, asked: Asked) -> list[bytes]:
         """Carry out a command of a seat, and return its events as that seat may know them, in JSON.
 
         Raise `StaleHead` if the head is not that of the game, unless the command was recorded before. Raise
@@ -106,7 +106,7 @@ class Commands:
         self._recorded(game_id, recorded[-1].record.seq)
         return [self._seen(door, one) for one in recorded]
 
-    def _recorded_by_holder(self, door: SeatDoor, asked: Asked, head_at: int | None) -> list[Recorded]:
+    def _recorded_by_holder(self, door: SeatRequest, asked: Asked, head_at: int | None) -> list[Recorded]:
         """Record a command, if its sender still holds the seat's link at the event that it follows.
 
         A new link is recorded in the game before it can see or do anything. So a sender who was let in still holds the
@@ -126,7 +126,7 @@ class Commands:
                 if head_at is not None or tries == TRIES:
                     raise
 
-    def _check_holder(self, door: SeatDoor) -> None:
+    def _check_holder(self, door: SeatRequest) -> None:
         """Raise `WrongToken` if the seat now has another link than the one that was let in."""
         if self._tables.get(door.table.table_id).seat(door.seat.seat).token != door.seat.token:
             raise WrongToken
@@ -152,7 +152,7 @@ class Commands:
                     self._note_seats(game_id)
                 return recorded
 
-    def _under_name(self, door: SeatDoor, asked: Asked) -> Asked:
+    def _under_name(self, door: SeatRequest, asked: Asked) -> Asked:
         """Return a command with the name of the seat's holder: people sit down under the name that they gave."""
         if not isinstance(asked.action, BetweenRounds):
             return asked
@@ -264,7 +264,7 @@ class Commands:
         self._service.time_out(game_id, seat, expected=expected)
         self._recorded(game_id)
 
-    def before(self, door: SeatDoor, command_id: str) -> list[bytes]:
+    def before(self, door: SeatRequest, command_id: str) -> list[bytes]:
         """Return the events that a command of the seat recorded before, as that seat may know them; none if it is new.
 
         Typed text is read in the game's current state, so it must not be read again once its action was recorded.
@@ -340,9 +340,9 @@ class Commands:
                 table.status("over")
         self._hub.news(game_id)
 
-    def _seen(self, door: SeatDoor, recorded: Recorded) -> bytes:
+    def _seen(self, door: SeatRequest, recorded: Recorded) -> bytes:
         record, event = recorded
-        return json_of(record if door.eyes.open(record.seq, event) else closed(record))
+        return json_of(record if door.viewpoint.open(record.seq, event) else closed(record))
 
 
 def setup_of(row: TableRow) -> Setup:

@@ -33,7 +33,7 @@ class _Command(NamedTuple):
     asked: CommandBody
 
 
-class ShortWay:
+class FastCommands:
     """Answers commands, and passes everything else on."""
 
     def __init__(self, app: ASGIApp, parts: Parts) -> None:

@@ -7,7 +7,7 @@ from starlette.requests import Request
 
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.server.authentication import Doors
+from pokersvc.server.authentication import Authentication
 from pokersvc.server.commands import Commands
 from pokersvc.server.connections.rate_limits import Meter
 from pokersvc.server.connections.slow_answers import Slow
@@ -15,7 +15,7 @@ from pokersvc.server.connections.turns import Turns
 from pokersvc.server.errors import TooMany
 from pokersvc.server.following.hub import Hub
 from pokersvc.server.following.stream import Streams
-from pokersvc.server.following.viewer_copies import Following
+from pokersvc.server.following.viewer_copies import ViewerCopies
 from pokersvc.server.metrics import Metrics
 from pokersvc.server.running.presence import Presence
 from pokersvc.server.settings import Settings
@@ -39,11 +39,11 @@ class Parts:
     hub: Hub
     commands: Commands
     opening: Opening
-    doors: Doors
+    authentication: Authentication
     makers: Makers
     making: Turns
     """The turns in which tables are made."""
-    following: Following
+    viewer_copies: ViewerCopies
     streams: Streams
     presence: Presence
     command_rate: Meter

@@ -8,7 +8,7 @@ from pokersvc.service.shown import Recorded
 
 
 @dataclass(frozen=True, slots=True)
-class Eyes:
+class Viewpoint:
     """A point of view. A link that replaced another shows no secret of an event up to ``since``."""
 
     viewer: int | Literal["everyone"]
@@ -24,5 +24,5 @@ class Eyes:
         return event if self.open(record.seq, event) else withhold(event)
 
 
-ALL_EYES: Final = Eyes(EVERYONE)
+PUBLIC_VIEW: Final = Viewpoint(EVERYONE)
 """The point of view of those who watch."""

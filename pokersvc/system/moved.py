@@ -31,7 +31,7 @@ MOVED: Final[Mapping[str, str]] = MappingProxyType({
     "pokersvc.games.draw_poker.display.recorded_words": "pokersvc.games.draw_poker.display.telling",
     "pokersvc.games.draw_poker.drawn": "pokersvc.games.draw_poker.display.table_drawn",
     "pokersvc.games.draw_poker.draws_made": "pokersvc.games.draw_poker.advising.discards_made",
-    "pokersvc.games.draw_poker.expected": "pokersvc.games.draw_poker.display.expected",
+    "pokersvc.games.draw_poker.expected": "pokersvc.games.draw_poker.display.unusual_rules",
     "pokersvc.games.draw_poker.hand_advice": "pokersvc.games.draw_poker.advising.hand_advice",
     "pokersvc.games.draw_poker.hand_drawn": "pokersvc.games.draw_poker.display.hand_drawn",
     "pokersvc.games.draw_poker.history_words": "pokersvc.games.draw_poker.display.history_words",

@@ -41,7 +41,7 @@ def stopped_import() -> None:
     """Run the program so that a person presses Ctrl-C at the seventh hand; hands are counted after three."""
     from pokersvc.cli.histories import hands, importing
 
-    told = hands.HandsTold.hand
+    told = hands.HandsReport.hand
     count = iter(range(1, 1000))
 
     def stopped(*arguments: Any) -> None:
@@ -49,7 +49,7 @@ def stopped_import() -> None:
             raise KeyboardInterrupt
         told(*arguments)
 
-    with patch.object(importing, "COUNTED_AT_ONCE", 3), patch.object(hands.HandsTold, "hand", stopped):
+    with patch.object(importing, "COUNTED_AT_ONCE", 3), patch.object(hands.HandsReport, "hand", stopped):
         run()
 
 
@@ -86,7 +86,7 @@ def killed_import() -> None:
     """Run the program so that it is killed at the sixth hand, of which some are recorded in one transaction."""
     from pokersvc.cli.histories import hands
 
-    told = hands.HandsTold.hand
+    told = hands.HandsReport.hand
     count = iter(range(1, 1000))
 
     def killed(*arguments: Any) -> None:
@@ -94,7 +94,7 @@ def killed_import() -> None:
             os.kill(os.getpid(), signal.SIGKILL)
         told(*arguments)
 
-    with patch.object(hands.HandsTold, "hand", killed):
+    with patch.object(hands.HandsReport, "hand", killed):
         import_in_small_transactions()
 
 

@@ -13,10 +13,10 @@ from pokersvc.histories.dialects.pokerstars import PokerStars
 from pokersvc.histories.following.walk import follow
 from pokersvc.histories.hand import ToldHand, UnreadableHand
 from pokersvc.histories.reading import hands_in
+from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.histories.writers.ohh import ohh
 from pokersvc.histories.writers.phh import phh
 from pokersvc.histories.writers.pokerstars import pokerstars
-from pokersvc.histories.writers.unsayable import CannotBeWritten
 
 from .grammar import TEXTS, spoilt
 

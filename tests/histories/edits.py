@@ -11,9 +11,9 @@ from pokersvc.histories.dialect import Block, Dialect
 from pokersvc.histories.dialects import DIALECTS
 from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.reading import hand_of
+from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.histories.writers.ohh import ohh
 from pokersvc.histories.writers.phh import phh
-from pokersvc.histories.writers.unsayable import CannotBeWritten
 
 SAMPLES: Final = Path(__file__).parent / "samples"
 KINDS: Final = ("amount", "card", "name", "order", "gone", "doubled")

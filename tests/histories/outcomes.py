@@ -19,8 +19,8 @@ from pokersvc.histories.exporting import WRITERS
 from pokersvc.histories.following.walk import follow
 from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.reading import Unread, hand_of
+from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.histories.writers.outcome import outcome_of
-from pokersvc.histories.writers.unsayable import CannotBeWritten
 from tests.digested import Digested, Texts, titled
 
 from .claims import changed_claims

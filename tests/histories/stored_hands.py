@@ -25,7 +25,7 @@ from pokersvc.histories.exporting import WRITERS, write_hands, write_session
 from pokersvc.histories.importing import Imported, store
 from pokersvc.histories.of_game import hands_of
 from pokersvc.histories.sessions import (
-    HandsTogether,
+    HandGroup,
     played_hands,
     players_and_sites,
     session_with,
@@ -196,11 +196,11 @@ def _together(database: Database) -> Iterator[tuple[str, str]]:
             yield f"session-written {site} {format_}", f"{count} {file.getvalue().decode()}"
 
 
-def _count_of_session(file: BytesIO, database: Database, found: HandsTogether, format_: str, viewer: Viewer) -> str:
+def _count_of_session(file: BytesIO, database: Database, found: HandGroup, format_: str, viewer: Viewer) -> str:
     return str(write_session(file, EventLog(database), found, lambda _: viewer, format_=format_))
 
 
-def _said(database: Database, one: HandsTogether) -> str:
+def _said(database: Database, one: HandGroup) -> str:
     money = "; ".join(stakes(database, one))
     return f"{one.site} {one.player} {one.name} {one.minutes} {one.nets} {money}\n{one.tables}\n{one.hands}"
 

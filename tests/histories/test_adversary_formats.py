@@ -4,8 +4,8 @@ import pytest
 
 from pokersvc.histories.following.walk import follow
 from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.histories.writers.pokerstars import pokerstars
-from pokersvc.histories.writers.unsayable import CannotBeWritten
 
 from .doctored import check_found, check_right, check_unread, told
 

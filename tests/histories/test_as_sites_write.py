@@ -9,11 +9,11 @@ from pokersvc.histories.dialects.ohh import Ohh
 from pokersvc.histories.dialects.phh import Phh
 from pokersvc.histories.following.walk import follow
 from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.histories.writers.ohh import ohh
 from pokersvc.histories.writers.outcome import outcome_of
 from pokersvc.histories.writers.phh import phh
 from pokersvc.histories.writers.pokerstars import pokerstars
-from pokersvc.histories.writers.unsayable import CannotBeWritten
 
 from .as_written import MERGE, ONGAME, STARS, TILT, changed, one_of, right, wrong_at
 from .test_as_boss_writes import boss

@@ -19,7 +19,7 @@ from pokersvc.histories.checking import CheckedHand, check
 from pokersvc.histories.exporting import WRITERS, write_hands
 from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.reading import hands_in
-from pokersvc.histories.writers.unsayable import CannotBeWritten
+from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.service import Service
 
 from ..service.support import play_to_the_pause

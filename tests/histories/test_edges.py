@@ -34,7 +34,7 @@ from pokersvc.histories.statistics import curves
 from pokersvc.histories.statistics.discards import discards
 from pokersvc.histories.tables import HandRows
 from pokersvc.histories.timestamps import WallClock, WrongMoment, played
-from pokersvc.histories.writers.unsayable import CannotBeWritten
+from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.service import Service
 from pokersvc.service.read_models.played_rounds import played_rounds
 from tests.clock import FIRST

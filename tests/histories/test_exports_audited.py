@@ -27,7 +27,7 @@ from pokersvc.histories.of_game import hands_of
 from pokersvc.histories.reading import hands_in
 from pokersvc.histories.statements import NotShown, Won
 from pokersvc.histories.viewed_hand import imported_hand
-from pokersvc.histories.writers.unsayable import CannotBeWritten
+from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.service import Service
 
 from .as_audited import audited

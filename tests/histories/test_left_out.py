@@ -18,7 +18,7 @@ from pokersvc.histories.following.walk import follow
 from pokersvc.histories.hand import UnreadableHand
 from pokersvc.histories.importing import Became, store
 from pokersvc.histories.reading import Unread, hands_in
-from pokersvc.histories.writers.unsayable import CannotBeWritten
+from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.service import Service
 
 from .as_written import BOSS, ONGAME, SAMPLES, STARS, TEXTS, TILT, changed, one_of, sample

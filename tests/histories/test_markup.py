@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pokersvc.histories.contributions import Staked
+from pokersvc.histories.contributions import Contributions
 from pokersvc.histories.dialect import Block, Dialect
 from pokersvc.histories.dialects.blocks import MOST
 from pokersvc.histories.dialects.boss import Boss
@@ -29,7 +29,7 @@ def test_a_sample_says_what_a_person_read_in_it(dialect: Dialect, name: str) -> 
 
 def called_pot(hand: ToldHand) -> int:
     """Return all that was put in, without what nobody called."""
-    staked = Staked(hand.players, hand.big_blind)
+    staked = Contributions(hand.players, hand.big_blind)
     for told in hand.told:
         staked.take(told)
     staked.return_uncalled()
@@ -48,7 +48,7 @@ def test_what_merge_pays_is_all_that_was_put_in_without_the_rake() -> None:
     for hand in read(Merge(), "merge.xml") + read(Merge(), "merge-more.xml"):
         if any(isinstance(told, Cancelled) for told in hand.told):
             continue
-        staked = Staked(hand.players, hand.big_blind)
+        staked = Contributions(hand.players, hand.big_blind)
         for told in hand.told:
             staked.take(told)
         rakes.append(

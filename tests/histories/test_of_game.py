@@ -29,11 +29,11 @@ from pokersvc.histories.importing import Became, store
 from pokersvc.histories.of_game import hands_of
 from pokersvc.histories.reading import hands_in
 from pokersvc.histories.statements import Dealt, Discarded, Reshuffled, Won
+from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.histories.writers.ohh import ohh
 from pokersvc.histories.writers.outcome import outcome_of
 from pokersvc.histories.writers.phh import in_position, phh
 from pokersvc.histories.writers.pokerstars import pokerstars
-from pokersvc.histories.writers.unsayable import CannotBeWritten
 from pokersvc.service import Service
 from pokersvc.service.opening import open_database
 

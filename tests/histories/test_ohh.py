@@ -12,9 +12,9 @@ from pokersvc.histories.following.walk import follow
 from pokersvc.histories.hand import ToldHand, UnreadableHand
 from pokersvc.histories.reading import hands_in
 from pokersvc.histories.statements import Cancelled, Mucked, NotShown, PotTold, Totals
+from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.histories.writers.ohh import ohh, ohhs
 from pokersvc.histories.writers.outcome import outcome_of
-from pokersvc.histories.writers.unsayable import CannotBeWritten
 
 from .goldens import SAMPLES, in_lines, read
 

@@ -19,7 +19,7 @@ from pokersvc.histories.importing import store
 from pokersvc.histories.of_game import hands_of
 from pokersvc.histories.reading import hands_in
 from pokersvc.histories.statements import Posted
-from pokersvc.histories.writers.unsayable import CannotBeWritten
+from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.service import Service
 
 from .as_audited import audited

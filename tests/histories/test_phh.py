@@ -14,9 +14,9 @@ from pokersvc.histories.dialects.merge import Merge
 from pokersvc.histories.dialects.phh import Phh
 from pokersvc.histories.hand import ToldHand, UnreadableHand
 from pokersvc.histories.statements import Cancelled, Discarded, Drew, Told
+from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.histories.writers.outcome import outcome_of
 from pokersvc.histories.writers.phh import in_position, phh, phhs
-from pokersvc.histories.writers.unsayable import CannotBeWritten
 
 from .doctor import FOLDER, doctored, played, text_of
 from .goldens import SAMPLES, in_lines, read

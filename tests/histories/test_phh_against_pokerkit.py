@@ -22,9 +22,9 @@ from pokersvc.histories.dialects.phh import Phh
 from pokersvc.histories.hand import Currency, ToldHand
 from pokersvc.histories.of_game import hands_of
 from pokersvc.histories.statements import Posted
+from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.histories.writers.outcome import outcome_of
 from pokersvc.histories.writers.phh import in_position, phh
-from pokersvc.histories.writers.unsayable import CannotBeWritten
 from pokersvc.service import Service
 from pokersvc.service.shown import Step
 

@@ -12,9 +12,9 @@ from pokersvc.histories.dialects.site_words import stars_words
 from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.reading import hands_in
 from pokersvc.histories.statements import Cancelled
+from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.histories.writers.outcome import outcome_of
 from pokersvc.histories.writers.pokerstars import pokerstars
-from pokersvc.histories.writers.unsayable import CannotBeWritten
 
 from .goldens import SAMPLES
 

@@ -30,7 +30,7 @@ from pokersvc.histories.importing import store
 from pokersvc.histories.reading import hands_in
 from pokersvc.histories.sessions import HandAt, PlayedHands, played_hands, session_with, sessions, stakes, tables
 from pokersvc.histories.statements import Dealt, Discarded, Drew
-from pokersvc.histories.writers.unsayable import CannotBeWritten
+from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.service import Service
 from pokersvc.service.opening import is_complete, open_database
 from pokersvc.service.read_models.history import ReadModelsDamaged, rebuild, summary

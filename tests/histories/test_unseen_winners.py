@@ -21,7 +21,7 @@ from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.importing import Became, store
 from pokersvc.histories.reading import hands_in
 from pokersvc.histories.statements import Dealt, Discarded, Drew, Mucked, Showed, Summed, Told, Won
-from pokersvc.histories.writers.unsayable import CannotBeWritten
+from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.service import Service
 
 from .as_audited import audited

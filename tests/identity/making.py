@@ -29,7 +29,7 @@ from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from pokersvc.histories.checking import check
 from pokersvc.histories.exporting import write_hands
 from pokersvc.histories.importing import store
-from pokersvc.histories.writers.unsayable import CannotBeWritten
+from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.service import Service
 from pokersvc.service.read_models.history import rebuild
 from tests.audit.played import HOUSES, play, rehashed, seats

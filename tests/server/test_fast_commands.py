@@ -11,7 +11,7 @@ import pytest
 from starlette.responses import Response
 
 from pokersvc.server.connections.turns import Precedence
-from pokersvc.server.fast_commands import ShortWay
+from pokersvc.server.fast_commands import FastCommands
 from pokersvc.server.loop_calls import Soon
 from pokersvc.server.tables.information import MOST_SEATS
 from pokersvc.server.threads import Threads
@@ -86,7 +86,7 @@ def test_only_a_command_takes_the_short_way(monkeypatch: pytest.MonkeyPatch) -> 
         return Response(str(arguments[2:4]))
 
     parts: Any = SimpleNamespace(threads_of_others=SimpleNamespace(call=call))
-    way = ShortWay(framework, parts)
+    way = FastCommands(framework, parts)
 
     def asked(path: str, body: bytes, method: str = "POST", how: bytes = b"application/json") -> list[Any]:
         sent: list[Any] = []
@@ -128,7 +128,7 @@ def test_who_plays_waits_for_no_command_of_others() -> None:
 
         return SimpleNamespace(call=call)
 
-    way = ShortWay(
+    way = FastCommands(
         cast(Any, None), cast(Any, SimpleNamespace(threads=threads("players"), threads_of_others=threads("others")))
     )
     body = json.dumps({"id": ID, "typed": "fold"}).encode()

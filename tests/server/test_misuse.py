@@ -20,7 +20,7 @@ from pokersvc.eventlog.errors import DatabaseDamaged
 from pokersvc.eventlog.log import EventLog
 from pokersvc.evidence.audit import audit
 from pokersvc.games.draw_poker.display.words import DrawPokerWords
-from pokersvc.server.authentication import Doors, SeatDoor
+from pokersvc.server.authentication import Authentication, SeatRequest
 from pokersvc.server.commands import Commands
 from pokersvc.server.settings import Limits
 from pokersvc.server.tables.store import TableStore
@@ -85,15 +85,15 @@ class Late:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.meanwhile: Any = lambda: None
-        seat = Doors.seat
+        seat = Authentication.seat
 
-        def late(doors: Doors, *arguments: Any) -> SeatDoor:
-            opened = seat(doors, *arguments)
+        def late(authentication: Authentication, *arguments: Any) -> SeatRequest:
+            opened = seat(authentication, *arguments)
             meanwhile, self.meanwhile = self.meanwhile, lambda: None
             meanwhile()
             return opened
 
-        monkeypatch.setattr(Doors, "seat", late)
+        monkeypatch.setattr(Authentication, "seat", late)
 
 
 @pytest.fixture

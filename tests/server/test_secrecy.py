@@ -30,10 +30,10 @@ def everything(door: Held, count: int) -> list[str]:
 
 
 def play_and_listen(made: Made, said: dict[Viewer, list[str]]) -> None:
-    doors: dict[Viewer, Held] = {1: made.seat(1), 2: made.seat(2), EVERYONE: made.watch}
+    authentication: dict[Viewer, Held] = {1: made.seat(1), 2: made.seat(2), EVERYONE: made.watch}
     while True:
         now = made.watch.snapshot()
-        for viewer, door in doors.items():
+        for viewer, door in authentication.items():
             said[viewer] += everything(door, now["count"])
         if now["outcome"] is not None:
             return

@@ -11,7 +11,7 @@ from sqlalchemy.pool import Pool
 
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.server.authentication import SeatDoor
+from pokersvc.server.authentication import SeatRequest
 from pokersvc.server.commands import Asked, Commands
 from pokersvc.server.metrics import Metrics
 from pokersvc.server.models.game_models import shape_of
@@ -60,7 +60,7 @@ def test_a_command_is_seven_journeys(server_of_postgres: postgres.Server, tmp_pa
             before = sent(file)
             row = tables.get(made.table)
             bet = shape_of("draw").action({"type": "Bet", "amount": 50}, 1)
-            commands.act(SeatDoor(row, row.seat(1)), Asked("c", head, bet))
+            commands.act(SeatRequest(row, row.seat(1)), Asked("c", head, bet))
             # Is the connection alive? The table. Is it alive? BEGIN, the guard, the events, COMMIT.
             assert sent(file) - before == 7
 

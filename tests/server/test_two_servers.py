@@ -79,8 +79,8 @@ def test_a_table_is_played_to_its_end_by_requests_to_both_in_turn(url: URL) -> N
         guests = [stack.enter_context(serving(postgres.text(url))) for _ in range(2)]
         here = guests[0].made(*TWO, kind="draw", rounds=2).started()
         there = at(guests[1], here)
-        doors = [here.watch, there.watch, here.seat(1), there.seat(2)]
-        streams = [stack.enter_context(door.stream()) for door in doors]
+        authentication = [here.watch, there.watch, here.seat(1), there.seat(2)]
+        streams = [stack.enter_context(door.stream()) for door in authentication]
         seen = [readers.submit(records, told, "GameEnded") for told in streams]
         requests = 0
         while (now := (here, there)[requests % 2].watch.snapshot())["outcome"] is None:

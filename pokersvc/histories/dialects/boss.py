@@ -8,7 +8,7 @@ from typing import Final
 from pokersvc.cards import Card
 from pokersvc.cards.card import FACES
 from pokersvc.errors import printable
-from pokersvc.histories.contributions import Staked
+from pokersvc.histories.contributions import Contributions
 from pokersvc.histories.dialect import Block
 from pokersvc.histories.dialects.inferred_draws import changed
 from pokersvc.histories.dialects.line_values import amount_at
@@ -80,7 +80,7 @@ class _Hand:
         self._held: dict[str, Cards] = {}
         self._ended: set[str] = set()
         """The players who have a result."""
-        self._staked = Staked(())
+        self._staked = Contributions(())
 
     def read(self) -> ToldHand:
         history = self._history
@@ -94,7 +94,7 @@ class _Hand:
         seats = [child for child in history.children if child.name == "PLAYER"]
         self._seats(seats)
         check_players(history.line, self._players)
-        self._staked = Staked(self._players, low if limit == "fixed-limit" else high)
+        self._staked = Contributions(self._players, low if limit == "fixed-limit" else high)
         for child in history.children:
             self._child(child)
         self._hero_won()

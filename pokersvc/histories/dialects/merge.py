@@ -14,7 +14,7 @@ from typing import Final
 from pokersvc.errors import printable
 from pokersvc.histories import statements
 from pokersvc.histories.amounts import PLAY_MONEY
-from pokersvc.histories.contributions import Staked
+from pokersvc.histories.contributions import Contributions
 from pokersvc.histories.dialect import Block
 from pokersvc.histories.dialects.inferred_draws import changed
 from pokersvc.histories.dialects.line_values import amount_at, cards_at
@@ -104,7 +104,7 @@ class _Hand:
         self._held: dict[str, Cards] = {}
         self._new_hands: set[int] = set()
         """The lines of the new hands that were told with their draws."""
-        self._staked = Staked(())
+        self._staked = Contributions(())
         self._sequence = self._big_blind = self._last_round = 0
         self._rounds: list[str] = []
         self._moments: list[int] = []
@@ -135,7 +135,7 @@ class _Hand:
                     button = child.number("dealer")
                     self._seats(child)
                     check_players(child.line, self._players)
-                    self._staked = Staked(self._players, self._big_blind)
+                    self._staked = Contributions(self._players, self._big_blind)
                 case "round" if self._players:
                     self._round(child)
                 case other:

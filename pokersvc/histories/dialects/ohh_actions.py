@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from pokersvc.errors import printable
-from pokersvc.histories.contributions import Staked
+from pokersvc.histories.contributions import Contributions
 from pokersvc.histories.dialects.line_values import amount_at, cards_at
 from pokersvc.histories.dialects.ohh_shapes import OhhAction
 from pokersvc.histories.hand import Currency, ToldPlayer, UnreadableHand
@@ -56,7 +56,7 @@ class OhhActions:
         cap: int = 0,
     ) -> None:
         self.told: list[Told] = []
-        self._staked = Staked(players, big_blind, straddle)
+        self._staked = Contributions(players, big_blind, straddle)
         self._names, self._currency = names, currency
         self._cap = cap
         """The maximum that a player may put in; 0 if there is none."""

@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 
 from pokersvc.histories.amounts import paid_in
-from pokersvc.histories.contributions import Staked
+from pokersvc.histories.contributions import Contributions
 from pokersvc.histories.dialect import Block
 from pokersvc.histories.dialects.blocks import Layout, blocks_of
 from pokersvc.histories.dialects.phh_actions import Actions
@@ -145,7 +145,7 @@ class _Posts(NamedTuple):
     """The posts before the deal."""
 
     told: list[Told]
-    staked: Staked
+    staked: Contributions
     ante: int
     small: int
     big: int
@@ -168,7 +168,7 @@ def _posts(fields: PhhFields, players: tuple[ToldPlayer, ...], button: int | Non
         fields.wrong("_blinds", "the small and the big blind")
     over = [blind for blind in blinds if blind > max(house)]
     straddle = over[0] if len(over) == 1 else 0
-    staked, told = Staked(players, house[1], straddle), list[Told]()
+    staked, told = Contributions(players, house[1], straddle), list[Told]()
 
     def post(key: str, player: ToldPlayer, amount: int, kind: PostKind) -> None:
         if paid := min(amount, staked.left[player.name]):

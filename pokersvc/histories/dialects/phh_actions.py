@@ -5,7 +5,7 @@ from typing import Final
 
 from pokersvc.cards import CARDS
 from pokersvc.errors import printable
-from pokersvc.histories.contributions import Staked
+from pokersvc.histories.contributions import Contributions
 from pokersvc.histories.dialects.line_values import amount_at, cards_at
 from pokersvc.histories.hand import Currency, UnreadableHand
 from pokersvc.histories.statements import (
@@ -46,7 +46,7 @@ def _known_cards(text: str) -> Cards | None:
 class Actions:
     """The statements of the actions so far."""
 
-    def __init__(self, names: Sequence[str], staked: Staked, currency: Currency) -> None:
+    def __init__(self, names: Sequence[str], staked: Contributions, currency: Currency) -> None:
         self.told: list[Told] = []
         self.warnings: list[tuple[int, str]] = []
         self._names, self._staked, self._currency = names, staked, currency

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from pokersvc.histories.contributions import Staked
+from pokersvc.histories.contributions import Contributions
 from pokersvc.histories.dialects.ohh import LIMITS, PLAY_MONEY
 from pokersvc.histories.dialects.ohh_actions import POSTS
 from pokersvc.histories.dialects.ohh_shapes import EXTENSION
@@ -29,11 +29,11 @@ from pokersvc.histories.statements import (
     Showed,
     Told,
 )
+from pokersvc.histories.writers.cannot_be_written import CannotBeWritten, money
 from pokersvc.histories.writers.outcome import outcome_of
 from pokersvc.histories.writers.pots import paid_pots, rakes_of
 from pokersvc.histories.writers.showdown import showdown_of
 from pokersvc.histories.writers.statement_order import in_order
-from pokersvc.histories.writers.unsayable import CannotBeWritten, money
 
 _LIMITS: Final = {limit: code for code, limit in LIMITS.items()}
 _POSTS: Final = {kind: name for name, kind in POSTS.items()}
@@ -81,7 +81,7 @@ class _Object:
     def __init__(self, hand: ToldHand) -> None:
         self._hand = hand
         self._ids = {player.name: number for number, player in enumerate(hand.players, 1)}
-        self._staked = Staked(hand.players, hand.big_blind, hand.straddle)
+        self._staked = Contributions(hand.players, hand.big_blind, hand.straddle)
         self._end = outcome_of(hand)
         self._count = 0
         self.members = self._made()

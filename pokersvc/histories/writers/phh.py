@@ -9,10 +9,10 @@ from pokersvc.histories.dialects.phh import VARIANTS
 from pokersvc.histories.draw_order import draw_said
 from pokersvc.histories.hand import ToldHand, ToldPlayer
 from pokersvc.histories.statements import Cancelled, Posted
+from pokersvc.histories.writers.cannot_be_written import CannotBeWritten, money
 from pokersvc.histories.writers.outcome import HandEnd, outcome_of
 from pokersvc.histories.writers.phh_actions import Written
 from pokersvc.histories.writers.pots import paid_pots, rakes_of
-from pokersvc.histories.writers.unsayable import CannotBeWritten, money
 from pokersvc.system import toml
 
 _CODES: Final = {limit: code for code, limit in VARIANTS.items()}

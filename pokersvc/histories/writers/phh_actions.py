@@ -19,10 +19,10 @@ from pokersvc.histories.statements import (
     Showed,
     Told,
 )
+from pokersvc.histories.writers.cannot_be_written import CannotBeWritten, money
 from pokersvc.histories.writers.outcome import HandEnd
 from pokersvc.histories.writers.pots import paid_pots
 from pokersvc.histories.writers.showdown import showdown_of
-from pokersvc.histories.writers.unsayable import CannotBeWritten, money
 
 
 def cards_text(cards: Cards | None, count: int = 5) -> str:

@@ -12,8 +12,8 @@ from pokersvc.histories.dialects.pokerstars import WHEN, PokerStars
 from pokersvc.histories.draw_order import draw_order
 from pokersvc.histories.hand import Currency, Limit, ToldHand
 from pokersvc.histories.statements import Discarded, Drew, Posted, Reshuffled, Showed, Summed
+from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.histories.writers.pokerstars_lines import StarsLines, stars_money
-from pokersvc.histories.writers.unsayable import CannotBeWritten
 
 _LIMITS: Final[dict[Limit, str]] = {"no-limit": "No Limit", "pot-limit": "Pot Limit", "fixed-limit": "Limit"}
 _MOST_NUMBER: Final = 10**18

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pokersvc.histories.contributions import Staked
+from pokersvc.histories.contributions import Contributions
 from pokersvc.histories.dialects.site_words import stars_words
 from pokersvc.histories.hand import Currency, ToldHand
 from pokersvc.histories.statements import (
@@ -23,11 +23,11 @@ from pokersvc.histories.statements import (
     Showed,
     Told,
 )
+from pokersvc.histories.writers.cannot_be_written import CannotBeWritten, money
 from pokersvc.histories.writers.outcome import HandEnd, outcome_of
 from pokersvc.histories.writers.pots import PaidPot, paid_pots
 from pokersvc.histories.writers.showdown import showdown_of
 from pokersvc.histories.writers.statement_order import in_order
-from pokersvc.histories.writers.unsayable import CannotBeWritten, money
 from pokersvc.text import counted
 
 _SIGNS: Final = {"USD": "$", "EUR": "€", "GBP": "£"}
@@ -59,7 +59,7 @@ class StarsLines:
 
     def __init__(self, hand: ToldHand) -> None:
         self._hand = hand
-        self._staked = Staked(hand.players, hand.big_blind)
+        self._staked = Contributions(hand.players, hand.big_blind)
         self._held: Cards | None = None
         """The hero's current cards."""
         self._did_not_bet: set[str] = set()

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from pokersvc.betting.state import pots_of
-from pokersvc.histories.contributions import Staked, staked_in
+from pokersvc.histories.contributions import Contributions, staked_in
 from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.statements import PotTold, Totals, Won
 from pokersvc.histories.writers.outcome import HandEnd
@@ -64,7 +64,7 @@ def _as_one(end: HandEnd, *, several: bool) -> list[PaidPot]:
     return [PaidPot(end.pot, {name: amount for name, amount in end.won.items() if amount}, several)]
 
 
-def _held(hand: ToldHand, staked: Staked) -> list[int]:
+def _held(hand: ToldHand, staked: Contributions) -> list[int]:
     """Return the size of each pot, as the file states it or else as the bets imply."""
     said = sorted((told.pot, told.amount) for told in hand.told if isinstance(told, PotTold))
     if said:

@@ -6,7 +6,7 @@ from starlette.responses import Response
 from pokersvc.core.randomness.share_events import BindSeat, OpenShare
 from pokersvc.core.registry import game_of
 from pokersvc.eventlog.snapshot import UnknownGame
-from pokersvc.server.authentication import SeatDoor
+from pokersvc.server.authentication import SeatRequest
 from pokersvc.server.commands import Asked
 from pokersvc.server.errors import WrongTime
 from pokersvc.server.models.bodies import CommandBody
@@ -16,7 +16,7 @@ from pokersvc.server.parts import Parts
 
 def carried_out(parts: Parts, request: Request, table: str, seat: int, asked: CommandBody) -> Response:
     """Carry out an action of a seat, once even if it is sent again; return what it recorded."""
-    opened = parts.doors.seat(request, table, seat)
+    opened = parts.authentication.seat(request, table, seat)
     parts.within(parts.command_rate, table, seat)
     check_started(parts, table)
     command_id = asked.id.lower()
@@ -32,7 +32,7 @@ def shared(
     parts: Parts, request: Request, table: str, seat: int, command_id: str, action: BindSeat | OpenShare
 ) -> Response:
     """Carry out a seat's part in a common shuffle, once even if it is sent again; return what it recorded."""
-    opened = parts.doors.seat(request, table, seat)
+    opened = parts.authentication.seat(request, table, seat)
     parts.within(parts.command_rate, table, seat)
     check_started(parts, table)
     return _events(parts.commands.act(opened, Asked(command_id.lower(), None, action)))
@@ -50,21 +50,21 @@ def _events(events: list[bytes]) -> Response:
     return Response(b'{"events":[%s]}' % b",".join(events), media_type="application/json")
 
 
-def _by_own_knowledge(parts: Parts, opened: SeatDoor, command_id: str, action: Chosen) -> None:
+def _by_own_knowledge(parts: Parts, opened: SeatRequest, command_id: str, action: Chosen) -> None:
     """Check a command by what a replaced link's new holder may know, so that no refusal reveals an earlier hand."""
     game_id = opened.table.table_id
     if not opened.seat.since or not isinstance(action, game_of(opened.table.kind).actions):
         return
     if not parts.log.command(game_id, command_id):
-        with parts.following.now(opened.table.kind, game_id, opened.eyes) as followed:
+        with parts.viewer_copies.now(opened.table.kind, game_id, opened.viewpoint) as followed:
             followed.state.decide(action)
 
 
-def _action(parts: Parts, opened: SeatDoor, asked: CommandBody) -> Chosen:
+def _action(parts: Parts, opened: SeatRequest, asked: CommandBody) -> Chosen:
     if (asked.action is None) == (asked.typed is None):
         raise InvalidAction("A command has either an 'action' or what was 'typed'.")
     kind, seat = opened.table.kind, opened.seat.seat
     if asked.action is not None:
         return shape_of(kind).action(asked.action, seat)
-    with parts.following.now(kind, opened.table.table_id, opened.eyes) as followed:
+    with parts.viewer_copies.now(kind, opened.table.table_id, opened.viewpoint) as followed:
         return followed.typed(asked.typed or "", advised=opened.table.settings["advice"])

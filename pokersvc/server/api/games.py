@@ -19,11 +19,11 @@ from pokersvc.server.connections.rate_limits import address_of
 from pokersvc.server.errors import NotAllowed, WrongTime
 from pokersvc.server.following.snapshot import snapshot_of
 from pokersvc.server.following.stream import EventStream
-from pokersvc.server.following.viewer_copies import Followed
+from pokersvc.server.following.viewer_copies import ViewerCopy
 from pokersvc.server.models.game_models import json_of
 from pokersvc.server.parts import Parts
 from pokersvc.server.tables.store import SeatRow, TableRow
-from pokersvc.server.viewpoint import ALL_EYES, Eyes
+from pokersvc.server.viewpoint import PUBLIC_VIEW, Viewpoint
 from pokersvc.service.shown import Recorded
 
 MOST_STEPS: Final = 200
@@ -35,7 +35,7 @@ class Viewing:
 
     def __init__(self, parts: Parts, table: TableRow, seat: SeatRow | None = None) -> None:
         self._parts, self._table, self._seat = parts, table, seat
-        self._eyes = ALL_EYES if seat is None else Eyes(seat.seat, seat.since)
+        self._viewpoint = PUBLIC_VIEW if seat is None else Viewpoint(seat.seat, seat.since)
 
     def stream(self, request: Request, after: int) -> Response:
         """Return the stream of events after the event of this number."""
@@ -45,7 +45,7 @@ class Viewing:
             parts.streams,
             parts.presence,
             self._table.table_id,
-            self._eyes,
+            self._viewpoint,
             after,
             token=None if seat is None else seat.token,
             address=address_of(request),
@@ -56,7 +56,7 @@ class Viewing:
         """Return the game's current state."""
         self._started()
         self._parts.presence.visit(self._table.table_id)
-        with self._parts.following.now(self._table.kind, self._table.table_id, self._eyes) as followed:
+        with self._parts.viewer_copies.now(self._table.kind, self._table.table_id, self._viewpoint) as followed:
             return JSONResponse(snapshot_of(self._table, followed, self._parts.service, after))
 
     def replay(self, begin: int, end: int | None) -> Response:
@@ -64,10 +64,10 @@ class Viewing:
         self._started()
         part = _Part(begin, end)
 
-        def take(recorded: Recorded, state: State, followed: Followed) -> None:
+        def take(recorded: Recorded, state: State, followed: ViewerCopy) -> None:
             part.take(recorded.record, followed.lines[-1].text, followed.view)
 
-        self._parts.following.steps(self._table.kind, self._table.table_id, self._eyes, take)
+        self._parts.viewer_copies.steps(self._table.kind, self._table.table_id, self._viewpoint, take)
         return part.answer()
 
     def opened(self, begin: int, end: int | None) -> Response:
@@ -88,8 +88,8 @@ class Viewing:
         """Return the game's file for `pokersvc verify`."""
         self._started()
         file = BytesIO()
-        viewer = self._eyes.viewer
-        if viewer != EVERYONE and self._eyes.since:
+        viewer = self._viewpoint.viewer
+        if viewer != EVERYONE and self._viewpoint.since:
             raise WrongTime("link_replaced", "A replaced link shows no hand from before: take everyone's file.")
         export.write(file, self._parts.log, self._table.table_id, viewer)
         whose = "everyone" if viewer == EVERYONE else f"seat-{viewer}"

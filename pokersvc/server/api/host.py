@@ -18,19 +18,19 @@ def routes(parts: Parts) -> APIRouter:
     router = APIRouter(prefix="/api/tables/{table}/host", tags=["host"], responses=REFUSALS)
 
     def came(request: Request, table: str) -> None:
-        parts.doors.host(request, table)
+        parts.authentication.host(request, table)
         parts.within(parts.command_rate, table, "host")
 
     @router.post("/session", status_code=204, responses=EMPTY)
     def trade(table: TableId, asked: TokenBody, request: Request) -> Response:
         """Trade the token of the host's link for a cookie."""
-        parts.doors.host(request, table, asked.token)
+        parts.authentication.host(request, table, asked.token)
         return set_cookie(parts, request, f"/api/tables/{table}/host", asked.token)
 
     @router.get("/session", status_code=204, responses=EMPTY)
     def check(table: TableId, request: Request) -> Response:
         """Tell whether the request comes from the host."""
-        parts.doors.host(request, table)
+        parts.authentication.host(request, table)
         return Response(status_code=204)
 
     @router.post("/start", status_code=204, responses=EMPTY)

@@ -45,7 +45,7 @@ def routes(parts: Parts) -> APIRouter:
     @router.post("/tables", response_model=MadeTable, status_code=201)
     async def make_table(asked: NewTable, request: Request) -> Any:
         """Make a table, and return the links of its host and of its seats."""
-        parts.doors.enter(request)
+        parts.authentication.enter(request)
         async with parts.making.turn(address := address_of(request)):
             made = await to_thread.run_sync(make, asked, address)
         table = made.table.table_id
@@ -55,7 +55,7 @@ def routes(parts: Parts) -> APIRouter:
     @router.get("/tables/{table}", response_model=TableInformation)
     def show_table(table: TableId) -> Any:
         """Return what everybody may know of a table."""
-        return information(parts.doors.table(table))
+        return information(parts.authentication.table(table))
 
     @router.post("/tables/{table}/sit", response_model=TakenSeat, status_code=201)
     def sit_down(table: TableId, asked: Sit, request: Request) -> Any:
@@ -63,7 +63,7 @@ def routes(parts: Parts) -> APIRouter:
 
         While a cash game runs, the link is that of a free seat, at which one sits down with chips between two rounds.
         """
-        parts.doors.enter(request)
+        parts.authentication.enter(request)
         taken = parts.opening.sit(table, asked.name, asked.seat)
         return {"seat": taken.seat, "link": parts.link(request, seat_path(table, taken.seat, taken.token))}
 

@@ -10,7 +10,7 @@ from pokersvc.server.api.commands import carried_out, check_started, shared
 from pokersvc.server.api.cookies import set_cookie
 from pokersvc.server.api.games import LastEventId, Viewing, position
 from pokersvc.server.api.watch import Seq
-from pokersvc.server.authentication import SeatDoor
+from pokersvc.server.authentication import SeatRequest
 from pokersvc.server.errors import NotAllowed
 from pokersvc.server.models.answers import Advised, RecordedAnswer, Replayed, SnapshotAnswer, Stale
 from pokersvc.server.models.bodies import BindingBody, CommandBody, ShareBody, TokenBody
@@ -26,8 +26,8 @@ def routes(parts: Parts) -> APIRouter:
     """Return the routes for a seat."""
     router = APIRouter(prefix="/api/tables/{table}/seats/{seat}", tags=["seat"], responses=REFUSALS)
 
-    def door(request: Request, table: str, seat: int) -> SeatDoor:
-        return parts.doors.seat(request, table, seat)
+    def door(request: Request, table: str, seat: int) -> SeatRequest:
+        return parts.authentication.seat(request, table, seat)
 
     def viewing(request: Request, table: str, seat: int) -> Viewing:
         opened = door(request, table, seat)
@@ -36,7 +36,7 @@ def routes(parts: Parts) -> APIRouter:
     @router.post("/session", status_code=204, responses=EMPTY)
     def trade(table: TableId, seat: SeatNumber, asked: TokenBody, request: Request) -> Response:
         """Trade the token of a link for a cookie of this seat alone; a person may say their name."""
-        opened = parts.doors.seat(request, table, seat, asked.token)
+        opened = parts.authentication.seat(request, table, seat, asked.token)
         parts.opening.come(opened)
         if asked.name is not None and opened.table.status == "waiting":
             parts.within(parts.command_rate, table, seat)
@@ -99,7 +99,7 @@ def routes(parts: Parts) -> APIRouter:
             raise NotAllowed("At this table nobody is advised.")
         parts.within(parts.advice_rate, table, seat)
         check_started(parts, table)
-        with parts.following.now(opened.table.kind, table, opened.eyes) as followed:
+        with parts.viewer_copies.now(opened.table.kind, table, opened.viewpoint) as followed:
             view, legal, words = followed.view(), followed.legal(), followed.game.words
         return {"lines": [] if legal is None else words.advise(view, legal) or []}
 

@@ -21,7 +21,7 @@ def routes(parts: Parts) -> APIRouter:
     router = APIRouter(prefix="/api/tables/{table}", tags=["watch"], responses=REFUSALS)
 
     def viewing(table: str) -> Viewing:
-        return Viewing(parts, parts.doors.table(table))
+        return Viewing(parts, parts.authentication.table(table))
 
     @router.get("/watch/stream", responses=EVENT_STREAM)
     def stream(table: TableId, request: Request, after: After = 0, last: str | None = LastEventId) -> Any:
@@ -56,7 +56,7 @@ def routes(parts: Parts) -> APIRouter:
         return await parts.slow.answer(request, lambda: told(table))
 
     def told(table: str) -> dict[str, Any]:
-        row = parts.doors.table(table)
+        row = parts.authentication.table(table)
         if parts.log.head(table) is None:
             raise WrongTime("not_started", "The game has not started yet.")
         summary, words = history.summary(parts.database, table), history_words_of(row.kind)
@@ -70,7 +70,7 @@ def routes(parts: Parts) -> APIRouter:
         return await parts.slow.answer(request, lambda: audited(table))
 
     def audited(table: str) -> dict[str, Any]:
-        parts.doors.table(table)
+        parts.authentication.table(table)
         if parts.log.head(table) is None or parts.service.status(table).outcome is None:
             raise WrongTime("not_over", "The game is not over; a game in progress is not audited in public.")
         (found,) = audit(parts.database, [table])

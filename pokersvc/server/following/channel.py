@@ -17,7 +17,7 @@ from pokersvc.server.errors import cause_of
 from pokersvc.server.following.wire import Wired, message
 from pokersvc.server.tables.store import TableRow
 from pokersvc.server.threads import Ending
-from pokersvc.server.viewpoint import Eyes
+from pokersvc.server.viewpoint import Viewpoint
 from pokersvc.service import Status, TableStatus
 
 RECENT: Final = 256
@@ -72,7 +72,7 @@ class Channel:
         self._recent: deque[Wired] = deque(maxlen=RECENT)
         self._ahead: dict[int, Wired] = {}
         """Events that commands delivered before the events ahead of them were known."""
-        self._shared: dict[tuple[Eyes, int], tuple[bytes, int]] = {}
+        self._shared: dict[tuple[Viewpoint, int], tuple[bytes, int]] = {}
         self._changed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._in_turn: list[asyncio.Future[None]] = []
         """Futures that watchers wait for; each is shared by a few of them."""
@@ -133,20 +133,20 @@ class Channel:
         if self._refreshing is not None:
             self._refreshing.cancel()
 
-    async def part(self, eyes: Eyes, after: int) -> tuple[bytes, int]:
+    async def part(self, viewpoint: Viewpoint, after: int) -> tuple[bytes, int]:
         """Return the next part for a stream, and the number of its last event; nothing if there is nothing new."""
         if after >= self.count:
             return b"", after
-        if (shared := self._shared.get((eyes, after))) is not None:
+        if (shared := self._shared.get((viewpoint, after))) is not None:
             return shared
         upto = min(self.count, after + PART)
         if self._recent and after + 1 >= self._recent[0].seq:
             found = [one for one in self._recent if after < one.seq <= upto]
         else:
             found = await self._reading.read(self.table_id, after, upto)
-        part = b"".join(message("record", one.to(eyes), one.seq) for one in found), upto
+        part = b"".join(message("record", one.to(viewpoint), one.seq) for one in found), upto
         if upto == self.count and len(self._shared) < SHARED:
-            self._shared[eyes, after] = part
+            self._shared[viewpoint, after] = part
         return part
 
     async def load(self) -> None:

@@ -13,16 +13,16 @@ from pokersvc.core.state import State
 from pokersvc.core.tables.clock import moment_of
 from pokersvc.core.words import InvalidAnswer
 from pokersvc.eventlog.record import timestamp
-from pokersvc.server.following.viewer_copies import Followed
+from pokersvc.server.following.viewer_copies import ViewerCopy
 from pokersvc.server.models.game_models import json_of
 from pokersvc.server.tables.store import TableRow
 from pokersvc.service import Service
 from pokersvc.service.table_status import shares_status
 
 
-def snapshot_of(table: TableRow, followed: Followed, service: Service, after: int) -> dict[str, object]:
+def snapshot_of(table: TableRow, followed: ViewerCopy, service: Service, after: int) -> dict[str, object]:
     """Return the state of a game, with the lines told after the event of this number."""
-    state, viewer = followed.state, followed.eyes.viewer
+    state, viewer = followed.state, followed.viewpoint.viewer
     legal, view, words = followed.legal(), followed.view(), followed.game.words
     outcome = state.outcome
     return {
@@ -87,7 +87,7 @@ def _closable(table: TableRow, state: State) -> bool:
     return False
 
 
-def _clock(followed: Followed, now: datetime) -> dict[str, object] | None:
+def _clock(followed: ViewerCopy, now: datetime) -> dict[str, object] | None:
     """Return the time that everybody has; None if the table has no clock."""
     clock, settings = followed.clock, followed.table.settings
     if clock is None or settings is None:
@@ -101,7 +101,7 @@ def _clock(followed: Followed, now: datetime) -> dict[str, object] | None:
     }
 
 
-def _shares(followed: Followed) -> dict[str, object] | None:
+def _shares(followed: ViewerCopy) -> dict[str, object] | None:
     """Return the state of the common shuffle; None if the dealer shuffles alone."""
     shares = shares_status(followed.replay)
     if shares is None:
@@ -118,17 +118,17 @@ def _shares(followed: Followed) -> dict[str, object] | None:
     }
 
 
-def _between(followed: Followed, state: State) -> list[str]:
+def _between(followed: ViewerCopy, state: State) -> list[str]:
     """Return what a seat may type between two rounds besides ``leave``, in games that have such commands."""
-    viewer = followed.eyes.viewer
+    viewer = followed.viewpoint.viewer
     if viewer == EVERYONE or not state.pausing:
         return []
     return [one.said for one in followed.game.words.between_rounds(state.view(EVERYONE), viewer)]
 
 
-def _beforehand(followed: Followed, state: State) -> list[str]:
+def _beforehand(followed: ViewerCopy, state: State) -> list[str]:
     """Return what a seat should know before the next round, since it will not be asked."""
-    viewer = followed.eyes.viewer
+    viewer = followed.viewpoint.viewer
     if viewer == EVERYONE or not state.pausing or not state.playing(viewer):
         return []
     return list(followed.game.words.before_round(state.view(EVERYONE), viewer))

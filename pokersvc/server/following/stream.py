@@ -19,7 +19,7 @@ from pokersvc.server.metrics import Metrics
 from pokersvc.server.running.presence import Presence
 from pokersvc.server.settings import Limits
 from pokersvc.server.tables.information import information
-from pokersvc.server.viewpoint import Eyes
+from pokersvc.server.viewpoint import Viewpoint
 
 HEADERS: Final = {
     "content-type": "text/event-stream",
@@ -80,7 +80,7 @@ class EventStream(Response):
         streams: Streams,
         presence: Presence,
         table_id: str,
-        eyes: Eyes,
+        viewpoint: Viewpoint,
         after: int,
         *,
         token: bytes | None,
@@ -90,7 +90,7 @@ class EventStream(Response):
         super().__init__()
         self.raw_headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]  # and no length
         self._hub, self._streams, self._presence = hub, streams, presence
-        self._table_id, self._eyes, self._after = table_id, eyes, after
+        self._table_id, self._viewpoint, self._after = table_id, viewpoint, after
         self._token, self._address, self._changes = token, address, changes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -134,7 +134,7 @@ class EventStream(Response):
                 yield message("lobby", _json(information(row)))
             if self._token is None and after < channel.count:
                 await self._streams.turnstile.enter(self._address)
-            part, after = await channel.part(self._eyes, after)
+            part, after = await channel.part(self._viewpoint, after)
             if part:
                 yield part
             elif channel.opened is not None and not opened:
@@ -154,7 +154,7 @@ class EventStream(Response):
         return bool(done)
 
     def _ends(self, channel: Channel) -> str | None:
-        if self._token is not None and channel.row.seat(int(self._eyes.viewer)).token != self._token:
+        if self._token is not None and channel.row.seat(int(self._viewpoint.viewer)).token != self._token:
             return "link_replaced"
         return "table_closed" if channel.row.status == "over" and not channel.count else None
 

@@ -19,7 +19,7 @@ from pokersvc.core.tables.table_words import event_words
 from pokersvc.core.words import NOT_ADVISED, InvalidAnswer, not_understood
 from pokersvc.eventlog.record import GENESIS
 from pokersvc.server.models.game_models import Chosen, Close, GoOn
-from pokersvc.server.viewpoint import Eyes
+from pokersvc.server.viewpoint import Viewpoint
 from pokersvc.service import Service
 from pokersvc.service.shown import Recorded
 from pokersvc.system.eviction import Eviction
@@ -44,19 +44,19 @@ class ToldLine(NamedTuple):
     text: str
 
 
-class Followed:
+class ViewerCopy:
     """One game from one point of view, for one thread at a time."""
 
-    def __init__(self, kind: str, game_id: str, eyes: Eyes) -> None:
+    def __init__(self, kind: str, game_id: str, viewpoint: Viewpoint) -> None:
         self.game = game_of(kind)
-        self.game_id, self.eyes = game_id, eyes
+        self.game_id, self.viewpoint = game_id, viewpoint
         self.count, self.head = 0, GENESIS
         self.lines: deque[ToldLine] = deque(maxlen=LINES)
         self.lock = Lock()
         self.failed = False
         """Whether it may have taken half of a command; it is then not used any more."""
         self._seats: tuple[Seat, ...] = ()
-        self._replay = Replay(self.game, eyes.viewer, keeps_record=False)
+        self._replay = Replay(self.game, viewpoint.viewer, keeps_record=False)
 
     @property
     def state(self) -> State:
@@ -85,7 +85,7 @@ class Followed:
 
     def follow(self, service: Service, each: Callable[[Recorded, State], None] | None = None) -> None:
         """Take the events that were recorded since the last call."""
-        while found := service.since(self.game_id, self.count, self.head, viewer=self.eyes.viewer):
+        while found := service.since(self.game_id, self.count, self.head, viewer=self.viewpoint.viewer):
             for recorded in found:
                 self._take(recorded)
                 if each is not None:
@@ -93,11 +93,11 @@ class Followed:
 
     def view(self) -> Any:
         """Return the game's view for the viewer."""
-        return self.state.view(self.eyes.viewer)
+        return self.state.view(self.viewpoint.viewer)
 
     def legal(self) -> Any:
         """Return what the viewer's seat may choose now; None if it need not choose."""
-        seat = self.eyes.viewer
+        seat = self.viewpoint.viewer
         if seat == EVERYONE or seat not in self.state.awaited:
             return None
         with suppress(IllegalAction, WithheldSecrets):
@@ -107,7 +107,7 @@ class Followed:
     def typed(self, text: str, *, advised: bool) -> Chosen:
         """Return the action that a person has typed for their seat; raise `InvalidAnswer` with what can be typed."""
         said = text.strip().lower()
-        seat = self.eyes.viewer
+        seat = self.viewpoint.viewer
         assert isinstance(seat, int)
         if said in _COMMON:
             return _COMMON[said](seat)
@@ -124,7 +124,7 @@ class Followed:
         return words.read(text, view, legal)
 
     def _take(self, recorded: Recorded) -> None:
-        event = self.eyes.event(recorded)
+        event = self.viewpoint.event(recorded)
         state = self._replay.take(event, recorded.record.recorded_at, recorded.record.hash)
         self.count, self.head = recorded.record.seq, recorded.record.hash
         if self.count == 1:
@@ -132,27 +132,27 @@ class Followed:
         self.lines.append(ToldLine(self.count, event_words(self.game, event, state, self._seats)))
 
 
-class Following:
+class ViewerCopies:
     """Copies of games for points of view, some kept in memory; for any number of threads."""
 
     def __init__(self, service: Service, memory: int) -> None:
         self._service = service
         self._lock = Lock()
-        self._kept: dict[tuple[str, Eyes], Followed] = {}
-        self._eviction: Eviction[tuple[str, Eyes]] = Eviction(memory)
+        self._kept: dict[tuple[str, Viewpoint], ViewerCopy] = {}
+        self._eviction: Eviction[tuple[str, Viewpoint]] = Eviction(memory)
 
     @property
     def bytes(self) -> int:
-        """Bytes that all copies in memory take, by `Followed.size`."""
+        """Bytes that all copies in memory take, by `ViewerCopy.size`."""
         return self._eviction.bytes
 
     @contextmanager
-    def now(self, kind: str, game_id: str, eyes: Eyes) -> Iterator[Followed]:
+    def now(self, kind: str, game_id: str, viewpoint: Viewpoint) -> Iterator[ViewerCopy]:
         """Yield the current game from a point of view; nobody else uses that copy meanwhile."""
-        key = game_id, eyes
+        key = game_id, viewpoint
         while True:
             with self._lock:
-                found = self._kept.get(key) or Followed(kind, game_id, eyes)
+                found = self._kept.get(key) or ViewerCopy(kind, game_id, viewpoint)
                 self._kept[key] = found
             with found.lock:
                 if found.failed:  # in another thread, for which this one has waited
@@ -173,7 +173,9 @@ class Following:
                 yield found
                 return
 
-    def steps(self, kind: str, game_id: str, eyes: Eyes, each: Callable[[Recorded, State, Followed], None]) -> None:
+    def steps(
+        self, kind: str, game_id: str, viewpoint: Viewpoint, each: Callable[[Recorded, State, ViewerCopy], None]
+    ) -> None:
         """Go through a game from its start, from a point of view."""
-        followed = Followed(kind, game_id, eyes)
+        followed = ViewerCopy(kind, game_id, viewpoint)
         followed.follow(self._service, lambda recorded, state: each(recorded, state, followed))

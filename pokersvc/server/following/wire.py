@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from pokersvc.core.event import EVERYONE, Audience, Event, may_see, secret_fields
 from pokersvc.eventlog.record import Record, SharedRecord, Withheld, digest_of, shared
-from pokersvc.server.viewpoint import Eyes
+from pokersvc.server.viewpoint import Viewpoint
 from pokersvc.service.shown import StoredEvent
 
 
@@ -19,9 +19,9 @@ class Wired(NamedTuple):
     """JSON with the secret; None if there is no secret that a seat may know."""
     event: Event
 
-    def to(self, eyes: Eyes) -> bytes:
+    def to(self, viewpoint: Viewpoint) -> bytes:
         """Return the JSON for a viewer."""
-        if self.opened is not None and eyes.open(self.seq, self.event):
+        if self.opened is not None and viewpoint.open(self.seq, self.event):
             return self.opened
         return self.closed
 

@@ -42,7 +42,7 @@ class Taken(NamedTuple):
     token: str
 
 
-class Chairs:
+class RunningSeats:
     """Actions of guests and of the host on the seats of a running game, for any number of threads."""
 
     def __init__(self, service: Service, tables: TableStore, commands: Commands, hub: Hub) -> None:

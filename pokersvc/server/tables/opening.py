@@ -16,14 +16,14 @@ from pokersvc.core.tables.table_events import TableSettings
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.record import timestamp
 from pokersvc.eventlog.snapshot import UnknownGame
-from pokersvc.server.authentication import SeatDoor
+from pokersvc.server.authentication import SeatRequest
 from pokersvc.server.commands import Commands, joins, setup_of
 from pokersvc.server.errors import NotAllowed, TooMany, WrongTime, WrongToken
 from pokersvc.server.following.hub import Hub
 from pokersvc.server.models.bodies import NewTable
 from pokersvc.server.settings import Settings
 from pokersvc.server.tables.information import default_name, programs_of
-from pokersvc.server.tables.open_seats import Chairs, Taken, none_free
+from pokersvc.server.tables.open_seats import RunningSeats, Taken, none_free
 from pokersvc.server.tables.store import EMPTY, Changing, SeatRow, TableRow, TableStore, weight_within
 from pokersvc.server.tokens import digest_of, new_token
 from pokersvc.service import LogFull, Service
@@ -48,7 +48,7 @@ class Opening:
     def __init__(self, service: Service, tables: TableStore, commands: Commands, hub: Hub, settings: Settings) -> None:
         self._service, self._tables, self._commands, self._hub = service, tables, commands, hub
         self._settings = settings
-        self._chairs = Chairs(service, tables, commands, hub)
+        self._chairs = RunningSeats(service, tables, commands, hub)
 
     def make(self, asked: NewTable) -> Made:
         """Make a table; anything that would prevent its start is refused now."""
@@ -118,7 +118,7 @@ class Opening:
             self.start(table_id)
         return Taken(number, token)
 
-    def come(self, door: SeatDoor) -> None:
+    def come(self, door: SeatRequest) -> None:
         """Note that somebody has opened the link of a seat, which all can see."""
         if door.seat.came:
             return

@@ -21,7 +21,7 @@ from pokersvc.evidence.audit import audit
 from pokersvc.games.draw_poker.actions import Bet, Call, Discard
 from pokersvc.remote.device import Device
 from pokersvc.server.app import parts_of
-from pokersvc.server.authentication import SeatDoor
+from pokersvc.server.authentication import SeatRequest
 from pokersvc.server.commands import Asked
 from pokersvc.server.following.snapshot import snapshot_of
 from pokersvc.server.models.bodies import NewTable
@@ -30,7 +30,7 @@ from pokersvc.server.running.next_step import Next, next_step
 from pokersvc.server.running.runner import Leases
 from pokersvc.server.running.share_waits import ShareWaits
 from pokersvc.server.settings import Settings
-from pokersvc.server.viewpoint import ALL_EYES
+from pokersvc.server.viewpoint import PUBLIC_VIEW
 from pokersvc.service.opening import open_database
 from tests.shuffling import Turned
 
@@ -104,7 +104,7 @@ class Standing:
 
     def act(self, table: str, seat: int, action: Chosen | BindSeat | OpenShare) -> None:
         row = self.parts.tables.get(table)
-        self.parts.commands.act(SeatDoor(row, row.seat(seat)), Asked(str(uuid4()), None, action))
+        self.parts.commands.act(SeatRequest(row, row.seat(seat)), Asked(str(uuid4()), None, action))
 
     def host(self, table: str, action: TableAction) -> None:
         self.parts.opening.at_table(table, action)
@@ -120,7 +120,7 @@ class Standing:
     def clock(self, table: str) -> Any:
         """Return the clock as the page is told it."""
         row = self.parts.tables.get(table)
-        with self.parts.following.now(row.kind, table, ALL_EYES) as followed:
+        with self.parts.viewer_copies.now(row.kind, table, PUBLIC_VIEW) as followed:
             return snapshot_of(row, followed, self.parts.service, 0)["clock"]
 
 

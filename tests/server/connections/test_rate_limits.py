@@ -33,7 +33,7 @@ from pokersvc.server.following import viewer_copies as followed_module
 from pokersvc.server.following.channel import RECENT, SHARED, Channel
 from pokersvc.server.following.hub import Hub
 from pokersvc.server.following.stream import EventStream, Streams
-from pokersvc.server.following.viewer_copies import Following
+from pokersvc.server.following.viewer_copies import ViewerCopies
 from pokersvc.server.following.wire import Wired
 from pokersvc.server.metrics import Metrics
 from pokersvc.server.models.bodies import NewTable
@@ -42,7 +42,7 @@ from pokersvc.server.running.presence import Presence
 from pokersvc.server.settings import Limits, Settings
 from pokersvc.server.tables import opening, store
 from pokersvc.server.tables.store import SeatRow, TableRow, TableStore
-from pokersvc.server.viewpoint import ALL_EYES, Eyes
+from pokersvc.server.viewpoint import PUBLIC_VIEW, Viewpoint
 from pokersvc.service import Service
 from pokersvc.service.opening import open_database
 from pokersvc.system.eviction import NEWCOMERS
@@ -167,7 +167,7 @@ class Endless:
     async def channel(self, table_id: str) -> AsyncIterator["Endless"]:
         yield self
 
-    async def part(self, eyes: Eyes, after: int) -> tuple[bytes, int]:
+    async def part(self, viewpoint: Viewpoint, after: int) -> tuple[bytes, int]:
         self.read += 1
         return b"x" * 1000, after + 1
 
@@ -185,7 +185,7 @@ def test_a_reader_who_takes_nothing_is_dropped_and_nothing_is_kept_for_it() -> N
         await asyncio.Event().wait()
         raise AssertionError
 
-    stream = EventStream(cast(Hub, endless), streams, ANYBODY, "t", ALL_EYES, 0, token=None, address="a")
+    stream = EventStream(cast(Hub, endless), streams, ANYBODY, "t", PUBLIC_VIEW, 0, token=None, address="a")
     asyncio.run(stream({"type": "http"}, receive, send))
     assert endless.read == 2, "one was taken, and one was in the buffer"
     assert b"streams_dropped_total 1.0" in streams.metrics.text()
@@ -215,7 +215,15 @@ def test_a_link_is_not_gone_where_the_channel_has_not_heard_of_it_yet() -> None:
     async def listen() -> list[bytes]:
         behind = Behind()
         stream = EventStream(
-            cast(Hub, behind), Streams(FAST, Metrics()), ANYBODY, "t", Eyes(1), 0, token=b"new", address="a", changes=2
+            cast(Hub, behind),
+            Streams(FAST, Metrics()),
+            ANYBODY,
+            "t",
+            Viewpoint(1),
+            0,
+            token=b"new",
+            address="a",
+            changes=2,
         )
         sent: list[bytes] = []
 
@@ -258,7 +266,7 @@ class Behind:
     async def channel(self, table_id: str) -> AsyncIterator["Behind"]:
         yield self
 
-    async def part(self, eyes: Eyes, after: int) -> tuple[bytes, int]:
+    async def part(self, viewpoint: Viewpoint, after: int) -> tuple[bytes, int]:
         return b"", after
 
 
@@ -269,7 +277,7 @@ def test_parts_of_a_game_that_streams_share_are_few() -> None:
         channel.count = RECENT
         channel._recent.extend(Wired(seq, b"{}", None, TablePaused()) for seq in range(1, RECENT + 1))
         for after in range(RECENT):
-            await channel.part(ALL_EYES, after)
+            await channel.part(PUBLIC_VIEW, after)
         return len(channel._shared)
 
     assert asyncio.run(ask()) == SHARED
@@ -307,15 +315,15 @@ def test_points_of_view_stay_in_memory_by_bytes_and_one_too_many_does_not_drive_
         service = Service(EventLog(database))
         people = (Seat(HUMAN, "Ann"), Seat(HUMAN, "Bob"))
         games = [service.start("draw", Setup(people, EntropySource.fresh()))[0] for _ in range(41)]
-        with Following(service, 10**9).now("draw", games[0], ALL_EYES) as followed:
+        with ViewerCopies(service, 10**9).now("draw", games[0], PUBLIC_VIEW) as followed:
             memory = 40 * followed.size
-        following, replayed = Following(service, memory), 0
+        following, replayed = ViewerCopies(service, memory), 0
         for game_id in games * 2:
-            with following.now("draw", game_id, ALL_EYES):
+            with following.now("draw", game_id, PUBLIC_VIEW):
                 assert following.bytes <= memory
         for game_id in games:
-            replayed += (game_id, ALL_EYES) not in following._kept
-            with following.now("draw", game_id, ALL_EYES) as followed:
+            replayed += (game_id, PUBLIC_VIEW) not in following._kept
+            with following.now("draw", game_id, PUBLIC_VIEW) as followed:
                 assert followed.count == service.status(game_id).count
         assert 0 < replayed <= NEWCOMERS + 1
 
@@ -360,21 +368,21 @@ def test_a_point_of_view_that_failed_with_one_thread_is_not_used_by_one_that_wai
         service = Service(EventLog(database))
         people = (Seat(HUMAN, "Ann"), Seat(HUMAN, "Bob"))
         game_id, _ = service.start("draw", Setup(people, EntropySource.fresh()))
-        following = Following(service, 10**9)
-        with following.now("draw", game_id, ALL_EYES) as kept:
+        following = ViewerCopies(service, 10**9)
+        with following.now("draw", game_id, PUBLIC_VIEW) as kept:
             pass
         service.act(game_id, Bet(1, 50))
 
         def another() -> None:
             monkeypatch.setattr(followed_module, "event_words", fail)
-            with pytest.raises(RuntimeError, match="no words"), following.now("draw", game_id, ALL_EYES):
+            with pytest.raises(RuntimeError, match="no words"), following.now("draw", game_id, PUBLIC_VIEW):
                 pass
 
         kept.lock = cast(Lock, Awaited(another))
-        with following.now("draw", game_id, ALL_EYES) as found:
+        with following.now("draw", game_id, PUBLIC_VIEW) as found:
             assert found is not kept
             assert [line.seq for line in found.lines] == list(range(1, service.status(game_id).count + 1))
-        with following.now("draw", game_id, ALL_EYES) as again:
+        with following.now("draw", game_id, PUBLIC_VIEW) as again:
             assert again is found, "it stays in memory"
         assert following.bytes == found.size
 
@@ -383,4 +391,4 @@ def test_games_and_points_of_view_share_the_memory_that_the_operator_sets(tmp_pa
     with open_database(tmp_path / "games.sqlite") as database:
         parts = parts_of(database, Settings(memory=64_000_000))
         assert parts.service._open_games._eviction.most == 48_000_000
-        assert parts.following._eviction.most == 16_000_000
+        assert parts.viewer_copies._eviction.most == 16_000_000

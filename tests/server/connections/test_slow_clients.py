@@ -22,7 +22,7 @@ from typing import ClassVar, NamedTuple, cast
 import pytest
 from starlette.requests import Request
 
-from pokersvc.server.authentication import Doors
+from pokersvc.server.authentication import Authentication
 from pokersvc.server.connections.places import Places, spread
 from pokersvc.server.connections.protocol import Protocol
 from pokersvc.server.connections.rate_limits import Rate
@@ -411,10 +411,10 @@ def test_a_refusal_comes_in_the_end(tmp_path: Path) -> None:
 
 
 def test_tables_are_made_for_one_address_after_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    go, entered, made, make, enter = Event(), Semaphore(0), list[str](), Opening.make, Doors.enter
+    go, entered, made, make, enter = Event(), Semaphore(0), list[str](), Opening.make, Authentication.enter
 
-    def entering(doors: Doors, asked: Request) -> None:
-        enter(doors, asked)
+    def entering(authentication: Authentication, asked: Request) -> None:
+        enter(authentication, asked)
         entered.release()
 
     def making(self: Opening, asked: NewTable) -> opening.Made:
@@ -423,7 +423,7 @@ def test_tables_are_made_for_one_address_after_the_other(tmp_path: Path, monkeyp
         return make(self, asked)
 
     monkeypatch.setattr(Opening, "make", making)
-    monkeypatch.setattr(Doors, "enter", entering)
+    monkeypatch.setattr(Authentication, "enter", entering)
     with running(tmp_path / "games.sqlite") as guest, ThreadPoolExecutor(8) as others:
         asked = []
         for number, address in enumerate((1, 1, 1, 1, 2, 3)):

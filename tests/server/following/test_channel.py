@@ -19,7 +19,7 @@ from pokersvc.server.following.hub import Hub
 from pokersvc.server.following.wire import Wired
 from pokersvc.server.tables.store import SeatRow, TableRow, TableStore
 from pokersvc.server.threads import Ending
-from pokersvc.server.viewpoint import ALL_EYES
+from pokersvc.server.viewpoint import PUBLIC_VIEW
 from pokersvc.service import WithSecrets
 from tests.server.conftest import FAST, running, served
 from tests.server.guests import Guest, Made
@@ -86,7 +86,7 @@ def in_a_channel(count: int, act: Callable[[Channel, Log], Awaitable[None]]) -> 
         assert channel.count == log.count
         sent, after = b"", count
         while after < channel.count:
-            part, after = await channel.part(ALL_EYES, after)
+            part, after = await channel.part(PUBLIC_VIEW, after)
             sent += part
         assert [int(line[4:]) for line in sent.splitlines() if line.startswith(b"id: ")] == [
             *range(count + 1, channel.count + 1)

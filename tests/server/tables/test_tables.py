@@ -20,7 +20,7 @@ from pokersvc.core.tables.table_events import TableSettings
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import GENESIS
-from pokersvc.server.authentication import SeatDoor
+from pokersvc.server.authentication import SeatRequest
 from pokersvc.server.commands import Asked, Commands
 from pokersvc.server.following.hub import Hub
 from pokersvc.server.metrics import Metrics
@@ -309,7 +309,7 @@ def test_who_may_end_the_game_for_all(people: tuple[int, ...], away: tuple[int, 
     commands = Commands(service, cast(TableStore, None), cast(Hub, None), Metrics(), 3.0)
     row = TableRow("t", "draw", "", {}, None, {}, True, "playing", "", b"", 1, None, ())
     with pytest.raises(why) as raised:
-        commands.act(SeatDoor(row, SeatRow(1, HUMAN)), Asked(str(uuid4()), None, Close(1)))
+        commands.act(SeatRequest(row, SeatRow(1, HUMAN)), Asked(str(uuid4()), None, Close(1)))
     assert why is IllegalAction or raised.value.args == (7,), "as it stood when it was looked at"
 
 
@@ -345,7 +345,7 @@ def test_who_chooses_before_a_server_takes_the_table_over_does_not_pay_for_the_o
         commands = Commands(service, tables, hub, Metrics(), 3.0)
         commands.is_alive = lambda _: runs
         sow = shape_of("kalah").action({"type": "Sow", "hole": 1}, 1)
-        told = commands.act(SeatDoor(row, SeatRow(1, HUMAN)), Asked(str(uuid4()), head, sow))
+        told = commands.act(SeatRequest(row, SeatRow(1, HUMAN)), Asked(str(uuid4()), head, sow))
         stored = [record.type for record in EventLog(database).read("t")]
     restarted = not runs and idle > 3
     assert ("ClockRestarted" in stored) is restarted

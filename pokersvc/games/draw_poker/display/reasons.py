@@ -7,9 +7,9 @@ from pokersvc.betting.choices import either
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import LegalActions
 from pokersvc.games.draw_poker.display.cash_words import between_rounds_only
-from pokersvc.games.draw_poker.display.expected import may_check, opener_must
 from pokersvc.games.draw_poker.display.shortcuts import ALL_IN, all_in_or_none
 from pokersvc.games.draw_poker.display.telling import amount_of
+from pokersvc.games.draw_poker.display.unusual_rules import may_check, opener_must
 from pokersvc.games.draw_poker.view import DrawPokerView
 from pokersvc.text import counted
 

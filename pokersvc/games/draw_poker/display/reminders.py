@@ -8,8 +8,8 @@ from pokersvc.cards.ranking import Category
 from pokersvc.cards.unknown import all_known
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import LegalActions
-from pokersvc.games.draw_poker.display.expected import opener_must
 from pokersvc.games.draw_poker.display.telling import amount_of
+from pokersvc.games.draw_poker.display.unusual_rules import opener_must
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from pokersvc.games.draw_poker.view import DrawPokerView
 from pokersvc.text import counted, listed

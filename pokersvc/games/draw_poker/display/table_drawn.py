@@ -6,11 +6,11 @@ from typing import Final, Literal, NamedTuple, get_args
 from pokersvc.cards import Hand
 from pokersvc.cards.unknown import all_known
 from pokersvc.core.drawing import Line, Piece, Room, Tone, width
-from pokersvc.games.draw_poker.display.expected import not_as_expected
 from pokersvc.games.draw_poker.display.hand_drawn import SIZES, framed, small, without_frames
 from pokersvc.games.draw_poker.display.picked_cards import Picked
 from pokersvc.games.draw_poker.display.seat_rows import cut, seat_in_words, seat_rows
 from pokersvc.games.draw_poker.display.telling import amount_of
+from pokersvc.games.draw_poker.display.unusual_rules import not_as_expected
 from pokersvc.games.draw_poker.view import DrawPokerView, SeatView
 from pokersvc.text import counted, whose
 

@@ -1,1 +1,1 @@
-"""The schema's history, one Alembic script a revision."""
+"""The history of the schema: one Alembic script per revision."""

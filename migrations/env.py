@@ -1,4 +1,4 @@
-"""What Alembic runs around the scripts: for the program on its connection, for a developer on a URL.
+"""The code that Alembic runs around the scripts: on the program's connection, or on a developer's database file.
 
 ``alembic -x db=FILE.sqlite revision --autogenerate --rev-id 0005 -m "what changes"`` drafts a revision from
 the difference between the tables in the code and the database FILE.
@@ -9,7 +9,7 @@ from sqlalchemy import Connection, create_engine
 
 
 def migrate(connection: Connection, *, compare: bool) -> None:
-    """Run on an open connection; the tables of the code are needed only to compare with them."""
+    """Run the migrations on an open connection; to ``compare``, also load the tables of the code."""
     tables = None
     if compare:
         from pokersvc.service.read_models.projections import game_summaries

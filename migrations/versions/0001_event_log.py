@@ -1,4 +1,4 @@
-"""The log: events, append-only, and the games with their counts and heads."""
+"""The log: the append-only events, and the games with their counts and heads."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -6,13 +6,13 @@ from alembic import op
 revision = "0001"
 down_revision = None
 
-# In PostgreSQL a text that is compared is compared by code points, as SQLite does it, whatever the server's language:
-# ids then sort the same everywhere, and no update of a language's rules can break an index.
+# In PostgreSQL keys are compared by code points, as in SQLite, whatever the server's language: ids then sort the same
+# everywhere, and no update of a language's rules can break an index.
 key = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 
 
 def upgrade() -> None:
-    """Make the two tables and what guards them."""
+    """Make the two tables and the triggers that guard them."""
     op.create_table(
         "games",
         sa.Column("game_id", key, nullable=False),
@@ -63,12 +63,12 @@ def upgrade() -> None:
 
 
 def counted() -> list[sa.Identity]:
-    """Return what makes PostgreSQL count: an identity, so that whoever inserts needs no privilege on a sequence."""
+    """Return an identity for PostgreSQL, with which inserting needs no privilege on a sequence; nothing for SQLite."""
     return [sa.Identity(always=True)] if op.get_bind().dialect.name == "postgresql" else []
 
 
 def refuse_changes() -> None:
-    """Make the database itself refuse to change or remove an event, and say whose the file is."""
+    """Make the database itself refuse to change or remove an event, and mark a SQLite file as ours."""
     if op.get_bind().dialect.name == "postgresql":
         refuse_changes_in_postgresql()
         return
@@ -81,7 +81,7 @@ def refuse_changes() -> None:
 
 
 def refuse_changes_in_postgresql() -> None:
-    """Make triggers that fire once a statement, also where replication has switched the ordinary ones off."""
+    """Make triggers that fire once per statement, even when replication has switched off ordinary triggers."""
     op.execute(
         "CREATE FUNCTION events_refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
         "RAISE EXCEPTION 'events are append-only: % is refused', TG_OP "

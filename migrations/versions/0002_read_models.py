@@ -1,4 +1,4 @@
-"""The read models: a line for each game, and what histories show."""
+"""The read models: a line for each game, and the lines of histories."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Lists hold what is played as facts, and no wording of it."""
+"""The list of games holds facts about what is played, and no words."""
 
 from alembic import op
 
@@ -7,6 +7,6 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Put facts in the place of titles: unknown (null) until whoever migrated makes the read models again."""
+    """Replace titles with facts, which are unknown (null) until the migration's caller rebuilds the read models."""
     op.execute("ALTER TABLE game_summaries RENAME COLUMN title TO facts")  # as SQLite and PostgreSQL both say it
     op.execute("UPDATE game_summaries SET facts = 'null'")

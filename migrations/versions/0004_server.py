@@ -1,4 +1,4 @@
-"""The tables of the server: who sits where and by which token. They are apart from the log, and may change."""
+"""The tables of the server: who sits where, with which token. They are separate from the log, and may change."""
 
 import sqlalchemy as sa
 from alembic import op

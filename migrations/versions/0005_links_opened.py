@@ -1,4 +1,4 @@
-"""Whether somebody has opened the link of a seat, for those at its table to see."""
+"""A column that says whether somebody has opened a seat's link, for those at its table to see."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,5 +8,5 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
-    """Add the column; of links that there are already nobody knows."""
+    """Add the column; it is false for existing links, as nobody knows whether they were opened."""
     op.add_column("table_seats", sa.Column("came", sa.Boolean, nullable=False, server_default=sa.false()))

@@ -1,4 +1,4 @@
-"""The tallies: what statistics count of all hands; and how many rounds of each game are in them."""
+"""The tallies: the counts of all hands for statistics, and the number of rounds of each game that are in them."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -16,7 +16,7 @@ figures = (
 
 
 def upgrade() -> None:
-    """Make the table, in which no hand is yet."""
+    """Make the table, which has no hands yet."""
     op.add_column("game_summaries", sa.Column("counted", sa.Integer, nullable=False, server_default="0"))
     uncounted = sa.text("counted < rounds")
     op.create_index(

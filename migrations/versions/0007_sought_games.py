@@ -1,4 +1,4 @@
-"""By what games are looked for: who plays in which, of which house they are, and indexes in the order of the list."""
+"""A table, a column and indexes for searching games: by players, by house, and in the order of the list."""
 
 import json
 from collections.abc import Iterator
@@ -13,13 +13,13 @@ key = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")  # as in 0001
 STARTED = ["started_at", "game_id"]
 OPEN = sa.text("outcome IS NULL")
 AT_ONCE = 1000
-"""Games that are held in memory."""
+"""The number of games that are held in memory."""
 
 
 def upgrade() -> None:
     """Make the table, the column and the indexes, and fill them from the list of games as it stands."""
     connection = op.get_bind()
-    if connection.dialect.name == "postgresql":  # so that moments are compared as they are on SQLite
+    if connection.dialect.name == "postgresql":  # so that moments are compared as on SQLite
         op.execute('ALTER TABLE game_summaries ALTER COLUMN started_at TYPE text COLLATE "C"')
     op.add_column("game_summaries", sa.Column("house", sa.Text))
     players = op.create_table(
@@ -51,7 +51,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop them again; nothing is lost that is not in the list of games."""
+    """Drop them again; everything in them can be made again from the log."""
     for index in ("open_games", "games_by_house", "games_by_kind", "games_by_start"):
         op.drop_index(index, "game_summaries")
     op.drop_table("game_players")
@@ -61,7 +61,7 @@ def downgrade() -> None:
 
 
 def _listed(connection: sa.Connection) -> Iterator[list[tuple[str, str, str, str]]]:
-    """Yield the games of the list that are in the log, some at a time."""
+    """Yield the games of the list that are in the log, in batches."""
     statement = sa.text(
         "SELECT game_id, started_at, seats, facts FROM game_summaries WHERE game_id > :after"
         " AND game_id IN (SELECT game_id FROM games) ORDER BY game_id LIMIT :most"
@@ -73,7 +73,7 @@ def _listed(connection: sa.Connection) -> Iterator[list[tuple[str, str, str, str
 
 
 def _players(seats: str) -> list[str]:
-    """Return the names of seats as they are compared; none of a text that no program of ours wrote."""
+    """Return the names of seats as they are compared; none for a text that no program of ours wrote."""
     try:
         return sorted({seat["name"].casefold() for seat in json.loads(seats)})
     except (ValueError, TypeError, KeyError, AttributeError):

@@ -1,4 +1,4 @@
-"""The rounds that were played, by player, site and moment, so that a session is found without reading all hands."""
+"""The rounds that were played, by player, site and moment, to find sessions without reading all hands."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -13,16 +13,16 @@ down_revision = "0007"
 key = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")  # as in 0001
 OWN = sa.text("own = 1")
 AT_ONCE = 1000
-"""Games that are held in memory."""
+"""The number of games that are held in memory."""
 NO_SUCH_HAND = (ValueError, TypeError, KeyError, IndexError, AttributeError)
-"""What a text raises that no program of ours wrote."""
+"""The errors of reading a text that no program of ours wrote."""
 
 
 def upgrade() -> None:
     """Make the table, and fill it with the imported hands.
 
-    The rounds of a game that was played here are only in its log. A row of no site says that they are yet to be made;
-    pokersvc makes them once it has migrated a database.
+    The rounds of a game that was played here are only in its log. A row without a site says that they must still be
+    made; pokersvc makes them once it has migrated a database.
     """
     played = op.create_table(
         "played_rounds",
@@ -51,12 +51,12 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the table again; nothing is lost that is not in the log."""
+    """Drop the table again; everything in it is also in the log."""
     op.drop_table("played_rounds")
 
 
 def _games(connection: sa.Connection) -> Iterator[list[tuple[Any, ...]]]:
-    """Yield the games of draw poker that are in the log, with the second event of each, some at a time."""
+    """Yield the games of draw poker that are in the log, with the second event of each, in batches."""
     statement = sa.text(
         "SELECT s.game_id, s.facts, s.seats, s.outcome, s.rounds, e.type, e.payload FROM game_summaries s"
         " JOIN games g ON g.game_id = s.game_id"
@@ -72,7 +72,7 @@ def _games(connection: sa.Connection) -> Iterator[list[tuple[Any, ...]]]:
 def _rows(
     game_id: str, facts: str, seats: str, outcome: str | None, rounds: object, type_: str | None, payload: str | None
 ) -> list[dict[str, object]]:
-    """Return the rows of an imported hand, or the one for a game that was played here and has rounds."""
+    """Return the rows of an imported hand, or the single row of a game that was played here and has rounds."""
     if type_ != "HandQuoted":
         return [_row("", "", "", game_id, 0, own=0)] if rounds else []
     try:

@@ -1,4 +1,4 @@
-"""The list of games has of an imported hand when it was played, so that it is in the order of what it shows."""
+"""In the list of games an imported hand starts when it was played, so that the order fits the moments shown."""
 
 import json
 import re
@@ -12,7 +12,7 @@ revision = "0009"
 down_revision = "0008"
 
 AT_ONCE = 1000
-"""Games that are held in memory."""
+"""The number of games that are held in memory."""
 UTC: Final = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?Z", re.ASCII)
 KEYED: Final = ("game_id", "started_at")
 TABLES: Final = [sa.table(name, *map(sa.column, KEYED)) for name in ("game_summaries", "game_players")]
@@ -27,7 +27,7 @@ IMPORTED: Final = (
 
 
 def upgrade() -> None:
-    """Set when imported hands were played, where their files say it."""
+    """Set the start of imported hands to the moment when they were played, if their files say it."""
     connection = op.get_bind()
     for games in _imported(connection):
         played = [{"of": game_id, "at": at} for game_id, payload in games if (at := _played(payload)) is not None]
@@ -37,7 +37,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Set when they were recorded."""
+    """Set the start of imported hands to the moment when they were recorded."""
     imported = IMPORTED.with_only_columns(GAMES.c.game_id)
     for table in TABLES:
         first = sa.select(EVENTS.c.recorded_at).where(EVENTS.c.seq == 1, EVENTS.c.game_id == table.c.game_id)
@@ -46,7 +46,7 @@ def downgrade() -> None:
 
 
 def _imported(connection: sa.Connection) -> Iterator[list[tuple[Any, ...]]]:
-    """Yield the imported hands that are in the log, with their second events, some at a time."""
+    """Yield the imported hands that are in the log, with their second events, in batches."""
     after = ""
     ordered = IMPORTED.order_by(GAMES.c.game_id).limit(AT_ONCE)
     while rows := [tuple(row) for row in connection.execute(ordered.where(GAMES.c.game_id > after))]:
@@ -55,9 +55,9 @@ def _imported(connection: sa.Connection) -> Iterator[list[tuple[Any, ...]]]:
 
 
 def _played(payload: str) -> str | None:
-    """Return when a hand was played, as the log writes moments; None where its file does not say it."""
+    """Return when a hand was played, as the log writes moments; None if its file does not say it."""
     try:
         found = UTC.fullmatch(json.loads(payload)["played"]["utc"])
-    except (ValueError, TypeError, KeyError):  # not known, or what no program of ours wrote
+    except (ValueError, TypeError, KeyError):  # unknown, or not written by a program of ours
         return None
     return None if found is None else f"{found[1]}.{found[2] or '':0<6}Z"

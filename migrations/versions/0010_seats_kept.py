@@ -1,4 +1,4 @@
-"""When somebody took a seat of a game that runs: it is kept for them for a while."""
+"""A column for the moment when somebody took a seat of a running game: it is kept for them for a while."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""The event log: append-only, hash-chained, in SQLite; it knows no game."""
+"""The append-only, hash-chained event log, in SQLite or PostgreSQL; it knows no game."""
 
 from typing import TYPE_CHECKING
 

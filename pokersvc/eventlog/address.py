@@ -1,4 +1,4 @@
-"""Where a database is: a file of SQLite, SQLite in memory, or one on a PostgreSQL server."""
+"""Addresses of databases: a SQLite file, SQLite in memory, or a database on a PostgreSQL server."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -13,7 +13,7 @@ _MEMORY = ":memory:"
 
 
 class Address(NamedTuple):
-    """A place: ``path`` is a SQLite file, ``url`` a PostgreSQL database; with neither it is SQLite in memory."""
+    """A database's address: ``path`` for a SQLite file, ``url`` for PostgreSQL; with neither it is SQLite in memory."""
 
     label: str
     path: Path | None = None
@@ -21,14 +21,14 @@ class Address(NamedTuple):
 
 
 def parse(text: str) -> Address:
-    """Read what ``--db`` accepts: a plain path, or a URL as SQLAlchemy writes it.
+    """Parse the value of ``--db``: a plain path, or a URL as SQLAlchemy writes it.
 
     >>> parse("games.sqlite").path, parse("sqlite:////tmp/games.sqlite").label
     (PosixPath('games.sqlite'), '/tmp/games.sqlite')
     >>> parse("postgresql+psycopg://me:password@host/games").label
     'postgresql+psycopg://me@host/games'
 
-    Raises InvalidDatabase; its sentence never shows a URL's password.
+    Raises InvalidDatabase; its message never shows a URL's password.
     """
     if "://" not in text:
         return _file(text)
@@ -51,7 +51,7 @@ def parse(text: str) -> Address:
 
 
 def _server(url: URL) -> Address:
-    if "@" in f"{url.host}{url.database}":  # where a password with an @ would end too early, and its rest be shown
+    if "@" in f"{url.host}{url.database}":  # an @ in the password would end it too early, and the rest would be shown
         raise InvalidDatabase(f"The {url.drivername} URL has two @: write one that belongs to a password as %40.")
     # Options may hold passwords as well.
     shown = {name: value for name, value in url.query.items() if "pass" not in name and "secret" not in name}

@@ -15,7 +15,7 @@ from pokersvc.eventlog.tables import games
 
 
 class InvalidBackup(InvalidValue):
-    """A file to which no backup can be written."""
+    """No backup can be written to the file."""
 
     code = "invalid_backup"
 
@@ -31,8 +31,8 @@ class BackedUp(NamedTuple):
 def back_up(url: str, file: str) -> BackedUp:
     """Copy the SQLite database at a URL or path to a new file, consistently and durably.
 
-    The file is one that can be opened like any other; it is complete, or not there at all. Raises InvalidBackup for a
-    file that cannot be one, and the errors of pokersvc.eventlog.errors.
+    The file can be opened like any other database; it is either complete or not there at all. Raises InvalidBackup if
+    the file cannot be a backup, and the errors of pokersvc.eventlog.errors.
     """
     if parse(url).url is not None:
         raise InvalidDatabase(

@@ -1,4 +1,4 @@
-"""Whether others have written: asked often, so it must cost next to nothing."""
+"""A check whether others have written to a database: it is made often, so it must be cheap."""
 
 import sqlite3
 from contextlib import closing
@@ -10,10 +10,10 @@ from pokersvc.eventlog.errors import translated
 
 
 class Changes:
-    """Tells whether anything was committed since it was asked last; close it, or use it as a context manager.
+    """Detects commits since the last call of `since_last`; close it, or use it as a context manager.
 
-    Of a SQLite file it asks ``data_version`` on a connection of its own, which changes with every commit of any other.
-    Elsewhere it always says that there may be something.
+    For a SQLite file it reads ``data_version`` on a connection of its own, which changes with every commit of another
+    connection. For other databases it always reports a possible change.
     """
 
     def __init__(self, database: Database) -> None:
@@ -39,7 +39,7 @@ class Changes:
                 self._connection = None
 
     def since_last(self) -> bool:
-        """Tell whether there may be something new since this was asked last, or ever."""
+        """Return whether anything may have been committed since the last call; True on the first call."""
         with self._lock, translated(self._label):
             if self._connection is None:
                 return True

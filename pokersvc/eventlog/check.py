@@ -1,4 +1,4 @@
-"""Whether a database is intact: its pages, its constraints, its schema and the triggers that guard the log."""
+"""Integrity checks of a database: its pages, its constraints, its schema and the triggers that guard the log."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -24,7 +24,7 @@ _REFUSES: Final = (
     "BEGIN RAISE EXCEPTION 'events are append-only: % is refused', TG_OP "
     "USING ERRCODE = 'integrity_constraint_violation'; END"
 )
-"""What the triggers on a server do, and each of them, as migration 0001 makes them."""
+"""The body of the trigger function on a server and, in `_GUARDS`, its triggers, as migration 0001 makes them."""
 _GUARDS: Final = {
     f"events_refuse_{change.lower()}": f"CREATE TRIGGER events_refuse_{change.lower()} BEFORE {change} ON events "
     "FOR EACH STATEMENT EXECUTE FUNCTION events_refuse_change()"
@@ -35,7 +35,7 @@ _STATES: Final = {"A": "always on", "O": "off in a session of replication", "D":
 
 
 class Flaw(NamedTuple):
-    """One thing that is wrong in a database."""
+    """A defect of a database: what was found, and what should be there."""
 
     found: str
     expected: str
@@ -45,7 +45,7 @@ class Flaw(NamedTuple):
 
 
 def flaws(database: Database) -> Iterator[Flaw]:
-    """Yield what is wrong with a database as a file; a server checks its own files; only its triggers are checked.
+    """Yield the defects of a database file, or of a server's triggers: a server checks its files itself.
 
     Raises DatabaseDamaged if the check cannot continue.
     """
@@ -61,7 +61,7 @@ def flaws(database: Database) -> Iterator[Flaw]:
 
 
 def warnings(database: Database) -> Iterator[str]:
-    """Yield permissions of files that are too wide, and a mark that cannot be read.
+    """Yield warnings of file permissions that are too wide, and of a mark file that cannot be read.
 
     pokersvc creates files for their owner alone, and does not change the permissions of existing files.
     """
@@ -71,10 +71,10 @@ def warnings(database: Database) -> Iterator[str]:
     for file in (database.path, *copies):
         if file.stat().st_mode & _FOR_OTHERS:
             yield f"{file} may be read by others on this machine, but holds hands and seeds: chmod 600 {file}"
-    sqlites = database.path.stat().st_mode  # SQLite's files come and go with the permissions of the database
+    sqlites = database.path.stat().st_mode  # SQLite makes its files with the permissions of the database
     for ending, usual in (("-wal", sqlites), ("-shm", sqlites), (high_water_mark.SUFFIX, 0), (claim.SUFFIX, 0)):
         file = beside(database.path, ending)
-        with suppress(OSError):  # there is none, or no longer
+        with suppress(OSError):  # the file is missing, or was just removed
             if file.stat().st_mode & _FOR_OTHERS & ~usual:
                 yield f"{file} may be used by others on this machine: chmod 600 {file}"
     folder = database.path.parent
@@ -140,6 +140,6 @@ def _schema() -> dict[str, str]:
 
 
 def _schema_of(connection: Connection) -> dict[str, str]:
-    """Return what a database is made of, by kind and name, each with its SQL in one line."""
+    """Map the kind and name of each object in a database's schema to its SQL, on one line."""
     rows = connection.exec_driver_sql("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL")
     return {f"{type_} {name}": " ".join(sql.split()) for type_, name, sql in rows if not name.startswith("sqlite_")}

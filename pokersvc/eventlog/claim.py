@@ -1,4 +1,4 @@
-"""The claim 'this process plays this game now', which ends when its process ends, for whatever reason."""
+"""The claim 'this process plays this game now'; it ends with its process, however that ends."""
 
 import fcntl
 import os
@@ -24,14 +24,14 @@ SUFFIX: Final = ".lock"
 
 
 class GameBeingPlayed(PokersvcError):
-    """Another process or thread holds the claim."""
+    """Another process or thread holds the claim to the game."""
 
     code = "game_being_played"
 
 
 @dataclass(slots=True)
 class _Held:
-    """What this process holds of one database: the games, and the open lock file (-1: in memory)."""
+    """The claims of this process in one database: the games, and the open lock file (-1: in memory)."""
 
     descriptor: int = -1
     games: set[str] = field(default_factory=set)
@@ -45,9 +45,9 @@ _lock = Lock()
 
 
 class _Session:
-    """The connection that all claims of an open database on a server share; it is there while there are any.
+    """The connection that all claims of an open database on a server share; it is open while there are any.
 
-    Claims in another session of this process are the server's to refuse, as those of other processes are.
+    The server refuses claims that another session of this process holds, as it does for other processes.
     """
 
     def __init__(self) -> None:
@@ -69,7 +69,7 @@ class _Session:
                 self._close_unused()
 
     def release(self, game_id: str) -> None:
-        """Let a game's lock go."""
+        """Release a game's lock."""
         with self._lock:
             self._games.discard(game_id)
             if self._connection is not None:
@@ -82,7 +82,7 @@ class _Session:
         except DBAPIError as error:
             if not error.connection_invalidated:
                 raise
-        self._close()  # the server was started again: the other locks are taken anew, where nobody else has them
+        self._close()  # the server was restarted: take the other locks again, unless somebody else has them now
         for held in self._games:
             postgres.lock_game(self._connected(database), held)
         return postgres.lock_game(self._connected(database), game_id)
@@ -108,9 +108,9 @@ _sessions: WeakKeyDictionary[Database, _Session] = WeakKeyDictionary()
 def claim(database: Database, game_id: str) -> Iterator[None]:
     """Hold a game while the context lasts; raise GameBeingPlayed if another process or thread does.
 
-    Beside a file, the lock is a byte of ``<database>.lock``, chosen by the game's id; on a server it is one of a
-    session, which all claims of an open database share. It needs no clean-up: the locks of a process end with it. Of a
-    database in memory, claims hold within the process.
+    For a file, the lock is on a byte of ``<database>.lock``, chosen by the game's id; on a server it belongs to a
+    session that all claims of an open database share. It needs no clean-up: the locks of a process end with it. For a
+    database in memory, claims hold only within the process.
     """
     if database.on_server:
         with _claimed_on_server(database, game_id):
@@ -171,7 +171,7 @@ def _lock_byte(descriptor: int, game_id: str) -> None:
 
 
 def _offset(game_id: str) -> int:
-    # 56 bits: below the largest offset of a file, and wide enough that no two games meet.
+    # 56 bits: below the largest offset of a file, and wide enough that no two games collide.
     return int.from_bytes(sha256(game_id.encode()).digest()[:7])
 
 

@@ -1,4 +1,4 @@
-"""A database that is open, for reading or for writing, and its transactions."""
+"""An open database, for reading or for writing, and its transactions."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
@@ -22,15 +22,15 @@ class Database:
     """An open database; close it, or use it as a context manager."""
 
     label: str
-    """What to call it in a sentence; a URL's password is left out."""
+    """Its name in messages; a URL's password is left out."""
     path: Path | None
     """Its file; None in memory and on a server."""
     on_server: bool
-    """Whether a PostgreSQL server keeps it."""
+    """Whether it is on a PostgreSQL server."""
     revision: str | None
-    """The revision of its schema; None where it is empty."""
+    """The revision of its schema; None if it is empty."""
     migrated_from: str | None
-    """The older revision that opening it replaced; its read models are then to be rebuilt."""
+    """The older revision that it was migrated from when it was opened; its read models must then be rebuilt."""
 
     def __init__(
         self,
@@ -55,10 +55,10 @@ class Database:
 
     @classmethod
     def for_reading(cls, url: str, *, any_revision: bool = False) -> Self:
-        """Open a database by URL or path to read it; never write, make or migrate it.
+        """Open a database by URL or path for reading; never write, make or migrate it.
 
-        Raises one of the errors of pokersvc.eventlog.errors for what is not there, not ours, or not at this
-        program's schema (older ones are accepted with ``any_revision``).
+        Raises one of the errors of pokersvc.eventlog.errors if the database is missing, not ours, or not at this
+        program's schema revision (older ones are accepted with ``any_revision``).
         """
         address = parse(url)
         with opening(address.label):
@@ -67,9 +67,9 @@ class Database:
 
     @classmethod
     def for_writing(cls, url: str) -> Self:
-        """Open a database by URL or path to write it; make a SQLite file that is missing, migrate an older one.
+        """Open a database by URL or path for writing; make a missing SQLite file, migrate an older one.
 
-        An older file is copied first. A database that is not ours or is newer is refused and left as it is.
+        An older file is copied first. A database that is newer or not ours is refused and left unchanged.
         A database on a server is migrated only by for_upgrading.
         """
         address = parse(url)
@@ -80,7 +80,7 @@ class Database:
 
     @classmethod
     def for_upgrading(cls, url: str) -> Self:
-        """Open a database of any kind to write it, and migrate it to the current schema."""
+        """Open a database of any kind for writing, and migrate it to the current schema."""
         address = parse(url)
         if address.url is None:
             return cls.for_writing(url)
@@ -105,7 +105,7 @@ class Database:
     def close(self) -> None:
         """Close every connection; the object cannot be used afterwards.
 
-        One that another thread still reads by is closed when that thread gives it back.
+        A connection that another thread still reads from is closed when that thread returns it.
         """
         event.listen(self._reading, "checkin", _end)
         self._reading.dispose()
@@ -114,12 +114,12 @@ class Database:
 
     @property
     def dialect(self) -> Dialect:
-        """How this kind of database wants its SQL."""
+        """SQLAlchemy's dialect for this kind of database."""
         return self._reading.dialect
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """Give a connection with a consistent view: everything read is as of the same moment."""
+        """Yield a connection with a consistent view: everything is read as of the same moment."""
         with translated(self.label):
             if self._unlocked and self.path is not None:
                 with sqlite.unlocked_reading(self.path, self.label), self._reading.begin() as connection:
@@ -130,9 +130,9 @@ class Database:
 
     @contextmanager
     def look(self) -> Iterator[Connection]:
-        """Give a connection for one statement that reads, which is of one moment by itself.
+        """Yield a connection for a single statement that reads, which is consistent by itself.
 
-        On a server it needs no transaction around it, which would be two statements more.
+        On a server the statement runs outside a transaction, which would cost two more statements.
         """
         if self.on_server:
             with translated(self.label), self.session() as connection:
@@ -142,9 +142,9 @@ class Database:
                 yield connection
 
     def ask(self, question: Prepared, values: Mapping[str, object]) -> Sequence[Sequence[object]]:
-        """Return the rows of one statement that reads, as the driver has them.
+        """Return the rows of a single statement that reads, as the driver returns them.
 
-        SQLite is asked by its driver itself, which takes a tenth of the time: for what every request asks.
+        It queries SQLite through the driver directly, in a tenth of the time: for queries that every request makes.
         """
         if self.on_server or self._unlocked:
             with self.look() as connection:
@@ -154,7 +154,7 @@ class Database:
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
-        """Give a connection in a transaction that nobody else writes beside; commit, or roll back on an error."""
+        """Yield a connection in a transaction that excludes all other writers; commit, or roll back on an error."""
         with self.append() as connection:
             if self.on_server:
                 postgres.keep_others_out(connection)
@@ -162,18 +162,18 @@ class Database:
 
     @contextmanager
     def append(self) -> Iterator[Connection]:
-        """Give a connection in a transaction that others may write beside, where the database can: in other games.
+        """Yield a connection in a transaction; others may write to other games meanwhile, if the database can do that.
 
-        Who reads a row of the table of games for update comes first in that game.
+        The first transaction to read a game's row in the table of games FOR UPDATE is the first to write to that game.
         """
         with self._turn_to_write(), translated(self.label), self._writing.begin() as connection:
             yield connection
 
     @contextmanager
     def _turn_to_write(self) -> Iterator[None]:
-        """Wait until no other thread writes, where the database takes one writer at a time.
+        """Wait until no other thread writes, if the database takes only one writer at a time.
 
-        SQLite has them ask again and again, with pauses, so that some could wait for long where others write much.
+        SQLite's own waiting polls with pauses, so a thread could wait for long while others write much.
         """
         if self.on_server:
             yield
@@ -186,27 +186,27 @@ class Database:
             self._turn.release()
 
     def last_position(self, connection: Connection) -> int:
-        """Return the position of the event that the connection has just written; 0 where no mark is kept."""
+        """Return the position of the event that the connection has just written; 0 if no mark is kept."""
         if self.path is None:
             return 0
         if self._marker is None:
             copy = sqlite.ask(connection, "PRAGMA user_version")
-            if not copy:  # another program took the number away
+            if not copy:  # another program reset the number
                 return 0
             self._marker = Marker(self.path, copy)
         return sqlite.ask(connection, "SELECT last_insert_rowid()")
 
     def note(self, position: int, hash_: bytes) -> None:
-        """Keep the mark of an event that is recorded; see `pokersvc.eventlog.high_water_mark`."""
+        """Write the mark of a recorded event; see `pokersvc.eventlog.high_water_mark`."""
         if self._marker is not None:
             self._marker.note(position, hash_)
 
     def lost(self, connection: Connection) -> LostEvents | None:
-        """Return what is missing of the events that were recorded, by the mark as it was when this was opened."""
+        """Return what is lost of the recorded events, by the mark that was read on opening; None if nothing is."""
         return high_water_mark.lost(connection, self._marks, empty=self.revision is None) if self._marks else None
 
     def refuse_losses(self) -> None:
-        """Raise EventsLost, which says what to do, where events that were recorded are missing."""
+        """Raise EventsLost, which says what to do, if recorded events are missing."""
         with self.read() as connection:
             lost = self.lost(connection)
         if lost is not None:
@@ -216,7 +216,7 @@ class Database:
             )
 
     def by_mark(self, lost: LostEvents) -> str:
-        """Return what should be there instead, to follow "where there should be", and what to do."""
+        """Return what the mark says should be there, to follow "where there should be", and what to do."""
         assert self.path is not None
         return (
             f"event {lost.mark.position} of all with the hash {lost.mark.hash.hex()}, as"
@@ -225,7 +225,7 @@ class Database:
         )
 
     def accept(self) -> Mark | None:
-        """Accept the database as it is: write its mark. Returns the mark, None for a database without events."""
+        """Accept the database as it is: write its mark and return it; None for a database without events."""
         if self.path is None:
             raise InvalidDatabase(f"{self.label} is not a file and has no mark: there is nothing to accept.")
         now = None
@@ -238,17 +238,17 @@ class Database:
         return now
 
     def notices(self) -> Notices | None:
-        """Return what tells and hears of what is new; None where the database has no such thing."""
+        """Return the sender and receiver of notices between servers; None if the database is not on a server."""
         return Notices(self._reading) if self.on_server else None
 
     @contextmanager
     def session(self) -> Iterator[Connection]:
-        """Give a connection to the server, in no transaction, for locks that last as long as it does."""
+        """Yield a connection to the server outside any transaction, for locks that last as long as the connection."""
         with self._reading.connect() as connection:
             yield connection.execution_options(isolation_level="AUTOCOMMIT")
 
     def _accepted(self, *, any_revision: bool) -> Self:
-        """Return the database, or close it and raise for a revision that is too new or, mostly, too old."""
+        """Return the database; close it and raise if its revision is too new or, unless ``any_revision``, too old."""
         try:
             schema.refuse_newer(self.revision, self.label)
             if not any_revision:
@@ -264,7 +264,7 @@ class Database:
     def _inspected(cls, address: Address) -> Self:
         if address.path is None:
             raise DatabaseMissing("A database in memory has nothing to read before something is written.")
-        marks = high_water_mark.read(address.path)  # before anything else is: what is recorded meanwhile is not lost
+        marks = high_water_mark.read(address.path)  # read first: events recorded meanwhile are not lost
         _refuse_lost_file(address.path, address.label, marks)
         sqlite.refuse_no_file(address.path, address.label)
         engine, unlocked = sqlite.reading_engine(address.path)
@@ -285,7 +285,7 @@ class Database:
         return cls(postgres.reading(engine), address, writing=writing)._looked_at(postgres.revision)
 
     def _looked_at(self, revision: Callable[[Connection, str], str | None]) -> Self:
-        """Return the database with its revision, or close it and raise for what is not ours."""
+        """Set the database's revision and return the database; close it and raise if it is not ours."""
         try:
             with self.read() as connection:
                 self.revision = revision(connection, self.label)
@@ -340,9 +340,9 @@ class Database:
 
 
 def _refuse_lost_file(path: Path, label: str, marks: tuple[Mark, ...]) -> None:
-    """Raise EventsLost where a mark that was read tells of events, and their file is gone.
+    """Raise EventsLost if the marks name an event but the database file is gone.
 
-    Not where a write-ahead log is left of it: nothing may be put beside that, which is said where a file is made.
+    Do not raise if the file's write-ahead log is left: no new file may be put beside that, as `sqlite.make` says.
     """
     last = high_water_mark.newest(marks)
     if last is not None and not path.exists() and sqlite.left_beside(path) is None:
@@ -354,5 +354,5 @@ def _refuse_lost_file(path: Path, label: str, marks: tuple[Mark, ...]) -> None:
 
 
 def _end(_connection: object, entry: ConnectionPoolEntry) -> None:
-    """Close a connection that came back to a closed database: its pool would keep it until it is collected."""
+    """Close a connection that is returned to a closed database: the pool would keep it until garbage collection."""
     entry.invalidate()

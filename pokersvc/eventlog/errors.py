@@ -1,4 +1,4 @@
-"""The errors of databases, and the one place where a driver's errors become these types."""
+"""The database errors, and the one place where the drivers' errors are translated into them."""
 
 import errno
 import re
@@ -11,7 +11,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from pokersvc.errors import InvalidValue, PokersvcError
 
-# Rows that a correct append cannot collide with: somebody changed what was there.
+# Constraints that a correct append violates only if somebody changed the stored rows.
 _CONTRADICTIONS = frozenset(
     {
         sqlite3.SQLITE_CONSTRAINT_UNIQUE,
@@ -24,7 +24,7 @@ _UNDONE = "the last change was not recorded"
 
 
 class InvalidDatabase(InvalidValue):
-    """A text that names no database: a URL that cannot be read, or an unsupported kind."""
+    """The text names no database: a URL that cannot be read, or an unsupported kind."""
 
     code = "invalid_database"
 
@@ -36,7 +36,7 @@ class DatabaseMissing(PokersvcError):
 
 
 class NotADatabase(PokersvcError):
-    """Something else is there: a folder, another file or another program's database."""
+    """Something other than a pokersvc database is there: a folder, another file or another program's database."""
 
     code = "not_a_database"
 
@@ -66,7 +66,7 @@ class DatabaseUnreachable(PokersvcError):
 
 
 class DatabaseReadOnly(PokersvcError):
-    """The database must be written, but may not be."""
+    """The command must write to the database, but may not."""
 
     code = "database_read_only"
 
@@ -84,25 +84,25 @@ class StorageFailed(PokersvcError):
 
 
 class DatabaseDamaged(PokersvcError):
-    """The database is damaged: it does not have the format that it should have."""
+    """The database is damaged: its content does not have the expected format."""
 
     code = "database_damaged"
 
 
 class EventsLost(PokersvcError):
-    """Recorded events are missing from the file: it can be read, but is not written."""
+    """Recorded events are missing from the file: it can be read, but not written."""
 
     code = "events_lost"
 
 
 @contextmanager
 def translated(label: str, *, undone: str = _UNDONE) -> Iterator[None]:
-    """Raise what the database ``label`` refuses as one of this module's errors.
+    """Raise errors of the database ``label`` as this module's errors.
 
-    ``undone`` says what there is after a write that failed.
+    ``undone`` is the message's part on the state after a failed write.
 
-    What a program did wrong (a statement that cannot be, a value of a type that no driver takes) stays as
-    it is: a traceback is the right answer to that.
+    Errors of the program itself (an invalid statement, a value of a type that no driver takes) are not translated: a
+    traceback is the right answer to those.
     """
     try:
         yield
@@ -124,9 +124,9 @@ def translated(label: str, *, undone: str = _UNDONE) -> Iterator[None]:
 
 @contextmanager
 def opening(label: str, *, undone: str = _UNDONE) -> Iterator[None]:
-    """Raise what the database ``label`` or the system refuses, where files of the database are opened or made.
+    """Translate errors of the database ``label`` and of the system while files of the database are opened or made.
 
-    Elsewhere what the system refuses is no fault of the database: it may be a file that is written from it.
+    Elsewhere an OSError is not the database's: it may concern another file, written from the database.
     """
     try:
         with translated(label, undone=undone):
@@ -136,7 +136,7 @@ def opening(label: str, *, undone: str = _UNDONE) -> Iterator[None]:
 
 
 def undecodable(error: BaseException | None) -> bool:
-    """Tell whether the driver refused a text for not being UTF-8 (SQLite stores any bytes as a text)."""
+    """Return whether the driver refused a text because it is not UTF-8 (SQLite stores any bytes as a text)."""
     return isinstance(error, sqlite3.OperationalError) and str(error).startswith("Could not decode")
 
 
@@ -173,12 +173,12 @@ def _meant(error: BaseException | None, label: str, undone: str) -> PokersvcErro
     return None
 
 
-# What SQLite says of a schema that is not the one that was made.
+# Parts of SQLite's messages about a schema other than the one that was made.
 _OF_ANOTHER_SCHEMA = ("no such", "unknown function", "unsupported file format", "misuse of")
 
 
 def _meant_by_system(error: OSError, label: str, undone: str) -> PokersvcError:
-    """Return an error that names the database: the system may name a hidden draft of it."""
+    """Translate an OSError into an error that names the database: the system may name a hidden draft of it."""
     why = error.strerror or str(error)
     if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}:
         return StorageFailed(f"{label} could not be written ({why}): {undone}.")
@@ -189,7 +189,7 @@ def _meant_by_system(error: OSError, label: str, undone: str) -> PokersvcError:
     return DatabaseUnreadable(f"{label} cannot be used ({why}): check the file and its folder, or name another.")
 
 
-# What PostgreSQL says by a code of five characters (SQLSTATE), or by the class that its first two make.
+# PostgreSQL's error codes (SQLSTATE): all five characters, or only the first two, which are the class.
 _BUSY = frozenset({"40001", "40P01", "55P03", "57014", "53300"})
 _GONE = frozenset({"57P01", "57P02", "57P03", "57P05", "25P03", "08"})
 _FAILED = frozenset({"53", "58"})
@@ -197,7 +197,7 @@ _DAMAGED = frozenset({"23503", "23505", "42703", "XX001", "XX002"})
 
 
 def _meant_by_postgresql(error: DBAPIError, label: str) -> PokersvcError | None:
-    """Return what an error of psycopg means, which need not be installed."""
+    """Translate an error of psycopg, which need not be installed; return None for an error that stays as it is."""
     said = error.orig
     if not type(said).__module__.startswith("psycopg"):
         return None
@@ -227,7 +227,7 @@ def _meant_by_postgresql(error: DBAPIError, label: str) -> PokersvcError | None:
 
 
 def _meant_by_driver(error: DBAPIError, label: str) -> PokersvcError | None:
-    """Return the meaning of what the server did not say itself: most often, that there is no connection."""
+    """Translate an error that does not come from the server itself: most often, there is no connection."""
     why = _first_line(error.orig)
     if isinstance(error, DataError) and "NUL" in why:
         return InvalidValue(
@@ -246,7 +246,7 @@ def _meant_by_driver(error: DBAPIError, label: str) -> PokersvcError | None:
 
 
 def _gone(label: str, why: str) -> DatabaseUnreachable:
-    # Where the server goes in the middle of a commit, nobody can tell.
+    # If the server goes away in the middle of a commit, nobody can tell whether the command was recorded.
     return DatabaseUnreachable(
         f"{label} went away ({why}): try again; the log shows whether the last command was recorded."
     )

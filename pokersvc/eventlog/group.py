@@ -1,4 +1,4 @@
-"""Group commit: what several threads write at once goes into one transaction, and the disk syncs once for all."""
+"""Group commit: concurrent writes of several threads share one transaction and one sync of the disk."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -11,7 +11,7 @@ _T = TypeVar("_T")
 
 
 class _Write(Generic[_T]):
-    """What one thread wants written, and what became of it."""
+    """The write of one thread, and its outcome."""
 
     __slots__ = ("_result", "done", "error", "run")
 
@@ -19,14 +19,14 @@ class _Write(Generic[_T]):
         self.run = run
         self.error: Exception | None = None
         self.done = False
-        """Whether it is known what became of it: its error, or else its result, which is committed."""
+        """Whether the outcome is known: the error, or else the result, which is committed."""
 
     def carry_out(self, connection: Connection) -> None:
-        """Write; the result counts once the transaction is committed."""
+        """Run the write; its result counts once the transaction is committed."""
         self._result = self.run(connection)
 
     def failed(self, error: Exception) -> None:
-        """Note why nothing of it was written."""
+        """Set the error that prevented the write: nothing of it was written."""
         self.error, self.done = error, True
 
     def answer(self) -> _T:
@@ -37,12 +37,12 @@ class _Write(Generic[_T]):
 
 
 class GroupCommit(Generic[_T]):
-    """Carries out writes for any number of threads, each completely or not.
+    """Carries out writes for any number of threads, each completely or not at all.
 
     While one thread commits, others queue up; the next of them writes for all in one transaction. A write that raises
-    something fails alone: the transaction is rolled back and made again without it. If the transaction cannot begin or
-    cannot be committed, all of it fails. A write may therefore run more than once, and should change nothing but what
-    its connection writes.
+    an error fails alone: the transaction is rolled back and repeated without it. If the transaction cannot begin or
+    cannot be committed, all its writes fail. A write may therefore run more than once, and should change nothing except
+    through its connection.
     """
 
     def __init__(
@@ -52,25 +52,25 @@ class GroupCommit(Generic[_T]):
     ) -> None:
         self._transaction = transaction
         self._committed = committed
-        """Told all results of a transaction after its commit, before anybody is given one."""
+        """Called with all results of a transaction after its commit, before any thread gets its result."""
         self._turn = Lock()
         self._lock = Lock()
         self._waiting: list[_Write[_T]] = []
 
     @property
     def waiting(self) -> int:
-        """How many writes wait for the one that is under way."""
+        """The number of writes that wait for the one under way."""
         return len(self._waiting)
 
     def carry_out(self, run: Callable[[Connection], _T]) -> _T:
-        """Write, and return the result once it is committed."""
+        """Run a write in a transaction, and return its result once it is committed."""
         write = _Write(run)
         self._wait_with([write])
         try:
             with self._turn:
                 if not write.done:
                     self._write(self._take())
-        except BaseException:  # interrupted: what nobody waits for any more is not to be written later
+        except BaseException:  # interrupted: a write that nobody waits for any more must not happen later
             with self._lock:
                 self._waiting = [other for other in self._waiting if other is not write]
             raise
@@ -94,7 +94,7 @@ class GroupCommit(Generic[_T]):
             raise
 
     def _without_failed(self, writes: list[_Write[_T]]) -> list[_Write[_T]]:
-        """Try to write all in one transaction, and return those that are to be tried again: without the failed one."""
+        """Try all writes in one transaction; if one of them fails, return the others, which must be tried again."""
         running: _Write[_T] | None = None
         try:
             with self._transaction() as connection:

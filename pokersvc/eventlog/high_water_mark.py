@@ -1,6 +1,6 @@
-"""The high-water mark of a SQLite file: which event was recorded last, in a small file beside the database.
+"""The high-water mark of a SQLite file: the last recorded event, named in a small file beside the database.
 
-SQLite keeps the newest commits in a second file, ``-wal``. If that one is lost or damaged, SQLite opens the database
+SQLite keeps the newest commits in a second file, ``-wal``. If that file is lost or damaged, SQLite opens the database
 as it was before, without an error. The mark is written after each commit, so that the loss can be detected. It is a
 lower bound: there may be later events, never fewer. docs/backups.md describes it for outsiders.
 """
@@ -26,51 +26,51 @@ SUFFIX: Final = "-mark"
 _DOMAIN: Final = b"pokersvc/mark/1\0"
 _LINE: Final = re.compile(rb"([0-9a-f]{8} ([0-9]{19}) ([0-9a-f]{64})) ([0-9a-f]{16})\n")
 _BYTES: Final = 8 + 1 + 19 + 1 + 64 + 1 + 16 + 1
-_LINES: Final = 2  # written in turn: where the power goes while one is written, the other stands
+_LINES: Final = 2  # written in turn: if the power fails while one is written, the other is intact
 
 
 class Mark(NamedTuple):
     """The last event known to be recorded in one copy of a database."""
 
     copy: int
-    """Which copy (SQLite's ``user_version``): each file that is written has a number of its own, see `new_copy`."""
+    """The number of the copy (SQLite's ``user_version``): each file that is written has its own, see `new_copy`."""
     position: int
     hash: bytes
 
 
 class LostEvents(NamedTuple):
-    """That events which were recorded are not there."""
+    """The finding that recorded events are missing."""
 
     mark: Mark
     last: int
-    """The position of the last event that is there, 0 where there is none."""
+    """The position of the last event that is there, 0 if there is none."""
     stored: str | None
-    """What has the hash's place at the position of the mark; None where there is no such event."""
+    """The hash stored at the position of the mark, or whatever is in its place; None if there is no such event."""
 
     @property
     def found(self) -> str:
-        """What is there, to follow the word "found"."""
+        """A description of what is there, to follow the word "found"."""
         if self.stored is None:
             return f"the end after event {self.last} of all" if self.last else "no event"
         return f"the hash {self.stored} at event {self.mark.position} of all"
 
 
 def path_of(database: Path) -> Path:
-    """Return the file of the mark: beside the database itself, where a link leads to it, as SQLite's own files are."""
+    """Return the path of the mark file: beside the database itself, not a link to it, like SQLite's own files."""
     return beside(database, SUFFIX)
 
 
 def new_copy() -> int:
-    """Return a number for a file that is about to be written: not 0.
+    """Return a random number for a file that is about to be written, never 0.
 
-    0 is what backups have, however often they are copied, and what an older pokersvc made. They get a number of their
-    own when they are first opened to be written. So 0 is many files, and a mark of it would say nothing of any.
+    Backups, however often they are copied, and files of an older pokersvc have the number 0. They get a number of their
+    own when they are first opened for writing. So 0 stands for many files, and a mark with it says nothing about any.
     """
     return randbits(31) or 1
 
 
 def read(database: Path) -> tuple[Mark, ...]:
-    """Return what the file of the mark says, of whatever copies; nothing where there is none or it may not be read."""
+    """Return the valid marks in the mark file, of any copy; none if the file is missing or may not be read."""
     try:
         descriptor = os.open(path_of(database), os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
@@ -86,20 +86,20 @@ def read(database: Path) -> tuple[Mark, ...]:
 
 
 def says_nothing(database: Path) -> bool:
-    """Tell whether there is a file of the mark that cannot be read, or is damaged."""
+    """Return whether there is a mark file that cannot be read or is damaged."""
     return os.path.lexists(path_of(database)) and not read(database)
 
 
 def newest(marks: Iterable[Mark]) -> Mark | None:
-    """Return the mark with the highest position of those that say something."""
+    """Return the mark with the highest position, except those of copy 0; None if there is none."""
     return max((mark for mark in marks if mark.copy), key=lambda mark: mark.position, default=None)
 
 
 def lost(connection: Connection, marks: Iterable[Mark], *, empty: bool) -> LostEvents | None:
-    """Return what is lost of a database since marks were read, which was before the connection's transaction began.
+    """Return what is lost of the events that ``marks`` name, which were read before the connection's transaction began.
 
-    Marks of other copies say nothing of this one, those of copy 0 of none. An ``empty`` file is no copy of anything:
-    all of it may be lost.
+    Marks of other copies say nothing about this one, and marks of copy 0 say nothing about any. For an ``empty`` file,
+    which is no copy of anything, marks of every other copy count: everything may be lost.
     """
     copy = connection.exec_driver_sql("PRAGMA user_version").scalar()
     last = newest(mark for mark in marks if empty or mark.copy == copy)
@@ -113,7 +113,7 @@ def lost(connection: Connection, marks: Iterable[Mark], *, empty: bool) -> LostE
 
 
 def present(connection: Connection) -> Mark | None:
-    """Return the mark of a database as it is; None where it has no event. DatabaseDamaged for one that is no event."""
+    """Return the mark of a database as it is, None without events; raise DatabaseDamaged for an invalid last event."""
     copy = connection.exec_driver_sql("PRAGMA user_version").scalar() or 0
     last = connection.exec_driver_sql("SELECT position, hash FROM events ORDER BY position DESC LIMIT 1").first()
     if last is None:
@@ -125,9 +125,9 @@ def present(connection: Connection) -> Mark | None:
 
 
 def accept(database: Path, mark: Mark | None) -> None:
-    """Have the file of the mark say this and nothing else; raises OSError.
+    """Make this the only mark in the mark file; raises OSError.
 
-    Where there is nothing to say, there is no file: of no event, and of a copy that has no number yet.
+    Without an event, or for a copy that has no number yet, the file is removed.
     """
     if mark is None or not mark.copy:
         path_of(database).unlink(missing_ok=True)
@@ -142,7 +142,7 @@ def accept(database: Path, mark: Mark | None) -> None:
 
 
 class Marker:
-    """Writes the mark of a database that this process writes.
+    """Writes the marks of a database that this process writes to.
 
     A failure is not an error: the events are recorded, and an old mark is still a lower bound.
     """
@@ -156,7 +156,7 @@ class Marker:
         self._lock = Lock()
 
     def note(self, position: int, hash_: bytes) -> None:
-        """Say that an event is recorded: its transaction is over, and on the disk."""
+        """Write the mark of an event whose transaction is committed and on the disk."""
         with self._lock:
             if position <= self._last:
                 return
@@ -170,7 +170,7 @@ class Marker:
             self._line = (self._line + 1) % _LINES
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         with self._lock:
             if self._descriptor >= 0:
                 os.close(self._descriptor)

@@ -21,7 +21,7 @@ ProjectAll = Callable[[Connection, "Sequence[list[Record] | None]"], None]
 
 
 class NewGame(NamedTuple):
-    """A whole game that is not in the log yet; see `EventLog.append` for what its fields mean."""
+    """A whole game that is not in the log yet; see `EventLog.append` for its fields."""
 
     game_id: str
     kind: str
@@ -31,7 +31,7 @@ class NewGame(NamedTuple):
 
 
 class ConcurrentUpdate(PokersvcError):
-    """The game does not have the number of events that the command expected: another command was first."""
+    """The game does not have the number of events that the command expected: another command came first."""
 
     code = "concurrent_update"
 
@@ -58,15 +58,15 @@ class CommandRepeated(PokersvcError):
 
 
 class _Appended(NamedTuple):
-    """What an append has written."""
+    """The result of an append that has written something."""
 
     records: list[Record]
     position: int
-    """Of the last one in the whole log; 0 where no mark is kept."""
+    """The position of the last record in the whole log; 0 if no mark is kept."""
 
 
 _Refusal = CommandRepeated | ConcurrentUpdate | UnknownGame
-"""Why an append has written nothing: by what stands in the log."""
+"""A reason, found in the log, for which an append has written nothing."""
 
 
 class EventLog:
@@ -79,7 +79,7 @@ class EventLog:
 
     @property
     def waiting(self) -> int:
-        """How many appends of other threads wait for the one that is under way."""
+        """The number of appends of other threads that wait for the one under way."""
         return self._group.waiting
 
     def append(
@@ -95,9 +95,9 @@ class EventLog:
     ) -> list[Record]:
         """Record one command's events in one transaction, durably, and return their records.
 
-        ``expected`` is the game's number of events before; 0 starts a new game of ``kind``. ``project`` writes
-        what has to change together with the log (read models) on the same connection. In a SQLite file
-        the appends of several threads at the same time share a transaction, each in it completely or not, and
+        ``expected`` is the number of events that the game has before; 0 starts a new game of ``kind``. ``project``
+        writes whatever must change together with the log (read models) on the same connection. In a SQLite file
+        concurrent appends of several threads share a transaction, each recorded completely or not at all, and
         ``project`` may be called again.
 
         Raises CommandRepeated, ConcurrentUpdate, UnknownGame, and the errors of the database; then nothing
@@ -121,7 +121,7 @@ class EventLog:
         try:
             appended = self._carry_out(run)
         except DatabaseDamaged:
-            # Or only late: who waited for the lock of the game's row may have looked for the command before that.
+            # Or only late: a transaction that waited for the game's row may have looked for the command before.
             if recorded := self.command(game_id, command_id):
                 raise CommandRepeated(game_id, command_id, recorded) from None
             raise
@@ -130,9 +130,9 @@ class EventLog:
         return appended.records
 
     def start_all(self, games: Sequence[NewGame], project: ProjectAll) -> list[list[Record] | None]:
-        """Record whole games that are new, all in one transaction; None in the place of one that exists already.
+        """Record whole new games in one transaction; return None in place of each game that exists already.
 
-        ``project`` is told the same, on the same connection.
+        ``project`` gets the same list, on the same connection.
         """
         for game in games:
             _check(game.game_id, game.events, 0, game.command_id, game.kind)
@@ -166,7 +166,7 @@ class EventLog:
     def _started_all(
         self, connection: Connection, games: Sequence[NewGame], found: list[list[Record] | None]
     ) -> _Appended | _Refusal:
-        """Do the same in three statements, where no other transaction can start a game meanwhile."""
+        """Start the games in three statements; no other transaction can start a game meanwhile."""
         known = Snapshot(connection).known([game.game_id for game in games])
         new: list[tuple[list[Record], str]] = []
         for game in games:
@@ -192,7 +192,7 @@ class EventLog:
 
     @contextmanager
     def snapshot(self) -> Iterator[Snapshot]:
-        """Give what answers several questions as of one moment."""
+        """Yield a snapshot, which answers several questions as of one moment."""
         with self._database.read() as connection:
             yield Snapshot(connection)
 
@@ -202,22 +202,22 @@ class EventLog:
             return snapshot.command(game_id, command_id)
 
     def read(self, game_id: str, *, upto: int | None = None, verified: bool = True) -> Iterator[Record]:
-        """Give a game's records in order; see Snapshot.read. The snapshot ends with the iteration."""
+        """Yield a game's records in order; see Snapshot.read. The snapshot ends with the iteration."""
         with self.snapshot() as snapshot:
             yield from snapshot.read(game_id, upto=upto, verified=verified)
 
     def head(self, game_id: str) -> Head | None:
-        """Return a game's head, or None for one that is not there."""
+        """Return a game's head, or None for an unknown game."""
         with self.snapshot() as snapshot:
             return snapshot.head(game_id)
 
     def games(self) -> Iterator[tuple[str, Head]]:
-        """Give every game with its head, in order of id."""
+        """Yield every game with its head, in order of id."""
         with self.snapshot() as snapshot:
             yield from snapshot.games()
 
     def stored_bytes(self, game_id: str) -> int:
-        """Return about how many bytes a game's events take; see Snapshot.stored_bytes."""
+        """Return the approximate size of a game's events in bytes; see Snapshot.stored_bytes."""
         with self.snapshot() as snapshot:
             return snapshot.stored_bytes(game_id)
 
@@ -227,9 +227,9 @@ class EventLog:
             return snapshot.find(text)
 
     def _carry_out(self, run: "Callable[[Connection], _Appended | _Refusal]") -> _Appended | _Refusal:
-        """Write in a transaction, shared where the database takes one writer at a time.
+        """Write in a transaction, which several threads share if the database takes only one writer at a time.
 
-        A server takes many, who wait for each other only within a game, and syncs the disk once for several by itself.
+        A server takes many writers, which wait for each other only within a game, and groups their syncs by itself.
         """
         if not self._database.on_server:
             return self._group.carry_out(run)
@@ -237,7 +237,7 @@ class EventLog:
             return run(connection)
 
     def _guard(self, connection: Connection, game_id: str, command_id: str, expected: int) -> bytes | _Refusal:
-        """Return the game's head (GENESIS for a new one), or why nothing may be appended."""
+        """Return the game's head (GENESIS for a new game), or the reason why nothing may be appended."""
         row = self._statements.guard(connection, game_id, command_id)
         if row is None:
             if expected:
@@ -251,9 +251,9 @@ class EventLog:
         return head
 
     def _refusal(self, connection: Connection, game_id: str, command_id: str, expected: int) -> _Refusal:
-        """Return why nothing is appended to a game that has another count, or the command already.
+        """Return why nothing is appended: the game has another count, or it has recorded the command already.
 
-        Everything is asked again: a database that waits for a row's lock (not SQLite) may have looked for the
+        Everything is read again: a database that waits for a row's lock (not SQLite) may have looked for the
         command, or for the game, before the lock's holder committed it.
         """
         snapshot = Snapshot(connection)
@@ -263,7 +263,7 @@ class EventLog:
         return ConcurrentUpdate(game_id, expected, head.count if head is not None else 0)
 
     def _note(self, results: "Sequence[_Appended | _Refusal]") -> None:
-        """Keep the mark of what was recorded last in a transaction that is committed."""
+        """Write the mark of the last event of a committed transaction."""
         appended = [one for one in results if isinstance(one, _Appended)]
         if appended:
             last = max(appended, key=lambda one: one.position)

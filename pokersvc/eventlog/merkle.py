@@ -1,6 +1,6 @@
 """The Merkle tree of RFC 9162, section 2.1: one hash for a list of leaves, and proofs that a leaf is in it.
 
-Leaves come one at a time, and no more hashes are held than the tree is high.
+Leaves are added one at a time, and a tree holds at most one complete subtree of each height.
 """
 
 from collections.abc import Sequence
@@ -16,17 +16,17 @@ _LEAF = b"\x00"
 _NODE = b"\x01"
 
 Path = tuple[bytes, ...]
-"""An inclusion proof: the hashes beside the way from a leaf up to the root, lowest first."""
+"""An inclusion proof: the hashes of the siblings on the way from a leaf up to the root, lowest first."""
 
 
 class PathRefused(PokersvcError):
-    """An inclusion proof that is not one for a leaf at that place in a tree of that size."""
+    """The inclusion proof cannot be one for a leaf at that index in a tree of that size."""
 
     code = "path_refused"
 
 
 class _Subtree(NamedTuple):
-    """A complete part of a tree; with the path of the leaf that is asked for, where that is in it."""
+    """A complete subtree, with the inclusion proof of the requested leaf if it contains that leaf."""
 
     size: int
     root: bytes
@@ -34,16 +34,16 @@ class _Subtree(NamedTuple):
 
 
 class Tree:
-    """A tree that grows leaf by leaf; it keeps the inclusion proof of the leaf ``index`` (from 0), if one is named."""
+    """A tree that grows leaf by leaf and keeps the inclusion proof of the leaf at ``index`` (from 0), if given."""
 
     def __init__(self, index: int | None = None) -> None:
         self.size = 0
         self._index = index
         self._parts: list[_Subtree] = []
-        """From the left, each larger than the next."""
+        """The subtrees from left to right, each larger than the next."""
 
     def append(self, leaf: bytes) -> None:
-        """Add a leaf, given by the bytes that it stands for."""
+        """Add a leaf, given as the bytes that are hashed."""
         part = _Subtree(1, sha256(_LEAF + leaf).digest(), () if self.size == self._index else None)
         self.size += 1
         while self._parts and self._parts[-1].size == part.size:
@@ -51,11 +51,11 @@ class Tree:
         self._parts.append(part)
 
     def root(self) -> bytes:
-        """Return the hash of the whole tree; without leaves it is SHA-256 of nothing."""
+        """Return the hash of the whole tree; without leaves it is SHA-256 of no bytes."""
         return self._whole_tree().root
 
     def path(self) -> Path:
-        """Return the inclusion proof of the leaf that was asked for; IndexError where there is none."""
+        """Return the inclusion proof of the requested leaf; raise IndexError if there is no such leaf."""
         path = self._whole_tree().path
         if path is None:
             raise IndexError(f"There is no leaf {self._index} in a tree of {self.size}.")
@@ -68,10 +68,10 @@ class Tree:
 
 
 def root_by(path: Sequence[bytes], *, leaf: bytes, index: int, size: int) -> bytes:
-    """Return the root of the tree of ``size`` leaves in which ``path`` is the inclusion proof of ``leaf`` at ``index``.
+    """Return the root that follows from ``path`` for ``leaf`` at ``index`` in a tree of ``size`` leaves.
 
-    It is a proof only if the result is compared with a trusted root. RFC 9162, section 2.1.3.2; `PathRefused`
-    for a path that is too long or too short, or an index outside the tree.
+    It proves inclusion only if the result is compared with a trusted root. See RFC 9162, section 2.1.3.2. Raises
+    `PathRefused` for a path that is too long or too short, or an index outside the tree.
     """
     if not 0 <= index < size:
         raise PathRefused(f"There is no leaf {index} in a tree of {size}.")
@@ -96,7 +96,7 @@ def root_by(path: Sequence[bytes], *, leaf: bytes, index: int, size: int) -> byt
 
 
 def _joined(right: _Subtree, left: _Subtree) -> _Subtree:
-    """Join two neighbours; the right one comes first, as trees are joined from the right."""
+    """Join two neighbours; the right one is the first argument, as trees are joined from the right."""
     path: Path | None = None
     if left.path is not None:
         path = (*left.path, right.root)

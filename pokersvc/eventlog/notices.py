@@ -1,7 +1,8 @@
-"""What servers of one PostgreSQL database tell each other: which games have something new.
+"""Notices between the servers of one PostgreSQL database: which games have something new.
 
-It is told after the commit, in a transaction of its own, for all that is new at that moment. NOTIFY takes a lock that
-the whole PostgreSQL server has once; commands that told in their own transactions would commit one after the other.
+They are sent after the commit, in a transaction of their own, for all games that have news at that moment. NOTIFY takes
+a lock that the whole PostgreSQL server has once, so commands that sent notices in their own transactions would commit
+one after the other.
 """
 
 import asyncio
@@ -16,33 +17,33 @@ if TYPE_CHECKING:
 
 CHANNEL: Final = "pokersvc"
 AGAIN: Final = 0.5
-"""Seconds after which a connection that was lost is tried again."""
-# A connection that is gone without a word is found out within a minute.
+"""Seconds until a lost connection is tried again."""
+# A connection that was lost silently is detected within a minute.
 _KEPT: Final[dict[str, Any]] = {"keepalives_idle": 20, "keepalives_interval": 10, "keepalives_count": 3}
 
 
 class Notices:
-    """Tells the other servers of a database what is new here, and hears of what is new there. For one event loop."""
+    """Sends notices to the other servers of a database and receives theirs. For one event loop."""
 
     def __init__(self, engine: Engine) -> None:
         _, self._arguments = engine.dialect.create_connect_args(engine.url)
         self._name = uuid4().hex
-        """By which this server knows what it has told itself."""
+        """The name by which this server recognises its own notices."""
         self._new: dict[str, None] = {}
         self._waiting = asyncio.Event()
         self.hears = False
-        """Whether what others tell is heard now."""
+        """Whether notices of other servers are received now."""
 
     def tell(self, game_id: str) -> None:
-        """Tell the others, soon, that there is something new."""
+        """Tell the other servers, soon, that the game has something new."""
         self._new[game_id] = None
         self._waiting.set()
 
     async def run(self, heard: Callable[[str], object], connected: Callable[[], object]) -> NoReturn:
-        """Tell and hear until cancelled.
+        """Send and receive notices until cancelled.
 
-        ``heard`` is called with a game that another server has told of, and ``connected`` after each connecting: what
-        was told before that, nobody heard.
+        ``heard`` is called with each game that another server names, and ``connected`` whenever a connection is made:
+        notices sent before that were missed.
         """
         from psycopg import Error
 
@@ -83,6 +84,6 @@ class Notices:
             texts = [f"{self._name} {game_id}" for game_id in told]
             try:
                 await connection.execute("SELECT pg_notify(%s, new) FROM unnest(%s::text[]) new", (CHANNEL, texts))
-            except BaseException:  # they are told after the next connecting
+            except BaseException:  # they are sent once there is a connection again
                 self._new = told | self._new
                 raise

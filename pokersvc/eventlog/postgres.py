@@ -1,4 +1,4 @@
-"""How a database on a PostgreSQL server is opened, recognised and locked: everything that only PostgreSQL needs."""
+"""Opening, recognising and locking a database on a PostgreSQL server: everything that only PostgreSQL needs."""
 
 from contextlib import suppress
 from typing import Any
@@ -11,9 +11,9 @@ from pokersvc.eventlog.errors import DatabaseDamaged, InvalidDatabase, NotADatab
 from pokersvc.eventlog.tables import metadata
 
 LOCK_TIMEOUT = 5.0  # seconds
-CONNECT_TIMEOUT = 10  # seconds, where the URL does not say
+CONNECT_TIMEOUT = 10  # seconds, unless the URL says otherwise
 
-# A comment on the table of events, which the first migration writes, says that it is ours.
+# A comment on the table of events, which the first migration writes, marks the database as ours.
 _FOUND = text(
     """
     SELECT current_setting('server_encoding'),
@@ -29,12 +29,13 @@ _FOUND = text(
            )
     """
 )
-# How long to wait for others; and a commit is on the disk when it returns, whatever the server's default.
+# The time to wait for locks; and a commit is on the disk when it returns, whatever the server's default.
 _SETTINGS = """
     SELECT set_config('lock_timeout', %s, false),
            CASE current_setting('synchronous_commit') WHEN 'off' THEN set_config('synchronous_commit', 'on', false) END
 """
-# Of PostgreSQL's advisory locks, the pairs of numbers are for the schema and the single numbers for games.
+# PostgreSQL's advisory locks have a pair of numbers as a key, or a single one: pairs are for the schema, single
+# numbers for games.
 _LOCK_SCHEMA = text("SELECT pg_advisory_xact_lock(:application_id, 0)")
 _LOCK_GAME, _UNLOCK_GAME = (
     text(f"SELECT {function}(hashtextextended(:game_id, to_regclass('events')::oid::bigint))")
@@ -43,11 +44,11 @@ _LOCK_GAME, _UNLOCK_GAME = (
 
 
 def server_engine(url: URL) -> Engine:
-    """Open a database by URL; raise ImportError where the driver is missing."""
+    """Open a database by URL; raise ImportError if the driver is missing."""
     asked = {"client_encoding": "UTF8", "fallback_application_name": "pokersvc"}
     if "connect_timeout" not in url.query:
         asked["connect_timeout"] = str(CONNECT_TIMEOUT)
-    # Asked first whether it still lives: a server may have been started again while a person thought.
+    # Each connection is tested before use: the server may have been restarted while a person was thinking.
     engine = create_engine(url, connect_args=asked, use_native_hstore=False, hide_parameters=True, pool_pre_ping=True)
     event.listen(engine, "connect", _set)
     for table in metadata.tables.values():
@@ -57,12 +58,12 @@ def server_engine(url: URL) -> Engine:
 
 
 def reading(engine: Engine) -> Engine:
-    """Return the engine for transactions that see one moment and refuse every statement that writes."""
+    """Return an engine whose transactions read as of one moment and refuse every statement that writes."""
     return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
 
 def revision(connection: Connection, label: str) -> str | None:
-    """Return the schema revision of a database, None for an empty one; raise NotADatabase for another program's."""
+    """Return a database's schema revision, None if it is empty; raise NotADatabase if it is another program's."""
     encoding, ours, versioned, filled = connection.execute(_FOUND).one()
     if encoding != "UTF8":
         raise InvalidDatabase(f"{label} stores texts as {encoding}: make one with ENCODING 'UTF8'.")
@@ -77,7 +78,7 @@ def revision(connection: Connection, label: str) -> str | None:
 
 
 def keep_others_out(connection: Connection) -> None:
-    """Keep others from writing the log or its schema until the transaction ends; they may read meanwhile."""
+    """Prevent others from writing the log or its schema until the transaction ends; they may read meanwhile."""
     connection.execute(_LOCK_SCHEMA, {"application_id": schema.APPLICATION_ID})
     if connection.scalar(text("SELECT to_regclass('games')")) is not None:
         # Conflicts with the lock that every append takes on its game's row.
@@ -85,26 +86,26 @@ def keep_others_out(connection: Connection) -> None:
 
 
 def lock_game(connection: Connection, game_id: str) -> bool:
-    """Try to take the lock of a game, and tell whether it is taken.
+    """Try to take a game's lock, and return whether it was taken.
 
-    The lock belongs to the connection's session: when the process dies, the server ends it.
+    The lock belongs to the connection's session: when the process dies, the server releases it.
     """
     return bool(connection.scalar(_LOCK_GAME, {"game_id": game_id}))
 
 
 def unlock_game(connection: Connection, game_id: str) -> None:
-    """Let the lock of a game go."""
-    with suppress(DBAPIError):  # a connection that is lost has lost its locks
+    """Release a game's lock."""
+    with suppress(DBAPIError):  # a lost connection has lost its locks
         connection.execute(_UNLOCK_GAME, {"game_id": game_id})
 
 
 def _set(connection: Any, _record: object) -> None:
-    """Make the settings of a new session, outside any transaction, so that they stay."""
+    """Apply the settings to a new session, outside any transaction, so that they stay."""
     before = connection.autocommit
     connection.autocommit = True
     try:
         connection.execute(_SETTINGS, [f"{LOCK_TIMEOUT:g}s"])
         connection.autocommit = before
-    except BaseException:  # nobody else knows of it yet, who would close it
+    except BaseException:  # nobody else has the connection yet, so nobody else would close it
         connection.close()
         raise

@@ -1,4 +1,4 @@
-"""What the log stores of an event, and the hash chain that binds the events of a game.
+"""The record that the log stores of an event, and the hash chain that links the events of a game.
 
 The format is described for outsiders in docs/log.md, with test vectors.
 """
@@ -18,9 +18,9 @@ from pokersvc.text import counted
 GENESIS = bytes(32)
 SALT_BYTES = 16
 ROW_BYTES = 400
-"""About what an event takes in a database beside its texts: ids, moment, hash, salt and its places in indexes."""
+"""Approximate bytes of an event in a database besides its texts: ids, moment, hash, salt and its index entries."""
 
-# Every hash begins with one of these; a copy of what was hashed takes less time than to begin anew.
+# Every hash begins with one of these; copying the state is faster than hashing the prefix again.
 _EVENT_DOMAIN = sha256(b"pokersvc/event/1\0")
 _SECRET_DOMAIN = sha256(b"pokersvc/secret/1\0")
 _MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z")
@@ -40,32 +40,32 @@ class NewEvent(NamedTuple):
 
 
 class Record(NamedTuple):
-    """An event as the log holds it; every field but ``position`` of the table, in its order."""
+    """An event as the log holds it: every column of the table except ``position``, in the table's order."""
 
     game_id: str
     seq: int
     """Its number in the game, from 1 without gaps."""
     type: str
     version: int
-    """Which version of the type it was written in."""
+    """The version of the type in which it was written."""
     recorded_at: str
-    """When, in UTC: ``2026-01-31T12:00:00.000000Z``."""
+    """The moment in UTC: ``2026-01-31T12:00:00.000000Z``."""
     command_id: str
     """The command that it belongs to."""
     n: int
     """Its number in the command, from 1."""
     payload: str
-    """What everyone may know, as canonical JSON."""
+    """The public part, as canonical JSON."""
     secret: str | None
-    """What not everyone may know, as canonical JSON; None where the event has no secret."""
+    """The part that is not public, as canonical JSON; None if the event has no secret."""
     salt: bytes | None
     """The 16 random bytes that are hashed with the secret."""
     hash: bytes
-    """The hash over the event and the hash before it, 32 bytes."""
+    """The hash over the event and the previous event's hash, 32 bytes."""
 
 
 class Withheld(bytes):
-    """The digest of a secret, in the place of one that a copy of the log does not hold."""
+    """The digest of a secret, in place of the secret that a copy of the log lacks."""
 
 
 class SharedRecord(NamedTuple):
@@ -104,7 +104,7 @@ class ChainBroken(PokersvcError):
 
 
 Report = Callable[[ChainBroken, Record | None], None]
-"""Takes what is wrong, and with which record; None where the end of a game is meant."""
+"""Called with each finding and the record it is about, None for a finding about the end of a game."""
 
 
 def timestamp(moment: datetime) -> str:
@@ -118,7 +118,7 @@ def timestamp(moment: datetime) -> str:
 
 
 def is_moment(text: object) -> bool:
-    """Tell whether something is a moment as `timestamp` writes it, of a day and a time that there are.
+    """Return whether something is a text as `timestamp` writes it, of a date and time that exist.
 
     >>> is_moment("2028-02-29T23:59:59.999999Z"), is_moment("2026-02-29T12:00:00.000000Z")
     (True, False)
@@ -132,7 +132,7 @@ def is_moment(text: object) -> bool:
 
 
 def stored_bytes(event: NewEvent | Record) -> int:
-    """Return about how many bytes an event takes in a database."""
+    """Return the approximate size of an event in a database, in bytes."""
     return ROW_BYTES + len(event.payload) + len(event.secret or "")  # canonical JSON is ASCII
 
 
@@ -146,12 +146,12 @@ def secret_digest(salt: bytes | None, secret: str | None) -> bytes:
 
 
 def digest_of(record: Record | SharedRecord) -> bytes:
-    """Return the commitment to a record's secret, be it there or withheld; empty for a record without one."""
+    """Return the commitment to a record's secret, whether present or withheld; empty for a record without one."""
     return record.secret if isinstance(record.secret, Withheld) else secret_digest(record.salt, record.secret)
 
 
 def shared(record: Record, *, opened: bool) -> Record | SharedRecord:
-    """Return a record for others: with its secret ``opened``, or with the digest in its place."""
+    """Return a record for others: with its secret if ``opened``, else with the digest in its place."""
     if opened or record.secret is None:
         return record
     return SharedRecord(*record[:8], Withheld(digest_of(record)), None, record.hash)
@@ -179,7 +179,7 @@ def event_hash(
 def _linked(
     previous: bytes, seq: int, n: int, game: bytes, type_: bytes, command: bytes, payload: str, digest: bytes
 ) -> bytes:
-    """Return the hash of an event of which all that its neighbours share is encoded already, behind its length."""
+    """Return the hash of an event; the parts that its neighbours share are encoded already, each after its length."""
     text = payload.encode()
     hashed = _EVENT_DOMAIN.copy()
     hashed.update(b"".join((previous, _seq_n(seq, n), game, type_, command, _length(len(text)), text, digest)))
@@ -197,7 +197,7 @@ def chain(
 ) -> list[Record]:
     """Make the records of one command, which follow a game's first ``count`` events; secrets get fresh salts.
 
-    The hashes are those of event_hash; what a command's events share is encoded once.
+    The hashes are those of event_hash; the parts that a command's events share are encoded once.
     """
     game = _field(game_id)
     command = _field(recorded_at) + _field(command_id)
@@ -222,13 +222,13 @@ def verify(
     head: bytes = GENESIS,
     report: Callable[[ChainBroken, AnyRecord | None], None] | None = None,
 ) -> Generator[AnyRecord, None, tuple[int, bytes]]:
-    """Hand on a game's records as they come, each after it was checked; raise ChainBroken at the first bad one.
+    """Yield a game's records as they come, each after checking it; raise ChainBroken at the first bad one.
 
     Returns the number and the hash of the last event.
 
-    Records follow the game's first ``count`` events, whose last hash is ``head``. Checked are the game, the
-    numbers (``seq`` dense, ``n`` from 1 within each command), the salts' lengths and the hashes. Whether
-    events are missing at the end can be checked only with the game's count.
+    The records follow the game's first ``count`` events, whose last hash is ``head``. The checks cover the game, the
+    numbers (``seq`` dense, ``n`` from 1 within each command), the salts' lengths and the hashes. Events that are
+    missing at the end can be detected only with the game's count.
 
     With ``report`` nothing is raised: each bad record is reported, and the check continues after it from the
     number and the hash that the record itself has.
@@ -258,7 +258,7 @@ def verify(
             elif isinstance(secret, Withheld):
                 digest = _length(len(secret)) + secret
             elif secret is None or salt is None or len(salt) != SALT_BYTES:
-                # Without this, bytes could move between salt and secret and leave the digest as it is.
+                # Otherwise bytes could move between salt and secret without changing the digest.
                 found = "no salt" if salt is None else f"a salt of {counted(len(salt), 'byte')}"
                 found += " and no secret" if secret is None else " beside a secret"
                 raise ChainBroken(game_id, seq, found, "a secret with a salt of 16 bytes, or neither")
@@ -275,13 +275,13 @@ def verify(
             seq = number if type(number) is int else seq
             n = in_command if type(in_command) is int else n
             head = stored if type(stored) is bytes and len(stored) == len(GENESIS) else head
-            recorded_at, command_id = None, by_command  # what they share is encoded again
+            recorded_at, command_id = None, by_command  # so that the shared parts are encoded again
         yield record
     return seq, head
 
 
 def _not_as_written(game_id: str, seq: int, error: Exception) -> ChainBroken:
-    # A database may hold anything in any column: a blob for a text, a text for a number, bytes that are no text.
+    # A database may hold anything in any column: a blob for a text, a text for a number, bytes that are not UTF-8.
     if isinstance(error, UnicodeEncodeError):
         broken = ChainBroken(game_id, seq, "a text that is not UTF-8", "the text that was recorded")
     else:
@@ -301,7 +301,7 @@ def _type_and_version(type_: str, version: int) -> bytes:
 
 
 def shown(stored: object) -> str:
-    """Write for a sentence what a column for bytes holds: in hexadecimal, where it is bytes.
+    """Format the value of a bytes column for a sentence: bytes in hexadecimal, anything else as Python writes it.
 
     >>> shown(b"AZ"), shown("text")
     ('415a', "'text'")

@@ -1,4 +1,4 @@
-"""The role that plays on a PostgreSQL server: it may read the log and add to it, but not change events."""
+"""The PostgreSQL role that plays: it may read the log and append to it, but not change events."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from sqlalchemy import Connection, text
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.eventlog.database import Database
 
-# The log's own tables; read models, which can always be made again, may be changed in any way.
+# The log's own tables; read models, which can always be rebuilt, may be changed in any way.
 _LOG = {"alembic_version": ("SELECT",), "events": ("SELECT", "INSERT"), "games": ("SELECT", "INSERT", "UPDATE")}
 _READ_MODEL = ("SELECT", "INSERT", "UPDATE", "DELETE")
 
@@ -51,22 +51,23 @@ class NotTheOwner(PokersvcError):
 
 
 class RoleTooPowerful(PokersvcError):
-    """A role that could undo what protects the log."""
+    """The role could undo the protection of the log."""
 
     code = "role_too_powerful"
 
 
 class RoleRights(NamedTuple):
-    """What a role may do besides playing: ``excess`` in words, empty for one that may only play."""
+    """A role's rights besides playing: ``excess``, in words, is empty for a role that may only play."""
 
     role: str
     excess: tuple[str, ...]
 
 
 def grant(database: Database, role: str, read_models: Sequence[str]) -> None:
-    """Let a role of the server read the log, add to it and keep its read models; take away what else it was given.
+    """Grant a role the rights to read the log, append to it and write its read models; revoke its other rights.
 
-    Raises NotTheOwner, UnknownRole, and RoleTooPowerful for what cannot be taken away here; then nothing has changed.
+    Raises NotTheOwner, UnknownRole, and RoleTooPowerful for rights that cannot be revoked here; then nothing has
+    changed.
     """
     with database.write() as connection:
         owner, user, owns = connection.execute(_OWNER).one()
@@ -97,7 +98,7 @@ def grant(database: Database, role: str, read_models: Sequence[str]) -> None:
 
 
 def rights(database: Database, read_models: Sequence[str]) -> RoleRights:
-    """Return the role of this connection, and what it may do besides playing."""
+    """Return the role of this connection, and its rights besides playing."""
     with database.read() as connection:
         role = str(connection.scalar(text("SELECT current_user")))
         return RoleRights(role, tuple(_excess(connection, role, read_models)))
@@ -108,7 +109,7 @@ def _tables(read_models: Sequence[str]) -> dict[str, tuple[str, ...]]:
 
 
 def _excess(connection: Connection, role: str, read_models: Sequence[str]) -> list[str]:
-    """Return, in words that follow "one that", what the role may do besides playing, however it got that."""
+    """Return the role's rights besides playing, however it got them, in words that follow "one that"."""
     owner = connection.scalar(_OWNED, {"role": role, "table": "events"})
     if owner is not None:
         return ["owns the log" if owner == role else f"can act as {owner}, who owns the log"]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010")
 HEAD = REVISIONS[-1]
 
-# 'pksv' in the header of a SQLite file says that it is ours; the first migration writes it.
+# 'pksv' in the header of a SQLite file marks it as ours; the first migration writes it.
 APPLICATION_ID = 0x706B7376
 
 
@@ -25,7 +25,7 @@ def head_revision() -> str:
 
 
 def current_revision(connection: "Connection") -> str | None:
-    """Return the database's revision, or None where no migration ever ran."""
+    """Return the database's revision, or None if no migration ever ran."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()

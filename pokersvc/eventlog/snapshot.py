@@ -31,12 +31,12 @@ from pokersvc.text import counted
 
 PARTITION = 1000  # events fetched at once
 ASKED_AT_ONCE = 500  # games, in one statement
-# For one statement: on a connection it would stay, and a server makes cursors of nothing but SELECT.
+# Set on single statements: on a connection it would stay, and a server makes cursors only of SELECT.
 STREAMED = {"yield_per": PARTITION}
 
 _COLUMNS = [events.c[name] for name in Record._fields]
 _AS_BYTES = [cast(column, LargeBinary) if isinstance(column.type, Text) else column for column in _COLUMNS]
-# The order of first events, the last first: moments are in the hashes, positions are not.
+# The order of games by their first events, latest first: the hashes cover moments, but not positions.
 LAST_FIRST = (events.c.recorded_at.desc(), events.c.position.desc())
 _CANDIDATES = 3
 _SEQ = Record._fields.index("seq")
@@ -59,14 +59,14 @@ class AmbiguousGame(PokersvcError):
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What the games table says of a game."""
+    """A game's row in the games table."""
 
     kind: str
-    """Of the game."""
+    """The kind of the game."""
     count: int
-    """How many events it has."""
+    """The number of its events."""
     hash: bytes
-    """The hash of the last one, 32 bytes."""
+    """The hash of its last event, 32 bytes."""
 
 
 class Snapshot:
@@ -76,19 +76,19 @@ class Snapshot:
         self._connection = connection
 
     def head(self, game_id: str) -> Head | None:
-        """Return a game's head, or None for one that is not there."""
+        """Return a game's head, or None for an unknown game."""
         heads = self.heads(game_id)
         if len(heads) > 1:
             raise DatabaseDamaged(f"The table of games is damaged: it has two rows for the game {game_id!r}.")
         return heads[0] if heads else None
 
     def heads(self, game_id: str) -> list[Head]:
-        """Return a game's head; none for a game that is not there, and two where the key of the table is gone."""
+        """Return a game's head in a list: empty for an unknown game, two if the table's primary key is gone."""
         statement = select(games.c.kind, games.c.count, games.c.head).where(games.c.game_id == game_id).limit(2)
         return [Head(*row) for row in self._connection.execute(statement)]
 
     def known(self, game_ids: Sequence[str]) -> set[str]:
-        """Return those of some games that are there, asked for many at once."""
+        """Return those of the given games that exist, with one statement for many games."""
         found: set[str] = set()
         for at in range(0, len(game_ids), ASKED_AT_ONCE):
             some = games.c.game_id.in_(game_ids[at : at + ASKED_AT_ONCE])
@@ -96,13 +96,13 @@ class Snapshot:
         return found
 
     def ids(self) -> Iterator[object]:
-        """Give every game's id alone, each once, in order of id.
+        """Yield every game's id, each once, in order of id.
 
-        For auditors: what stands in the place of an id may be no text at all; one that is not UTF-8 is
-        given as bytes.
+        For auditors: the value in place of an id may be no text at all; a text that is not UTF-8 is
+        yielded as bytes.
         """
         id_: ColumnElement[object] = games.c.game_id
-        if self._connection.dialect.name == "sqlite":  # which stores anything anywhere
+        if self._connection.dialect.name == "sqlite":  # which stores any type in any column
             id_ = case((func.typeof(id_) == "text", cast(id_, LargeBinary)), else_=id_)
             kind: ColumnElement[object] = func.typeof(games.c.game_id)
         else:
@@ -119,24 +119,24 @@ class Snapshot:
                 before = found
 
     def games(self) -> Iterator[tuple[str, Head]]:
-        """Give every game with its head, in order of id (by code points)."""
+        """Yield every game with its head, in order of id (by code points)."""
         statement = select(games.c.game_id, games.c.kind, games.c.count, games.c.head).order_by(games.c.game_id)
         with self._connection.execute(statement, execution_options=STREAMED) as rows:
             for game_id, *head in rows:
                 yield game_id, Head(*head)
 
     def stored_hash(self, game_id: str, seq: int) -> tuple[str, object] | None:
-        """Return the type and the hash of one event as they are stored, unverified; None for one that is not there."""
+        """Return the stored type and hash of one event, unverified; None if there is no such event."""
         statement = select(events.c.type, events.c.hash).where(events.c.game_id == game_id, events.c.seq == seq)
         row = self._connection.execute(statement).first()
         return None if row is None else (row[0], row[1])
 
     def last_seq(self, game_id: str) -> int:
-        """Return the highest number that an event of the game has, unverified; 0 where it has none."""
+        """Return the highest number of the game's events, unverified; 0 if it has none."""
         return self._connection.scalar(select(func.max(events.c.seq)).where(events.c.game_id == game_id)) or 0
 
     def stored_bytes(self, game_id: str) -> int:
-        """Return about how many bytes a game's events take, as `record.stored_bytes` counts them."""
+        """Return the approximate size of a game's events in bytes, as `record.stored_bytes` counts it."""
         texts = func.sum(func.length(events.c.payload) + func.coalesce(func.length(events.c.secret), 0))
         statement = select(func.count(), texts).where(events.c.game_id == game_id)
         count, length = self._connection.execute(statement).one()
@@ -169,7 +169,7 @@ class Snapshot:
         return str(found[0])
 
     def command(self, game_id: str, command_id: str) -> list[Record]:
-        """Return what one command recorded, verified from the event before it; empty where it is not there."""
+        """Return the records of one command, verified from the event before it; empty if there is no such command."""
         statement = _of(game_id, events.c.command_id == command_id).order_by(events.c.n)
         rows = [Record._make(row) for row in self._connection.execute(statement)]
         if not rows:
@@ -179,10 +179,10 @@ class Snapshot:
         return list(verify(rows, game_id=game_id, count=count, head=head or GENESIS))
 
     def read(self, game_id: str, *, upto: int | None = None, verified: bool = True) -> Generator[Record, None, None]:
-        """Give a game's records in order, at most the first ``upto``, in constant memory.
+        """Yield a game's records in order, at most the first ``upto``, in constant memory.
 
-        Verified, each record's chain is checked before it is handed on, and at the end the games table's
-        count and head. Raises UnknownGame and ChainBroken, when the iteration gets there.
+        If ``verified``, the chain is checked up to each record before the record is yielded, and at the end the
+        games table's count and head are checked. Raises UnknownGame and ChainBroken when the iteration gets there.
         """
         head = self.head(game_id)
         if head is None:
@@ -191,7 +191,7 @@ class Snapshot:
         if not verified:
             yield from rows
             return
-        with closing(rows):  # before the connection is, where the chain is broken
+        with closing(rows):  # before the connection is closed, if the chain is broken
             seq, last = yield from verify(rows, game_id=game_id)
         if upto is not None and seq == upto < head.count:
             return
@@ -199,9 +199,9 @@ class Snapshot:
             raise broken
 
     def read_after(self, game_id: str, head: Head, *, count: int, last: bytes) -> Generator[Record, None, None]:
-        """Give the records that follow a game's first ``count``, the hash of whose end is ``last``, up to its head.
+        """Yield the records after a game's first ``count``, whose last hash is ``last``, up to its head.
 
-        ``count`` is the end of a command. The chain is verified as in `read`, from there.
+        ``count`` is the end of a command. From there the chain is verified as in `read`.
         """
         with closing(self._rows(game_id, None, after=count)) as rows:
             seq, last = yield from verify(rows, game_id=game_id, count=count, head=last)
@@ -209,7 +209,10 @@ class Snapshot:
             raise broken
 
     def part(self, game_id: str, *, after: int, upto: int) -> list[Record]:
-        """Return a game's records after its first ``after`` and up to ``upto``, verified from the command before."""
+        """Return a game's records with numbers above ``after`` up to ``upto``.
+
+        The chain is verified from the beginning of the command that event ``after`` belongs to.
+        """
         begin = after
         if after > 0:
             in_command = select(events.c.n).where(events.c.game_id == game_id, events.c.seq == after)
@@ -225,7 +228,7 @@ class Snapshot:
             return [record for record in checked if record.seq > after]
 
     def read_on(self, game_id: str, head: Head, report: Report) -> Generator[Record, None, None]:
-        """Give all of a game's records in order, whatever is wrong with them; findings go to ``report``.
+        """Yield all of a game's records in order, whatever is wrong with them; findings go to ``report``.
 
         For auditors: a record that was reported may hold anything in any column.
         """
@@ -235,9 +238,9 @@ class Snapshot:
             report(broken, None)
 
     def displaced(self, game_id: str) -> tuple[int | None] | None:
-        """Return the number of the first event whose row does not come after that of the event before it, if any.
+        """Return, in a tuple, the number of the first event whose row is not after its predecessor's; None if all are.
 
-        The number is None where the database holds something else in its place.
+        The number is None if the database holds something else in its place.
         """
         step = (events.c.position - func.lag(events.c.position).over(order_by=events.c.seq)).label("step")
         steps = select(events.c.seq, step).where(events.c.game_id == game_id).subquery()
@@ -246,14 +249,14 @@ class Snapshot:
         return (seqs[0],) if seqs else None
 
     def unlisted(self) -> Iterator[tuple[str, int]]:
-        """Give the ids in the events that no game has, each with its number of events."""
-        known = select(games.c.game_id).where(games.c.game_id.is_not(None))  # beside NULL nothing is "not in"
+        """Yield each game id in the events that is not in the games table, with its number of events."""
+        known = select(games.c.game_id).where(games.c.game_id.is_not(None))  # NOT IN a list with NULL is never true
         strays = events.c.game_id.not_in(known) | events.c.game_id.is_(None)
         found = select(events.c.game_id, func.count()).where(strays).group_by(events.c.game_id)
         yield from ((game_id, count) for game_id, count in self._connection.execute(found))
 
     def _last(self) -> str:
-        # The condition is written as in the partial index, or SQLite would not use that.
+        # The condition is written as in the partial index, or SQLite would not use it.
         statement = select(events.c.game_id).where(text("seq = 1")).order_by(*LAST_FIRST).limit(1)
         found = self._connection.scalar(statement)
         if found is None:
@@ -261,7 +264,7 @@ class Snapshot:
         return str(found)
 
     def _rows(self, game_id: str, upto: int | None, *, after: int | None = None) -> Generator[Record, None, None]:
-        # Whoever asks may ask for any number: one that is larger than the column's is still a number.
+        # Callers may pass any number, even one that is too large for the column.
         conditions = [] if upto is None else [events.c.seq <= literal(upto, BigInteger)]
         if after is not None:
             conditions.append(events.c.seq > after)
@@ -276,13 +279,13 @@ class Snapshot:
             except (OperationalError, sqlite3.OperationalError) as error:
                 if not undecodable(error.orig if isinstance(error, OperationalError) else error):
                     raise
-            # One by one, where a whole partition failed for a text that is not UTF-8: its others can be read.
+            # One text that is not UTF-8 makes the whole partition fail: read its records one by one.
             for record in self._up_to_undecodable(_of(game_id, *conditions), place):
                 yield record
                 place.move([record])
 
     def _partitions(self, statement: Select[*tuple[object, ...]]) -> Iterator[Sequence[Sequence[object]]]:
-        """Give rows, many at a time; those of SQLite as its driver has them: SQLAlchemy's take half as long again."""
+        """Yield rows, many at a time; SQLite's come from its driver, as SQLAlchemy takes half as long again."""
         if self._connection.dialect.name != "sqlite":
             with self._connection.execute(statement, execution_options=STREAMED) as result:
                 yield from result.partitions()
@@ -293,9 +296,9 @@ class Snapshot:
                 yield rows
 
     def _up_to_undecodable(self, statement: Select[*tuple[object, ...]], place: "_Place") -> Iterator[Record]:
-        """Give the records up to the first with a text that is not UTF-8; verification then refuses that text.
+        """Yield the records up to the first with a text that is not UTF-8, which verification then refuses.
 
-        Whoever takes a record moves the place behind it.
+        The caller moves the place past each record.
         """
         while True:
             next_ = place.behind(statement).limit(1)
@@ -313,35 +316,35 @@ class Snapshot:
 
 
 class _Place:
-    """How far a game's rows were read in order of their numbers: a damaged log may have a number twice, or none."""
+    """The place up to which a game's rows were read, by number; a damaged log may have a number twice, or NULL."""
 
     def __init__(self) -> None:
         self._seq: object = None
-        self._rows = 0  # so many rows with this number were read; NULL comes before all others
+        self._rows = 0  # how many rows with this number were read; NULL sorts before all others
 
     def move(self, read: Sequence[Sequence[object]]) -> None:
-        """Continue after these rows."""
+        """Move the place past these rows."""
         last = read[-1][_SEQ]
         rows = sum(1 for _ in takewhile(lambda row: row[_SEQ] == last, reversed(read)))
         self._rows = rows + (self._rows if rows == len(read) and last == self._seq else 0)
         self._seq = last
 
     def behind(self, statement: Select[*tuple[object, ...]]) -> Select[*tuple[object, ...]]:
-        """Narrow a statement to the rows that were not read yet."""
+        """Restrict a statement to the rows that were not read yet."""
         if self._seq is not None:
             statement = statement.where(events.c.seq >= self._seq)
         return statement.order_by(events.c.seq).offset(self._rows or None)
 
 
 def _text(value: object, column: ColumnElement[object]) -> object:
-    """Return a text that was read as bytes; what is not UTF-8 in it stays as surrogates, which nothing encodes."""
+    """Decode a text that was read as bytes; bytes that are not UTF-8 become surrogates, which cannot be encoded."""
     if isinstance(column.type, Text) and isinstance(value, bytes):
         return value.decode(errors="surrogateescape")
     return value
 
 
 def _at_the_end(game_id: str, head: Head, seq: int, last: bytes) -> Iterator[ChainBroken]:
-    """Give what is wrong with the games table where a game's events end at ``seq`` with the hash ``last``."""
+    """Yield what is wrong in the games table, given that the game's events end at ``seq`` with the hash ``last``."""
     if seq != head.count:
         yield ChainBroken(game_id, seq + 1, f"the end after {counted(seq, 'event')}", counted(head.count, "event"))
     elif last != head.hash:

@@ -1,4 +1,4 @@
-"""How SQLite files are opened, made, recognised and copied: everything that only SQLite needs."""
+"""Opening, making, recognising and copying SQLite files: everything that only SQLite needs."""
 
 import os
 import sqlite3
@@ -31,7 +31,7 @@ _Connect = Callable[[], sqlite3.Connection]
 
 
 def writing_engine(path: Path) -> Engine:
-    """Open a file for reading and writing; it must be there."""
+    """Open an existing file for reading and writing."""
     return _engine(lambda: _writable(_connect(path, "mode=rw")))
 
 
@@ -43,19 +43,19 @@ def memory_engine() -> Engine:
 
 
 def immediate(engine: Engine) -> Engine:
-    """Return the engine for transactions that nobody else writes beside, from their beginning."""
+    """Return an engine whose transactions exclude other writers from their beginning."""
     return engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
 
 
 def reading_engine(path: Path) -> "tuple[Engine, bool]":
-    """Open a file to read it, leaving no trace; also tell whether it is read without any locks.
+    """Open a file for reading without leaving a trace; also return whether it is read without any locks.
 
     Reading a file in WAL mode needs two more files beside it, and SQLite would leave them there:
 
-    - where they lie already, somebody else writes or was killed: open read-only and leave them alone;
-    - where they do not, open so that SQLite may make them, refuse every statement that writes, and SQLite
+    - if they exist already, somebody else is writing or was killed: open read-only and leave them alone;
+    - if they do not, open so that SQLite may make them, and refuse every statement that writes; SQLite
       removes them on closing;
-    - where we may make no files, read the file as one that does not change. That is right while nobody
+    - if we may not make files, read the file as one that does not change. That is right while nobody
       changes it, so the caller compares ``fingerprint`` before and after.
     """
     options = "mode=ro"
@@ -66,18 +66,18 @@ def reading_engine(path: Path) -> "tuple[Engine, bool]":
 
 
 def watching(path: Path) -> sqlite3.Connection:
-    """Open a file that somebody has open for writing, only to be asked whether others have written."""
+    """Open a file that somebody has open for writing, only to ask whether others have written."""
     return _query_only(_connect(path, "mode=rw"))
 
 
 def fingerprint(path: Path) -> tuple[int, ...]:
-    """Return what changes when somebody writes the file."""
+    """Return a value that changes when somebody writes the file."""
     status = path.stat()
     return (status.st_ino, status.st_size, status.st_mtime_ns, int(_waiting(path)))
 
 
 def refuse_no_file(path: Path, label: str) -> None:
-    """Raise an error unless there is a file that may be read."""
+    """Raise an error unless the path leads to a file that may be read."""
     if path.is_symlink() and not path.exists():
         raise NotADatabase(f"{label} is a link to a missing file: name a database.")
     if not path.exists():
@@ -106,7 +106,7 @@ def refuse_no_writing(path: Path, label: str) -> None:
 
 
 def revision(connection: Connection, label: str) -> str | None:
-    """Return the schema revision of a file, None for an empty one; raise NotADatabase for another program's."""
+    """Return a file's schema revision, None if it is empty; raise NotADatabase if it is another program's."""
     found = connection.exec_driver_sql("PRAGMA application_id").scalar()
     if found == schema.APPLICATION_ID:
         current = schema.current_revision(connection)
@@ -119,7 +119,7 @@ def revision(connection: Connection, label: str) -> str | None:
 
 
 def ask(connection: Connection, question: str) -> int:
-    """Return a number that a file is asked for, by the driver's own way, which takes a fifth of the time."""
+    """Return the number that a query yields, by the driver directly, which takes a fifth of the time."""
     driver = connection.connection.driver_connection
     assert isinstance(driver, sqlite3.Connection)
     (found,) = driver.execute(question).fetchone()
@@ -129,14 +129,14 @@ def ask(connection: Connection, question: str) -> int:
 def rows(
     connection: PoolProxiedConnection, text: str, values: Mapping[str, object] | tuple[object, ...]
 ) -> list[tuple[object, ...]]:
-    """Return the rows of a statement, in no transaction but its own."""
+    """Return the rows of a statement, which is a transaction by itself."""
     driver = connection.driver_connection
     assert isinstance(driver, sqlite3.Connection)
     return driver.execute(text, values).fetchall()
 
 
 def faults(connection: Connection) -> Iterator[tuple[str, str]]:
-    """Yield what is wrong with a file, each with what should be: its pages, indexes and constraints, and lost rows.
+    """Yield each fault of a file, with what should be there: faults of pages, indexes and constraints, and lost rows.
 
     Events are never removed, so their positions are 1, 2, 3 … up to the last that was ever given.
     """
@@ -155,9 +155,9 @@ def faults(connection: Connection) -> Iterator[tuple[str, str]]:
 
 
 def make(path: Path, label: str, fill: Callable[[Engine], None]) -> None:
-    """Make a file and fill it under another name first, so that it is complete, or not there at all.
+    """Make a file and fill it under another name first, so that it is either complete or not there at all.
 
-    Does nothing to a file that another process made meanwhile.
+    A file that another process made meanwhile is left as it is.
     """
     make_folders(path.parent)
     if (left := left_beside(path)) is not None and not path.exists():
@@ -166,7 +166,7 @@ def make(path: Path, label: str, fill: Callable[[Engine], None]) -> None:
         )
     with _unfinished(path) as draft:
         try:
-            os.close(make_file(draft))  # SQLite gives what it makes beside it the same permissions
+            os.close(make_file(draft))  # SQLite gives the files that it makes beside it the same permissions
         except PermissionError as error:
             raise DatabaseReadOnly(
                 f"{label} cannot be made: change the permissions of its folder, or name another with --db."
@@ -182,9 +182,9 @@ def make(path: Path, label: str, fill: Callable[[Engine], None]) -> None:
 
 
 def left_beside(path: Path) -> Path | None:
-    """Return what a database of this name has left beside its place; a new file there would be taken for the old.
+    """Return a write-ahead log or journal that a former database of this name has left; None if there is none.
 
-    SQLite would write the old one's pages into it.
+    SQLite would take a new file for the old one and write the old one's pages into it.
     """
     for suffix in ("-wal", "-journal"):
         left = beside(path, suffix)
@@ -201,7 +201,7 @@ def use_wal(path: Path) -> None:
             try:
                 connection.execute("PRAGMA journal_mode = WAL").fetchone()
             except sqlite3.OperationalError as error:
-                # Two processes that do this at once are refused without the busy timeout.
+                # If two processes do this at once, SQLite refuses one of them without waiting for the busy timeout.
                 if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                     raise
                 time.sleep(0.01)
@@ -210,9 +210,9 @@ def use_wal(path: Path) -> None:
 
 
 def adopt(path: Path) -> None:
-    """Give a file that has none yet the number of its copy; see `pokersvc.eventlog.high_water_mark`.
+    """Give a file a copy number, unless it has one; see `pokersvc.eventlog.high_water_mark`.
 
-    The number is to stand in the file itself: in a write-ahead log that is lost, it would be lost with the events.
+    The number must be in the file itself: in the write-ahead log, it could be lost together with the events.
     """
     with closing(_connect(path, "mode=rw")) as connection:
         if _copy_of(connection):
@@ -238,7 +238,7 @@ def copy_beside(path: Path, name: str) -> Path:
 
 
 def copy_to(connection: Connection, copy: Path) -> bool:
-    """Copy a database as a connection reads it, under a new name; return False where that name is taken."""
+    """Copy a database, as a connection reads it, to a new file; return False if that name is taken."""
     source = connection.connection.driver_connection
     assert isinstance(source, sqlite3.Connection)
     with _unfinished(copy) as draft:
@@ -248,7 +248,7 @@ def copy_to(connection: Connection, copy: Path) -> bool:
 
 @contextmanager
 def unlocked_reading(path: Path, label: str) -> Iterator[None]:
-    """Raise DatabaseBusy after reading, without locks, a file that somebody changed meanwhile."""
+    """Guard a read without locks: raise DatabaseBusy at its end if somebody changed the file meanwhile."""
     before = fingerprint(path)
     yield
     if fingerprint(path) != before:
@@ -263,7 +263,7 @@ def _engine(connect: _Connect, **pool: int | float) -> Engine:
 
 def _begin(connection: Connection) -> None:
     # The driver's own transactions begin at the first INSERT, too late to guard what was read before it.
-    # Asked of the driver itself, which takes a third of the time.
+    # Executed by the driver directly, which takes a third of the time.
     driver = connection.connection.driver_connection
     assert driver is not None
     driver.execute(connection.get_execution_options().get(_BEGIN, "BEGIN"))
@@ -275,7 +275,7 @@ def _connect(path: Path, options: str) -> sqlite3.Connection:
 
 
 def _connect_uri(uri: str) -> sqlite3.Connection:
-    # Threads: the pool gives a connection to one at a time.
+    # No check of threads: the pool gives a connection to one thread at a time.
     return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_TIMEOUT, check_same_thread=False)
 
 
@@ -298,7 +298,7 @@ def _set(connection: sqlite3.Connection, *pragmas: str) -> sqlite3.Connection:
 
 
 def _waiting(path: Path) -> bool:
-    """Tell whether a write-ahead log beside the file holds anything."""
+    """Return whether a write-ahead log beside the file holds anything."""
     try:
         return beside(path, "-wal").stat().st_size > 0
     except FileNotFoundError:
@@ -306,7 +306,7 @@ def _waiting(path: Path) -> bool:
 
 
 def _folder(path: Path) -> Path:
-    """Return the folder that SQLite makes files in: that of the database itself, where a link leads to it."""
+    """Return the folder in which SQLite makes files: that of the database itself, not that of a link to it."""
     return Path(os.path.realpath(path)).parent
 
 
@@ -326,10 +326,10 @@ def _copy_of(connection: sqlite3.Connection) -> int:
 
 
 def _copy(source: sqlite3.Connection, draft: Path) -> None:
-    os.close(make_file(draft))  # it holds hands that are not over
+    os.close(make_file(draft))  # only for its owner: it holds hands that are not over
     with closing(_connect(draft, "mode=rw")) as target:
         source.backup(target)
         # One file, not three: the copy is for keeping.
         target.execute("PRAGMA journal_mode = DELETE").fetchone()
-        target.execute("PRAGMA user_version = 0")  # no mark says anything of it, in whatever place it is put
+        target.execute("PRAGMA user_version = 0")  # so that no mark applies to it, wherever it is put
     sync(draft)

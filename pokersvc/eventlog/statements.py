@@ -1,7 +1,7 @@
-"""The statements of an append, and how a statement becomes the driver's text.
+"""The statements of an append, compiled to the driver's SQL.
 
-They are written in SQLAlchemy's terms and compiled once. Compiled again (or looked up in SQLAlchemy's cache) each time,
-and each value converted on its way, they take several times as long: in an append of one event as long as all else.
+They are written with SQLAlchemy and compiled once. Compiling them each time (or looking them up in SQLAlchemy's cache)
+and converting each value would take several times as long: for an append of one event, as long as everything else.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Dialect, Insert, Select, Update, bindparam, i
 from pokersvc.eventlog.record import Record
 from pokersvc.eventlog.tables import events, games
 
-# One statement tells both: how far the game is, and whether it knows the command already.
+# One statement returns both: the game's count and head, and whether it has recorded the command already.
 _GUARD = (
     select(
         games.c.count,
@@ -35,8 +35,8 @@ _ADVANCE = (
 )
 
 
-# PostgreSQL writes it all in one statement: what costs there is each journey to the server and each row sent alone.
-# Where two start the same game at once, the second one waits for the first to commit, and then inserts nothing.
+# PostgreSQL writes it all in one statement: the costs there are round trips to the server and rows sent one by one.
+# If two transactions start the same game at once, the second waits for the first to commit, and then inserts nothing.
 _WITH_THE_GAME = """
     INSERT INTO events (game_id, seq, type, version, recorded_at, command_id, n, payload, secret, salt, hash)
     SELECT %(game_id)s, %(expected)s + n, type, version, %(recorded_at)s, %(command_id)s, n,
@@ -65,7 +65,7 @@ class Statements:
 
     @staticmethod
     def of(dialect: Dialect) -> "Statements":
-        """Return those that suit the kind of database best."""
+        """Return the statements that suit the kind of database best."""
         return _AtOnce(dialect) if dialect.name == "postgresql" else Statements(dialect)
 
     def __init__(self, dialect: Dialect) -> None:
@@ -93,7 +93,7 @@ class Statements:
         return True
 
     def start_all(self, connection: Connection, new: Sequence[tuple[Sequence[Record], str]]) -> None:
-        """Write the records of whole games, and that there are these games, each with its kind."""
+        """Write the records of whole games, and each game with its kind to the games table."""
         starts = [
             {"game_id": records[-1].game_id, "kind": kind, "count": records[-1].seq, "head": records[-1].hash}
             for records, kind in new
@@ -128,7 +128,7 @@ class _AtOnce(Statements):
 
 
 class Prepared:
-    """A statement as the driver takes it, by position where the driver counts, else by name."""
+    """A statement in the driver's form, with parameters by position or by name as the driver requires."""
 
     def __init__(
         self, statement: Select[Any] | Insert | Update, dialect: Dialect, columns: Sequence[str] | None = None
@@ -140,15 +140,15 @@ class Prepared:
         self._as_records = columns is not None and tuple(self._names or ()) == tuple(columns)
 
     def values(self, values: Mapping[str, object]) -> Mapping[str, object] | tuple[object, ...]:
-        """Return values as the driver takes them."""
+        """Return values in the form that the driver requires."""
         return values if self._names is None else tuple([values[name] for name in self._names])
 
     def run(self, connection: Connection, values: Mapping[str, object]) -> Any:
-        """Execute with one set of values."""
+        """Execute the statement with one set of values."""
         return connection.exec_driver_sql(self.text, self.values(values))
 
     def run_all(self, connection: Connection, records: Sequence[Record]) -> None:
-        """Execute for each record."""
+        """Execute the statement once for each record."""
         if self._as_records:
             connection.exec_driver_sql(self.text, list(records))
         else:

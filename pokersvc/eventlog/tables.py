@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Bytes(LargeBinary):
-    """Bytes that go to the driver and come from it as they are.
+    """A column of bytes that are passed to and from the driver unchanged.
 
     SQLAlchemy's own type converts every value both ways. That costs time on each event, and it fails on a
     stored value of another type before the chain's verification can say which event holds it.
@@ -38,7 +38,7 @@ class Bytes(LargeBinary):
 
 
 KEY = Text().with_variant(Text(collation="C"), "postgresql")
-"""A text that is compared: by code points on every database, whatever language the server speaks."""
+"""A text column that is compared by code points on every database, whatever the server's language."""
 
 metadata = MetaData(
     naming_convention={
@@ -63,7 +63,7 @@ games = Table(
 events = Table(
     "events",
     metadata,
-    # SQLite's autoincrement wants INTEGER (64 bits there); elsewhere that would end at two thousand million.
+    # SQLite's autoincrement requires INTEGER (64 bits there); elsewhere INTEGER would end at two thousand million.
     Column("position", BigInteger().with_variant(Integer(), "sqlite"), primary_key=True, autoincrement=True),
     Column("game_id", KEY, ForeignKey("games.game_id"), nullable=False),
     Column("seq", Integer, nullable=False),
@@ -87,10 +87,10 @@ events = Table(
     UniqueConstraint("game_id", "command_id", "n"),
     # AUTOINCREMENT: without it SQLite hands out the highest position again after that event was removed.
     sqlite_autoincrement=True,
-    comment="pokersvc: the event log, append-only",  # by which a database on a server is recognised
+    comment="pokersvc: the event log, append-only",  # identifies a database on a server
 )
 
-# Finds the game started last without walking back over all of its events.
+# Finds the game that was started last without walking back over all its events.
 FIRST: Final = text("seq = 1")
 Index("first_events", events.c.position, sqlite_where=FIRST)
-"""What it is for PostgreSQL too, `pokersvc.eventlog.postgres` adds: said here, it would import all of that dialect."""
+"""`pokersvc.eventlog.postgres` adds the condition for PostgreSQL: here it would import all of that dialect."""

@@ -1,4 +1,4 @@
-"""What is shown to others and what they can check: exports, checkpoints, proofs and audits."""
+"""Evidence that others can check: exports, checkpoints, proofs and audits."""
 
 from typing import TYPE_CHECKING
 

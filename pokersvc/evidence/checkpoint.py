@@ -1,6 +1,7 @@
 """Checkpoints: the length and head of every game's log at one time, in a file that is kept outside the database.
 
-A chain alone cannot show that its end, or a whole game, is gone, nor that all of it was recomputed; a checkpoint can.
+A chain alone cannot show that its end or a whole game is gone, nor that the whole chain was recomputed; a checkpoint
+can.
 The format is documented in docs/checkpoints.md, with test vectors.
 """
 
@@ -32,29 +33,29 @@ _u64 = struct.Struct(">Q").pack
 
 
 class CheckpointForged(PokersvcError):
-    """A checkpoint or a proof that contradicts itself, or what it is checked against: a root, a key, an earlier one."""
+    """The checkpoint or proof contradicts itself, or what it is checked against: a root, a key, an earlier one."""
 
     code = "checkpoint_forged"
 
 
 @dataclass(frozen=True, slots=True)
 class CheckpointEntry:
-    """One game as a checkpoint has it."""
+    """The entry of one game in a checkpoint."""
 
     game_id: str
     count: int
-    """How many events it had."""
+    """The number of its events."""
     head: bytes
-    """The hash of the last of them, 32 bytes."""
+    """The hash of its last event, 32 bytes."""
 
     @property
     def leaf(self) -> bytes:
-        """The bytes that stand for the game in the Merkle tree."""
+        """The bytes of the game's leaf in the Merkle tree."""
         return _GAME_DOMAIN + _field(self.game_id.encode()) + _u64(self.count) + self.head
 
 
 class Signature(NamedTuple):
-    """A signature of Ed25519, and the public key that it belongs to."""
+    """An Ed25519 signature, and the public key that it belongs to."""
 
     key: bytes
     """32 bytes."""
@@ -64,18 +65,18 @@ class Signature(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """What a checkpoint says apart from its games."""
+    """A checkpoint without its list of games."""
 
     created_at: str
-    """The moment before the games were read: what was recorded until then is included."""
+    """A moment before the games were read: everything recorded until then is included."""
     games: int
-    """How many games are covered."""
+    """The number of games in it."""
     previous: bytes | None
-    """The root of the checkpoint before, where one was named."""
+    """The root of the previous checkpoint, if one was named."""
     root: bytes
     """The root of the Merkle tree over the games, in order of id."""
     signed: Signature | None = None
-    """The signature, where it is signed; reading it has checked that it was made with its key."""
+    """The signature of a signed checkpoint, or None; reading has checked that it was made with its key."""
 
     @property
     def statement(self) -> bytes:
@@ -86,7 +87,7 @@ class Checkpoint:
 
     @property
     def hash(self) -> bytes:
-        """The hash of all that the checkpoint says."""
+        """The hash of the statement."""
         return sha256(self.statement).digest()
 
 
@@ -100,8 +101,8 @@ def write(
 ) -> Checkpoint:
     """Write the checkpoint of a log, one line per game, and return its statement.
 
-    ``created_at`` has a time zone and is before the snapshot. ``previous`` is the root of the checkpoint before, and
-    ``signer`` signs this one. ChainBroken where a game's last event is not the one that its head names.
+    ``created_at`` has a time zone and is before the snapshot. ``previous`` is the root of the previous checkpoint, and
+    ``signer`` signs this one. Raises ChainBroken if a game's last event is not the one that its head names.
     """
     moment = timestamp(created_at)
     header = {"created_at": moment, "format": FORMAT, "previous": None if previous is None else previous.hex()}
@@ -119,7 +120,7 @@ def write(
 
 
 def _stored(snapshot: Snapshot) -> Iterator[CheckpointEntry]:
-    """Give the games of a log in order of id, each after a look at its last event."""
+    """Yield the games of a log in order of id, each after checking its last event."""
     before = ""
     for game_id, head in snapshot.games():
         if not is_id(game_id) or game_id <= before:
@@ -138,8 +139,9 @@ def _stored(snapshot: Snapshot) -> Iterator[CheckpointEntry]:
 def read(path: Path, each: Callable[[CheckpointEntry], None] = lambda _: None) -> Checkpoint:
     """Read a checkpoint from a file and check all that can be checked without its database.
 
-    ``each`` is called with every game, in order of id, before it is known whether all of it is sound. InvalidFile for
-    what is not a checkpoint, CheckpointForged for one whose games, root, hash or signature do not belong together.
+    ``each`` is called with every game, in order of id, before it is known whether the whole checkpoint is sound.
+    Raises InvalidFile if the file is not a checkpoint, and CheckpointForged if its games, root, hash or signature do
+    not belong together.
     """
     with opened(path) as file:
         return read_lines(lines_in(file, str(path)), str(path), each)
@@ -159,7 +161,7 @@ def read_lines(
 
 
 def games_in(path: Path) -> Generator[CheckpointEntry, None, Checkpoint]:
-    """Give the games of a checkpoint in order of id, without holding them; what it says is checked at the end."""
+    """Yield the games of a checkpoint in order of id, without keeping them; its statement is checked at the end."""
     with opened(path) as file:
         return (yield from _reading(lines_in(file, str(path)), str(path)))
 
@@ -199,19 +201,19 @@ def _reading(lines: Iterator[Fields], name: str) -> Generator[CheckpointEntry, N
 
 
 def entry_of(line: Fields) -> CheckpointEntry:
-    """Take the members that stand for a game."""
+    """Take the members of a game's entry from a line."""
     return CheckpointEntry(line.id("game"), line.number("count"), line.bytes("head", HASH_BYTES))
 
 
 def previous_root(line: Fields) -> bytes | None:
-    """Take the root of the checkpoint before."""
+    """Take the root of the previous checkpoint from a line."""
     right = f"null or {HASH_BYTES} bytes in lower-case hexadecimal"
     found = line.take("previous", right, lambda value: value is None or is_hex(value, HASH_BYTES))
     return None if found is None else bytes.fromhex(found)
 
 
 def sealed(checkpoint: Checkpoint) -> dict[str, object]:
-    """Return the members that stand for a checkpoint's end."""
+    """Return the members of the last line of a checkpoint."""
     members: dict[str, object] = {
         "games": checkpoint.games,
         "hash": checkpoint.hash.hex(),
@@ -223,7 +225,7 @@ def sealed(checkpoint: Checkpoint) -> dict[str, object]:
 
 
 def unsealed(line: Fields, created_at: str, previous: bytes | None) -> Checkpoint:
-    """Read a checkpoint's end; CheckpointForged unless hash and signature are those of what it says."""
+    """Read the last line of a checkpoint; raise CheckpointForged unless hash and signature fit the statement."""
     games, root = line.number("games", least=0), line.bytes("root", HASH_BYTES)
     stated = line.bytes("hash", HASH_BYTES)
     signed = None
@@ -244,7 +246,7 @@ def unsealed(line: Fields, created_at: str, previous: bytes | None) -> Checkpoin
 
 
 def check_signature(checkpoint: Checkpoint, key: bytes) -> None:
-    """Raise CheckpointForged unless a checkpoint that was read is signed by this public key."""
+    """Raise CheckpointForged unless a checkpoint, which must have been read, is signed by this public key."""
     if checkpoint.signed is None:
         raise CheckpointForged(f"The checkpoint of {checkpoint.created_at} is not signed.")
     if checkpoint.signed.key != key:
@@ -255,7 +257,7 @@ def check_signature(checkpoint: Checkpoint, key: bytes) -> None:
 
 
 def check_previous(checkpoint: Checkpoint, previous: Checkpoint) -> None:
-    """Raise CheckpointForged unless a checkpoint names the other as the one before it."""
+    """Raise CheckpointForged unless a checkpoint names the other as its previous one."""
     if checkpoint.previous != previous.root:
         named = "none" if checkpoint.previous is None else f"the root {checkpoint.previous.hex()}"
         raise CheckpointForged(
@@ -273,10 +275,10 @@ def check_root(checkpoint: Checkpoint, root: bytes) -> None:
 
 
 def compare(path: Path, snapshot: Snapshot, *, only: Container[object] | None = None) -> Iterator[Finding]:
-    """Yield what was removed, cut off or rewritten since a checkpoint: one finding a game at most.
+    """Yield what was removed, cut off or rewritten since a checkpoint: at most one finding per game.
 
-    It looks at the last event that the checkpoint includes, whose hash commits to those before it; the chain up
-    to it is checked elsewhere. ``only`` names the games to look at. Raises what `read` raises, before any finding.
+    It compares the last event that the checkpoint includes, whose hash commits to those before it; the chain up
+    to it is checked elsewhere. ``only`` names the games to compare. Raises the errors of `read`, before any finding.
     """
     since = f"the checkpoint of {read(path).created_at}"
     for entry in games_in(path):
@@ -308,7 +310,7 @@ def _changed(entry: CheckpointEntry, snapshot: Snapshot, since: str) -> Finding 
 
 
 def now() -> datetime:
-    """Return the moment to date a checkpoint with; ask before the log is read."""
+    """Return the moment to date a checkpoint with; call it before the log is read."""
     return datetime.now(UTC)
 
 

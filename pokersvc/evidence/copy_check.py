@@ -1,6 +1,6 @@
-"""The check of a game's copy, event by event: its chain, its moments, and what an audit checks, as far as it shows.
+"""The check of a game's copy, event by event: its chain, its moments, and an audit's checks as far as it shows enough.
 
-A file that is verified and a table that is followed over the network are two ways of feeding it.
+Its events come from a file that is verified, or from a table that is followed over the network.
 """
 
 from collections import deque
@@ -20,11 +20,11 @@ from pokersvc.evidence.findings import Check, Fault, Finding, failure
 
 
 class CopyCheck:
-    """Checks the copy of ``viewer`` while its events come; of an unknown kind of game, the chain alone.
+    """Checks the copy of ``viewer`` while its events come; of an unknown kind of game, only the chain.
 
     ``opened`` are the events whose secrets are shown although the viewer could not see them. A ``live`` copy is of a
-    game that is being played: findings quote no secret, and a secret of the viewer's own that is withheld is a finding
-    only once all events are there (`settle`), since a later `SeatReplaced` may say that it was another person's.
+    game that is being played: findings quote no secret, and a withheld secret of the viewer's own is a finding only
+    once all events are there (`settle`), since a later `SeatReplaced` may say that it was another person's.
     """
 
     def __init__(
@@ -32,21 +32,21 @@ class CopyCheck:
     ) -> None:
         self.game_id, self.kind, self.viewer = game_id, kind, viewer
         self.count = 0
-        """Events that were taken and whose chain is intact."""
+        """The number of events taken whose chain is intact."""
         self.head = GENESIS
-        """The hash of the last of them."""
+        """The hash of the last of these events."""
         self.broken = False
         """Whether the chain is broken: nothing can follow."""
         self.fault: Fault | None = None
-        """The bug in pokersvc that ended the check of the game, where nothing was found before it."""
+        """The bug in pokersvc that ended the check of the game, if nothing was found before it."""
         self.found = False
         """Whether anything was found, up to the event at hand."""
         self.over = False
-        """Whether the game was over at the end, as far as it could be followed."""
+        """Whether the game was over at the end of the copy, as far as it could be followed."""
         self.others = 0
-        """Secrets that are shown although the viewer could not see them."""
+        """The number of secrets that are shown although the viewer could not see them."""
         self.place = viewer
-        """The viewer, a seat by its number at the table, once its start was taken."""
+        """The viewer; once the start was taken, a seat has its number at the table."""
         self.lacks_own = False
         """Whether a live copy withholds secrets of the viewer's own seat."""
         self.type: str | None = None
@@ -62,7 +62,7 @@ class CopyCheck:
         self._moments = Moments()
         self._seeds: Seeds | None = None
         self._walk: Walk | None = None
-        """Checks the events, as an audit does; None where the chain alone is checked."""
+        """Checks the events as an audit does; None if only the chain is checked."""
         if self.known_kind:
             try:
                 self._ask(game_of(kind))
@@ -86,24 +86,24 @@ class CopyCheck:
 
     @property
     def shuffled(self) -> str | None:
-        """Who took part in the common shuffle, and how far it was checked.
+        """A description of who took part in the common shuffle, and how far it was checked.
 
-        None where the dealer shuffles alone, and where anything was found.
+        None if the dealer shuffles alone, or if anything was found.
         """
         return None if self._walk is None or self.fault is not None or self.found else self._walk.shuffled
 
     @property
     def unopened(self) -> str | None:
-        """What the table has promised to open after the game and this copy lacks, where that is no finding."""
+        """What this copy lacks of the seeds that the table promised to open after the game, if that is no finding."""
         return None if self._walk is None or self.fault is not None or self.found else self._walk.unopened
 
     @property
     def undealt(self) -> int:
-        """How many events that say what chance gave could not be dealt again, as the seeds or cards are hidden."""
+        """The number of events with results of chance that could not be dealt again, as seeds or cards are hidden."""
         return 0 if self._walk is None else self._walk.undealt
 
     def take(self, record: SharedRecord, *, shows: bool) -> Iterator[Finding]:
-        """Check the next event and yield what is wrong with it; ``shows`` tells whether its secret came with it."""
+        """Check the next event and yield what is wrong with it; ``shows`` says whether its secret came with it."""
         self.type, self._shows = record.type, shows
         self._coming.append(record)
         try:
@@ -120,11 +120,11 @@ class CopyCheck:
         yield from self._event(record)
 
     def settle(self) -> list[Finding]:
-        """Return the viewer's own secrets that a live copy withholds, where all events are there now."""
+        """Return findings on the viewer's own secrets that a live copy withholds; call it when all events are there."""
         return self._kept_back
 
     def end(self) -> list[Finding]:
-        """Check that the game may end where the copy does, and note whether it is over."""
+        """Check that the game may end where the copy ends, and set whether it is over."""
         self.type = None
         self._ended = True
         if self._walk is not None:
@@ -136,25 +136,25 @@ class CopyCheck:
         return self.take_noted()
 
     def note(self, finding: Finding) -> None:
-        """Note a finding, which comes with the next event."""
+        """Keep a finding, which is reported with the next event."""
         self._noted.append(finding)
 
     def take_noted(self) -> list[Finding]:
-        """Return what was noted."""
+        """Return the findings that were kept, and clear them."""
         noted, self._noted = self._noted, []
         return noted
 
     def finding(self, check: Check, found: str, expected: str, seq: int | None = None) -> Finding:
-        """Return a finding at the event at hand, or at another."""
+        """Return a finding about the event at hand, or about another event."""
         return Finding(self.game_id, self.count if seq is None else seq, self.type, check, found, expected)
 
     def _event(self, record: SharedRecord) -> Iterator[Finding]:
-        """Hold an event to its schema, to what is said of secrets, and to the rules."""
+        """Check an event against its schema, the promised secrets, and the rules."""
         walk, secret = self._walk, record.secret
         if walk is not None and self._seeds is not None:
             if isinstance(secret, Withheld):
                 if self.viewer == AUDITOR:
-                    walk.stop()  # an auditor's copy is held to all secrets, and this one is missing
+                    walk.stop()  # an auditor's copy must have all secrets, and this one is missing
             elif secret is not None:
                 again = self._seeds.check(record.type, record.seq, secret, self.game_id)
                 if again is not None:
@@ -163,7 +163,7 @@ class CopyCheck:
         yield from self.take_noted()
 
     def _met(self, game: Game, record: AnyRecord, event: Event) -> None:
-        """Compare which secrets are shown with what is said of the copy."""
+        """Compare the secrets that are shown with those that the copy should show."""
         viewer = self.viewer
         if record.seq == 1 and isinstance(viewer, int) and isinstance(event, game.start_event):
             seats = len(game.seats(event))

@@ -23,19 +23,19 @@ FORMAT: Final = "pokersvc/export/1"
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """What the first line of an export says: which game, whose copy, and where the chain ends."""
+    """The first line of an export: the game, the viewer of the copy, and the end of the chain."""
 
     viewer: Viewer
-    """Whose copy: a seat, everyone's or an auditor's."""
+    """The viewer of the copy: a seat, everyone or an auditor."""
     count: int
-    """How many events it has."""
+    """The number of its events."""
     game_id: str
     head: bytes
-    """The hash of the last one, 32 bytes."""
+    """The hash of its last event, 32 bytes."""
     kind: str
-    """Of the game."""
+    """The kind of the game."""
     opened: tuple[int, ...]
-    """Events whose secrets are opened although the viewer could not see them."""
+    """The events whose secrets are opened although the viewer could not see them."""
 
 
 def write(
@@ -49,9 +49,10 @@ def write(
 ) -> Export:
     """Write a game as the viewer may know it, with the secrets of the events ``opened`` too, and return its first line.
 
-    Where the table opens its seeds, those of a game that is over are opened too, for everybody.
-    While the game is on only the viewer's own secrets are opened; NotOver for others without ``force``. The chain is
-    verified on the way (`ChainBroken`); InvalidValue for an event that is not there or has no secret.
+    If the table opens its seeds and the game is over, the seeds are opened too, for everybody.
+    While the game is in progress, only the viewer's own secrets are opened; raises NotOver for others without
+    ``force``. The chain is verified on the way (`ChainBroken`). Raises InvalidValue for an event that is not there or
+    has no secret.
     """
     others = _others(log, game_id, viewer, {*opened, *_promised(log, game_id)}, force=force)
     with log.snapshot() as snapshot:
@@ -74,18 +75,18 @@ def write_lines(file: BinaryIO, export: Export, records: Iterable[Record | Share
 
 
 def _promised(log: EventLog, game_id: str) -> tuple[int, ...]:
-    """Return the events whose secrets a table opens to everybody, if it has promised that and its game is over."""
+    """Return the events whose secrets a table opens to everybody; none unless it promised that and the game is over."""
     with log.snapshot() as snapshot, closing(snapshot.read(game_id, upto=2)) as records:
         promised = any(one.type == TableSet.__name__ and '"opens_seeds":true' in one.payload for one in records)
     return tuple(one.seq for one in Service(log).opened(game_id)) if promised else ()
 
 
 def _others(log: EventLog, game_id: str, viewer: Viewer, opened: Collection[int], *, force: bool) -> tuple[int, ...]:
-    """Return the events whose secrets are asked for and are not the viewer's own, lowest first; or refuse."""
+    """Return the events whose secrets are asked for but are not the viewer's own, lowest first; raise if refused."""
     wanted, others = set(opened), []
     over = False
     count = 0
-    eyes = EVERYONE if viewer == AUDITOR else viewer  # an auditor would be refused before anything is looked at
+    eyes = EVERYONE if viewer == AUDITOR else viewer  # an auditor would be refused before anything is read
     upto = None if wanted or (viewer == AUDITOR and not force) else 1
     for count, (record, event, state) in enumerate(Service(log).replay(game_id, eyes, upto=upto), 1):
         over = state.outcome is not None

@@ -1,4 +1,4 @@
-"""What auditors of a log find: one thing that is wrong, in words that say where.
+"""The findings of an audit: each is one thing that is wrong, in words that say where.
 
 An exception that does not refuse the contents of a log is a bug in pokersvc, not a finding: a `Fault`.
 """
@@ -26,33 +26,33 @@ _WITHOUT_SECRETS: Final[Mapping[Check, str]] = {
     "export": "the copy shows other secrets than it should",
     "storage": "the database itself is damaged",
 }
-"""What each check finds, in words that quote nothing."""
+"""What a finding of each check means, in words that quote nothing."""
 
 DEBUG: Final = "POKERSVC_DEBUG"
-"""The environment variable that lets internal errors through, with their tracebacks; unset, empty or 0: not."""
+"""The environment variable that lets internal errors through, with their tracebacks, unless it is unset, empty or 0."""
 _LIBRARIES: Final = frozenset({"numba", "numpy", "pydantic", "sqlalchemy"})
-"""What pokersvc and games are built on: what these raise is a bug of their caller."""
+"""The libraries that pokersvc and games are built on: an exception from these is a bug of their caller."""
 
 
 class Finding(NamedTuple):
     """One thing that is wrong."""
 
     game_id: str | None
-    """The game; None where the database itself is meant."""
+    """The game; None for the database itself."""
     seq: int | None
-    """The number of the event; None where the whole game is meant."""
+    """The number of the event; None for the whole game."""
     type: str | None
-    """The type of the event as it stands in the log, where there is one."""
+    """The type of the event as it is in the log, if there is an event."""
     check: Check
-    """Which check found it."""
+    """The check that found it."""
     found: str
-    """What was found, to follow the word "found"."""
+    """A description of what was found, to follow the word "found"."""
     expected: str
-    """What should have been, to follow "where there should be"."""
+    """A description of what should have been, to follow "where there should be"."""
 
     @property
     def without_secrets(self) -> str:
-        """What is wrong, in a sentence for those who may not see what is hidden: it quotes nothing of the log."""
+        """A sentence about what is wrong for those who may not see hidden data: it quotes nothing from the log."""
         where = "The game" if self.seq is None else f"Event {self.seq}"
         return f"{where}: {_WITHOUT_SECRETS[self.check]}."
 
@@ -64,13 +64,13 @@ class Finding(NamedTuple):
 class Fault(NamedTuple):
     """A bug in pokersvc that ended the check of a game; it does not mean that the log is wrong.
 
-    What the exception itself says is left out, as it may quote cards that are secret.
+    The message of the exception is left out, as it may quote secret cards.
     """
 
     game_id: str | None
-    """The game; None where the database itself is meant."""
+    """The game; None for the database itself."""
     seq: int | None
-    """The number of the event at hand; None where the whole game is meant, or its end."""
+    """The number of the event at hand; None for the whole game or its end."""
     type: str | None
     error: str
     """The type of the exception."""
@@ -95,10 +95,10 @@ def _where(game_id: str | None, seq: int | None, type_: str | None) -> str:
 def failure(
     error: Exception, game_id: str | None, seq: int | None, type_: str | None, *, found: bool
 ) -> Fault | Finding:
-    """Return what an exception means that came up while a game was followed.
+    """Turn an exception that came up while a game was followed into a fault or a finding.
 
-    Where something was ``found`` in the game before, the state may be one that no game can have, and the exception is
-    a finding that follows from that; otherwise it is a bug in pokersvc. Raises it where `DEBUG` says so.
+    If something was ``found`` in the game before, the state may be one that no game can have, and the exception is
+    a finding that follows from that; otherwise it is a bug in pokersvc. Raises the exception if `DEBUG` is on.
     """
     if os.environ.get(DEBUG, "") not in ("", "0"):
         raise error
@@ -114,9 +114,9 @@ def lost(game_id: str | None, seq: int | None, type_: str | None, why: str = "")
 
 
 def place_of(error: BaseException) -> str:
-    """Return the last line on an exception's way that is of pokersvc or of a game, without the folders above.
+    """Return the last line in an exception's traceback that is from pokersvc or a game, without the folders above.
 
-    Where there is none, it is the last that is not of the standard library.
+    If there is none, return the last line that is not from the standard library.
 
     >>> place_of(ValueError())
     'an unknown place'

@@ -1,7 +1,7 @@
 """Files of evidence: canonical JSON, one object per line; checked strictly, and written completely or not at all.
 
-Every line is the one way to write what it says (ASCII, members sorted by name, no spaces, ended by a line feed), so
-that no byte of a file can change without changing what it says.
+Every line is the only valid way to write its content (ASCII, members sorted by name, no spaces, ended by a line feed),
+so that no byte of a file can change without changing its content.
 """
 
 import json
@@ -23,43 +23,43 @@ if TYPE_CHECKING:
     from typing_extensions import Buffer
 
 MAX_LINE: Final = 1 << 20
-"""Bytes in a line, with its line feed: more than any event of any game, and little to hold."""
+"""Maximum bytes in a line, with its line feed: more than any event of any game needs, and little to hold in memory."""
 MAX_NUMBER: Final = 2**63 - 1
 MAX_DEPTH: Final = 50
-"""How deep a line's values may be nested: no file of pokersvc goes beyond 3, and Python's own limit is never met."""
+"""The maximum depth of a line's values: no file of pokersvc is deeper than 3, and Python's own limit is never met."""
 
 _HEX: Final = re.compile(r"(?:[0-9a-f]{2})*")
 
 
 class InvalidFile(PokersvcError):
-    """An invalid file: another kind of file, truncated, or changed by hand."""
+    """The file is invalid: another kind of file, truncated, or changed by hand."""
 
     code = "invalid_file"
 
 
 class FileExists(PokersvcError):
-    """A file that would be overwritten."""
+    """The file exists and would be overwritten."""
 
     code = "file_exists"
 
 
 class Fields:
-    """The members of a JSON object, taken one by one and checked; what is not taken must not be there."""
+    """The members of a JSON object, taken one by one and checked; there must be no others."""
 
     def __init__(self, members: dict[str, Any], where: str) -> None:
         self._members = members
         self.where = where
 
     def has(self, name: str) -> bool:
-        """Tell whether there is a member."""
+        """Return whether there is a member with this name."""
         return name in self._members
 
     def get(self, name: str) -> Any:
-        """Return a member as it is, and leave it there; None where there is none."""
+        """Return a member unchecked, and leave it there; None if there is none."""
         return self._members.get(name)
 
     def take(self, name: str, right: str, fits: Callable[[Any], bool]) -> Any:
-        """Take a member; `InvalidFile` unless it fits what is ``right``."""
+        """Take a member; raise `InvalidFile`, which says what is ``right``, unless the value ``fits``."""
         if name not in self._members:
             raise InvalidFile(f"{self.where} has no {name!r}; it must be {right}.")
         value = self._members.pop(name)
@@ -82,7 +82,7 @@ class Fields:
         return str(self.take(name, "a text", lambda value: isinstance(value, str)))
 
     def constant(self, name: str, value: str) -> None:
-        """Take a text that can only be this one."""
+        """Take a text that must be equal to ``value``."""
         self.take(name, f'"{value}"', lambda found: bool(found == value))
 
     def id(self, name: str) -> str:
@@ -100,23 +100,23 @@ class Fields:
         return bytes.fromhex(self.take(name, right, lambda value: is_hex(value, size)))
 
     def end(self) -> None:
-        """Raise `InvalidFile` for a member that nobody took."""
+        """Raise `InvalidFile` if a member is left that was not taken."""
         if self._members:
             raise InvalidFile(f"{self.where} has {min(self._members)[:80]!r}, which does not belong there.")
 
 
 def is_id(value: object) -> bool:
-    """Tell whether a value is an id: printable text, not empty."""
+    """Return whether a value is an id: printable text, not empty."""
     return isinstance(value, str) and value != "" and value.isprintable()
 
 
 def is_hex(value: object, size: int) -> bool:
-    """Tell whether a value is ``size`` bytes in lower-case hexadecimal."""
+    """Return whether a value is ``size`` bytes in lower-case hexadecimal."""
     return isinstance(value, str) and len(value) == 2 * size and bool(_HEX.fullmatch(value))
 
 
 def line_of(members: Mapping[str, object]) -> bytes:
-    r"""Write a line.
+    r"""Encode members as a line of a file.
 
     >>> line_of({"seq": 1, "name": "Zoë"})
     b'{"name":"Zo\\u00eb","seq":1}\n'
@@ -128,7 +128,7 @@ def line_of(members: Mapping[str, object]) -> bytes:
 
 
 def lines_in(file: BinaryIO, name: str) -> Iterator[Fields]:
-    """Read a file line by line; `InvalidFile` names the first line that is not canonical.
+    """Read a file line by line; raise `InvalidFile`, which names the line, at the first that is not canonical.
 
     Time and memory are bounded by the length of a line.
     """
@@ -174,7 +174,7 @@ def _written(members: Mapping[str, object]) -> bytes:
 
 @contextmanager
 def opened(path: Path) -> Iterator[BinaryIO]:
-    """Open a file to read it; `InvalidFile` if it is not a file, and OSError if it may not be read."""
+    """Open a file for reading; raise `InvalidFile` if it is not a file, and OSError if it may not be read."""
     try:
         file = files.opened(path)
     except ValueError as error:
@@ -192,9 +192,9 @@ def opened(path: Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def written(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
-    """Give a file to write, which gets its name when everything is in it and on the disk; never overwrite one.
+    """Yield a file to write, which gets its name once it is complete and on the disk; never overwrite a file.
 
-    What is ``private`` is for its owner alone, whatever the umask. Raises FileNotWritten, which names ``path``, where
+    A ``private`` file is for its owner alone, whatever the umask. Raises FileNotWritten, which names ``path``, if
     its folder may not be written or the disk is full.
     """
     check_new(path)
@@ -215,7 +215,7 @@ def written(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
 
 
 def check_new(path: Path) -> None:
-    """Raise what `written` raises where no file of that name can be made: before anything long is done for it."""
+    """Raise the errors of `written` if no file of that name can be made; call it before long work for the file."""
     refuse_taken(path)
     with naming(path):
         if not path.parent.is_dir():
@@ -229,9 +229,9 @@ def _public(draft: Path) -> int:
 
 
 class _Draft(FileIO):
-    """A file that is not finished: errors in writing it name the file that it will become.
+    """An unfinished file: errors in writing it name the file that it will become.
 
-    The writer may be reading a database at the same time, which is not the cause.
+    The writer may be reading a database at the same time, which is not the cause of these errors.
     """
 
     def __init__(self, descriptor: int, path: Path) -> None:
@@ -244,7 +244,7 @@ class _Draft(FileIO):
 
 
 def refuse_taken(path: Path) -> None:
-    """Raise `FileExists` where something has that name."""
+    """Raise `FileExists` if something has that name."""
     if os.path.lexists(path):
         raise _taken(path)
 

@@ -1,4 +1,4 @@
-"""Ed25519 keys (RFC 8032) that sign checkpoints: made, kept in PEM files, used."""
+"""Ed25519 keys (RFC 8032) for signing checkpoints: making them, keeping them in PEM files, and using them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ _MOST: Final = 1 << 16  # bytes of a key's file that are read
 
 
 class InvalidKey(PokersvcError):
-    """A file without a key of the required kind."""
+    """The file has no key of the required kind."""
 
     code = "invalid_key"
 
@@ -55,7 +55,7 @@ class Signer:
 
     @classmethod
     def read(cls, path: Path) -> "Signer":
-        """Read a private key from a PEM file (PKCS 8, without a password); `InvalidKey` for any other file."""
+        """Read a private key from a PEM file (PKCS 8, without a password); raise `InvalidKey` for any other file."""
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
         from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
@@ -71,7 +71,7 @@ class Signer:
 
 
 def public_key(path: Path) -> bytes:
-    """Return the public key, 32 bytes, that a PEM file holds; `InvalidKey` for any other file, or a weak key."""
+    """Return the public key in a PEM file, 32 bytes; raise `InvalidKey` for any other file, or a weak key."""
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
     from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
@@ -96,5 +96,5 @@ def _refused(path: Path, right: str) -> Iterator[None]:
 
     try:
         yield
-    except (ValueError, TypeError, UnsupportedAlgorithm, InternalError) as error:  # the last: OpenSSL's own, not told
+    except (ValueError, TypeError, UnsupportedAlgorithm, InternalError) as error:  # the last: OpenSSL's own errors
         raise InvalidKey(f"{path} is not {right}.") from error

@@ -1,4 +1,4 @@
-"""Inclusion proofs: that one game is included in a checkpoint, without showing the others.
+"""Inclusion proofs: each proves that one game is in a checkpoint, without showing the others.
 
 The format is documented in docs/checkpoints.md.
 """
@@ -31,22 +31,22 @@ _CANDIDATES: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """That one game is in a checkpoint."""
+    """The proof that one game is in a checkpoint."""
 
     checkpoint: Checkpoint
-    """What the checkpoint says apart from its games."""
+    """The checkpoint, without its games."""
     entry: CheckpointEntry
-    """The game."""
+    """The game's entry in the checkpoint."""
     index: int
-    """Its place among the games, from 0."""
+    """Its index among the games, from 0."""
     path: tuple[bytes, ...]
-    """The hashes that lead from it to the root, 32 bytes each."""
+    """The hashes on the way from the game to the root, 32 bytes each."""
 
 
 def prove(path: Path, text: str) -> Proof:
-    """Make the inclusion proof of the game that an ID, or a unique prefix of one, names in a checkpoint.
+    """Make the inclusion proof for a game of a checkpoint, named by its ID or a unique prefix of it.
 
-    Raises UnknownGame and AmbiguousGame; InvalidFile and CheckpointForged as reading the checkpoint does.
+    Raises UnknownGame and AmbiguousGame; and InvalidFile and CheckpointForged, like reading the checkpoint.
     """
     index, entry = _found(path, text)
     tree = Tree(index)
@@ -73,7 +73,7 @@ def _found(path: Path, text: str) -> tuple[int, CheckpointEntry]:
 
 
 def proof_line(proof: Proof) -> bytes:
-    """Write a proof: a file of one line."""
+    """Return the content of a proof's file, which is one line."""
     checkpoint, entry = proof.checkpoint, proof.entry
     header = {
         "created_at": checkpoint.created_at,
@@ -95,7 +95,7 @@ def proof_line(proof: Proof) -> bytes:
 def read_proof(path: Path) -> Proof:
     """Read an inclusion proof from a file and check that it leads to the root of its checkpoint.
 
-    InvalidFile for what is not a proof, CheckpointForged for one that proves nothing.
+    Raises InvalidFile if the file is not a proof, and CheckpointForged if it proves nothing.
     """
     with opened(path) as file:
         return read_proof_lines(lines_in(file, str(path)), str(path))

@@ -1,4 +1,4 @@
-"""Verifying an export without any database: its form, its chain, and what an audit checks, as far as the copy shows.
+"""Verifying an export without a database: its form, its chain, and an audit's checks as far as the copy shows enough.
 
 The format is documented in docs/exports.md.
 """
@@ -18,22 +18,22 @@ from pokersvc.text import counted
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A hash that the reader of an export trusts, and where it is from: of event ``count``, or of any (None)."""
+    """A hash that the reader of an export trusts, and its source: the hash of event ``count``, or of any (None)."""
 
     head: bytes
     """The hash, 32 bytes."""
     whence: str
-    """What a finding says about it, such as "as in monday.jsonl"."""
+    """A description of its source for a finding, such as "as in monday.jsonl"."""
     check: Check = "chain"
-    """As which check a finding is counted."""
+    """The check that a finding is counted under."""
     count: int | None = None
-    """The number of the event that has it; None where any may."""
+    """The number of the event that has it; None if any event may."""
 
 
 class Verification:
-    """An export that is verified while it is read; its findings come first, then what was seen may be asked.
+    """An export that is verified while it is read: read `findings` to the end first, then use the other properties.
 
-    ``lines`` are those of a file called ``name``. InvalidFile if they are not an export. If the kind of
+    ``lines`` are those of a file called ``name``. Raises InvalidFile if they are not an export. If the kind of
     the game is unknown, only the chain is checked.
     """
 
@@ -45,9 +45,9 @@ class Verification:
         self.known = list(known)
         self.secrets = 0
         self.shown = 0
-        """Secrets that are in the file and are those that were committed to."""
+        """The number of secrets that are in the file and match their digests."""
         self.met: dict[Known, int] = {}
-        """Which event has each hash that the reader trusts."""
+        """Each hash that the reader trusts → the number of the event that has it."""
 
     def _read(self, line: Fields | None, name: str) -> None:
         if line is None:
@@ -65,12 +65,12 @@ class Verification:
 
     @property
     def count(self) -> int:
-        """How many events were read whose chain is intact."""
+        """The number of events read whose chain is intact."""
         return self._check.count
 
     @property
     def fault(self) -> Fault | None:
-        """The bug in pokersvc that ended the check of the game, where nothing was found before it."""
+        """The bug in pokersvc that ended the check of the game, if nothing was found before it."""
         return self._check.fault
 
     @property
@@ -80,7 +80,7 @@ class Verification:
 
     @property
     def place(self) -> Viewer:
-        """Whose copy it is, a seat by its number at the table as far as the game can be followed."""
+        """The viewer of the copy: a seat by its number at the table, if the game can be followed."""
         return self._check.place
 
     @property
@@ -90,17 +90,17 @@ class Verification:
 
     @property
     def shuffled(self) -> str | None:
-        """Who took part in a common shuffle and which shares were missed, in sentences; None where nobody shuffled."""
+        """Sentences that say who took part in a common shuffle and which shares were missed; None if there was none."""
         return self._check.shuffled
 
     @property
     def unopened(self) -> str | None:
-        """What the table has promised to open after the game and the file lacks, in a sentence; None for nothing."""
+        """A sentence about seeds that the table promised to open after the game and the file lacks; None if none."""
         return self._check.unopened
 
     @property
     def checked(self) -> bool:
-        """Whether everything was checked that this copy shows."""
+        """Whether everything that this copy shows was checked."""
         return self.known_kind and self.fault is None
 
     def findings(self) -> Iterator[Finding]:
@@ -192,10 +192,10 @@ class Verification:
 
 
 def _other_secret(salt: bytes, secret: str, digest: bytes) -> str | None:
-    """Return what a secret is instead of the one with that digest; None for the right one."""
+    """Return a description of a secret that does not have that digest; None for the right one."""
     try:
         made = secret_digest(salt, secret)
-    except UnicodeEncodeError:  # JSON can name half a character, a lone surrogate
+    except UnicodeEncodeError:  # JSON can hold half a character, a lone surrogate
         return "a secret that is not UTF-8"
     return None if made == digest else f"a secret whose digest is {made.hex()}"
 

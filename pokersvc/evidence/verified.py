@@ -11,7 +11,7 @@ from pokersvc.evidence.jsonl import lines_in, opened
 from pokersvc.evidence.verification import Known, Verification
 
 MOST_FINDINGS: Final = 1000
-"""Reading stops after so many."""
+"""The number of findings after which reading stops."""
 
 
 class Verified(NamedTuple):
@@ -29,9 +29,9 @@ class Verified(NamedTuple):
     over: bool
     """Whether the game was over at the end of the copy, as far as the copy could be followed."""
     secrets: int
-    """How many events have a secret."""
+    """The number of events that have a secret."""
     shown: int
-    """How many of these secrets are in the file and match their digests."""
+    """The number of these secrets that are in the file and match their digests."""
 
     @property
     def passed(self) -> bool:

@@ -2,8 +2,8 @@
 
 A `Session` is one client's way through a game.
 
-A *command* is one accepted action with the dealer's events after it, in one transaction. What is returned is
-recorded, and is for a named viewer; a refused command leaves no trace.
+A *command* is one accepted action with the dealer's events after it, in one transaction. The events that it returns
+are recorded already, and are for a named viewer; a refused command leaves no trace.
 """
 
 from typing import TYPE_CHECKING, Final
@@ -71,7 +71,7 @@ _NAMES: Final = {
     "pokersvc.service.shown": "Recorded Step",
     "pokersvc.service.with_secrets": "WithSecrets",
 }
-"""Module → the names here that are its own."""
+"""Module → the public names that it defines."""
 
 if not TYPE_CHECKING:
     __getattr__ = imported_when_used(

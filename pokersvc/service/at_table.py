@@ -1,4 +1,4 @@
-"""What a service does at a table: its pauses and its clock, seats that are removed or handed on, seeds that open."""
+"""The commands of a service at a table: pauses, the clock, seats removed or handed on, and the opening of seeds."""
 
 from contextlib import closing
 from datetime import datetime
@@ -17,20 +17,20 @@ from pokersvc.text import does
 
 
 class Opened(NamedTuple):
-    """A secret of the dealer's that a table opens after the game."""
+    """A secret of the dealer that a table opens after the game."""
 
     seq: int
-    """Of its event."""
+    """The number of its event."""
     secret: str
-    """As it is stored."""
+    """The secret as it is stored."""
     salt: bytes
-    """What it was hashed with."""
+    """The salt that it was hashed with."""
 
 
 class ServiceAtTable(Sharing):
-    """What a service does at the table of a game, without the game's knowing it, and how it ends a game early.
+    """The commands of a service at a game's table, which the game does not know of, and those that end a game early.
 
-    Who may ask for it, the caller must know: a seat for its own return, the host for the rest.
+    The caller must check who may give them: a seat its own return, the host all others.
     """
 
     def table_act(
@@ -42,10 +42,10 @@ class ServiceAtTable(Sharing):
         expected: int | None = None,
         command_id: str | None = None,
     ) -> list[Recorded]:
-        """Record what is done at a table; `IllegalAction` where that cannot be done now.
+        """Record an action at a table; raise `IllegalAction` if it is not possible now.
 
-        Where the log is full and no round is on, the game is closed after it. In a round `LogFull` refuses what could
-        be asked for without end, such as a pause.
+        If the log is full and no round is in progress, the game is closed after the action. During a round, `LogFull`
+        refuses actions that could be repeated without end, such as a pause.
         The same ``command_id`` again returns what was recorded, as in `act`.
         """
 
@@ -58,7 +58,7 @@ class ServiceAtTable(Sharing):
         return self._once(game_id, make, same, viewer, expected, command_id)
 
     def check_room(self, game_id: str) -> None:
-        """Raise `LogFull` where the log of a game is full: nobody is let in any more, or gets a new link."""
+        """Raise `LogFull` if the log of a game is full: then nobody is let in any more, or gets a new link."""
         self._once(game_id, Command.check_room, _closed, EVERYONE, None, None)
 
     def time_out(
@@ -71,10 +71,10 @@ class ServiceAtTable(Sharing):
         expected: int | None = None,
         command_id: str | None = None,
     ) -> list[Recorded]:
-        """Record that a seat's time is over, with the move that the game names for it and the dealer's events.
+        """Record that a seat's time is over, with the game's default move for it and the dealer's events.
 
-        ``now`` is the moment at which it is recorded, by default that of the service's own clock. `IllegalAction` where
-        the time is not over then (its code is ``not_over``), or none runs.
+        ``now`` is the moment of the recording, by default that of the service's own clock. Raises `IllegalAction` if
+        the time is not over by then (its code is ``not_over``), or is not running.
         """
 
         def make(command: Command) -> None:
@@ -98,7 +98,7 @@ class ServiceAtTable(Sharing):
         expected: int | None = None,
         command_id: str | None = None,
     ) -> list[Recorded]:
-        """Record that the host removes a person between two rounds: they leave with what they have."""
+        """Record that the host removes a person between two rounds; the person leaves with what they have."""
 
         def make(command: Command) -> None:
             open_game, event = command.open_game, SeatRemoved(seat)
@@ -120,10 +120,10 @@ class ServiceAtTable(Sharing):
         expected: int | None = None,
         command_id: str | None = None,
     ) -> list[Recorded]:
-        """Record the end of a game before its end; its rules say what everybody has, and when it can be closed.
+        """Record the early end of a game; its rules say what everybody has then, and when it can be closed.
 
-        Where no person is in the game any more, bots first play on to where it can be closed. `IllegalAction` where
-        people are to choose first (in draw poker and the market: to the end of the round).
+        If no person is in the game any more, bots first play on until it can be closed. Raises `IllegalAction` if
+        people must choose first (in draw poker and the market: until the end of the round).
         """
 
         def make(command: Command) -> None:
@@ -133,10 +133,10 @@ class ServiceAtTable(Sharing):
         return self._once(game_id, make, _closed, viewer, expected, command_id)
 
     def abandon(self, game_id: str, *, expected: int | None = None, command_id: str | None = None) -> list[Recorded]:
-        """Record the end of a game that nobody plays any more, wherever it stands.
+        """Record the end of a game that nobody plays any more, at any point of the game.
 
-        Who must choose before it can be closed makes, in the same command, the move that the game names for one who is
-        away; a pause ends. Raises what `close` raises.
+        In the same command a pause ends, and each person who must choose before the game can be closed makes the game's
+        default move for somebody who is away. Raises the errors that `close` raises.
         """
 
         def make(command: Command) -> None:
@@ -146,12 +146,12 @@ class ServiceAtTable(Sharing):
         return self._once(game_id, make, _closed, EVERYONE, expected, command_id)
 
     def table(self, game_id: str, *, known: int = 0) -> TableStatus:
-        """Return where the table of a game stands now; ``known`` as in `Service.status`."""
+        """Return the status of a game's table as it is now; ``known`` as in `Service.status`."""
         with self._open_games.held(game_id, known) as game:
             return TableStatus.of(game)
 
     def opened(self, game_id: str) -> tuple[Opened, ...]:
-        """Return every secret of the dealer's, once a game is over whose table opens them; before that nothing."""
+        """Return every secret of the dealer, once the game is over and if its table opens them; otherwise nothing."""
         with self._open_games.held(game_id) as game:
             settings = game.replay.table.settings
             if settings is None or not settings.opens_seeds or game.state.outcome is None:
@@ -167,12 +167,12 @@ class ServiceAtTable(Sharing):
 
 
 def _closed(found: list[StoredEvent]) -> bool:
-    """Tell whether a command closed a game."""
+    """Return whether a command closed a game."""
     return any(one.record.type == "GameClosed" for one in found)
 
 
 def _check_over(command: Command, seat: int) -> None:
-    """Raise `IllegalAction` unless the time of a seat is over by the moment of a command."""
+    """Raise `IllegalAction` unless a seat's time is over at the moment of a command."""
     replay = command.open_game.replay
     replay.table.check(TimedOut(seat), command.open_game.state)
     assert replay.clock is not None  # else the table has refused

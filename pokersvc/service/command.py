@@ -38,31 +38,34 @@ from pokersvc.text import counted
 
 @dataclass(slots=True)
 class Command:
-    """Events that are applied already, to a game that nobody else sees, and not yet recorded."""
+    """Events that are applied to a game that nobody else sees, and are not yet recorded."""
 
     open_game: OpenGame
     programs: Programs
     clock: Callable[[], datetime]
     events: list[Event] = field(default_factory=list)
     lines: list[Line] = field(default_factory=list)
-    """Lines of history that they complete."""
+    """The lines of history that the events complete."""
     reseating: Reseating | None = None
-    """Who sits where after the last of them by which somebody else may have come."""
+    """The seats after the last event by which somebody else may have come."""
     played: list[RoundPlayed] = field(default_factory=list)
-    """Rounds that they complete, for sessions."""
+    """The rounds that the events complete, for the read model of sessions."""
     at: datetime | None = None
-    """Their moment: that of the first."""
+    """The moment of all the events: that of the first."""
     _written: str | None = None
     most_bytes: int | None = None
-    """At which the game's log is full, which must be weighed then: the game is closed as soon as no round is on."""
+    """The size at which the game's log is full: then the game is closed as soon as no round is in progress.
+
+    If it is given, the size of the game's log must be known (`OpenGame.stored`).
+    """
     _encoded: list[NewEvent] = field(default_factory=list)
     _size: int = 0
-    """Bytes of what is encoded."""
+    """The size of the encoded events, in bytes."""
 
     def take(self, event: Event) -> None:
         """Apply an event."""
         open_game = self.open_game
-        self.events.append(event)  # first: from now on the game is not as it was
+        self.events.append(event)  # first: from now on the game is not as recorded
         state = open_game.replay.take(event, self.moment())
         if (line := open_game.projector.line(open_game.count + len(self.events), event, state)) is not None:
             self.lines.append(line)
@@ -73,7 +76,7 @@ class Command:
 
     @property
     def recorded_at(self) -> str:
-        """Their moment, as it is stored."""
+        """The moment of the events, as it is stored."""
         moment = self.moment()
         if self._written is None:
             self._written = timestamp(moment)
@@ -86,7 +89,7 @@ class Command:
         return self.at
 
     def deal(self, *, past_pause: bool = False) -> None:
-        """Take the dealer's events until a seat must choose, a person may leave, or the game is over."""
+        """Apply the dealer's events until a seat must choose, a person may leave, or the game is over."""
         state, dealing = self.open_game.state, self.open_game.replay.dealing
         entropy = self.open_game.seeds if dealing is None else self.open_game.entropy
         while True:
@@ -107,7 +110,7 @@ class Command:
             self.take(event)
 
     def go_on(self) -> None:
-        """Take the dealer's events of the next round; at a table that shuffles together, that it awaits shares."""
+        """Apply the dealer's events of the next round; at a table that shuffles together, begin to await shares."""
         open_game = self.open_game
         if not open_game.waits_for_a_round:
             raise NothingToDo(f"Game {open_game.game_id} is not waiting between two rounds.")
@@ -119,7 +122,7 @@ class Command:
             self.await_shares()
 
     def await_shares(self) -> None:
-        """Take that the next round awaits shares; `IllegalAction` where no seat is asked for one."""
+        """Begin to await shares for the next round; raise `IllegalAction` if no seat is asked for one."""
         table, state = self.open_game.replay.table, self.open_game.state
         assert table.dealing is not None
         event = SharesAwaited(table.dealing.round + 1, table.dealing.asked(state, table.sitting_out))
@@ -127,7 +130,7 @@ class Command:
         self.take(event)
 
     def take_share(self, event: TableEvent) -> None:
-        """Take a share that was opened or missed; the last one is followed by the deck."""
+        """Apply a share that was opened or missed; the deck follows the last one."""
         replay = self.open_game.replay
         replay.table.check(event, self.open_game.state)
         self.take(event)
@@ -135,7 +138,7 @@ class Command:
         self.deal(past_pause=replay.dealing.complete)
 
     def take_at_table(self, action: TableAction) -> None:
-        """Take what is done at a table; `LogFull` where the log is full and the round that is on can do without it."""
+        """Apply an action at a table; raise `LogFull` if the log is full and the current round can do without it."""
         replay = self.open_game.replay
         event = replay.table.decide(action, self.open_game.state)
         if not _is_bounded(event, replay.clock) and self._closed_where_full() is None:
@@ -144,9 +147,9 @@ class Command:
         self.deal()
 
     def choose(self, seat: int | None = None) -> None:
-        """Take the choice of a bot that must act; one that gives no legal answer forfeits it.
+        """Apply the choice of a bot that must act; a bot that gives no legal answer forfeits its choice.
 
-        Where several are, it is the one at ``seat``, or the first of them.
+        If several bots must act, the one at ``seat`` chooses, or the first of them.
         """
         open_game, state = self.open_game, self.open_game.state
         programs = open_game.awaited_programs
@@ -165,7 +168,7 @@ class Command:
         self.take(choice_of(player, state, seat, random).event)
 
     def lapse(self) -> None:
-        """Take the move that the game names for the seat whose time is over."""
+        """Apply the game's default move for the seat whose time is over."""
         open_game, due = self.open_game, self.open_game.replay.table.due
         assert due is not None
         random = open_game.source.program_random(due.seat, open_game.count + len(self.events) + 1)
@@ -173,7 +176,7 @@ class Command:
         self.take(open_game.state.decide(action))
 
     def close(self) -> None:
-        """Take the end of the game before its end, where its rules allow it; until there bots alone play on."""
+        """Apply the early end of the game as soon as its rules allow it; until then bots alone play on."""
         state = self.open_game.state
         while True:
             try:
@@ -189,7 +192,7 @@ class Command:
                 return
 
     def abandon(self) -> None:
-        """Take the end of a game that nobody plays any more; until there, what the game names for who is away."""
+        """Apply the end of a game that nobody plays any more; until then, its default moves for people who are away."""
         open_game, state = self.open_game, self.open_game.state
         if open_game.replay.table.paused:
             self.take(TableResumed())  # no seat may choose before that
@@ -211,7 +214,7 @@ class Command:
                 self.deal()
 
     def check_room(self) -> None:
-        """Raise `LogFull` where the game's log is full and the game not over."""
+        """Raise `LogFull` if the game's log is full and the game is not over."""
         if self._full:
             raise LogFull(
                 f"The log of game {self.open_game.game_id} is full, at {counted(self.most_bytes, 'byte')}: the table"
@@ -220,16 +223,16 @@ class Command:
 
     @property
     def _full(self) -> bool:
-        """Whether the log of a game that is not over has as many bytes as it may have."""
+        """Whether the log has reached its maximum size and the game is not over."""
         if self.most_bytes is None or not self.open_game.count or self.open_game.state.outcome is not None:
             return False
         self._encode()
         return (self.open_game.stored or 0) + self._size >= self.most_bytes
 
     def _closed_where_full(self) -> Event | None:
-        """Return that the game is closed, where its log is full and no round is on; None everywhere else.
+        """Return the event that closes the game if its log is full and no round is in progress, otherwise None.
 
-        A round whose shares are awaited is on: what seats open for it is dealt, and then played.
+        A round whose shares are awaited is in progress: the shares that seats open decide the deal, and it is played.
         """
         if not self._full or any(isinstance(event, GameClosed) for event in self.events):
             return None
@@ -241,7 +244,7 @@ class Command:
         return None
 
     def _play_on_alone(self) -> bool:
-        """Take one event more where no person is in the game, and tell whether there was one."""
+        """Apply one more event if no person is in the game, and return whether there was one."""
         open_game, state = self.open_game, self.open_game.state
         if any(seat.kind == HUMAN and state.playing(number) for number, seat in enumerate(open_game.seats, 1)):
             return False
@@ -256,7 +259,7 @@ class Command:
         return True
 
     def _encode(self) -> list[NewEvent]:
-        """Return the events as they are stored; each is written once."""
+        """Return the events as they are stored; each is encoded once."""
         for event in self.events[len(self._encoded) :]:
             encoded = NewEvent(*self.open_game.game.codec.encode(event))
             self._encoded.append(encoded)
@@ -265,7 +268,7 @@ class Command:
         return self._encoded
 
     def record(self, log: EventLog, command_id: str | None) -> list[StoredEvent]:
-        """Append the events, with what the read models show of them, and return them; see `EventLog.append`."""
+        """Append the events, update the read models, and return the stored events; see `EventLog.append`."""
         open_game, events = self.open_game, self.events
         records = log.append(
             open_game.game_id,
@@ -303,9 +306,10 @@ class Command:
 
 
 def _is_bounded(event: TableEvent, clock: Clock | None) -> bool:
-    """Tell whether an event at a table can come only so often in one round: a full log has room for it.
+    """Return whether an event at a table can come only a limited number of times per round: a full log has room for it.
 
-    A pause ends once, as no other begins; who comes back has let choices lapse; clocks restart once between two others.
+    A pause ends once, as no other can begin; a person who comes back has let choices lapse; clocks restart at most once
+    between two other events.
     """
     if isinstance(event, ClockRestarted):
         return clock is None or not clock.restarted

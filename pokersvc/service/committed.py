@@ -1,4 +1,4 @@
-"""What a command has just recorded, for whoever follows the games of this process and need not read it again."""
+"""The result of a command that was just recorded, for followers in this process: they need not read it again."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from pokersvc.service.table_status import TableStatus
 
 
 class Committed(NamedTuple):
-    """The events of one command, secrets and all, and where the game then stands."""
+    """The events of one command, with all secrets, and the status of the game and its table after them."""
 
     game_id: str
     events: Sequence[StoredEvent]
@@ -18,5 +18,5 @@ class Committed(NamedTuple):
 
 
 def committed(open_game: OpenGame, events: Sequence[StoredEvent]) -> Committed:
-    """Return what a command has recorded; its game is with nobody else yet."""
+    """Return the result of a command that was just recorded; nobody else has its game yet."""
     return Committed(open_game.game_id, events, open_game.status, TableStatus.of(open_game))

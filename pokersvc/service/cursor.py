@@ -1,4 +1,4 @@
-"""A place in a recorded game that moves: to any event, forward or back, and from round to round."""
+"""A cursor in a recorded game: it moves to any event, forward or back, and from round to round."""
 
 from bisect import bisect_right
 from collections import OrderedDict
@@ -16,39 +16,39 @@ from pokersvc.core.tables.table_words import event_words
 from pokersvc.eventlog.record import Record
 
 BLOCK: Final = 256
-"""How many events are looked at together: to fold all before them costs some microseconds for each."""
+"""Events per block: making a block folds all earlier events, which takes some microseconds for each of them."""
 KEPT: Final = 16
-"""How many blocks stay in memory."""
+"""The number of blocks that stay in memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A game after one of its events, as the viewer may know it; nothing of it comes from a later event."""
+    """A game after one of its events, as the viewer may know it, with nothing from later events."""
 
     seq: int
     """The number of the event, from 1."""
     round: int
-    """From 1; what comes before the first round belongs to it, what comes after a round to that round."""
+    """The round, from 1; events before the first round belong to it, events after a round belong to that round."""
     event: Event
     recorded_at: str
     text: str
-    """What happened, in words."""
+    """The event in words."""
     entry: Entry | None
-    """The line of the history that the event completed."""
+    """The line of the history that the event completed, if any."""
     view: object
-    """What the viewer may know of the table."""
+    """The viewer's view of the game."""
     seats: tuple[Seat, ...]
-    """Who sat where then."""
+    """The seats as they were then."""
     awaited: tuple[int, ...]
     outcome: Outcome | None
     """How the game ended, if it has."""
 
 
 class Cursor:
-    """A place in a game, for one viewer; a game that goes on is taken in with `extend`.
+    """A place in a game, for one viewer; `extend` adds events of a game that goes on.
 
-    States cannot be taken back. So a block of events is folded again from the start of the game, and each event's
-    `Moment` is kept, of which the view is immutable.
+    States cannot go back. So a block of events is folded again from the start of the game, and each event's `Moment`,
+    whose view is immutable, is kept.
     """
 
     def __init__(self, game: Game, records: Sequence[Record], viewer: Viewer) -> None:
@@ -62,32 +62,32 @@ class Cursor:
         check_viewer(viewer, self._at_start)
         self._replay = Replay(game, viewer)
         self._folded = 0
-        """How many events the replay has taken."""
+        """The number of events that the replay has taken."""
         self._starts = [1]
-        """The first event of each round, as far as was ever folded."""
+        """The first event of each round, up to the event `_noted`."""
         self._noted = 0
-        """How far that is."""
+        """The last event that was ever folded."""
         self._blocks: OrderedDict[int, list[Moment]] = OrderedDict()
         self.seq = 1
 
     @property
     def count(self) -> int:
-        """How many events are there; to show it to a person gives away when the game ends."""
+        """The number of events; shown to a person, it gives away when the game ends."""
         return len(self._records)
 
     @property
     def records(self) -> Sequence[Record]:
-        """The events as they are stored, secrets and all."""
+        """The events as they are stored, with all secrets."""
         return self._records
 
     @property
     def now(self) -> Moment:
-        """The game after the event that the cursor is at."""
+        """The game after the cursor's event."""
         return self.at(self.seq)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who sat where after the event that the cursor is at."""
+        """The seats as they were after the cursor's event."""
         return self.now.seats
 
     @property
@@ -96,20 +96,20 @@ class Cursor:
         return self.seq == self.count
 
     def seen_by(self, viewer: Viewer) -> "Cursor":
-        """Return a cursor at the same place for another viewer; `InvalidValue` for one that the game does not have."""
+        """Return a cursor at the same place for another viewer; raise `InvalidValue` if the game has no such viewer."""
         other = Cursor(self.game, self._records, viewer)
         other.seq = self.seq
         return other
 
     def extend(self, records: Sequence[Record]) -> None:
-        """Take in what was recorded since."""
+        """Add the events that were recorded since."""
         if not records:
             return
         self._blocks.pop((self.count - 1) // BLOCK, None)
         self._records.extend(records)
 
     def at(self, seq: int) -> Moment:
-        """Return the game after an event, by its number."""
+        """Return the game after event ``seq``; raise IndexError if there is no such event."""
         if not 1 <= seq <= self.count:
             raise IndexError(seq)
         number, place = divmod(seq - 1, BLOCK)
@@ -121,31 +121,31 @@ class Cursor:
         return block[place]
 
     def last(self, most: int) -> list[Moment]:
-        """Return the events up to this one in its round, at most so many, the oldest first."""
+        """Return up to ``most`` events of the cursor's round, ending with the cursor's event, the oldest first."""
         first = max(self._starts[self.now.round - 1], self.seq - most + 1)
         return [self.at(seq) for seq in range(first, self.seq + 1)]
 
     def go(self, seq: int) -> bool:
-        """Move to an event and tell whether it is there; the cursor stays where it was if it is not."""
+        """Move to an event, and return whether it exists; if not, the cursor stays where it was."""
         if not 1 <= seq <= self.count:
             return False
         self.seq = seq
         return True
 
     def forward(self) -> bool:
-        """Move to the next event, and tell whether there is one."""
+        """Move to the next event, and return whether there is one."""
         return self.go(self.seq + 1)
 
     def back(self) -> bool:
-        """Move to the event before, and tell whether there is one."""
+        """Move to the previous event, and return whether there is one."""
         return self.go(self.seq - 1)
 
     def next_round(self) -> bool:
-        """Move to the first event of the next round, and tell whether there is one."""
+        """Move to the first event of the next round, and return whether there is one."""
         return self.go_to_round(self.now.round + 1)
 
     def previous_round(self) -> bool:
-        """Move to the first event of this round, or, from there, of the round before; tell whether it moved."""
+        """Move to the first event of this round or, from there, of the round before; return whether it moved."""
         number = self.now.round
         start = self._starts[number - 1]
         if self.seq > start:
@@ -153,7 +153,7 @@ class Cursor:
         return number > 1 and self.go_to_round(number - 1)
 
     def go_to_round(self, number: int) -> bool:
-        """Move to the first event of a round, and tell whether there is one."""
+        """Move to the first event of a round, and return whether there is one."""
         if number < 1:
             return False
         while len(self._starts) < number and self._noted < self.count:
@@ -185,7 +185,7 @@ class Cursor:
         )
 
     def _fold(self, seq: int) -> tuple[Event, Entry | None]:
-        """Take one event, from which the game is followed on; return it with the line of the history it completed."""
+        """Fold the game up to an event; return the event with the line of the history that it completed."""
         if self._folded != seq - 1:
             self._replay, self._folded = Replay(self.game, self.viewer), 0
             while self._folded < seq - 1:

@@ -4,7 +4,7 @@ from pokersvc.errors import InvalidValue, PokersvcError
 
 
 class CommandReused(PokersvcError):
-    """A command ID that was already used for another command."""
+    """The command ID was already used for another command."""
 
     code = "command_reused"
 
@@ -34,7 +34,7 @@ class NothingToDo(PokersvcError):
 
 
 class LogFull(PokersvcError):
-    """The log of the game has as many bytes as it may have: it is only played to where it ends."""
+    """The game's log has reached its maximum size: the game can only be played on to the end of the round."""
 
     code = "log_full"
 
@@ -46,6 +46,6 @@ class NotYourSeat(PokersvcError):
 
 
 class NothingShown(PokersvcError):
-    """A client asks where a game stands of which it was shown no event yet."""
+    """A client asks for the state of a game before it was shown any of its events."""
 
     code = "nothing_shown"

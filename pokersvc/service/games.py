@@ -1,4 +1,4 @@
-"""What a session asks of whoever has the game: a service in this process, or a table of a server."""
+"""The interface through which a session uses its game: a service in this process, or a table of a server."""
 
 from typing import Protocol
 
@@ -10,14 +10,14 @@ from pokersvc.service.shown import Recorded
 
 
 class Games(Protocol):
-    """Games that can be followed and played at. `Service` has what each method means, returns and raises."""
+    """Games that can be followed and played. `Service` documents what each method does, returns and raises."""
 
     def status(self, game_id: str) -> Status:
-        """Return where a game stands."""
+        """Return the status of a game."""
         ...
 
     def turn(self, game_id: str, seat: int) -> Turn:
-        """Return what a seat that must choose is asked."""
+        """Return the turn of a seat that must choose."""
         ...
 
     def since(self, game_id: str, count: int, head: bytes, *, viewer: Viewer) -> list[Recorded]:
@@ -41,9 +41,9 @@ class Games(Protocol):
         ...
 
     def step(self, game_id: str, *, viewer: Viewer, expected: int | None) -> list[Recorded]:
-        """Let a bot choose."""
+        """Have a bot choose."""
         ...
 
     def play_round(self, game_id: str, *, viewer: Viewer, expected: int | None) -> list[Recorded]:
-        """Let bots choose until a line of the history is complete."""
+        """Have bots choose until a line of the history is complete."""
         ...

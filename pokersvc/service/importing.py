@@ -1,4 +1,4 @@
-"""Whole games that were played elsewhere, on their way into the log: many in one transaction."""
+"""Recording of whole games that were played elsewhere, many in one transaction."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -29,22 +29,22 @@ class Elsewhere(NamedTuple):
     game_id: str
     events: Sequence[Event]
     followed: FollowedGame | None = None
-    """What a state says of it that has taken all its events; without it they are applied here."""
+    """The history and outcome from a state that has taken all the events; if None, the events are applied here."""
 
 
 class RecordedAs(Enum):
-    """What became of a game that was to be recorded."""
+    """The result of an attempt to record a game."""
 
     NEW = "new"
-    """It was recorded."""
+    """The game was recorded."""
     KNOWN = "known"
     """The log has this game already."""
     OTHER = "other"
-    """The log has another game of this id: nothing was recorded."""
+    """The log has another game with this id: nothing was recorded."""
 
 
 SameGame: TypeAlias = Callable[[Sequence[Event], Sequence[Event]], bool]
-"""Tells whether the events of a recorded game are those of this game, however they came to be recorded."""
+"""Compares the events of a recorded game with those of a given game: True for the same game, however recorded."""
 
 
 def record_all(
@@ -101,7 +101,7 @@ def _played(projector: Projector, events: Sequence[Event], recorded_at: str) -> 
 
 
 _Shown: TypeAlias = tuple[Sequence[Line], str | None, datetime]
-"""A game's lines of history, how it ended, and the moment at which it is recorded."""
+"""A game's lines of history, its outcome, and the moment at which it is recorded."""
 
 
 def _applied(game: Game, one: Elsewhere, clock: Callable[[], datetime]) -> _Shown:
@@ -122,7 +122,7 @@ def _shown(followed: FollowedGame, clock: Callable[[], datetime]) -> _Shown:
 def added(
     log: EventLog, clock: Callable[[], datetime], open_game: OpenGame, events: Sequence[Event]
 ) -> list[StoredEvent]:
-    """Record events after the last of a game; `ImpossibleEvent` for those that it cannot take."""
+    """Record events after the last event of a game; raise `ImpossibleEvent` for an event that it cannot take."""
     command = _command(open_game, clock)
     for event in events:
         command.take(event)

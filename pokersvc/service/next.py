@@ -1,4 +1,4 @@
-"""What comes next for one client of a game: an event, a question, a wait or the end (`Session.next`)."""
+"""The next step for one client of a game: an event, a question, a wait or the end (`Session.next`)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ class Shown:
     """One event, as the viewer may know it. Every event comes once, in order."""
 
     alone: bool
-    """Whether its command came when no person was in the game any more, and nobody has come by it."""
+    """Whether no person was in the game any more when its command began, and none has come in by it."""
     entry: Entry | None
     """The line of history that the event completed, as the viewer may know it."""
     event: Event
@@ -26,26 +26,26 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Choose(Generic[ViewT, LegalT]):
-    """One of this client's seats must choose: `Session.act`."""
+    """One of this client's seats must choose; answer with `Session.act`."""
 
     count: int
-    """How many events the game has: what the answer may name as ``expected``."""
+    """The number of the game's events, which the answer may name as ``expected``."""
     legal: LegalT
-    """What the seat may choose: the game's own ``LegalActions``."""
+    """The choices of the seat: the game's own ``LegalActions``."""
     seat: int
     view: ViewT
-    """What the seat may know."""
+    """The seat's view of the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pause:
     """The game is between two rounds, and one of this client's people plays on: `Session.go_on` or `Session.leave`.
 
-    Where people come and go, it is so for those as well who are not in the game, and may sit down.
+    If people come and go, clients whose people are not in the game and may sit down get it too.
     """
 
     beforehand: Mapping[int, tuple[str, ...]]
-    """What this client's seats should know, as they will not be asked in the next round (`Words.before_round`)."""
+    """Seat → lines that it should know, as it will not be asked in the next round (`Words.before_round`)."""
     count: int
     leaving: tuple[int, ...]
     """The seats of this client that may leave now."""
@@ -57,7 +57,7 @@ class Waiting:
 
     count: int
     seats: tuple[int, ...]
-    """The seats it waits for: those that must choose, or between two rounds those who may leave or go on."""
+    """The seats that the game waits for: those that must choose or, between two rounds, may leave or go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +70,11 @@ class Over:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """This session let bots play its limit of rounds; the game is not over."""
+    """This session has had bots play as many rounds alone as its limit allows; the game is not over."""
 
     count: int
     rounds: int
-    """How many rounds bots played alone in this session."""
+    """The number of rounds that bots played alone in this session."""
 
 
 Next: TypeAlias = Shown | Choose | Pause | Waiting | Over | Stopped

@@ -1,4 +1,4 @@
-"""A game in memory: what its recorded events have made of it."""
+"""A game in memory, in the state that its recorded events have made."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -18,50 +18,50 @@ from pokersvc.service.errors import NothingToDo
 from pokersvc.service.read_models.projections import Projector
 
 SIZE: Final = 5_000
-"""Bytes that a game takes without the events that it keeps, and its entry among those in memory."""
+"""Bytes of a game in memory without the events that it keeps, but with its entry in `OpenGames`."""
 SIZE_OF_AN_EVENT: Final = 110
-"""Bytes of one that it keeps: of draw poker, whether it was read from a log or made here."""
+"""Bytes of one event that a game of draw poker keeps, whether the event was read from a log or made here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """Where a game stands, as everyone may know it."""
+    """The status of a game, as everyone may know it."""
 
     awaited: tuple[int, ...]
     """The seats that must choose, in ascending order; they may choose in any order."""
     count: int
-    """How many events are recorded."""
+    """The number of recorded events."""
     head: bytes
-    """The hash of the last one."""
+    """The hash of the last recorded event."""
     kind: str
-    """Of the game."""
+    """The kind of the game."""
     kind_to_act: str | None
-    """The kind of the seat that must choose, where it is one."""
+    """The kind of the seat ``to_act``; None if there is no such seat."""
     outcome: Outcome | None
     pausing: bool
     """Whether the game is between two rounds and a person may leave."""
     seats: tuple[Seat, ...]
-    """Who sits where now."""
+    """The seats as they are now."""
     to_act: int | None
-    """The seat that must choose, where it is one; None where nobody must, or several must."""
+    """The seat that must choose; None if no seat or several must choose."""
     ends_next: bool = False
-    """Whether it is pausing and would, as it stands, end without another round."""
+    """Whether it is pausing and, as things stand, would end without another round."""
     round_ended: bool = False
     """Whether the last command ended a round, so that nobody has chosen in the next one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn(Generic[ViewT, LegalT]):
-    """What a seat that must choose is asked, all as of one moment."""
+    """The turn of a seat that must choose: its choices and its view, as of one moment."""
 
     awaited: tuple[int, ...]
     """All seats that must choose now, this one among them."""
     count: int
-    """How many events the game has: what the choice may name as ``expected``."""
+    """The number of the game's events, which the choice may name as ``expected``."""
     legal: LegalT
-    """What it may choose: the game's own ``LegalActions``."""
+    """The seat's choices: the game's own ``LegalActions``."""
     view: ViewT
-    """What it may know."""
+    """The seat's view of the game."""
 
 
 @dataclass(slots=True)
@@ -71,24 +71,24 @@ class OpenGame:
     game_id: str
     source: EntropySource
     seeds: Entropy
-    """Where the seeds come from that the dealer draws alone."""
+    """The source of the seeds that the dealer draws alone."""
     game: Game
     replay: Replay
     state: State
-    """What its events have made of it: that of the replay."""
+    """The state that its events have made: that of the replay."""
     projector: Projector
     count: int = 0
-    """How many events are recorded; those of a command that is being made are not."""
+    """The number of recorded events, without those of a command that is not recorded yet."""
     head: bytes = b""
-    """The hash of the last event that is recorded."""
+    """The hash of the last recorded event."""
     round_ended: bool = False
     """Whether its last recorded command ended a round."""
     stored: int | None = None
-    """About how many bytes its recorded events take in the database; None until that is asked for."""
+    """The approximate size of its recorded events in the database, in bytes; None until somebody needs it."""
 
     @classmethod
     def new(cls, game_id: str, game: Game, started: Event, hash_: bytes | None = None) -> "OpenGame":
-        """Return the game after the event that starts a game; `NothingToDo` where its secret was withheld."""
+        """Return a game after its start event; raise `NothingToDo` if the start's secret was withheld."""
         source = game.source(started)
         if source is None:
             raise NothingToDo(f"This copy of game {game_id} lacks the dealer's secrets; it can only be replayed.")
@@ -99,7 +99,7 @@ class OpenGame:
 
     @classmethod
     def of(cls, game_id: str, kind: str, records: Iterator[Record]) -> "OpenGame":
-        """Return the game that a game's records make, from its first."""
+        """Return the game that results from its records, starting with the first."""
         game = game_of(kind)
         first = next(records)
         started = game.codec.decode(first.type, first.version, first.payload, first.secret)
@@ -109,7 +109,7 @@ class OpenGame:
         return open_game
 
     def follow(self, records: Iterable[Record]) -> None:
-        """Apply what was recorded next."""
+        """Apply the records that follow."""
         projector, ends = self.projector, self.projector.ends
         since: int | None = None  # how many events came after the last that ended a round
 
@@ -133,50 +133,50 @@ class OpenGame:
 
     @property
     def size(self) -> int:
-        """About how many bytes of memory it takes, without going through them (`python -m benchmarks tables`)."""
+        """The approximate bytes of memory that it takes, estimated from its events (`python -m benchmarks tables`)."""
         return SIZE + SIZE_OF_AN_EVENT * self.state.record.kept
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who sits where now."""
+        """The seats as they are now."""
         return self.replay.seats
 
     @property
     def entropy(self) -> Entropy:
-        """Where the seeds of its dealer come from: shares of the table as well, where it shuffles together."""
+        """The source of its dealer's seeds; at a table that shuffles together, the seats' shares are part of it."""
         dealing = self.replay.dealing
         return self.seeds if dealing is None else SharedEntropy(dealing, self.source.secret)
 
     @property
     def holds_up(self) -> bool:
-        """Whether its next round waits for shares of a common shuffle, or to be opened for them."""
+        """Whether its next round waits for shares of a common shuffle, or for shares to be asked for."""
         dealing = self.replay.dealing
         return dealing is not None and dealing.holds_up(self.state)
 
     @property
     def waits_for_a_round(self) -> bool:
-        """Whether a round begins when somebody says so."""
+        """Whether the next round begins only on request (`Service.go_on`)."""
         return self.state.pausing or self.holds_up
 
     @property
     def nobody_is_asked(self) -> bool:
-        """Whether it pauses for people who may come, and nobody has sat at any of their seats yet."""
+        """Whether it pauses for people who may come, but nobody has sat at any of their seats yet."""
         return self.state.pausing and all(seat.kind != HUMAN for seat in self.seats)
 
     @property
     def kind_to_act(self) -> str | None:
-        """The kind of the seat that must choose, where it is one."""
+        """The kind of the seat that must choose; None if no seat or several must."""
         seat = self.state.to_act
         return None if seat is None else self.seats[seat - 1].kind
 
     @property
     def awaited_programs(self) -> list[int]:
-        """The seats that must choose and are filled by programs, in ascending order."""
+        """The seats that must choose and are played by programs, in ascending order."""
         return [seat for seat in self.state.awaited if self.seats[seat - 1].kind != HUMAN]
 
     @property
     def status(self) -> Status:
-        """Where the game stands, as everyone may know it."""
+        """The status of the game, as everyone may know it."""
         state = self.state
         return Status(
             awaited=state.awaited,

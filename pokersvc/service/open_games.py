@@ -1,4 +1,4 @@
-"""The tables of a service, for any number of threads: each thread takes one out, uses it alone, and puts it back."""
+"""The open games of a service, for any number of threads: a thread takes one out, uses it alone, and puts it back."""
 
 from bisect import insort
 from collections.abc import Iterator
@@ -15,42 +15,42 @@ from pokersvc.system.eviction import Eviction
 from pokersvc.system.memory import half_of_this_machine
 
 MOST_COPIES: Final = 4
-"""OpenGames of one game that stay in memory, for threads that use it at the same time."""
+"""The maximum number of copies of one game that stay in memory, for threads that use it at the same time."""
 
 
 class OpenGames:
-    """Games of a log, of which some stay in memory.
+    """The games of a log, some of which stay in memory.
 
-    No open game is ever with two threads. Who changes one and fails lets it go instead of putting it back, so one here
-    is always what recorded events have made; it may lack events that others have recorded since.
+    Two threads never have the same `OpenGame`. A thread that changes one and fails drops it instead of putting it back,
+    so a game here is always the result of recorded events; it may lack events that others have recorded since.
     """
 
     def __init__(self, log: EventLog, memory: int | None = None) -> None:
         self._log = log
         self._lock = Lock()
         self._idle: dict[str, list[OpenGame]] = {}
-        """Game by game; the newest copy of a game last."""
+        """Game id → its copies, the newest last."""
         self._eviction: Eviction[str] = Eviction(half_of_this_machine() if memory is None else memory)
-        """By the bytes of all copies of a game; one that is out keeps its place."""
+        """Evicts games by the bytes of all their copies; a game that is out keeps its place."""
 
     def __len__(self) -> int:
-        """How many copies are in memory, without those that are out."""
+        """Return the number of copies in memory, without those that are out."""
         with self._lock:
             return sum(map(len, self._idle.values()))
 
     @property
     def bytes(self) -> int:
-        """Which the games in memory take, as `OpenGame.size` has it."""
+        """The bytes that the games in memory take, by `OpenGame.size`."""
         return self._eviction.bytes
 
     def take(self, game_id: str) -> OpenGame | None:
-        """Take the newest copy of a game out of memory, if one is there: nobody else then has it."""
+        """Take the newest copy of a game out of memory, if there is one; nobody else then has it."""
         with self._lock:
             idle = self._idle.get(game_id)
             return idle.pop() if idle else None
 
     def put(self, open_game: OpenGame) -> None:
-        """Put a game where other threads find it. Its state must be what its recorded events have made."""
+        """Put a game where other threads find it. Its state must be the result of its recorded events."""
         with self._lock:
             idle = self._idle.setdefault(open_game.game_id, [])
             insort(idle, open_game, key=attrgetter("count"))
@@ -59,9 +59,10 @@ class OpenGames:
                 del self._idle[game_id]
 
     def current(self, game_id: str, known: int = 0) -> OpenGame:
-        """Return a game as it stands, in one transaction; nobody else has this copy. `UnknownGame` if there is none.
+        """Return a copy of the game as it stands, which nobody else has; raise `UnknownGame` if there is no such game.
 
-        A copy in memory that has the first ``known`` events, where that is any, is taken without a look at the log.
+        The log is read in one transaction. If ``known`` is not 0, a copy in memory with at least the first ``known``
+        events is returned without reading the log.
         """
         if known and (found := self.take(game_id)) is not None:
             if found.count >= known:
@@ -77,7 +78,7 @@ class OpenGames:
 
     @contextmanager
     def held(self, game_id: str, known: int = 0) -> Iterator[OpenGame]:
-        """Give a game as it stands, to be asked and not changed, while the context lasts; ``known`` as in `current`."""
+        """Yield a game as it stands, to be read but not changed, while the context lasts; ``known`` as in `current`."""
         open_game = self.current(game_id, known)
         try:
             yield open_game
@@ -85,7 +86,7 @@ class OpenGames:
             self.put(open_game)
 
     def load(self, game_id: str, *, upto: int | None = None) -> OpenGame:
-        """Return a game as its log says, read from its first event, or as its first ``upto`` events left it."""
+        """Return a game read from its log, from the first event: as it stands, or as it was after ``upto`` events."""
         with self._log.snapshot() as snapshot:
             return _loaded(_head(snapshot, game_id), game_id, snapshot, upto)
 
@@ -98,12 +99,12 @@ def _head(snapshot: Snapshot, game_id: str) -> Head:
 
 
 def _brought_to(head: Head, open_game: OpenGame | None, game_id: str, snapshot: Snapshot) -> OpenGame:
-    """Return a game as of a moment: the one given with what was recorded since, or else a new one."""
+    """Return a game as of a snapshot: the given one with the events recorded since, or else a new one."""
     if open_game is not None and (open_game.count, open_game.head) == (head.count, head.hash):
         return open_game
     if open_game is not None and open_game.count < head.count:
         with (
-            suppress(ChainBroken),  # a log that was replaced by another; if it is broken, the new copy will say so
+            suppress(ChainBroken),  # the log was replaced by another; if it is broken, reading the new copy will raise
             closing(snapshot.read_after(game_id, head, count=open_game.count, last=open_game.head)) as records,
         ):
             open_game.follow(records)

@@ -1,4 +1,4 @@
-"""How a program opens a database of games."""
+"""Opening a database of games, for programs."""
 
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -20,14 +20,14 @@ from pokersvc.service.read_models.tallies import MISCOUNTED
 def open_database(url: str | Path, *, read_only: bool = False) -> Database:
     """Open a database by the path of its file or by URL; close it, or use it as a context manager.
 
-    A SQLite file that is missing is made, for its owner alone; an older one is migrated, after a copy beside it, and
-    its read models are rebuilt. ``":memory:"`` is gone once closed. A database on a server must exist
-    with the current schema (``pokersvc db upgrade``). ``read_only`` makes, changes and migrates nothing.
+    A missing SQLite file is made, for its owner alone; an older one is copied beside itself and migrated, and its read
+    models are rebuilt. ``":memory:"`` is gone once closed. A database on a server must exist with the current schema
+    (``pokersvc db upgrade``). With ``read_only`` nothing is made, changed or migrated.
 
-    Raises `InvalidDatabase` for a text that names no database, `DatabaseMissing`, `NotADatabase`, `SchemaTooOld` or
-    `SchemaTooNew` for what is there instead, `DatabaseReadOnly`, `DatabaseUnreadable`, `DatabaseUnreachable` or
-    `DatabaseBusy` where it cannot be used, and `EventsLost` where events that were recorded are missing: all of them
-    are a `PokersvcError`.
+    Raises `InvalidDatabase` for a text that names no database; `DatabaseMissing`, `NotADatabase`, `SchemaTooOld` or
+    `SchemaTooNew` if nothing or something else is there; `DatabaseReadOnly`, `DatabaseUnreadable`,
+    `DatabaseUnreachable` or `DatabaseBusy` if it cannot be used; and `EventsLost` if recorded events are missing. All
+    of these are a `PokersvcError`.
 
     >>> with open_database(":memory:") as database:
     ...     database.label
@@ -45,13 +45,13 @@ def open_database(url: str | Path, *, read_only: bool = False) -> Database:
 
 
 FILLED: Final = "0006"
-"""From this revision on, migrations fill what they add of what is there, as millions of games take long to replay."""
+"""From this revision on, migrations fill what they add from existing data: replaying millions of games takes long."""
 
 
 def complete_lists(database: Database) -> bool:
-    """Make lists and histories again after a migration, also one that was interrupted before it came to that.
+    """Rebuild lists and histories after a migration, even one that was interrupted before they were rebuilt.
 
-    Return whether that was needed. A game that cannot be replayed stops nobody: who opens it is told.
+    Return whether that was needed. A game that cannot be replayed does not stop it: opening that game raises the error.
     """
     of_old = database.migrated_from is not None and database.migrated_from < FILLED
     if not of_old and history.is_listed(database):
@@ -62,7 +62,7 @@ def complete_lists(database: Database) -> bool:
 
 
 def is_complete(database: Database) -> bool:
-    """Tell whether nothing is left to be made after a migration; see `complete_lists`."""
+    """Return whether nothing is left to be rebuilt after a migration; see `complete_lists`."""
     with database.read() as connection:
         if unmade(connection):
             return False
@@ -70,7 +70,7 @@ def is_complete(database: Database) -> bool:
 
 
 def _make_rounds(database: Database) -> bool:
-    """Make the rounds that a migration left to be made, in one transaction, and tell whether there were any."""
+    """Make the played rounds that a migration left out, in one transaction, and return whether there were any."""
     with database.read() as connection:
         if not unmade(connection):
             return False

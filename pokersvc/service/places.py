@@ -15,14 +15,14 @@ from pokersvc.service.read_models.history import GameSummary
 
 
 def places(database: Database, summary: GameSummary) -> tuple[int, ...]:
-    """Return the numbers of the seats of a game, from seat 1; another site's may have gaps."""
+    """Return the numbers of a game's seats, in order from seat 1; those of another site may have gaps."""
     first = next(EventLog(database).read(summary.game_id, upto=1))
     game = game_of(summary.kind)
     return game.places(game.codec.decode(first.type, first.version, first.payload, first.secret))
 
 
 def places_of(database: Database, summaries: Sequence[GameSummary]) -> dict[str, tuple[int, ...]]:
-    """Return those of several games by ID, asked at once; counted from 1 where a start or a list entry is damaged."""
+    """Return the seat numbers of several games by ID, in one query; 1, 2, … if a start or a list entry is damaged."""
     of, found = logged.c, {one.game_id: tuple(range(1, len(one.seats) + 1)) for one in summaries}
     kinds = {one.game_id: one.kind for one in summaries if usable(one.kind)}
     asked = select(of.game_id, of.type, of.version, of.payload).where(of.game_id.in_(kinds), of.seq == 1)
@@ -31,7 +31,7 @@ def places_of(database: Database, summaries: Sequence[GameSummary]) -> dict[str,
     for game_id, type_, version, payload in rows:
         kind, seats = kinds[game_id], len(found[game_id])
         with suppress(UnreadableEvent, ValueError, TypeError, KeyError):
-            # A list of games needs no game: most starts say it as they stand.
+            # A list of games needs no game's code: the JSON of most starts suffices.
             if (numbers := history_words_of(kind).places(json.loads(payload), seats)) is None:
                 game = game_of(kind)
                 numbers = game.places(game.codec.decode(type_, version, payload, None))

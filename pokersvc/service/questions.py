@@ -16,38 +16,39 @@ from pokersvc.service.open_games import OpenGames
 from pokersvc.service.shown import Recorded, Step, check_player, replayed, shown_to, stored_events
 
 PART: Final = 1000
-"""Events that `Service.since` returns at once, and then the rest of the last command."""
+"""The number of events that `Service.since` returns at once, before the rest of the last command."""
 
 
 class GameQuestions:
-    """What a service is asked about games."""
+    """The questions that a service answers about games."""
 
     _log: EventLog
     _open_games: OpenGames
 
     def status(self, game_id: str, *, known: int = 0) -> Status:
-        """Return where a game stands now, as everyone may know it.
+        """Return the status of a game now, as everyone may know it.
 
-        Who has just learnt of the first ``known`` events is answered from memory, without a look for later ones.
+        A caller that has just learnt of the first ``known`` events is answered from memory, without looking for later
+        events.
         """
         with self._open_games.held(game_id, known) as open_game:
             return open_game.status
 
     def view(self, game_id: str, viewer: Viewer) -> AnyView:
-        """Return what the viewer may know of a game now."""
+        """Return the viewer's view of a game now."""
         with self._open_games.held(game_id) as open_game:
             check_player(viewer, open_game.replay.seats)
             return without_secrets(open_game.state.view(viewer))
 
     def turn(self, game_id: str, seat: int) -> Turn:
-        """Return what a seat that must choose is asked; `IllegalAction` if it is not awaited."""
+        """Return the turn of a seat that must choose; raise `IllegalAction` if the seat is not awaited."""
         with self._open_games.held(game_id) as open_game:
             check_player(seat, open_game.seats)
             state = open_game.state
             return Turn(state.awaited, open_game.count, state.legal(seat), without_secrets(state.view(seat)))
 
     def replay(self, game_id: str, viewer: Viewer = EVERYONE, *, upto: int | None = None) -> Iterator[Step]:
-        """Yield a game's events, oldest first, each as the viewer may know it, with the state it made.
+        """Yield a game's events, oldest first, each as the viewer may know it, with the state after it.
 
         The state knows no more than the viewer; it is the same object each time. Memory does not grow with the
         log. The chain is verified on the way (`ChainBroken`).
@@ -61,7 +62,7 @@ class GameQuestions:
     ) -> list[Recorded]:
         """Return the next events after a game's first ``count``, as the viewer may know them; none if there are none.
 
-        ``count`` is the end of a command and ``head`` the hash of that event; the chain is verified from there
+        Event ``count`` is the last of a command, and ``head`` is its hash; the chain is verified from there
         (`ChainBroken`). A long log comes in parts, each of whole commands: ask again after the last.
         """
         with self._open_games.held(game_id) as open_game:

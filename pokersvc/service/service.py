@@ -32,17 +32,17 @@ from pokersvc.service.with_secrets import WithSecrets
 
 GAME_ID: Final = re.compile(r"(?!last$)[A-Za-z0-9_-]{1,64}")
 TRIES: Final = 10
-"""How often a command that names no count is decided on the game as it stands, where each time others are first."""
+"""How often a command without ``expected`` is decided on the game as it stands, if others come first each time."""
 
 
 class Service(ServiceAtTable, GameQuestions):
-    """Plays games whose only truth is the log. ``programs`` are the caller's to close.
+    """Plays games whose only source of truth is the log. The caller must close ``programs``.
 
-    ``memory`` is how many bytes the games in memory may take, by default half of what the machine has. A game whose log
-    has ``most_bytes`` is closed after the round that is on.
+    ``memory`` limits the bytes that games take in memory, by default to half of the machine's memory. A game whose log
+    reaches ``most_bytes`` is closed after the round in progress.
 
-    Any number of threads may use one service. What it returns is what ``viewer`` may know: everyone, or a seat, never
-    an auditor (`NotForAuditors`).
+    Any number of threads may use one service. It returns only what ``viewer`` may know: everyone, or a seat, never an
+    auditor (`NotForAuditors`).
     """
 
     def __init__(
@@ -63,11 +63,11 @@ class Service(ServiceAtTable, GameQuestions):
         """For those who hold the database: it shows every hand and every seed."""
 
     def now(self) -> datetime:
-        """Return the moment at which something would be recorded now."""
+        """Return the moment that a command recorded now would have."""
         return self._clock()
 
     # Commands. Each returns its events; ``expected`` is the number of events that the caller knows: `ConcurrentUpdate`
-    # if there are others by now. Where nobody names it, who was not first decides anew on the game as it then stands.
+    # if there are others by now. Without it, a command that was not first is decided again on the game as it stands.
 
     def start(
         self,
@@ -81,9 +81,9 @@ class Service(ServiceAtTable, GameQuestions):
     ) -> tuple[str, list[Recorded]]:
         """Start a game and return its id with its first events, up to the first choice of a seat.
 
-        The caller may name the game, 1 to 64 letters, digits, hyphens or underscores; starting the same game again
-        by the same name finds it. ``table`` is what is agreed for its table. `InvalidValue` names what is wrong in the
-        setup, `UnusablePlayer` a custom player that cannot play.
+        The caller may give the game an id of 1 to 64 letters, digits, hyphens or underscores; starting the same game
+        again with the same id finds it. ``table`` is the agreement for its table. Raises `InvalidValue`, which names
+        what is wrong in the setup, and `UnusablePlayer` for a custom player that cannot play.
         """
         game = game_of(kind)
         started = game.start(setup)
@@ -116,8 +116,8 @@ class Service(ServiceAtTable, GameQuestions):
     ) -> list[Recorded]:
         """Record a choice of a seat that must act, or that a person leaves, with the dealer's events after it.
 
-        The same ``command_id`` with the same action again returns what was recorded, with another action it is
-        `CommandReused`. `IllegalAction` leaves no trace; its code is ``service_only`` for a `ServiceAction`.
+        The same ``command_id`` again returns what was recorded if the action is the same, and raises `CommandReused`
+        if it is another. `IllegalAction` leaves no trace; its code is ``service_only`` for a `ServiceAction`.
         """
         _check_sender(action)
 
@@ -149,10 +149,10 @@ class Service(ServiceAtTable, GameQuestions):
         expected: int | None = None,
         command_id: str | None = None,
     ) -> list[Recorded]:
-        """Record the dealer's events of the next round, where the game pauses for a person who may leave.
+        """Record the dealer's events of the next round, when the game pauses for a person who may leave.
 
-        The same ``command_id`` again returns what was recorded, as in `act`. `IllegalAction` where the table is paused
-        (its code is ``paused``), and where all people who play sit out (``nobody_sits_in``).
+        The same ``command_id`` again returns what was recorded, as in `act`. Raises `IllegalAction` if the table is
+        paused (its code is ``paused``), or if all people who play sit out (``nobody_sits_in``).
         """
 
         def make(command: Command) -> None:
@@ -167,9 +167,9 @@ class Service(ServiceAtTable, GameQuestions):
     def step(
         self, game_id: str, *, seat: int | None = None, viewer: Viewer = EVERYONE, expected: int | None = None
     ) -> list[Recorded]:
-        """Let a bot that must act choose, and record that with the dealer's events after it.
+        """Have a bot that must act choose, and record its choice with the dealer's events after it.
 
-        Where several are awaited, it is the one at ``seat``, or the first of them.
+        If several bots are awaited, the one at ``seat`` chooses, or the first of them.
         """
 
         def make(command: Command) -> None:
@@ -179,9 +179,9 @@ class Service(ServiceAtTable, GameQuestions):
         return shown_to(viewer, self._carried_out(game_id, make, viewer, expected))
 
     def play_round(self, game_id: str, *, viewer: Viewer = EVERYONE, expected: int | None = None) -> list[Recorded]:
-        """Let bots choose until a line of the history is complete, in one transaction.
+        """Have bots choose until a line of the history is complete, in one transaction.
 
-        For games without a person; it stops where only people must choose.
+        For games without a person; it stops when only people must choose.
         """
 
         def make(command: Command) -> None:
@@ -194,9 +194,9 @@ class Service(ServiceAtTable, GameQuestions):
         return shown_to(viewer, self._carried_out(game_id, make, viewer, expected))
 
     def keep(self, game_id: str, kind: str, played: Sequence[Event]) -> None:
-        """Record a whole game that bots have played elsewhere, a line of its history at a time.
+        """Record a whole game that bots have played elsewhere, one line of its history at a time.
 
-        What is recorded of it already stays as it is; `CommandReused` where that is another game.
+        Events that are recorded already stay as they are; raises `CommandReused` if they are of another game.
         """
         game = game_of(kind)
         open_game = OpenGame.new(_check_id(game_id), game, played[0])
@@ -220,11 +220,11 @@ class Service(ServiceAtTable, GameQuestions):
     def _once(
         self, game_id: str, make: Make, same: Same, viewer: Viewer, expected: int | None, command_id: str | None
     ) -> list[Recorded]:
-        """Carry out a command, or find what it recorded before."""
+        """Carry out a command, or return what it recorded before."""
         found: list[Record] = []
         try:
             recorded = self._carried_out(game_id, make, viewer, expected, command_id)
-            # Where there was nothing to do, it may be because the command was carried out before.
+            # If there was nothing to do, the reason may be that the command was carried out before.
             if recorded or command_id is None or not (found := self._log.command(game_id, command_id)):
                 return shown_to(viewer, recorded)
         except CommandRepeated as repeated:
@@ -232,16 +232,16 @@ class Service(ServiceAtTable, GameQuestions):
         except (IllegalAction, NothingToDo, ConcurrentUpdate):  # the game may have moved on since the first time
             if command_id is None or not (found := self._log.command(game_id, command_id)):
                 raise
-        # Out here, so that no error of it carries the records, which are whole.
+        # Outside the handlers, so that no error raised here carries the records, which have all secrets.
         return shown_to(viewer, self._recorded_before(game_id, found, same))
 
     def _carried_out(
         self, game_id: str, make: Make, viewer: Viewer, expected: int | None, command_id: str | None = None
     ) -> list[StoredEvent]:
-        """Decide and apply on a copy that nobody else sees, append, and put it where others find it.
+        """Decide and apply a command on a copy that nobody else sees, append it, and put the copy where others find it.
 
-        A game in memory is most often as the log is, and the append finds out where it is not. So only what is refused
-        there, or comes too late, is decided again, on the game as it stands.
+        A game in memory usually agrees with the log, and the append detects when it does not. So only a command that is
+        refused on that game, or comes too late, is decided again on the game as it stands.
         """
         if (open_game := self._open_games.take(game_id)) is not None:
             with suppress(IllegalAction, NothingToDo, ConcurrentUpdate):
@@ -264,7 +264,7 @@ class Service(ServiceAtTable, GameQuestions):
     def _tried(
         self, open_game: OpenGame, make: Make, viewer: Viewer, expected: int | None, command_id: str | None
     ) -> list[StoredEvent]:
-        """Make a command on a game and record it. A copy to which something was applied in vain is let go."""
+        """Make a command on a game and record it. If recording fails, the changed copy of the game is dropped."""
         command = self._command(open_game)
         try:
             check_player(viewer, open_game.replay.seats)
@@ -281,7 +281,7 @@ class Service(ServiceAtTable, GameQuestions):
         return recorded
 
     def _recorded(self, command: Command, command_id: str | None) -> list[StoredEvent]:
-        """Record a command, and tell whoever follows the games of this process."""
+        """Record a command, and tell those who follow the games of this process."""
         recorded = command.record(self._log, command_id)
         if (tell := self.with_secrets.on_committed) is not None:
             tell(committed(command.open_game, recorded))
@@ -306,12 +306,12 @@ class Service(ServiceAtTable, GameQuestions):
         return stored_events(game, records)
 
     def _before(self, game_id: str, found: list[StoredEvent]) -> OpenGame | None:
-        """Return the game as a recorded command found it, None for the command that started it."""
+        """Return the game as it was before a recorded command; None for the command that started it."""
         seq = found[0].record.seq
         return self._open_games.load(game_id, upto=seq - 1) if seq > 1 else None
 
     def _recorded_before(self, game_id: str, recorded: list[Record], same: Same) -> list[StoredEvent]:
-        """Return what a command recorded; `CommandReused` where it was another command."""
+        """Return the events that a command recorded; raise `CommandReused` if it was another command."""
         head = self._log.head(game_id)
         assert head is not None  # the command's events have just been read
         found = stored_events(game_of(head.kind), recorded)
@@ -324,18 +324,18 @@ class Service(ServiceAtTable, GameQuestions):
 
 
 def _set(game: Game, records: list[Record]) -> TableSettings | None:
-    """Return what was agreed for the table in the command that started a game."""
+    """Return the table settings that were agreed in the command that started a game."""
     return agreed(one.event for one in stored_events(game, records[1:]))
 
 
 def _check_sender(action: object) -> None:
-    """Refuse an action that the service alone sends."""
+    """Refuse an action that only the service sends."""
     if isinstance(action, ServiceAction):
         raise IllegalAction("service_only", f"{type(action).__name__} is not a choice: only the service sends it.")
 
 
 def _with_a_seat(action: Action) -> Action:
-    """Return the action; refuse another object, and a seat that is not a number, which the log would store as it is."""
+    """Return the action; refuse any other object, or a seat that is not a number: the log would store it as it is."""
     if not isinstance(action, Action):
         raise IllegalAction("unknown_action", f"{action!r} is not an action.")
     if type(action.seat) is not int:
@@ -344,9 +344,9 @@ def _with_a_seat(action: Action) -> Action:
 
 
 def _check_newcomer(open_game: OpenGame, action: BetweenRounds) -> None:
-    """Refuse a name that nobody can read, or that looks like another at the table, as the table stands now.
+    """Refuse a name that nobody can read, or that looks like another name at the table as it stands now.
 
-    No rule of a game: names that were recorded before this was refused are read, judged and shown as ever.
+    This is not a rule of a game: names that were recorded before the check existed are still read, judged and shown.
     """
     name, seats = open_game.game.name_of(action), open_game.seats
     if name is None or same(name, seats[action.seat - 1].name):  # who comes back keeps their name
@@ -360,7 +360,7 @@ def _check_newcomer(open_game: OpenGame, action: BetweenRounds) -> None:
 
 
 def _somebody_acts(open_game: OpenGame, event: Event) -> bool:
-    """Tell whether the event is that of a person who leaves, or does something else between two rounds."""
+    """Return whether the event is a person's action between two rounds, such as leaving."""
     action = open_game.game.action_of(event)
     return isinstance(action, BetweenRounds)
 

@@ -31,14 +31,14 @@ from pokersvc.text import counted
 class Session:
     """One client of a game, for one thread at a time; the game is in a `Service` or at a server's table.
 
-    ``seats`` are those of the people at this client: all people of the game, unless it is said; a spectator has none.
-    ``viewer`` sees the events: the one seat, or everyone where there are several or none. What a seat must choose, and
-    what it may know then, is for that seat alone.
-    ``seen`` is how many events the client knows already, as after a lost connection: they are not shown again.
-    ``most_alone`` is after how many rounds of programs alone the session stops, and ``runs_programs`` whether it lets
-    programs choose at all; without, another session does.
+    ``seats`` are the seats of the people at this client, by default all people of the game; a spectator has none.
+    ``viewer`` sees the events: by default the client's only seat, or everyone if it has several seats or none. The
+    choices of a seat, and its view then, are for that seat alone.
+    ``seen`` is the number of events that the client knows already, as after a lost connection: they are not repeated.
+    ``most_alone`` is the number of rounds of programs alone after which the session stops. ``runs_programs`` says
+    whether it has programs choose at all; if not, another session does.
 
-    `InvalidValue` says which seat is nobody's here, `NotForAuditors` refuses a viewer who sees all.
+    Raises `InvalidValue`, which names a seat that no person plays, and `NotForAuditors` for a viewer who sees all.
     """
 
     def __init__(
@@ -58,26 +58,26 @@ class Session:
         self._at_first = status.seats
         self._own = None if seats is None else tuple(dict.fromkeys(seats))
         self._viewer = viewer
-        self._replay = Replay(self.game, EVERYONE)  # what comes was withheld before it is taken
+        self._replay = Replay(self.game, EVERYONE)  # secrets are withheld from the events before they get here
         self._check(seen, status.count)
         self._service = service
         self._most_alone = most_alone
         self._runs_programs = runs_programs
         self._count = 0
         self._moment = 0
-        """How many events there were when the seats that are awaited now began to be; choices of others may follow."""
+        """The number of events when the current choice of seats began; since then, only some of these seats chose."""
         self._alone = False
-        """Whether the command whose events are being shown came when no person was in the game any more."""
+        """Whether no person was in the game any more when the command began whose events are being shown."""
         self._rounds_alone = 0
         self._coming: deque[tuple[Recorded, bool]] = deque()
-        """Events that are yet to be shown, each with whether a bot of this session made it."""
+        """The events still to be shown, each with whether a bot of this session made it."""
         self._known, self._head = 0, GENESIS
-        """How many events were read from the log, shown or not, and the hash of the last."""
+        """The number of events read from the log, shown or not, and the hash of the last."""
         self._skip(seen)
 
     @property
     def all_seats(self) -> tuple[Seat, ...]:
-        """Who sits where now, as far as the game was shown; before that, as the service says."""
+        """The seats now, as far as the game was shown; before the first event, as the service reports them."""
         return self._replay.seats or self._at_first
 
     @property
@@ -92,9 +92,9 @@ class Session:
 
     @property
     def free_seats(self) -> tuple[int, ...]:
-        """The seats at which somebody may sit down here who is not in the game: at a client of all people, all free.
+        """The free seats at which a person may sit down here: all of them at a client of all people, otherwise none.
 
-        Where some people are elsewhere, none: who sits down there plays there.
+        If some people are at other clients, a person who sits down plays at their own client.
         """
         if self._own is not None or not self.game.reseating or not self._replay.begun:
             return ()
@@ -109,36 +109,36 @@ class Session:
 
     @property
     def may_come(self) -> bool:
-        """Whether all people of the game are at this client, none of them is in it, and one may come between rounds."""
+        """Whether all people are at this client, none of them is in the game, and one may come in between rounds."""
         return bool(self.free_seats) and self.state.seats_now() is not None and self._nobody_plays()
 
     @property
     def viewer(self) -> Viewer:
-        """Who sees the events: unless it was said, the one person at this client, or everyone."""
+        """The viewer of the events: as given, or else the only person at this client, or everyone."""
         if self._viewer is not None:
             return self._viewer
         return self.seats[0] if len(self.seats) == 1 else EVERYONE
 
     @property
     def count(self) -> int:
-        """How many events the client knows: those it was shown, and before them those it had ``seen``."""
+        """The number of events that the client knows: those it had ``seen``, and those that it was shown since."""
         return self._count
 
     @property
     def state(self) -> State:
-        """The game as far as it was shown; it knows what the viewer may know. `NothingShown` before the first event."""
+        """The game as far as it was shown, as the viewer may know it; raises `NothingShown` before the first event."""
         if not self._replay.begun:
             raise NothingShown(f"No event of game {self.game_id} was shown yet; `next` returns the first.")
         return self._replay.state
 
     @property
     def table(self) -> Table:
-        """What happened at the table, as far as it was shown."""
+        """The table, as far as its events were shown."""
         return self._replay.table
 
     @property
     def rounds_alone(self) -> int:
-        """How many rounds bots played alone in this session."""
+        """The number of rounds that bots played alone in this session."""
         return self._rounds_alone
 
     @property
@@ -147,16 +147,16 @@ class Session:
         return self.state.awaited if self._replay.begun else ()
 
     def beforehand(self) -> dict[int, tuple[str, ...]]:
-        """Return what this client's seats should know before the next round, or the first, that has not begun yet."""
+        """Map this client's seats to the lines that they should know before the next or first round begins."""
         view = self.state.view(EVERYONE)
         playing = filter(self.state.playing, self.seats)
         lines = {seat: tuple(self.game.words.before_round(view, seat)) for seat in playing}
         return {seat: known for seat, known in lines.items() if known}
 
     def next(self) -> Next:
-        """Return what comes next; if a bot must choose, let it, unless this session runs no bots.
+        """Return what comes next; if a bot must choose, have it choose, unless this session runs no bots.
 
-        Asked again before an answer, it says the same, or what others have done meanwhile.
+        Called again before an answer, it returns the same, or what others have done meanwhile.
         """
         while True:
             if self._coming:
@@ -167,9 +167,9 @@ class Session:
                 return found
 
     def told(self) -> Iterator[Shown]:
-        """Yield every event again that this client was shown, or had ``seen``, from the first.
+        """Yield again every event that this client was shown or had ``seen``, from the first.
 
-        Lines of the history are as they were: what a round brought follows from the events that the state keeps of it.
+        Lines of the history are as they were: the result of a round follows from the events that the state keeps of it.
         """
         replay, count, head = Replay(self.game, self.viewer), 0, GENESIS
         while count < self._count:
@@ -182,15 +182,15 @@ class Session:
                 yield Shown(False, entry, event, record, state)
 
     def act(self, action: Action, *, expected: int | None = None, command_id: str | None = None) -> bool:
-        """Record the choice of one of this client's seats, and tell whether it was; its events come next.
+        """Record the choice of one of this client's seats, and return whether it was recorded; its events come next.
 
-        It was not where somebody acted after the ``expected`` event, by default the last one shown: what they did comes
-        next, and then the choice, if it is still to be made. `NotYourSeat`; `IllegalAction` leaves no trace.
+        It is not recorded if somebody acted after the ``expected`` event, by default the last one shown: their events
+        come next, and then the choice, if it must still be made. Raises `NotYourSeat`; `IllegalAction` leaves no trace.
 
-        Where several seats are awaited, they may choose in any order: the choice is recorded although others of them
-        have chosen since. Anything else that happened since may bear on it, and so it is asked again.
+        If several seats are awaited, they may choose in any order: the choice is recorded even if others of them have
+        chosen since. Anything else that happened since may affect the choice, so it is asked for again.
         """
-        peoples = (*self.game.actions, *self.game.between_rounds, Leave)  # the others only the service sends
+        peoples = (*self.game.actions, *self.game.between_rounds, Leave)  # all others are sent only by the service
         if not isinstance(action, peoples):
             raise IllegalAction("unknown_action", f"{action!r} is not an action of a player.")
         if action.seat not in (*self.seats, *self.free_seats):
@@ -203,11 +203,11 @@ class Session:
         return True
 
     def leave(self, seat: int, *, expected: int | None = None, command_id: str | None = None) -> bool:
-        """Let one of this client's people leave the game, between two rounds; see `act`."""
+        """Have one of this client's people leave the game, between two rounds; see `act`."""
         return self.act(Leave(seat), expected=expected, command_id=command_id)
 
     def come_back(self, seat: int, *, expected: int | None = None, command_id: str | None = None) -> bool:
-        """Let one of this client's people who sat out play again; see `act`."""
+        """Have one of this client's people who sat out play again; see `act`."""
         if seat not in self.seats:
             raise NotYourSeat(f"This client does not play seat {seat!r}; this client's seats are {self.seats}.")
         return self._sent(
@@ -221,7 +221,7 @@ class Session:
         )
 
     def go_on(self, *, expected: int | None = None, command_id: str | None = None) -> bool:
-        """Begin the next round, and tell whether it was this that began it; see `act`."""
+        """Begin the next round, and return whether this call began it; see `act`."""
         if not self._replay.begun:
             return False  # this client has not seen any game yet
         if not any(map(self.state.playing, self.seats)) and not self.may_come:
@@ -239,7 +239,7 @@ class Session:
         return self._service.act(self.game_id, action, viewer=self.viewer, expected=expected, command_id=command_id)
 
     def _only_others_chose(self, seat: int, count: int) -> bool:
-        """Tell whether all that followed ``count`` events are choices that were awaited together with the seat's."""
+        """Return whether all events after the first ``count`` are choices awaited together with the seat's."""
         if not self._moment <= count < self._known:
             return False
         awaited = {*self.awaited}
@@ -251,7 +251,7 @@ class Session:
         return seat in awaited
 
     def _found(self, state: State) -> Next | None:
-        """Return what comes next where all known events were shown; None where more are to be shown first."""
+        """Return what comes next after all known events were shown; None if more events must be shown first."""
         if (outcome := state.outcome) is not None:
             return Over(self._count, outcome)
         if self._most_alone is not None and self._rounds_alone >= self._most_alone:
@@ -277,7 +277,7 @@ class Session:
         try:
             turn = self._service.turn(self.game_id, seat)
         except IllegalAction:
-            if self._catch_up():  # they have chosen elsewhere
+            if self._catch_up():  # the seat has chosen elsewhere
                 return None
             raise
         if turn.count == self._count:
@@ -297,11 +297,11 @@ class Session:
         return Pause(self.beforehand(), self._count, leaving)
 
     def _may_come(self, state: State) -> bool:
-        """Tell whether one of this client's people may come into the game now, where people come and go."""
+        """Return whether one of this client's people may come into the game now, if people can come and go in it."""
         return bool(self.seats) and state.pausing and state.seats_now() is not None
 
     def _run_programs(self) -> None:
-        """Let the next bot choose; if no person plays, let all choose until a round is over."""
+        """Have the next bot choose; if no person plays, have all bots choose until a round is over."""
         run = self._service.step if self.people else self._service.play_round
         with suppress(ConcurrentUpdate):  # what others did is read next
             self._take(run(self.game_id, viewer=self.viewer, expected=self._count), own=True)
@@ -317,17 +317,17 @@ class Session:
         return True
 
     def _catch_up(self) -> bool:
-        """Read what others have recorded, to be shown next, and tell whether there is any."""
+        """Read the events that others have recorded, to be shown next, and return whether there are any."""
         found = self._service.since(self.game_id, self._known, self._head, viewer=self.viewer)
         self._take(found, own=False)
         return bool(found)
 
     def _take(self, recorded: list[Recorded], *, own: bool) -> None:
-        """Note events that are to be shown next; those of a command sent again, only as far as they are new."""
+        """Queue events to be shown next; of a command that was sent again, only the new ones."""
         new = [one for one in recorded if one.record.seq > self._known]
         if not new:
             return
-        if new[0].record.seq != self._known + 1:  # a command sent again, that others have acted before and after
+        if new[0].record.seq != self._known + 1:  # a command sent again; others have acted before and after it
             self._catch_up()
             return
         self._coming.extend((one, own) for one in new)
@@ -359,7 +359,7 @@ class Session:
         return not any(map(self.state.playing, self.people))
 
     def _skip(self, seen: int) -> None:
-        """Read what the client knows already."""
+        """Read past the events that the client knows already."""
         while self._count < seen:
             if not self._coming:
                 self._catch_up()

@@ -1,4 +1,4 @@
-"""What a service does for a table that shuffles together: seats bound, shares awaited, opened and missed."""
+"""The commands of a service for a table that shuffles together: seats bound, shares awaited, opened and missed."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -20,9 +20,9 @@ from pokersvc.service.open_games import OpenGames
 from pokersvc.service.shown import Recorded, StoredEvent
 
 Make: TypeAlias = Callable[[Command], None]
-"""Decides on the game of a command, and applies to it."""
+"""Decides the events of a command on its game, and applies them to it."""
 Same: TypeAlias = Callable[[list[StoredEvent]], bool]
-"""Tells, by what a command recorded, whether it is the one that came again."""
+"""Returns whether a recorded command, given by its events, is the one that was sent again."""
 
 
 class Sharing(ABC):
@@ -35,7 +35,7 @@ class Sharing(ABC):
     def _once(
         self, game_id: str, make: Make, same: Same, viewer: Viewer, expected: int | None, command_id: str | None
     ) -> list[Recorded]:
-        """Carry out a command, or find what it recorded before."""
+        """Carry out a command, or return what it recorded before."""
 
     def open_share(
         self,
@@ -46,9 +46,9 @@ class Sharing(ABC):
         expected: int | None = None,
         command_id: str | None = None,
     ) -> list[Recorded]:
-        """Record the share of a seat; the last share of a round is followed by the deck and what the dealer does then.
+        """Record a seat's share; the deck and the dealer's next events follow the last share of a round.
 
-        `IllegalAction` for a share that is not awaited, does not belong to the seat's chain, or is not signed.
+        Raises `IllegalAction` for a share that is not awaited, does not belong to the seat's chain, or is not signed.
         """
 
         def make(command: Command) -> None:
@@ -68,9 +68,9 @@ class Sharing(ABC):
         expected: int | None = None,
         command_id: str | None = None,
     ) -> list[Recorded]:
-        """Record that every share that did not come is missed, with the deck, if any share came.
+        """Record every share that did not come as missed; the deck follows if any share came.
 
-        ``now`` as in `time_out`; `IllegalAction` where shares are still waited for (its code is ``not_over``).
+        ``now`` as in `time_out`. Raises `IllegalAction` while shares are still waited for (its code is ``not_over``).
         """
 
         def make(command: Command) -> None:
@@ -87,7 +87,7 @@ class Sharing(ABC):
 
 
 def check_dealing(game: Rules, setup: Setup, table: TableSettings) -> None:
-    """Raise `InvalidValue` where a game cannot be dealt as a table has agreed."""
+    """Raise `InvalidValue` if a game cannot be dealt in the way that a table has agreed on."""
     if table.dealing != "together":
         return
     if not game.dealt_together:
@@ -101,7 +101,7 @@ def check_dealing(game: Rules, setup: Setup, table: TableSettings) -> None:
 
 
 def _check_over(command: Command) -> None:
-    """Raise `IllegalAction` unless the time for shares is over by the moment of a command."""
+    """Raise `IllegalAction` unless the time for shares is over at the moment of a command."""
     clock = command.open_game.replay.share_clock
     left = None if clock is None else clock.left(microseconds(command.moment()))
     if left is None:

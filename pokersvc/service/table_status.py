@@ -1,4 +1,4 @@
-"""Where the table of a game stands, as everyone may know it: its people and their time, and its common shuffle."""
+"""The status of a game's table, as everyone may know it: its people and their time, and its common shuffle."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,52 +12,52 @@ from pokersvc.service.open_game import OpenGame
 
 @dataclass(frozen=True, slots=True)
 class SharesStatus:
-    """Where the common shuffle of a table stands, as everyone may know it."""
+    """The status of a table's common shuffle, as everyone may know it."""
 
     asked: tuple[int, ...]
-    """The seats whose share the round asks for that is open, or would ask for if it were opened now."""
+    """The seats whose share the open round asks for, or the next round would ask for if it were opened now."""
     bound: Mapping[int, int]
-    """Seat → how many rounds its chain still reaches, where it is bound, from the one that is open or comes next."""
+    """Bound seat → the number of rounds that its chain still covers, counted from the open or else the next round."""
     deadline: datetime | None
-    """When shares that are awaited are missed."""
+    """The moment at which awaited shares are missed; None while no time for shares is running."""
     due: bool
-    """Whether the next round waits for being opened (`Service.go_on`), or for shares."""
+    """Whether the next round waits to be opened (`Service.go_on`), or for shares."""
     head: bytes | None
-    """The hash of the `SharesAwaited` that is open, which shares are signed over; None where none is open."""
+    """The hash of the open `SharesAwaited`, which the signatures of shares cover; None if none is open."""
     round: int
     """The number of the last round that was opened."""
     seconds: int
-    """How long shares are waited for."""
+    """The seconds for which shares are waited for."""
     unbound: tuple[int, ...]
-    """The seats of people that the next round is dealt to, who sit in, and whose share it could not ask for."""
+    """The seats of people who sit in and are dealt into the next round, but whose share it could not ask for."""
     waiting: tuple[int, ...]
     """The seats whose share is awaited now, in ascending order."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableStatus:
-    """Where the table of a game stands, as everyone may know it."""
+    """The status of a game's table, as everyone may know it."""
 
     bank: Mapping[int, timedelta]
-    """Seat → what a person has left in the bank before the choice that they are making; empty without a clock."""
+    """Seat → the time left in a person's bank, without what their current choice uses; empty without a clock."""
     count: int
-    """How many events are recorded."""
+    """The number of recorded events."""
     deadlines: Mapping[int, datetime]
-    """Seat → when its time is over, for each person whose time runs now."""
+    """Seat → the moment when its time is over, for each person whose time is running."""
     paused: bool
     people: tuple[int, ...]
     """Seats of people who are still in the game, in ascending order."""
     replaced: Mapping[int, int]
-    """Seat → how often its link was replaced, where it was."""
+    """Seat → how often its link was replaced, if ever."""
     settings: TableSettings | None
-    """None where nothing was agreed."""
+    """None if nothing was agreed."""
     shares: SharesStatus | None
-    """How the table shuffles together; None where the dealer shuffles alone."""
+    """The status of the common shuffle; None if the dealer shuffles alone."""
     sitting_out: tuple[int, ...]
 
     @classmethod
     def of(cls, game: OpenGame) -> "TableStatus":
-        """Return that of a game in memory."""
+        """Return the status of the table of a game in memory."""
         table, clock = game.replay.table, game.replay.clock
         return cls(
             bank={} if clock is None else {seat: timedelta(microseconds=left) for seat, left in clock.bank.items()},
@@ -73,7 +73,7 @@ class TableStatus:
 
 
 def shares_status(replay: Replay) -> SharesStatus | None:
-    """Return where the common shuffle of a game stands; None where the dealer shuffles alone."""
+    """Return the status of a game's common shuffle; None if the dealer shuffles alone."""
     dealing, clock = replay.dealing, replay.share_clock
     if dealing is None or clock is None:
         return None

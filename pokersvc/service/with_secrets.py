@@ -1,4 +1,4 @@
-"""The door for those who hold the database, who could read every secret in it anyhow."""
+"""Access to all secrets, for those who hold the database and could read them there anyway."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
@@ -20,7 +20,7 @@ from pokersvc.service.shown import Step, StoredEvent, replayed, stored_events
 class WithSecrets:
     """Games with every hand, every seed and every card to come: `Service.with_secrets`.
 
-    Nothing from here may reach a player while the game is on; what players may know, the service itself returns.
+    Nothing from here may reach a player during the game; what players may know is returned by the service itself.
     """
 
     def __init__(self, log: EventLog, open_games: OpenGames, clock: Callable[[], datetime]) -> None:
@@ -28,17 +28,17 @@ class WithSecrets:
         self._clock = clock
         self._open_games = open_games
         self.on_committed: Callable[[Committed], None] | None = None
-        """Called with what each command of this service has recorded, in its thread and after the commit.
+        """Called with the result of each command of this service, in the command's thread and after the commit.
 
-        It must not fail. Two commands of a game may be told in another order than they were recorded in.
+        It must not fail. It may be called for two commands of a game in another order than they were recorded in.
         """
 
     def open_game(self, game_id: str) -> OpenGame:
-        """Return a game as it stands, a copy of the caller's own: read from the log, and nobody else has it."""
+        """Return a game as it stands, read from the log; nobody but the caller has this copy."""
         return self._open_games.load(game_id)
 
     def view(self, game_id: str, viewer: Viewer = AUDITOR) -> AnyView:
-        """Return what an auditor, or another viewer, may know of a game now."""
+        """Return an auditor's view, or another viewer's, of a game now."""
         with self._open_games.held(game_id) as open_game:
             check_viewer(viewer, open_game.seats)
             return open_game.state.view(viewer)
@@ -48,7 +48,7 @@ class WithSecrets:
     ) -> Iterator[Step]:
         """Yield a game's events as `Service.replay` does, for an auditor too.
 
-        An auditor sees a game that is not over only with ``force`` (`NotOver`).
+        Raises `NotOver` for an auditor if the game is not over, unless ``force`` is given.
         """
         if viewer == AUDITOR and not force:
             with self._open_games.held(game_id) as open_game:
@@ -60,7 +60,7 @@ class WithSecrets:
         yield from replayed(self._log, game_id, viewer, upto)
 
     def kept(self, game_id: str) -> list[Event]:
-        """Return what is recorded of a game, from its start; nothing where there is no such game."""
+        """Return the recorded events of a game, from its start; none if there is no such game."""
         with self._log.snapshot() as snapshot:
             head = snapshot.head(game_id)
             if head is None:
@@ -68,7 +68,7 @@ class WithSecrets:
             return [event for _, event in stored_events(game_of(head.kind), snapshot.read(game_id))]
 
     def part(self, game_id: str, *, after: int, upto: int) -> list[StoredEvent]:
-        """Return a game's events after its first ``after`` and up to ``upto``; none where there is no such game."""
+        """Return a game's events with numbers above ``after`` up to ``upto``; none if there is no such game."""
         with self._log.snapshot() as snapshot:
             head = snapshot.head(game_id)
             if head is None:
@@ -76,16 +76,16 @@ class WithSecrets:
             return stored_events(game_of(head.kind), snapshot.part(game_id, after=after, upto=upto))
 
     def record(self, kind: str, games: Sequence[Elsewhere], *, same: SameGame = eq) -> list[RecordedAs]:
-        """Record whole games that were played elsewhere, in one transaction, and return what became of each.
+        """Record whole games that were played elsewhere, in one transaction, and return the result for each.
 
-        Of a game that already exists nothing is recorded: it is the same game, by ``same``, or another one.
+        Nothing is recorded of a game whose id already exists: by ``same``, it is the same game or another one.
         """
         return record_all(self._log, self._clock, kind, games, same)
 
     def add(self, game_id: str, events: Sequence[Event], *, expected: int) -> list[StoredEvent]:
-        """Record what became known of a game played elsewhere that is over, after its first ``expected`` events.
+        """Record what became known later of a finished game played elsewhere, after its first ``expected`` events.
 
-        `NotOver` for another game, `ConcurrentUpdate` where there are other events by now.
+        Raises `NotOver` if the game is not over, `ConcurrentUpdate` if it has another number of events by now.
         """
         open_game = self.open_game(game_id)
         if open_game.state.outcome is None:
@@ -95,7 +95,7 @@ class WithSecrets:
         return added(self._log, self._clock, open_game, events)
 
     def recorded(self, game_id: str, command_id: str) -> list[StoredEvent]:
-        """Return what a command recorded; nothing where there is no such command."""
+        """Return the events that a command recorded; none if there is no such command."""
         with self._log.snapshot() as snapshot:
             head = snapshot.head(game_id)
             if head is None:

@@ -1,6 +1,6 @@
-"""Auditing the log: whether it is unchanged and was played, dealt and paid by the rules, and the read models agree.
+"""Audits of the log: its integrity, its compliance with the rules of play, deal and payout, and the read models.
 
-What each check can and cannot prove is in docs/audit.md.
+docs/audit.md describes what each check can and cannot prove.
 """
 
 from pokersvc.evidence.audit.audit import audit, events_in

@@ -1,4 +1,4 @@
-"""Judging what happens at a table: which of its events may stand where they stand, and what they ask of the game's."""
+"""Checks of a log by the rules of its table: which of its events are allowed, and which game events they require."""
 
 from random import Random
 
@@ -19,14 +19,14 @@ from pokersvc.evidence.audit.sharing import LATER_IN_COMMAND, JudgeSharing
 
 
 def names_at_table(game: Rules) -> frozenset[str]:
-    """Return the names under which a game's log holds events at the table."""
+    """Return the type names of events at the table in a game's log."""
     return game.codec.names_of(TABLE_EVENTS)
 
 
 class JudgeAtTable:
-    """Holds a log to the rules of its table, from the first event at the table on.
+    """Checks a log against the rules of its table, from the first event at the table on.
 
-    What the table and its clock are, the replay keeps: each event is judged before it is taken.
+    The replay keeps the table and its clock: each event is judged before it is taken.
     """
 
     def __init__(
@@ -45,10 +45,10 @@ class JudgeAtTable:
         self._reader = reader
         self._report = report
         self._before: AnyRecord | None = None
-        """The event at the table that another event must follow in its command."""
+        """An event at the table that another event must follow in the same command."""
 
     def take(self, record: AnyRecord, state: State) -> None:
-        """Check an event at the table, and take it; `CannotGoOn` for one that cannot be taken."""
+        """Check an event at the table, and take it; raise `CannotGoOn` if it cannot be taken."""
         event = self._reader.read(record)
         if not isinstance(event, TableEvent):
             return  # it cannot be read, and was reported; the game is as it was
@@ -82,10 +82,10 @@ class JudgeAtTable:
                 self._report("clock", record, found, "a time-out once it is over")
 
     def named(self, record: AnyRecord, state: State) -> Event | None:
-        """Return the event that the table asks of the game, where a record is that one.
+        """Return the event that the table requires of the game, if the record is that event; otherwise None.
 
-        It is the move of a seat whose time is over, or that a seat forgoes the round for which it gave no share. None
-        where the record is another, and where the move was drawn: that it is legal is then all that can be said of it.
+        It is the default move of a seat whose time is over, or a seat forgoing the round for which it gave no share.
+        None also if the move was drawn at random: then it can only be checked that the move is legal.
         """
         due = self._replay.table.due
         if due is not None and due.leaves:
@@ -98,7 +98,7 @@ class JudgeAtTable:
         return redact(named, self._replay.viewer)
 
     def _named(self, due: Due, state: State) -> Event | None:
-        """Return the event of the move that the game names, None where it is drawn or depends on what is hidden."""
+        """Return the event of the game's default move; None if the move is random or depends on hidden data."""
         random = _Watched()
         try:
             action = state.default_action(due.seat, away=due.away, random=random)
@@ -106,10 +106,10 @@ class JudgeAtTable:
         except Exception as error:
             if self._replay.viewer == AUDITOR and not isinstance(error, PokersvcError):
                 raise
-            return None  # in a copy it may depend on what is hidden
+            return None  # in a copy it may depend on hidden data
 
     def check(self, record: AnyRecord, event: Event, state: State) -> None:
-        """Check what the table asks of an event of the game, before it is taken."""
+        """Check an event of the game against what the table requires, before it is taken."""
         table = self._replay.table
         chooser = chooser_of(self._game, event, state)
         if table.due is not None:
@@ -141,7 +141,7 @@ class JudgeAtTable:
             self._wrong(record, f"{quoted(coded.type, coded.payload)}, the move of {name}, whose time is over")
 
     def end(self) -> None:
-        """Check that a log does not end where an event must follow."""
+        """Report a log that ends where another event must follow."""
         due = self._replay.table.due
         if due is not None:
             name = self._replay.table.names[due.seat]
@@ -153,7 +153,7 @@ class JudgeAtTable:
 
 
 class _Watched(Random):
-    """Randomness that says whether it was used."""
+    """Randomness that records whether it was used."""
 
     def __init__(self) -> None:
         self.used = False

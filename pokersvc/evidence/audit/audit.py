@@ -37,20 +37,20 @@ from pokersvc.evidence.findings import Check, Finding
 from pokersvc.service.read_models.projections import Projector, after
 
 Ledger = Callable[[str, LedgerPage], None]
-"""Takes a game's id and a page of its ledger."""
+"""Called with a game's id and a page of its ledger."""
 Progress = Callable[[int], None]
-"""Called with how many more events were checked."""
+"""Called with the number of events checked since the last call."""
 
 _NO_MISTAKES: Final = (PokersvcError, SQLAlchemyError, sqlite3.Error, OSError, UnicodeDecodeError)
-"""What a database raises, or whoever takes the ledger: it ends an audit."""
+"""The errors of a database, or of the code that takes the ledger: they end an audit."""
 STEP: Final = 1000
-"""After how many events progress is reported."""
+"""The number of events between two reports of progress."""
 
 
 def events_in(database: Database, game_ids: Iterable[str] | None = None) -> int:
-    """Return how many events the games table counts: in all games, or in those that are named."""
+    """Return the number of events by the games table: of all games, or of the given ones."""
     with database.read() as connection:
-        counts = select(func.sum(cast(logged.c.count, Float)))  # in which no number is too large
+        counts = select(func.sum(cast(logged.c.count, Float)))  # a float, for which no number is too large
         statements = [counts] if game_ids is None else [counts.where(logged.c.game_id == one) for one in game_ids]
         found = sum(connection.scalar(statement) or 0.0 for statement in statements)
         return int(found) if isfinite(found) else 0
@@ -67,16 +67,16 @@ def audit(
     sums: RandomSums | None = None,
     tallied: Mapping[object, int] | None = None,
 ) -> Iterator[Audited]:
-    """Check games in one consistent snapshot, and yield what was found in each.
+    """Check games in one consistent snapshot, and yield the findings in each.
 
-    Without ``game_ids`` all games are checked in the order of their ids, and then what belongs to no game. Memory
-    does not grow with the log. ``ledger`` is given the pages of each game's ledger as they are completed. What
-    stands in the place of an id and is not a text is a finding.
+    Without ``game_ids`` all games are checked in the order of their ids, and then the data that belongs to no game.
+    Memory does not grow with the log. ``ledger`` is given the pages of each game's ledger as they are completed. A
+    value in place of an id that is not a text is a finding.
 
-    ``sums`` are the random numbers of an audit that several processes share, and ``tallied`` is how many rounds of each
-    game are in the tallies that they are compared with; by default as the list of games says it.
+    ``sums`` are the random numbers of an audit that several processes share, and ``tallied`` is the number of rounds of
+    each game in the tallies that they are compared with, by default from the list of games.
 
-    Before that the log is compared with a ``checkpoint``; raises what `pokersvc.evidence.checkpoint.read` raises.
+    Before that the log is compared with a ``checkpoint``; raises the errors of `pokersvc.evidence.checkpoint.read`.
     """
     if game_ids is not None:
         game_ids = list(game_ids)
@@ -102,7 +102,7 @@ def compared(checkpoint: Path, connection: Connection, game_ids: Container[objec
 
 
 class _Auditor:
-    """What the audits of all games share."""
+    """Audits games, and holds everything that their audits share."""
 
     def __init__(
         self,
@@ -145,7 +145,7 @@ class _Auditor:
                 heads = Snapshot(self._connection).heads(game_id)
                 if len(heads) > 1:
                     result.add(Finding(game_id, None, None, "chain", "two rows in the games table", "one"))
-                if not heads:  # its index is another one than the table, or only a checkpoint has it
+                if not heads:  # the index differs from the table, or only a checkpoint has the game
                     result.add(Finding(game_id, None, None, "storage", "no such game in the games table", "one"))
                 else:
                     self._check(game_id, heads[0], result)
@@ -174,7 +174,7 @@ class _Auditor:
                     raise
                 except Exception as error:
                     result.fail(error, None, None)
-            deque(counted, maxlen=0)  # whatever became of the rest, the chain is checked to its end
+            deque(counted, maxlen=0)  # however the rest ended, the chain is checked to its end
 
     def _follow(self, game: Game, game_id: str, records: Iterator[Record], result: Audited) -> None:
         def report(check: Check, record: AnyRecord | None, found: str, expected: str) -> None:
@@ -225,7 +225,7 @@ class _Auditor:
         result.shuffled = walk.shuffled if result.intact else None
 
     def _counted(self, records: Iterable[Record], result: Audited) -> Iterator[Record]:
-        """Hand records on; count them, and check their moments."""
+        """Yield the records, count them, and check their moments."""
         count, check_moment = 0, Moments().check
         for record in records:
             count += 1
@@ -239,17 +239,17 @@ class _Auditor:
 
 
 def _number(record: AnyRecord) -> int | None:
-    """Return an event's number; None where the database holds something else."""
+    """Return an event's number; None if the database holds something else."""
     return record.seq if type(record.seq) is int else None
 
 
 def _kind_played(head: Head, first: Record | None, game_id: str, result: Audited) -> str:
-    """Return the kind that the first event says is played; where it says none, the one that the games table says."""
+    """Return the kind of game from the first event or, if that has none, from the games table; report a difference."""
     stored: object = head.kind
     said = stored if isinstance(stored, str) else repr(stored)
     try:
         played = json.loads(first.payload)["game"] if first is not None else said
-    except (ValueError, TypeError, KeyError, RecursionError):  # its schema is checked where the game is followed
+    except (ValueError, TypeError, KeyError, RecursionError):  # its schema is checked when the game is followed
         played = said
     result.kind = said
     if isinstance(played, str) and played != said:

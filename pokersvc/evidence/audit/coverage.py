@@ -1,4 +1,4 @@
-"""Which games a checkpoint has: with a checkpoint, a game that it lacks was not compared with anything."""
+"""The coverage of an audit by a checkpoint: a game that the checkpoint lacks was not compared with anything."""
 
 from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
@@ -10,9 +10,9 @@ from pokersvc.evidence.checkpoint import games_in
 def with_coverage(
     results: Iterator[Audited], checkpoint: Path | None, game_ids: Iterable[object] | None
 ) -> Iterator[Audited]:
-    """Hand on what was found in each game, with whether the checkpoint has it.
+    """Yield the results of the games, each marked with whether the checkpoint has the game.
 
-    Without ``game_ids`` the results are in order of id, as the games of a checkpoint are, and memory stays bounded.
+    Without ``game_ids`` the results are in order of id, like the games of a checkpoint, and memory stays bounded.
     """
     if checkpoint is None:
         yield from results

@@ -13,24 +13,24 @@ from pokersvc.core.state import WithheldSecrets
 from pokersvc.evidence.audit.reading import AnyRecord, shown_secret
 
 NO_SEED: Final = bytes(SEED_BYTES)
-"""Stands for a missing seed: nothing in the log was dealt from it."""
+"""The placeholder for a missing seed: nothing in the log was dealt from it."""
 
 
 class RecordedEntropy(Recordings):
-    """Hands out the seed of the event that is audited now; in a reproducible game, knows which one it should be."""
+    """Hands out the seed of the event being audited; in a reproducible game, it also knows which seed it should be."""
 
     deals = True
-    """Whether decks are known, and so all that they give."""
+    """Whether decks are known, and with them all cards that are dealt from them."""
 
     def __init__(self, game: Auditable, text: Entropy | None) -> None:
         self._game = game
         self._text = text
         self.record: AnyRecord | None = None
-        """The event that is audited now, set before each; None where there is none."""
+        """The event being audited, set before each event; None if there is none."""
         self.wrong: tuple[bytes, bytes] | None = None
-        """The recorded seed and the one that follows from the game's text, where they differ."""
+        """The recorded seed and the one that follows from the game's text, if they differ."""
         self.deck = 0
-        """The number of the deck whose seed was asked for last."""
+        """The number of the deck whose seed was requested last."""
 
     def seed(self, index: int) -> bytes:
         """Return the recorded seed."""
@@ -43,7 +43,7 @@ class RecordedEntropy(Recordings):
         return seed
 
     def recorded(self, type_: type[EventT]) -> EventT | None:
-        """Return the event that is audited now, if it is of this type: what it says was recorded elsewhere."""
+        """Return the event being audited if it is of this type: its content was recorded elsewhere."""
         event = self._event()
         return event if isinstance(event, type_) else None
 
@@ -54,23 +54,23 @@ class RecordedEntropy(Recordings):
     def _event(self) -> Event | None:
         record = self.record
         if record is not None:
-            with suppress(UnreadableEvent):  # what cannot be read is found where it is compared
+            with suppress(UnreadableEvent):  # an unreadable event is found when it is compared
                 return self._game.codec.decode(record.type, record.version, record.payload, shown_secret(record))
         return None
 
 
 class ShownEntropy(RecordedEntropy):
-    """Hands out the seeds that a copy shows, and those that follow from what it shows; of others nothing is known."""
+    """Hands out the seeds that a copy shows, and those that follow from what it shows; other seeds are unknown."""
 
     deals = False
 
     def __init__(self, game: Auditable, text: Entropy | None) -> None:
         super().__init__(game, text)
         self.follows: Callable[[], bytes | None] = lambda: None
-        """Returns the seed that follows from the shares of the round, where the dealer's secret is known."""
+        """Returns the seed that follows from the shares of the round; None if the dealer's secret is unknown."""
 
     def seed(self, index: int) -> bytes:
-        """Return the seed of the event that is audited now, shown or not; `WithheldSecrets` where it is not known."""
+        """Return the seed of the event being audited, shown or derived; raise `WithheldSecrets` if it is unknown."""
         self.deck = index
         if self._seed() is None:
             seed = self.follows()

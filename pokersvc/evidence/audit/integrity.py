@@ -1,4 +1,4 @@
-"""What belongs to no game: rows without a game, and the database file itself."""
+"""The checks of everything that belongs to no game: rows without a game, and the database file itself."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ from pokersvc.text import counted
 def check_integrity(
     database: Database, connection: Connection, games: TalliedGames, *, only_chain: bool = False
 ) -> Audited:
-    """Return what is wrong with the database outside its ``games``, whose hands are in the tallies."""
+    """Return the audit of the database outside its games; ``games`` has the sums to check the tallies with."""
     result = Audited(None)
     checks = [_unlisted(connection), _unknown_in_read_models(connection)]
     if not only_chain:

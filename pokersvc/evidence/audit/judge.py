@@ -1,6 +1,6 @@
-"""Judging one event of a log: whether it is what the dealer had to do, or a choice that was allowed.
+"""Judging one event of a log: it must be what the dealer had to do, or a choice that was allowed.
 
-Texts are compared, so what equals is valid and canonical as well, and only what differs is looked at more closely.
+Texts are compared, so an equal event is also valid and canonical, and only a different one is examined more closely.
 """
 
 from collections.abc import Callable
@@ -21,15 +21,15 @@ from pokersvc.evidence.audit.reading import AnyRecord, Reader, Report, differenc
 from pokersvc.evidence.findings import Check
 
 MOST_IN_A_ROW: Final = 20
-"""After so many events in a row that should be others, a game is not followed any further."""
+"""The maximum number of wrong events in a row; after more, a game is not followed any further."""
 
 
 class CannotGoOn(PokersvcError):
-    """The state cannot be followed through the event at hand; why was reported."""
+    """The game cannot be followed past the event at hand; the reason was reported."""
 
 
 class Judge:
-    """Holds records to the rules, as far as the copy of a viewer shows what they depend on: an auditor's shows all."""
+    """Checks records against the rules, as far as a viewer's copy shows what they depend on; an auditor's shows all."""
 
     def __init__(self, game: Game, viewer: Viewer, reader: Reader, report: Report, *, over: bool) -> None:
         self._game = game
@@ -43,22 +43,22 @@ class Judge:
         self._recorded = RecordedEntropy(game, None) if self._with_secrets else ShownEntropy(game, None)
         self._in_a_row = 0
         self.reported = False
-        """Whether the record at hand was reported as another than the rules allow."""
+        """Whether the record at hand was reported as one that the rules do not allow."""
         self.undealt = 0
-        """Events that say what chance gave, and of which a copy hides whether it did."""
+        """The number of events with results of chance that cannot be checked, as the copy hides their origin."""
         self.hidden = False
         """Whether the record at hand is one of these."""
         self._knows_deck = False
         """Whether this copy knows the deck of the round."""
 
     def start(self, seats: tuple[Seat, ...], source: EntropySource | None) -> None:
-        """Note who plays, and the dealer's secret where it is known."""
+        """Set the seats, and the dealer's secret if it is known."""
         self._seats = seats
         if source is not None and source.text is not None:
             self._recorded = type(self._recorded)(self._game, source.entropy())
 
     def derive_seeds(self, follows: Callable[[], bytes | None]) -> None:
-        """Deal the decks whose seeds a copy withholds from the seeds that follow; None for one that does not."""
+        """Use ``follows`` for decks whose seeds a copy withholds; it returns the seed that follows, or None."""
         if isinstance(self._recorded, ShownEntropy):
             self._recorded.follows = follows
 
@@ -68,9 +68,9 @@ class Judge:
         return self._recorded.deck
 
     def event(self, record: AnyRecord, state: State) -> tuple[Event, ...]:
-        """Return what to apply for a record: its event, or another to go on with; `CannotGoOn` where there is none.
+        """Return the events to apply for a record: its own, or another to go on with; raise `CannotGoOn` if none fits.
 
-        They are two where the dealer's event before it is missing.
+        These are two events if the dealer's event before the record is missing.
         """
         self.reported = self.hidden = False
         recorded = self._recorded
@@ -96,27 +96,27 @@ class Judge:
         return events
 
     def due_at_the_end(self, state: State) -> Event | None:
-        """Return the dealer's event behind the last event; nothing where that cannot be told from a copy."""
+        """Return the event that the dealer still owes after the last one; None if a copy does not show that."""
         if not self._with_secrets or state.pausing:
             return None  # a copy may be cut off between two events
         self._recorded.record = None
-        with suppress(WithheldSecrets):  # that a secret is missing was found where it is missing
+        with suppress(WithheldSecrets):  # the missing secret was reported where it is missing
             return state.dealer_event(self._recorded)
         return None
 
     def _as_due(self, record: AnyRecord, due: Event) -> Event:
-        """Return the event that a record was found to be, without decoding it."""
+        """Return the dealer's event that a record is equal to, without decoding the record."""
         self._in_a_row = 0
         if self._reader.met is not None:
             self._reader.met(record, due)
         return self._dealt(due)
 
     def _dealt(self, due: Event) -> Event:
-        """Return the dealer's event as this copy knows it: where its decks are opened, with all that they give."""
+        """Return the dealer's event as this copy knows it: with all cards if its decks are opened."""
         return due if self._recorded.deals else known_to(due, self._viewer)
 
     def _other_than(self, due: Event, record: AnyRecord, state: State) -> tuple[Event, ...]:
-        """Return what to go on with, where the record is not what the dealer would have written."""
+        """Return the events to go on with if the record is not what the dealer would have written."""
         event = self._reader.read(record)
         if event is None:
             return (self._instead(due),)
@@ -130,21 +130,21 @@ class Judge:
         check: Check = "deal" if type(event) is type(due) and type(due) in self._game.dealt else "rules"
         self.wrong(check, record, *difference(record, self._codec.encode(due), over=self._over))
         if self._is_next_after(due, event, state):
-            return due, event  # it is missing in the log, and all else is as if it were there
+            return due, event  # the dealer's event is missing in the log, and the rest is as if it were there
         if type(event) is not type(due):
             raise CannotGoOn
         return (self._instead(due) if withheld(event) else event,)
 
     def _instead(self, due: Event) -> Event:
-        """Return the dealer's event in the place of one that cannot be read; without its seed a deck is unknown."""
+        """Return the dealer's event in place of an unreadable one; raise `CannotGoOn` if its seed is unknown."""
         if self._game.seed_of(due) is not None:
             raise CannotGoOn
         return self._dealt(due)
 
     def _interrupts(self, event: Event, state: State) -> bool:
-        """Tell whether a person leaves here, or the service acts for a seat, although the dealer is to act.
+        """Return whether a person leaves here, or the service acts for a seat, although the dealer must act.
 
-        Only `decide` knows where that may be.
+        Only `decide` knows where that is allowed.
         """
         if not isinstance(action := self._game.action_of(event), BetweenRounds | ServiceAction):
             return False
@@ -153,7 +153,7 @@ class Judge:
         return False
 
     def _is_next_after(self, due: Event, event: Event, state: State) -> bool:
-        """Tell whether an event would be right if the dealer's event before it had been recorded."""
+        """Return whether an event would be right if the dealer's event before it had been recorded."""
         trial = deepcopy(state)
         with suppress(PokersvcError):
             trial.apply(due)
@@ -164,7 +164,7 @@ class Judge:
         return False
 
     def _of_type(self, record: AnyRecord, state: State, due: tuple[type[Event], ...]) -> Event:
-        """Return the dealer's event where a copy hides what it depends on: at most its type is known."""
+        """Return the dealer's event when a copy hides what the event depends on: at most its type can be checked."""
         event = self._known(record)
         self._reader.expect_canonical(record, event)
         if self._interrupts(event, state):
@@ -184,7 +184,7 @@ class Judge:
         return event
 
     def _uncontradicted(self, record: AnyRecord, event: Event, state: State) -> Event:
-        """Return an event that is hidden in part, where nothing that this copy knows contradicts the rest."""
+        """Return a partly hidden event if nothing in this copy contradicts the rest; otherwise raise `CannotGoOn`."""
         if (expected := state.contradiction(event)) is not None:
             self.wrong("rules", record, quoted(record.type, record.payload), expected)
             raise CannotGoOn
@@ -232,7 +232,7 @@ class Judge:
         return f"a choice of seat {' or '.join(map(str, awaited))}"
 
     def is_stored_as(self, event: Event, record: AnyRecord) -> bool:
-        """Tell whether a record is what an event would be stored as, as far as its secret is shown."""
+        """Return whether a record is what would be stored for an event, as far as the record's secret is shown."""
         type_, version, payload, secret = record.type, record.version, record.payload, record.secret
         if isinstance(secret, Withheld):
             hides = bool(secret_fields(type(event)))
@@ -245,14 +245,14 @@ class Judge:
         self._report("deal", record, found, f"{right}, which follows from the text of the game's seed")
 
     def _expect_seat(self, record: AnyRecord, event: Event) -> None:
-        """Follow a copy no further behind an event of a seat that the game does not have."""
+        """Raise `CannotGoOn` for an event in a copy whose seat the game does not have."""
         seat = getattr(event, "seat", None)
         if not self._with_secrets and seat is not None and not 1 <= seat <= len(self._seats):
             self._report("rules", record, f"the seat {seat}", f"a seat from 1 to {len(self._seats)}")
             raise CannotGoOn
 
     def wrong(self, check: Check, record: AnyRecord, found: str, expected: str) -> None:
-        """Report another event than should be there; `CannotGoOn` after too many in a row."""
+        """Report an event that should not be there; raise `CannotGoOn` after too many in a row."""
         self._report(check, record, found, expected)
         self.reported = True
         self._in_a_row += 1
@@ -260,7 +260,7 @@ class Judge:
             raise CannotGoOn
 
     def _known(self, record: AnyRecord) -> Event:
-        """Return an event as the viewer may know it; with what else was opened of it, where its deck is known."""
+        """Return a record's event as the viewer may know it; if its deck is known, with all that was opened of it."""
         event = self._reader.read(record)
         if event is None:
             raise CannotGoOn

@@ -19,7 +19,7 @@ from pokersvc.evidence.audit.tallies import RandomSums, TalliedGames
 from pokersvc.system.workers import workers
 
 GAMES_AT_ONCE: Final = 16
-"""How many games a process is given at once."""
+"""The number of games that a process is given at once."""
 
 
 def audit_in_processes(
@@ -31,7 +31,7 @@ def audit_in_processes(
     only_chain: bool = False,
     progress: Progress | None = None,
 ) -> Iterator[Audited]:
-    """Do what `audit` does, with games split over processes, and in the same order.
+    """Do the same as `audit`, in the same order, with the games split over processes.
 
     Different processes use different snapshots.
     """
@@ -57,14 +57,14 @@ def audit_in_processes(
 
 
 class _Asked(NamedTuple):
-    """What a process is asked, with the random numbers that all of them share."""
+    """The task of a process; ``secret`` gives the random numbers that all processes share."""
 
     url: str
     only_chain: bool
     secret: bytes
     game_ids: list[object]
     tallied: dict[object, int]
-    """How many of their rounds are in the tallies."""
+    """Game id → the number of its rounds in the tallies."""
 
 
 def _spread(
@@ -74,7 +74,7 @@ def _spread(
     most: int,
     game_ids: Iterable[object],
 ) -> Iterator[Audited]:
-    """Give the pool some games at a time: what waits does not grow with the log."""
+    """Give the pool a few games at a time, so that the queue does not grow with the log."""
     waiting: deque[Future[list[Audited]]] = deque()
     left = iter(game_ids)
     while True:

@@ -1,4 +1,4 @@
-"""The read models compared with the events: every row and every text in it must be equal."""
+"""The comparison of the read models with the events: every row and every text in it must be equal."""
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from hashlib import sha256
@@ -13,14 +13,14 @@ from pokersvc.service.read_models.played_rounds import played_rounds, rows_of
 from pokersvc.service.read_models.projections import Line, Listing, game_players, game_summaries, history_entries
 
 Differs = Callable[[int | None, str, str], None]
-"""Takes an event's number (None: the whole game), what was found, and what should have been."""
+"""Called with an event's number (None: the whole game), what was found, and what should have been."""
 
 STREAMED: Final = {"yield_per": 100}
 MOST_SHOWN: Final = 300
 
 
 class ProjectionCheck:
-    """The read models of one game, read along with its events."""
+    """The comparison of one game's read models, which are read along with its events."""
 
     def __init__(self, connection: Connection, game_id: str, differs: Differs) -> None:
         self._connection, self._game_id = connection, game_id
@@ -40,17 +40,17 @@ class ProjectionCheck:
 
     @property
     def over(self) -> bool:
-        """Whether the lists say that the game is over."""
+        """Whether the game is over according to the list of games."""
         return self._summary is not None and self._summary.outcome is not None
 
     @property
     def counted(self) -> int:
-        """How many rounds of the game are said to be in the tallies."""
+        """The number of the game's rounds in the tallies, according to the list of games."""
         found = 0 if self._summary is None else self._summary.counted
         return found if type(found) is int else 0
 
     def line(self, line: Line) -> None:
-        """Compare a line of the history that an event completed, once more where it is shown again."""
+        """Compare a line of the history that an event completed; a line that is shown again is compared again."""
         seq = line.seq
         if line.again:
             self._line_again(line)
@@ -63,7 +63,7 @@ class ProjectionCheck:
             if self._readable:
                 self._differs(seq, f"no line {line.number} of the history", _shown(line.facts))
             return
-        if type(row.seq) is int and row.seq > seq:  # of the event that completes it again, if one does
+        if type(row.seq) is int and row.seq > seq:  # from the event that completes the line again, if any
             self._later[line.number] = _Later(row.seq, _digest(row.facts), seq)
             self._advance()
             return
@@ -87,7 +87,7 @@ class ProjectionCheck:
             self._differs(seq, f"{_shown(found)} in the history", _shown(line.facts))
 
     def end(self, listing: Listing, started_at: str, outcome: str | None) -> None:
-        """Compare what the game's row says, once all its events are read."""
+        """Compare the game's row in the list of games, once all its events are read."""
         while self._next is not None:
             self._extra()
         for number, row in self._later.items():
@@ -124,9 +124,9 @@ class ProjectionCheck:
             self._differs(None, f"players {_shown(_people(found))} in the list of players", _shown(_people(expected)))
 
     def met(self, seq: int | None, played: RoundPlayed | None) -> None:
-        """Compare what sessions know of the round that an event completed, if it did.
+        """Compare the sessions' rows for the round that an event completed, if it completed one.
 
-        After an event that could not be read, and so is not met, nobody knows what a round brought.
+        After an event that could not be read, and so was not met, the results of rounds are unknown.
         """
         self._met += 1
         self._unread = self._unread or seq != self._met
@@ -149,7 +149,7 @@ class ProjectionCheck:
             self._differs(None, f"{_shown(_hands([self._next_played]))} in the sessions", "no such round")
 
     def close(self) -> None:
-        """Let go of the rows that were not read."""
+        """Close the queries whose rows were not all read."""
         self._rows.close()
         self._played.close()
 
@@ -173,7 +173,7 @@ class ProjectionCheck:
 
 
 class _Later(NamedTuple):
-    """A row for a line that comes again: its event, a digest of its facts, and the event that completed it first."""
+    """A row for a line that comes again: its event, a digest of its facts, and the event that first completed it."""
 
     seq: int
     facts: bytes
@@ -185,12 +185,12 @@ def _people(rows: Sequence[tuple[object, ...]]) -> str:
 
 
 def _digest(facts: object) -> bytes:
-    """Return what stands for facts that are compared later, so that memory stays small."""
+    """Return a digest of facts that are compared later, so that memory stays small."""
     return sha256(repr(facts).encode(errors="surrogateescape")).digest()[:16]
 
 
 def _summaries(connection: Connection, game_id: str) -> Sequence[Row[Any]]:
-    """Return a game's line in the list: one, none, or two where the key of the table is gone."""
+    """Return a game's rows in the list of games: one, none, or two if the primary key of the table is gone."""
     return connection.execute(game_summaries.select().where(game_summaries.c.game_id == game_id).limit(2)).all()
 
 
@@ -212,7 +212,7 @@ def _by_player(row: Mapping[str, object]) -> bytes:
 
 
 def _hands(rows: Sequence[Mapping[str, object]]) -> str:
-    """Return rows of sessions as a finding tells them: each value by its name, as somebody reads them."""
+    """Return rows of sessions in the words of a finding: each value after its name."""
     return "; ".join(map(_hand, rows)) or "nothing"
 
 

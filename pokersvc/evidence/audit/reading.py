@@ -1,4 +1,4 @@
-"""Reading the events of a log or of a copy: the check of the schema."""
+"""Reading the events of a log or a copy, with the check of the schema."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,20 +12,20 @@ from pokersvc.eventlog.record import Record, SharedRecord, Withheld
 from pokersvc.evidence.findings import Check
 
 AnyRecord: TypeAlias = Record | SharedRecord
-"""An event of a log, or of a copy that may have a digest in the place of the secret."""
+"""An event of a log, or of a copy that may have a digest in place of the secret."""
 
 Report = Callable[[Check, AnyRecord | None, str, str], None]
-"""Takes the check, the record (None: the whole game), what was found, and what should have been."""
+"""Called with the check, the record (None: the whole game), what was found, and what should have been."""
 
 Met = Callable[[AnyRecord, Event], None]
-"""Takes a record and the event that it is, with the secrets that are shown."""
+"""Called with a record and its event, with the secrets that are shown."""
 
 MOST_SHOWN: Final = 300
-"""How much of a text a finding shows, in characters."""
+"""The maximum number of characters of a text that a finding shows."""
 
 
 class Reader:
-    """Reads records by the codec of their game, and reports what is not valid or not canonical.
+    """Reads records with the codec of their game, and reports what is not valid or not canonical.
 
     ``met`` is given every record that could be read.
     """
@@ -36,7 +36,7 @@ class Reader:
         self.met = met
 
     def read(self, record: AnyRecord) -> Event | None:
-        """Return the event of a record, or None after saying why it is none; a withheld secret is not there."""
+        """Return the event of a record, without a withheld secret; None after reporting why it cannot be read."""
         try:
             event = self._codec.decode(record.type, record.version, record.payload, shown_secret(record))
         except UnreadableEvent as error:
@@ -53,12 +53,12 @@ class Reader:
         return event
 
     def expect_canonical(self, record: AnyRecord, event: Event) -> None:
-        """Report a record that is not to the byte what its version would have written."""
+        """Report a record that is not byte for byte what its version would have written."""
         secret = shown_secret(record)
         if self._codec.is_canonical(record.type, record.version, record.payload, secret):
             return
         coded = None
-        with suppress(UnreadableEvent):  # without its secret an event is not written
+        with suppress(UnreadableEvent):  # an event cannot be encoded without its secret
             coded = self._codec.encode(event)
         expected = "canonical JSON"
         if coded is not None and coded.payload != record.payload and coded.version == record.version:
@@ -67,23 +67,23 @@ class Reader:
 
 
 def shown_secret(record: AnyRecord) -> str | None:
-    """Return the secret of a record where the copy shows it."""
+    """Return the secret of a record if the copy shows it, otherwise None."""
     return None if isinstance(record.secret, Withheld) else record.secret
 
 
 def known_to(event: Event, viewer: Viewer) -> Event:
-    """Return an event of a copy as its state may know it: as the viewer may, with what the dealer has opened to all."""
+    """Return an event of a copy as its state may know it: as the viewer may, and with the dealer's opened secrets."""
     opened = Audience.DEALER in secret_fields(type(event)).values()
     return event if opened else redact(event, viewer)
 
 
 def withheld(event: Event) -> bool:
-    """Tell whether an event lacks its secret, or a part of it."""
+    """Return whether an event lacks its secret, or a part of it."""
     return any(getattr(event, name) is None for name in secret_fields(type(event)))
 
 
 def difference(record: AnyRecord, coded: EncodedEvent, *, over: bool) -> tuple[str, str]:
-    """Return what was found and what should have been; secrets are shown of games that are over."""
+    """Return what was found and what should have been; secrets are shown only if the game is over."""
     found, expected = quoted(record.type, record.payload), quoted(coded.type, coded.payload)
     if (record.type, record.payload) != (coded.type, coded.payload):
         return found, expected
@@ -93,6 +93,6 @@ def difference(record: AnyRecord, coded: EncodedEvent, *, over: bool) -> tuple[s
 
 
 def quoted(type_: object, payload: object) -> str:
-    """Return an event as it is stored, cut where it is long."""
+    """Return an event as it is stored, truncated if it is long."""
     text = f"{type_} {payload}"
     return text if len(text) <= MOST_SHOWN else text[:MOST_SHOWN] + "…"

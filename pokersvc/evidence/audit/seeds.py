@@ -1,6 +1,6 @@
-"""Seeds: each is used once, so one that occurs twice was chosen, not random.
+"""The check that each seed is used once: a seed that occurs twice was chosen, not random.
 
-Seeds are compared as the texts that are stored. They are canonical, or the check of the schema says that they are not.
+Seeds are compared as stored texts. These are canonical, or the check of the schema reports that they are not.
 """
 
 from collections.abc import Collection, Iterator
@@ -19,14 +19,14 @@ _STREAMED: Final = {"yield_per": 100}
 
 
 class Seeds:
-    """The seeds of one game that is read without a database; of each a digest is kept, 16 bytes and its event."""
+    """The seeds of one game that is read without a database: for each a digest of 16 bytes, and its event."""
 
     def __init__(self, game: Auditable) -> None:
         self._names = game.codec.names_of(game.seeded)
         self._met: dict[bytes, int] = {}
 
     def check(self, type_: str, seq: int, secret: str, game_id: str) -> Finding | None:
-        """Return what is wrong with the secret of an event, where it is the seed of an earlier event too."""
+        """Return a finding if the secret of an event is also the seed of an earlier event, otherwise None."""
         if type_ not in self._names:
             return None
         first = self._met.setdefault(sha256(secret.encode()).digest()[:_DIGEST_BYTES], seq)
@@ -34,7 +34,7 @@ class Seeds:
 
 
 def repeated_in(connection: Connection, game: Auditable, game_id: str) -> Iterator[Finding]:
-    """Yield the seeds that occur in a game more than once."""
+    """Yield a finding for each seed that occurred earlier in the same game."""
     if not (names := game.codec.names_of(game.seeded)):
         return
     first = func.min(events.c.seq).over(partition_by=events.c.secret).label("first")
@@ -46,9 +46,9 @@ def repeated_in(connection: Connection, game: Auditable, game_id: str) -> Iterat
 
 
 def seeded(connection: Connection) -> frozenset[str]:
-    """Return the types of events whose secret is a seed, in all games there are.
+    """Return the types of events whose secret is a seed, in all kinds of games.
 
-    A package's game that cannot be used is left out where the database has none of its kind.
+    A package's game that cannot be used is left out if the database has no game of its kind.
     """
     here = set(connection.scalars(select(games.c.kind).distinct()))
     known = [game_of(kind) for kind in game_kinds() if kind in here or usable(kind)]
@@ -56,9 +56,9 @@ def seeded(connection: Connection) -> frozenset[str]:
 
 
 def repeated_between(connection: Connection, names: Collection[str]) -> Iterator[Finding]:
-    """Yield the seeds that occur in more than one game, in one query over all events of the types ``names``.
+    """Yield a finding for each seed that another game has too, in one query over all events of the types ``names``.
 
-    Games whose seeds follow from the same text share them; whether the seeds do follow is checked in each game.
+    Games whose seeds follow from the same text may share them; each game's audit checks that its seeds follow.
     """
     started = events.alias("started")
     reproducible = started.c.secret.contains(_TEXT, autoescape=True)
@@ -86,7 +86,7 @@ def repeated_between(connection: Connection, names: Collection[str]) -> Iterator
 
 
 _TEXT: Final = '"text":"'
-"""Stands in the secret of an event that starts a reproducible game, and, as quotes are escaped, in that of no other."""
+"""A part of the secret of each event that starts a reproducible game, and, as quotes are escaped, of no other."""
 
 
 def _seeds(names: Collection[str]) -> tuple[ColumnElement[bool], ...]:

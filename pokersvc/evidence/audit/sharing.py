@@ -1,6 +1,6 @@
-"""Judging a common shuffle: what may stand between the shares and the deck, and that the seed follows from them.
+"""Checks of a common shuffle: which events may come between shares and deck, and that the seed follows from the shares.
 
-Chains and signatures are judged as they were when they came, by `Dealing.check`; this is the rest.
+Chains and signatures are checked by `Dealing.check`, as when the shares came; this module checks the rest.
 """
 
 from typing import Final
@@ -25,7 +25,7 @@ LATER_IN_COMMAND: Final = DealingSet | SharesAwaited | ShareMissed
 
 
 class JudgeSharing:
-    """Holds a log to the rules of a table that shuffles together; of another table it says nothing."""
+    """Checks a log against the rules of a common shuffle; at other tables, only that no seat forgoes a round."""
 
     def __init__(self, game: Game, replay: Replay, judge: Judge, report: Report, source: EntropySource | None) -> None:
         self._game = game
@@ -33,16 +33,16 @@ class JudgeSharing:
         self._judge = judge
         self._report = report
         self._source = source
-        """The dealer's secret, where it is known."""
+        """The dealer's secret, if it is known."""
         self._completed: AnyRecord | None = None
-        """The event by which the shares of the round at hand were complete."""
+        """The event that completed the shares of the current round."""
         self._missed: AnyRecord | None = None
-        """The share that was missed last, where others may be missed in the same command."""
+        """The last missed share, while others may be missed in the same command."""
         self.shuffles = Shuffles(game)
         judge.derive_seeds(self._seed)
 
     def check_place(self, record: AnyRecord, event: TableEvent) -> None:
-        """Check where an event at the table stands, and when, before it is taken."""
+        """Check the place and the moment of an event at the table, before it is taken."""
         if isinstance(event, DealingSet):
             if record.seq != 3 or record.n != 3:
                 self._wrong(record, "how a table shuffles as the third event of its game")
@@ -73,12 +73,12 @@ class JudgeSharing:
             self._completed = record
 
     def forgone(self, state: State) -> Event | None:
-        """Return that a seat forgoes the round, where that must come next."""
+        """Return the event by which a seat forgoes the round, if it must come next; otherwise None."""
         dealing = self._replay.dealing
         return None if dealing is None else dealing.forgone_next(state)
 
     def check(self, record: AnyRecord, event: Event, state: State) -> None:
-        """Check what the table asks of an event of the game, before it is taken."""
+        """Check an event of the game against what the table requires, before it is taken."""
         dealing = self._replay.dealing
         if dealing is None:
             if event.__class__ in self._game.seeded:
@@ -122,26 +122,26 @@ class JudgeSharing:
             return None
 
     def _seed(self) -> bytes | None:
-        """Return the seed that follows from the shares of the round; None where the dealer's secret is not known."""
+        """Return the seed that follows from the shares of the round; None without all shares or the dealer's secret."""
         dealing = self._replay.dealing
         if self._source is None or dealing is None or not dealing.complete:
             return None
         return dealing.seed(self._source.secret)
 
     def compared(self, record: AnyRecord) -> None:
-        """Note an event of the game that was taken, as far as its cards were compared with their deck."""
+        """Note an event of the game that was taken, if its cards were compared with their deck."""
         if not self._judge.hidden:
             self.shuffles.compared(record, self._judge.deck)
 
     def end(self) -> None:
-        """Check that a log does not end between shares and their deck."""
+        """Report a log that ends between the shares and their deck."""
         if self._completed is not None:
             self._report("rules", None, "the end of the log", "the deck in the command that completed its shares")
 
     def check_promise(self, state: State) -> None:
-        """Check that the dealer's secrets are open where a table that shuffles together has promised that.
+        """Report closed secrets of the dealer that a table that shuffles together has promised to open.
 
-        Of a dealer that shuffles alone see `unopened`.
+        For a dealer that shuffles alone see `unopened`.
         """
         if self._replay.dealing is None or not self._promised(state):
             return
@@ -152,9 +152,9 @@ class JudgeSharing:
             self._report("deal", self.shuffles.first_closed, found, "seeds that the table opens after the game")
 
     def unopened(self, state: State) -> str | None:
-        """Return in a sentence what a dealer that shuffled alone has promised to open and this copy lacks; else None.
+        """Return a sentence on promised secrets of a dealer who shuffled alone that this copy lacks, or None.
 
-        It is no finding: exports of before have these secrets only where somebody asked for them.
+        This is no finding: earlier exports have these secrets only if somebody asked for them.
         """
         closed = [counted(self.shuffles.closed, "seed")] if self.shuffles.closed else []
         closed += ["the dealer's secret"] if self._source is None else []
@@ -164,7 +164,7 @@ class JudgeSharing:
         return f"The table promised to open its seeds after the game; {' and '.join(closed)} {be} not in this copy."
 
     def _promised(self, state: State) -> bool:
-        """Tell whether the game is over, and its table has promised to open its seeds then."""
+        """Return whether the game is over and its table has promised to open its seeds then."""
         settings = self._replay.table.settings
         return settings is not None and settings.opens_seeds and state.outcome is not None
 

@@ -1,4 +1,4 @@
-"""How far the common shuffles of a game were checked: counts for the verdict, of rounds that were shuffled."""
+"""Counts of how far the common shuffles of a game were checked, for the verdict."""
 
 from contextlib import suppress
 
@@ -9,7 +9,7 @@ from pokersvc.evidence.audit.reading import AnyRecord, shown_secret
 
 
 class Shuffles:
-    """Counts the rounds whose seed is open, and those that only the cards that are shown can confirm."""
+    """Counts the rounds whose seed is open, and those that only the cards shown can confirm."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -17,23 +17,23 @@ class Shuffles:
         self._by_seed = 0
         self._by_cards = 0
         self._to_be_shown: set[int] = set()
-        """The decks that were dealt without an open seed, of which no card was seen yet."""
+        """The decks that were dealt without an open seed, and of which no card was seen yet."""
         self.closed = 0
-        """How many seeds the copy withholds."""
+        """The number of seeds that the copy withholds."""
         self.first_closed: AnyRecord | None = None
-        """The shuffle of the first of them."""
+        """The first common shuffle whose seed is withheld."""
 
     @property
     def rounds(self) -> RoundsChecked:
-        """What was checked so far."""
+        """The counts so far."""
         return RoundsChecked(self._by_seed, self._by_cards, self._rounds - self._by_seed - self._by_cards)
 
     def alone(self, record: AnyRecord) -> None:
-        """Note a shuffle of the dealer's alone."""
+        """Note a shuffle by the dealer alone."""
         self.closed += shown_secret(record) is None
 
     def shuffled(self, record: AnyRecord, deck: int, *, follows: bool) -> None:
-        """Note a shuffle; ``follows`` says whether its seed is known to follow from shares, shown or not."""
+        """Note a common shuffle; ``follows`` says whether its seed, shown or not, is known to follow from shares."""
         self._rounds += 1
         if shown_secret(record) is None:
             self.closed += 1
@@ -44,7 +44,7 @@ class Shuffles:
             self._by_seed += 1
 
     def compared(self, record: AnyRecord, last: int) -> None:
-        """Note an event that was compared with its deck, as far as it shows cards."""
+        """Note an event that was compared with its deck, if it shows cards."""
         if not self._to_be_shown:
             return
         with suppress(UnreadableEvent):

@@ -1,13 +1,14 @@
-"""The tallies compared with the hands that the events make, in constant memory.
+"""The comparison of the tallies with the hands that the events make, in constant memory.
 
-The tallies are too many to be added up again beside an audit. As in Freivalds' check of a product of matrices, both
-sides are multiplied by random numbers instead: each key has one and each figure has one, and what a hand or a row comes
-to is the sum of figure × number of its key × number of the figure. That is linear, so hands and rows come to the same
-where the tallies are right; where they are wrong, they do with a chance of 2 in 2⁸⁹. That holds as long as no two
-figures are the same number modulo the prime, so each must be a whole number of 64 bits, as the columns hold them.
+There are too many tallies to add them up again during an audit. As in Freivalds' check of a product of matrices, both
+sides are multiplied by random numbers instead: there is one for each key and one for each figure, and the random sum of
+a hand or a row is the sum of figure × number of its key × number of the figure. This is linear, so hands and rows have
+equal sums if the tallies are right; if they are wrong, the sums are equal with a chance of 2 in 2⁸⁹. That holds as long
+as no two figures are the same number modulo the prime, so each must be a whole number of 64 bits, as the columns hold
+them.
 
-What adds nothing up is looked at row by row: a row of only zeros, and a second row of a key, which readers would show
-instead of the first.
+Errors that do not change the sums are found row by row: a row of only zeros, and a second row of a key, which readers
+would show instead of the first.
 """
 
 from collections import Counter
@@ -36,12 +37,12 @@ _OF_KEY: Final = (str, str, str, str, str, int)
 _OF_FIGURES: Final = {int}
 _KEYED: Final = len(Key._fields)
 KEYS_KEPT: Final = 100_000
-"""Keys whose numbers are kept, as the same come again and again."""
+"""The number of keys whose random numbers are cached, as the same keys come again and again."""
 _STREAMED: Final = {"yield_per": 1000}
 
 
 class RandomSums:
-    """Random numbers of an audit, the same in all its processes; nobody who writes tallies can know them before."""
+    """The random numbers of an audit, the same in all its processes; nobody who writes tallies can predict them."""
 
     def __init__(self, secret: bytes | None = None) -> None:
         self.secret = token_bytes(32) if secret is None else secret
@@ -52,12 +53,12 @@ class RandomSums:
         return int.from_bytes(blake2b(repr(of).encode(), key=self.secret, digest_size=16).digest()) % _PRIME
 
     def row(self, key: Iterable[object], figures: Iterable[int]) -> int:
-        """Return what a row of the tallies comes to."""
+        """Return the random sum of a row of the tallies."""
         number = self._of_key(*key)
         return int(number * sum(map(mul, figures, self._of_figures)) % _PRIME)
 
     def hand(self, played: CountedHand) -> int:
-        """Return what a hand comes to in all the rows that it is in."""
+        """Return the random sum of a hand over all rows that count it."""
         found, hand = 0, played.hand
         for seat in hand.seats:
             keys = sum(
@@ -70,7 +71,7 @@ class RandomSums:
 
 
 class TalliedGame:
-    """Counts the hands of a game along with its audit, those that are said to be in the tallies."""
+    """Counts those hands of a game that should be in the tallies, while the game is audited."""
 
     def __init__(self, game: Game, game_id: str, rounds: int, sums: RandomSums) -> None:
         self._game, self._game_id, self._rounds, self._sums = game, game_id, rounds, sums
@@ -78,7 +79,7 @@ class TalliedGame:
         self._left = game.counts_rounds and rounds > 0
         """Whether there may be hands that are not counted yet."""
         self.found: int | None = 0
-        """What they come to; None where they cannot be counted."""
+        """The random sum of the hands; None if they cannot be counted."""
 
     def take(self, record: AnyRecord, event: Event) -> None:
         """Take an event that could be read."""
@@ -92,21 +93,21 @@ class TalliedGame:
                 if hand.round <= self._rounds:
                     played = CountedHand.of(self._game_id, hand, record.recorded_at)
                     self.found = (self.found + self._sums.hand(played)) % _PRIME
-        except (LookupError, AttributeError, TypeError):  # no such game can be played, as the audit says
+        except (LookupError, AttributeError, TypeError):  # no such game can be played, which the audit reports
             self.found = None
 
 
 class TalliedGames:
-    """Adds up what the hands of all games come to, and compares it with the tallies."""
+    """Adds up the random sums of the hands of all games, and compares the result with the tallies."""
 
     def __init__(self, connection: Connection, sums: RandomSums) -> None:
         self._connection, self._sums = connection, sums
         self._total = 0
         self.unchecked: Counter[str] = Counter()
-        """Of how many games the hands could not be counted, by why."""
+        """Reason why hands could not be counted → the number of games."""
 
     def through(self, games: Iterable[Audited]) -> Iterator[Audited]:
-        """Hand games on as they are audited."""
+        """Yield games as they are audited, and add up their sums."""
         for audited in games:
             if audited.tallied is not None:
                 self._total = (self._total + audited.tallied) % _PRIME
@@ -115,10 +116,10 @@ class TalliedGames:
             yield audited
 
     def rounds_of(self, game_ids: Iterable[object]) -> dict[object, int]:
-        """Return how many rounds of games are said to be in the tallies, for other processes.
+        """Return the number of each game's rounds in the tallies by the list of games, for other processes.
 
-        They see other moments, in which others may have put hands into the tallies; the events of these rounds are
-        the same in all of them.
+        Their snapshots are of other moments, when other hands may be in the tallies; the events of these rounds are the
+        same in all snapshots.
         """
         of = game_summaries.c
         named = [game_id for game_id in game_ids if isinstance(game_id, str)]
@@ -128,8 +129,8 @@ class TalliedGames:
     def check(self) -> Iterator[Finding]:
         """Yield a finding if the tallies are not what the events make.
 
-        Games of kinds that are not installed have no hands in them (`pokersvc.service.read_models.tallies`). Where the
-        hands of another game could not be counted, only what no hands can make is a finding.
+        Games of kinds that are not installed have no hands in them (`pokersvc.service.read_models.tallies`). If the
+        hands of another game could not be counted, only rows that no hands can make are a finding.
         """
         found, wrong = self._added_up()
         if wrong is None and found != self._total and UNCOUNTED not in self.unchecked:
@@ -139,7 +140,7 @@ class TalliedGames:
             yield Finding(None, None, None, "read_models", wrong, expected)
 
     def _added_up(self) -> tuple[int, str | None]:
-        """Return what all rows come to, and the first thing in them that no hands can make."""
+        """Return the random sum of all rows, and the first thing in them that no hands can make."""
         found = 0
         before: tuple[object, ...] | None = None
         with self._connection.execute(_in_order(self._connection), execution_options=_STREAMED) as rows:
@@ -152,9 +153,9 @@ class TalliedGames:
 
 
 def _in_order(connection: Connection) -> Executable:
-    """Return the question for all rows, so that rows of the same key come one after the other.
+    """Return the query for all rows in an order in which rows of the same key are adjacent.
 
-    The order is that of the table's key; it is asked for as if there were none, as a forger can make the table again.
+    The order is that of the table's primary key; it is stated explicitly, as a forger can make the table without a key.
     """
     collation = "BINARY" if connection.dialect.name == "sqlite" else "C"
     *texts, exponent = [tallies.c[name] for name in Key._fields]
@@ -162,7 +163,7 @@ def _in_order(connection: Connection) -> Executable:
 
 
 def _impossible(key: tuple[object, ...], figures: tuple[int, ...], before: tuple[object, ...] | None) -> str | None:
-    """Return what of a row no hands can make, whatever they are; SQLite keeps anything in any column."""
+    """Return a description of what no hands can make in a row, or None; SQLite stores any type in any column."""
     if tuple(map(type, key)) != _OF_KEY:
         return "a key of another type"
     if set(map(type, figures)) != _OF_FIGURES or max(figures) > _LARGEST or min(figures) < ~_LARGEST:

@@ -1,4 +1,4 @@
-"""The moments of a log: each is one that there is, and the events of a command have one."""
+"""The check of a log's moments: each exists, and all events of a command have the same moment."""
 
 from typing import NamedTuple
 
@@ -13,14 +13,14 @@ class Wrong(NamedTuple):
 
 
 class Moments:
-    """The moments of a game's events, in their order."""
+    """Checks the moments of a game's events, in order."""
 
     def __init__(self) -> None:
         self._at: str | None = None
         self._command: str | None = None
 
     def check(self, record: Record | SharedRecord) -> Wrong | None:
-        """Return what is wrong with the moment of the next event, where it is another than that of the event before."""
+        """Return what is wrong with the moment of the next event, if it differs from that of the event before."""
         at, command = record.recorded_at, record.command_id
         if at == self._at:
             self._command = command

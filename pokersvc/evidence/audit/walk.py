@@ -1,12 +1,12 @@
 """Walking a game's log by its rules: the checks of schema, rules, deal and money, in one pass.
 
-Where the dealer must act, the recorded event must be the dealer's; where seats must choose, it must be one that
-`decide` makes for any of them. Texts are compared, so what equals is valid and canonical as well, and only what differs
-is looked at more closely.
+When the dealer must act, the recorded event must be the dealer's; when seats must choose, it must be one that `decide`
+makes for any of them. Texts are compared, so an equal event is also valid and canonical, and only a different one is
+examined more closely.
 
 A log has all secrets, and so has an auditor's copy: every event is compared. In any other copy the state knows what its
-viewer may know, and the seeds that were opened: their decks are dealt again. What depends on more than that is held to
-its type, and to being applicable.
+viewer may know, and the seeds that were opened: their decks are dealt again. An event that depends on more than that
+must only have the right type and be applicable.
 """
 
 from collections.abc import Callable, Mapping
@@ -30,15 +30,15 @@ from pokersvc.evidence.findings import lost
 from pokersvc.service.read_models.projections import Line, Projector, Reseating, followed_by
 
 Failed = Callable[[AnyRecord | None, Exception], None]
-"""Takes the record at hand (None: the end) and an exception that is no refusal of what the log says."""
+"""Called with the record at hand (None: the end) and an exception that does not refuse the contents of the log."""
 
 
 class Walk:
     """One game, followed event by event, as the copy of ``viewer`` shows it.
 
-    What the log says is compared before it is applied, and what a game cannot take it refuses in an error of
-    pokersvc's own. So any other exception is a bug in pokersvc, or follows from what was found before: `failed`
-    gets it, and the game is followed no further.
+    Events are compared before they are applied, and a game refuses an event that it cannot take with an error of
+    pokersvc's own. So any other exception is a bug in pokersvc, or follows from an earlier finding: `failed` gets it,
+    and the game is followed no further.
 
     ``over`` says whether secrets may be quoted, ``met`` is given every event that could be read, ``projector`` makes
     the lines of history that `follow` returns, and ``ledger`` is given the pages of the books.
@@ -69,9 +69,9 @@ class Walk:
         self._replay = Replay(game, viewer, keeps_record=False)
         self._at_table = names_at_table(game)
         self._table: JudgeAtTable | None = None
-        """Judges from the first event at the table on."""
+        """The judge of the table's rules, from the first event at the table on."""
         self._dealers: EntropySource | None = None
-        """The dealer's secret, where the copy shows it, also if its viewer could not see it."""
+        """The dealer's secret, if the copy shows it, even if its viewer could not see it."""
         self._balanced = True
         self._books: Books
         self._record_check: RecordCheck[State] | None = None
@@ -79,16 +79,16 @@ class Walk:
         self.started: Event | None = None
         """The event that started the game."""
         self.reseating: Reseating | None = None
-        """Who sits where now, and everybody who came, where somebody else may have."""
+        """The seats as they are now, and everybody who ever came, once somebody else may have come."""
         self.state: State | None = None
-        """The state after the last event; None where it cannot be followed, or not any more."""
+        """The state after the last event; None if the game cannot be followed, or not any more."""
 
     @property
     def shuffled(self) -> str | None:
-        """Who took part in a common shuffle, and how far it was checked.
+        """Sentences that say who took part in a common shuffle, and how far it was checked.
 
-        None where the dealer shuffles alone, or the game could not be followed. It holds only where nothing was found,
-        which whoever takes the findings has to see.
+        None if the dealer shuffles alone, or the game could not be followed. It holds only if nothing was found, which
+        the receiver of the findings must check.
         """
         if self.state is None or self._table is None or self._replay.dealing is None:
             return None
@@ -100,27 +100,27 @@ class Walk:
 
     @property
     def unopened(self) -> str | None:
-        """What a dealer that shuffled alone has promised to open and this copy lacks, in a sentence."""
+        """A sentence about promised secrets of a dealer who shuffled alone that this copy lacks, or None."""
         return None if self.state is None or self._table is None else self._table.sharing.unopened(self.state)
 
     @property
     def missed_shares(self) -> dict[int, int]:
-        """Seat → how many of its shares of a common shuffle were missed."""
+        """Seat → the number of its shares of a common shuffle that were missed."""
         dealing = self._replay.dealing if self._replay.begun else None
         return {} if dealing is None else {seat: len(rounds) for seat, rounds in sorted(dealing.missed.items())}
 
     @property
     def undealt(self) -> int:
-        """How many events that say what chance gave could not be dealt again."""
+        """The number of events with results of chance that could not be dealt again."""
         return self._judge.undealt
 
     @property
     def unchecked(self) -> Mapping[str, int]:
-        """What of a game that was recorded elsewhere could not be checked, by kind; of a whole log only."""
+        """The counts, by kind, of what could not be checked in a game recorded elsewhere; empty for a partial copy."""
         return self._record_check.unchecked if self._record_check is not None and self._with_secrets else {}
 
     def follow(self, record: AnyRecord) -> Line | None:
-        """Check the next event; return the line of history that it completed."""
+        """Check the next event; return the line of history that it completed, if any."""
         line = None
         try:
             line = self._follow(record)
@@ -135,7 +135,7 @@ class Walk:
         return line
 
     def end(self) -> None:
-        """Check that a log that has no more events ends where it may; give the ledger the round that goes on."""
+        """Check that the log may end here, and give the ledger the page of the round in progress."""
         if self.state is None:
             return
         try:
@@ -146,7 +146,7 @@ class Walk:
             self._give_page()
 
     def stop(self) -> None:
-        """Follow the game no further; what comes is only read."""
+        """Follow the game no further; later events are only read."""
         self.state = None
         self._follow = self._only_read
 
@@ -212,7 +212,7 @@ class Walk:
         return line
 
     def _go_at_table(self, record: AnyRecord, state: State) -> Line | None:
-        """Check an event of a game at whose table something has happened, or happens by this event."""
+        """Check an event of a game whose log has events at the table, this event or earlier ones."""
         if self._table is None:
             self._table = JudgeAtTable(self._game, self._replay, self._judge, self._reader, self._report, self._dealers)
         table = self._table
@@ -251,9 +251,9 @@ class Walk:
         return self._projector.line(record.seq, event, state)
 
     def _refused(self, record: AnyRecord, event: Event) -> NoReturn:
-        """Report what the state refused to take, where nothing else said yet what is wrong; then `CannotGoOn`."""
+        """Report an event that the state refused, unless its fault was reported already; then raise `CannotGoOn`."""
         reported = self._judge.reported
-        with suppress(LookupError):  # it may be of a seat that the books do not have either
+        with suppress(LookupError):  # its seat may be one that the books do not have either
             for found, expected in self._books.post(event):
                 self._report("money", record, found, expected)
                 reported = True
@@ -261,10 +261,10 @@ class Walk:
             self._report("rules", record, quoted(record.type, record.payload), "an event of this table")
         raise CannotGoOn
 
-    # What cannot be followed is still read.
+    # Events of a game that cannot be followed are still read.
 
     def _lose(self, record: AnyRecord, *, why_was_said: bool = False) -> None:
-        """Follow the game no further, and say from where on."""
+        """Follow the game no further, and report from which event on."""
         self.stop()
         if not why_was_said:
             finding = lost("", None, None)
@@ -283,9 +283,9 @@ class Walk:
 
 
 def unplayable(game: Game, started: Event | None) -> list[Mismatch]:
-    """Return why nobody can play a game by its rules, to be asked where an exception ended its check.
+    """Return why nobody can play a game by its rules; called after an exception ended the game's check.
 
-    What made that exception may make the question fail too; the first exception is the one to tell.
+    The cause of that exception may make this call fail too; the first exception is the one to report.
     """
     if started is None:
         return []

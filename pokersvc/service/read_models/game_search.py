@@ -1,4 +1,4 @@
-"""Games that somebody looks for: by what is played, by whom, since when, and whose turn it is."""
+"""Searches for games by what is played, by players and by start, and the seats that a game waits for."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -16,24 +16,24 @@ from pokersvc.service.read_models.projections import OPEN, folded, game_players,
 from pokersvc.service.service import Service
 
 GAMES_AT_ONCE: Final = 500
-"""How many games of a list are held in memory."""
+"""The number of games of a list that are held in memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """What is asked of a game; None asks nothing."""
+    """The criteria of a search for games; None accepts every game."""
 
     kind: str | None = None
     """The kind of game."""
     house: str | None = None
     player: str | None = None
-    """The name of a seat, in any case."""
+    """The name of a seat; case does not matter."""
     finished: bool | None = None
     since: str | None = None
-    """When it started at the earliest, in UTC: a beginning of ``2026-01-31T12:00:00.000000Z``."""
+    """The earliest start, in UTC: a prefix of ``2026-01-31T12:00:00.000000Z``."""
 
     def conditions(self) -> Iterator[ColumnElement[bool]]:
-        """Yield what the list of games is asked, so that an index answers it, but for the player."""
+        """Yield the conditions on the list of games, except the player's, in a form that an index can answer."""
         of = game_summaries.c
         if self.kind is not None:
             yield of.kind == self.kind
@@ -46,13 +46,13 @@ class Sought:
 
 
 def games(database: Database, sought: Sought) -> Iterator[GameSummary]:
-    """Yield the games that are sought, the one started last first."""
+    """Yield the games that match the criteria, the last started first."""
     player = None if sought.player is None else folded(sought.player)
     return history.games(database, tuple(sought.conditions()), player)
 
 
 class ListedGame(NamedTuple):
-    """A game in the order in which games started."""
+    """A game of a list that is in order of start."""
 
     started_at: str
     game_id: str
@@ -60,10 +60,10 @@ class ListedGame(NamedTuple):
 
 
 def in_order(connection: Connection, players: Collection[str] = ()) -> Iterator[ListedGame]:
-    """Yield the games of some players, or all games, the one started first first.
+    """Yield the games of some players, or all games, in order of start.
 
-    They are read some at a time, so others may be asked for meanwhile, and only few are held in memory. Of a name it
-    yields the games of whoever has it in any case.
+    They are read in parts, so that the connection can serve other queries meanwhile and only a few are held in memory.
+    Case does not matter in names.
     """
     streams = [_of_player(connection, folded(player)) for player in sorted(players)] or [_all(connection)]
     before = None
@@ -74,7 +74,7 @@ def in_order(connection: Connection, players: Collection[str] = ()) -> Iterator[
 
 
 def played_by(players: Collection[str]) -> ColumnElement[bool]:
-    """Return what the list of games is asked for games of some players, whose names may be in any case."""
+    """Return the condition on the list of games for games of some players; case does not matter in names."""
     of = game_players.c
     named = sorted({folded(player) for player in players})
     return game_summaries.c.game_id.in_(select(of.game_id).where(of.player.in_(named)))
@@ -104,16 +104,16 @@ def _parts(
 
 
 def last_open(database: Database) -> GameSummary:
-    """Return the unfinished game that was started last; `UnknownGame` if there is none."""
+    """Return the unfinished game that was started last; raise `UnknownGame` if there is none."""
     for game in games(database, Sought(finished=False)):
         return game
     raise UnknownGame("No game is unfinished: `pokersvc play` starts one.")
 
 
 def seats_asked(service: Service, game: GameSummary) -> tuple[int, ...]:
-    """Return the seats that a game waits for: those that must choose, or, between two rounds, the people in the game.
+    """Return the seats that a game waits for: those that must choose or, between two rounds, the people in the game.
 
-    No read model has it, so the whole log of the game is read.
+    No read model stores them, so the whole log of the game is read.
     """
     if game.outcome is not None:
         return ()

@@ -1,4 +1,4 @@
-"""Readers of the log: the list of games, and what happened in each round."""
+"""The list of games and their histories, round by round: read, checked and rebuilt."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -44,7 +44,7 @@ from pokersvc.service.read_models.projections import (
 from pokersvc.text import counted, listed
 
 UNREADABLE: Final = (CannotReplay, ChainBroken, UnreadableEvent, UnknownEngine)
-"""What is raised where the log of a game is damaged, or by a program that this one cannot follow."""
+"""The errors of reading a game's log that is damaged, or was written by a program that this one cannot follow."""
 
 
 class ReadModelsDamaged(PokersvcError):
@@ -57,14 +57,14 @@ class ReadModelsDamaged(PokersvcError):
 
 
 class Unreadable(NamedTuple):
-    """A game that cannot be read to its end, and its first event that cannot be."""
+    """A game that cannot be read to its end, and the number of its first unreadable event."""
 
     game_id: str
     seq: int
 
 
 class NotRebuilt(PokersvcError):
-    """Games that cannot be read to their end; the read models of all other games were rebuilt."""
+    """Some games cannot be read to their end; the read models of all other games were rebuilt."""
 
     code = "not_rebuilt"
 
@@ -78,8 +78,8 @@ class NotRebuilt(PokersvcError):
 
 
 _MISREAD: Final = (ValueError, TypeError, KeyError, IndexError, AttributeError)
-"""What words raise that are made of facts that no game has."""
-BATCH = 1000  # lines of history held at once while read models are made again
+"""The errors of making words from facts that no game has."""
+BATCH = 1000  # lines of history held at once while read models are rebuilt
 
 
 class GameSummary(NamedTuple):
@@ -89,19 +89,19 @@ class GameSummary(NamedTuple):
     kind: str
     """The kind of game."""
     facts: Facts | None
-    """What is played, as `Game.facts` says it; None if no pokersvc that knows the game has stored it yet."""
+    """The facts of what is played, from `Game.facts`; None until a pokersvc that knows the game has stored them."""
     started_at: str
-    """When, in UTC: ``2026-01-31T12:00:00.000000Z``; of an imported hand when it was played, if its file says so."""
+    """The start in UTC: ``2026-01-31T12:00:00.000000Z``; for an imported hand when it was played, if known."""
     seats: tuple[Seat, ...]
-    """Who plays, from seat 1."""
+    """The players, from seat 1."""
     rounds: int
-    """How many lines its history has."""
+    """The number of lines in its history."""
     outcome: Outcome | None
-    """How it ended; None while it is on."""
+    """Its outcome; None while it is in progress."""
 
     @property
     def title(self) -> str:
-        """What is played, in words; for an unknown kind of game, only its name."""
+        """The title of the game, in words; for an unknown kind of game, only the kind."""
         if not usable(self.kind):
             return f"a game of the kind {self.kind!r}, which this pokersvc does not know"
         try:
@@ -113,7 +113,7 @@ class GameSummary(NamedTuple):
 
     @property
     def result(self) -> str | None:
-        """Who won, in words, once the game is over; for an unknown kind of game, only that it is over."""
+        """The result in words, once the game is over; for an unknown kind of game, only that it is over."""
         if self.outcome is None:
             return None
         if not usable(self.kind):
@@ -143,13 +143,14 @@ class GameSummary(NamedTuple):
 def games(
     database: Database, conditions: Sequence[ColumnElement[bool]] = (), player: str | None = None
 ) -> Iterator[GameSummary]:
-    """Yield games that fulfil conditions, the one started last first.
+    """Yield the games that fulfil conditions, the last started first.
 
-    With a player, as names are compared, only theirs. `ReadModelsDamaged` for one that says what no game has written.
+    With ``player``, a name from `folded`, only that player's games. Raises `ReadModelsDamaged` for an entry that no
+    game has written.
     """
     asked, of = _SUMMARIES, game_summaries.c
     started: tuple[ColumnElement[str], ...] = (of.started_at, of.game_id)
-    if player is not None:  # whose games are in this order in an index of their own
+    if player is not None:  # an index of its own has a player's games in this order
         asked = asked.join(game_players, game_players.c.game_id == of.game_id).where(game_players.c.player == player)
         started = (game_players.c.started_at, game_players.c.game_id)
     asked = asked.where(*conditions).order_by(*[column.desc() for column in started])
@@ -158,7 +159,7 @@ def games(
 
 
 def summary(database: Database, game_id: str) -> GameSummary:
-    """Return one game; `UnknownGame` if there is none of that id."""
+    """Return one game; raise `UnknownGame` if there is none with that id."""
     with database.read() as connection:
         row = connection.execute(_SUMMARIES.where(game_summaries.c.game_id == game_id)).first()
     if row is None:
@@ -169,7 +170,7 @@ def summary(database: Database, game_id: str) -> GameSummary:
 def entries(database: Database, game_id: str, viewer: Viewer = EVERYONE, *, force: bool = False) -> Iterator[Entry]:
     """Yield the lines of a game's history as the viewer may know them.
 
-    What everyone may know is in the read models; for others the game is replayed (see `WithSecrets.replay`).
+    The public history is in the read models; for other viewers the game is replayed (see `WithSecrets.replay`).
     """
     if viewer == AUDITOR or (viewer != EVERYONE and not _all_is_open(database, game_id)):
         for step in service.Service(EventLog(database)).with_secrets.replay(game_id, viewer, force=force):
@@ -184,7 +185,7 @@ def entries(database: Database, game_id: str, viewer: Viewer = EVERYONE, *, forc
 
 
 def _all_is_open(database: Database, game_id: str) -> bool:
-    """Tell whether the game is over and hides nothing any more."""
+    """Return whether the game is over and hides nothing any more."""
     found = summary(database, game_id)
     if found.outcome is None:
         return False
@@ -198,7 +199,7 @@ def _started(database: Database, game_id: str, game: Game) -> Event:
 
 
 def is_listed(database: Database) -> bool:
-    """Tell whether read models say of every game in the log what is played; not after an interrupted migration."""
+    """Return whether the read models have the facts of every game in the log; not after an interrupted migration."""
     migrated = select(game_summaries.c.kind).where(game_summaries.c.facts == "null").distinct()
     with database.read() as connection:
         counts = [connection.scalar(select(func.count()).select_from(table)) for table in (logged, game_summaries)]
@@ -207,7 +208,7 @@ def is_listed(database: Database) -> bool:
 
 
 def gaps(database: Database) -> Iterator[tuple[str, str]]:
-    """Yield what read models lack or hold that cannot be read, each time with what should be there."""
+    """Yield each gap and each unreadable entry in the read models, with what should be there."""
     rebuilt = "one; `pokersvc db rebuild` makes it"
     of_game = func.count(history_entries.c.number), func.coalesce(func.max(history_entries.c.number), 0)
     lines = (
@@ -238,8 +239,8 @@ def gaps(database: Database) -> Iterator[tuple[str, str]]:
 def rebuild(database: Database) -> int:
     """Rebuild all read models from the events, in one transaction, and return the number of games.
 
-    Read models of unknown kinds of games are left as they are. `NotRebuilt`, after the transaction, if
-    games cannot be read to their end: their read models end before the event that cannot.
+    Read models of unknown kinds of games are left as they are. Raises `NotRebuilt`, after the transaction, if
+    games cannot be read to their end: their read models end before the first unreadable event.
     """
     broken: list[Unreadable] = []
     with database.write() as connection:
@@ -262,9 +263,9 @@ def rebuild(database: Database) -> int:
 
 
 def _rebuild_game(connection: Connection, snapshot: Snapshot, game_id: str, sums: tallies.Sums) -> Unreadable | None:
-    """Store what the events of a game make, up to one that cannot be read; return where that is.
+    """Store the read models of a game, up to the first event that cannot be read; return the place of that event.
 
-    What is counted of its hands is added to ``sums``.
+    The counts of its hands are added to ``sums``.
     """
     head = snapshot.head(game_id)
     assert head is not None
@@ -297,7 +298,7 @@ def _rebuild_game(connection: Connection, snapshot: Snapshot, game_id: str, sums
                         waiting, played = [], []
     except UNREADABLE:
         stopped = Unreadable(game_id, seq + 1)
-    if seq == 0:  # what the list shows of the game is only that it is there
+    if seq == 0:  # the list shows only that the game is there
         store_listing(connection, game_id, Listing(head.kind, "{}", "[]"), "")
         return stopped
     store_lines(connection, game_id, waiting)
@@ -332,7 +333,7 @@ def _entry(row: _Row) -> Entry:
     game_id, number, facts, kind = row
     try:
         entry = Entry(number, json.loads(facts))
-        if usable(kind):  # only the game knows which facts there are, and tells them if they are
+        if usable(kind):  # only the game knows which facts are valid: its words raise for others
             words = history_words_of(kind)
             words.line(entry)
             words.details(entry)

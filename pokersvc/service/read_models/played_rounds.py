@@ -1,6 +1,6 @@
-"""The rounds that were played, by player, site and moment: the read model that sessions are found in.
+"""The rounds that were played, by player, site and moment: the read model in which sessions are found.
 
-`pokersvc.service.read_models.projections.Projector` tells them, as all read models; here they are stored.
+`pokersvc.service.read_models.projections.Projector` makes them, like all read models; this module stores them.
 """
 
 from collections.abc import Iterable, Iterator
@@ -30,12 +30,12 @@ HERE: Final = "pokersvc"
 played_rounds = Table(
     "played_rounds",
     metadata,
-    Column("player", KEY, primary_key=True),  # to the letter; empty for a round that is nobody's own
+    Column("player", KEY, primary_key=True),  # case-sensitive; empty for a round that is nobody's own
     Column("site", KEY, primary_key=True),
-    Column("at", KEY, primary_key=True),  # when it began, to the second or finer; empty where nobody knows
+    Column("at", KEY, primary_key=True),  # when it began, to the second or finer; empty if unknown
     Column("game_id", KEY, ForeignKey("games.game_id"), primary_key=True),
     Column("round", Integer, primary_key=True, autoincrement=False),
-    Column("own", Integer, nullable=False),  # 1 for whoever saved the file, and for a person who played here
+    Column("own", Integer, nullable=False),  # 1 for the player who saved the file, and for a person who played here
     Column("table_name", Text),
     Column("tournament", Text),
     Column("currency", Text, nullable=False),
@@ -43,7 +43,7 @@ played_rounds = Table(
     Column("net", BigInteger),
     sqlite_with_rowid=False,
 )
-"""Its rows stand in the order in which a session is read: by player, site and moment."""
+"""Its rows are in the order in which a session is read: by player, site and moment."""
 
 OWN: Final = text("own = 1")
 _ORDER: Final = (played_rounds.c.at, played_rounds.c.game_id, played_rounds.c.round)
@@ -54,7 +54,7 @@ Index("rounds_of_games", played_rounds.c.game_id, played_rounds.c.round, played_
 def rows_of(game_id: str, played: Iterable[RoundPlayed]) -> Iterator[dict[str, object]]:
     """Yield the rows of rounds, one for each player.
 
-    Only a forged log has two seats of one name in a round: the first of them has the row, and an audit tells.
+    Only a forged log has two seats of one name in a round: the first of them gets the row, and an audit reports it.
     """
     for one in played:
         for seat in {seat.player: seat for seat in reversed(one.seats)}.values():
@@ -66,20 +66,20 @@ def rows_of(game_id: str, played: Iterable[RoundPlayed]) -> Iterator[dict[str, o
 
 
 def store_played(connection: Connection, rows: Iterable[dict[str, object]]) -> None:
-    """Store rows of `rows_of`, of any number of games."""
+    """Store rows from `rows_of`, of any number of games."""
     if found := list(rows):
         connection.execute(insert(played_rounds), found)
 
 
 _OF_NO_SITE: Final = (played_rounds.c.player == "") & (played_rounds.c.site == "")
-"""What a migration puts in the place of the rounds of a game that was played here, as only its log tells them."""
+"""The row that a migration puts in place of the rounds of a game that was played here: only its log has them."""
 
 
 def unmade(connection: Connection) -> list[str]:
-    """Return the games whose rounds are yet to be made, after a migration."""
+    """Return the games whose rounds must still be made after a migration."""
     return list(connection.scalars(select(played_rounds.c.game_id).where(_OF_NO_SITE)))
 
 
 def forget(connection: Connection, game_id: str) -> None:
-    """Forget the rounds of a game, before they are made again."""
+    """Delete the rounds of a game before they are made again."""
     connection.execute(delete(played_rounds).where(played_rounds.c.game_id == game_id))

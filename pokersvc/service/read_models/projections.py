@@ -1,8 +1,8 @@
 """The read models: the game list and the histories, made from the events and always rebuildable from them.
 
-They hold public facts only, and no words; the words are made when they are shown. `Projector` makes them from a game's
-events, for whoever asks: a command that is being recorded, `pokersvc db rebuild`, and the audit, which compares them
-with what is stored. They are stored in the same transaction as the events they come from.
+They hold only public facts, and no words; the words are made when they are shown. `Projector` makes them from a game's
+events, for a command that is being recorded, for `pokersvc db rebuild`, and for the audit, which compares them with
+what is stored. They are stored in the same transaction as the events they come from.
 """
 
 import json
@@ -42,12 +42,12 @@ game_summaries = Table(
     Column("game_id", KEY, ForeignKey("games.game_id"), primary_key=True),
     Column("kind", Text, nullable=False),
     Column("facts", Text, nullable=False),  # JSON; null after a migration, until they are rebuilt
-    Column("started_at", KEY, nullable=False),  # when it was recorded or, where it says so, played elsewhere
+    Column("started_at", KEY, nullable=False),  # when it was recorded or, if it says so, played elsewhere
     Column("seats", Text, nullable=False),  # JSON
     Column("rounds", Integer, nullable=False),
     Column("outcome", Text),  # JSON; NULL while the game is played
     Column("counted", Integer, nullable=False, server_default="0"),  # rounds that are in the tallies
-    Column("house", Text),  # as the facts say it; NULL for a game without
+    Column("house", Text),  # from the facts; NULL for a game without one
 )
 
 _STARTED: Final = (game_summaries.c.started_at, game_summaries.c.game_id)
@@ -56,24 +56,24 @@ Index("games_by_kind", game_summaries.c.kind, *_STARTED)
 Index("games_by_house", game_summaries.c.house, *_STARTED)
 OPEN: Final = game_summaries.c.outcome.is_(None)
 Index("open_games", *_STARTED, sqlite_where=OPEN)
-"""By these the list is read in its order, the newest first, whatever is asked of games (`game_search`)."""
+"""With these indexes the list is read in its order, the newest first, for every search (`game_search`)."""
 
 UNCOUNTED: Final = text("counted < rounds")
 Index("uncounted_games", game_summaries.c.game_id, sqlite_where=UNCOUNTED)
 """Finds the games with hands that are not in the tallies (`pokersvc.service.read_models.tallies`).
 
-What it is for PostgreSQL too, `pokersvc.eventlog.postgres` adds, as to `first_events` and to `open_games`.
+`pokersvc.eventlog.postgres` adds the condition for PostgreSQL, as it does for `first_events` and `open_games`.
 """
 
 game_players = Table(
     "game_players",
     metadata,
     Column("game_id", KEY, ForeignKey("games.game_id"), primary_key=True),
-    Column("player", KEY, primary_key=True),  # as names are compared: `folded`
+    Column("player", KEY, primary_key=True),  # from `folded`, as names are compared
     Column("started_at", KEY, nullable=False),  # of the game
     sqlite_with_rowid=False,
 )
-"""Who plays in which games, so that somebody's games are found without reading all others."""
+"""The players of each game, so that a player's games are found without reading all others."""
 Index("games_by_player", game_players.c.player, game_players.c.started_at, game_players.c.game_id)
 
 history_entries = Table(
@@ -90,59 +90,59 @@ READ_MODELS: Final = (played_rounds, history_entries, game_players, game_summari
 
 
 class Listing(NamedTuple):
-    """What the list of games says of a game from its start."""
+    """A game's entry in the list of games, as of its start."""
 
     kind: str
     facts: str
-    """What is played: JSON."""
+    """The facts of what is played, as JSON."""
     seats: str
-    """JSON."""
+    """The seats, as JSON."""
     house: str | None = None
-    """Of which house the game is, where it has one."""
+    """The game's house, if it has one."""
     players: tuple[str, ...] = ()
-    """Who plays, as names are compared."""
+    """The players' names, from `folded`."""
 
 
 class Line(NamedTuple):
     """A line of history that an event completed."""
 
     number: int
-    """In the game, from 1."""
+    """Its number in the game, from 1."""
     seq: int
-    """Of the event."""
+    """The number of the event."""
     facts: str
-    """JSON."""
+    """Its facts, as JSON."""
     again: bool
-    """Whether it stands in the place of the line that has its number already."""
+    """Whether it replaces the line that has its number already."""
 
 
 class Reseating(NamedTuple):
-    """Who sits where after an event, where that changed."""
+    """The seats after an event that may have changed them."""
 
     seats: str
-    """JSON."""
+    """The seats, as JSON."""
     players: tuple[str, ...]
-    """Who plays now, as names are compared; who played before did so all the same."""
+    """The names, from `folded`, of those who play now; earlier players are still players of the game."""
 
 
 class Projector:
-    """Makes the read models of one game; fed with the events in order, each with the state that it made."""
+    """Makes the read models of one game from its events, given in order, each with the state after it."""
 
     __slots__ = ("_game", "_rounds", "_taken", "_waiting", "began_at")
 
     def __init__(self, game: Game) -> None:
         self._game = game
         self.began_at: str | None = None
-        """When a game began that was played elsewhere, once its second event is taken; None: when it was recorded."""
+        """When a game that was played elsewhere began, known after its second event; None: when it was recorded."""
         self._taken = 0
-        """How many events, of the first two."""
+        """The number of events taken, at most 2."""
         self._rounds: PlayedRounds | None = None
-        """None for a game that is in no session or has no `round_ends`, and from what no such game can have on."""
+        """None for a game that is in no session or has no `round_ends`, and after an event that it cannot have."""
         self._waiting: list[tuple[Event, str]] = []
-        """The events of the round that is on."""
+        """The events of the round in progress."""
 
     def take(self, event: Event, at: str) -> RoundPlayed | None:
-        """Take every event from the first on, and when it was recorded; return the round that it completed."""
+        """Take the next event, beginning with the first, and its moment; return the round that it completed, if any."""
         if not self._taken:
             self._taken = 1
             if self._game.round_ends:
@@ -163,13 +163,13 @@ class Projector:
 
     @property
     def ends(self) -> frozenset[type[Event]]:
-        """The events up to which it passes over others; none for a game that is in no session."""
+        """The types of events at which `pass_over` must stop; none for a game that is in no session."""
         return self._game.round_ends if self._rounds is not None else frozenset()
 
     def pass_over(self, events: list[tuple[Event, str]]) -> None:
         """Take events whose rows are stored: the next ones after the start, up to one of the `ends` or to the last.
 
-        A game that is read has thousands of such rounds, and nobody asks about them again.
+        A game that is read may have thousands of such rounds, whose results are not needed again.
         """
         self._taken = 2
         self._waiting += events
@@ -178,8 +178,8 @@ class Projector:
             self._rounds = _asked(lambda: _passed_over(rounds, waiting))
 
     def start(self, started: Event) -> Listing:
-        """Return what the list says of a game that an event starts."""
-        game, public = self._game, redact(started, EVERYONE)  # whatever a game says of its start, it says no secret
+        """Return the list entry of a game that an event starts."""
+        game, public = self._game, redact(started, EVERYONE)  # so that a game's facts cannot hold a secret
         facts, seats = game.facts(public), game.seats(public)
         house = facts.get("house")
         players = _players(seats)
@@ -187,20 +187,20 @@ class Projector:
         return Listing(game.kind, _json(facts), seats_text(seats), house, players)
 
     def line(self, seq: int, event: Event, state: State) -> Line | None:
-        """Return the line of history that an event completed, as everyone may know it."""
+        """Return the public line of history that an event completed, if any."""
         if event.__class__ in TABLE_EVENTS:
             return None
         entry = state.entry(event, EVERYONE)
         return None if entry is None else Line(entry.number, seq, facts_text(entry), entry.again)
 
     def reseating(self, event: Event, state: State) -> Reseating | None:
-        """Return who sits where after an event by which somebody else may have come."""
+        """Return the seats after an event by which somebody else may have come; None for any other event."""
         if event.__class__ not in self._game.reseating or (seats := state.seats_now()) is None:
             return None
         return Reseating(seats_text(seats), _players(seats))
 
     def outcome(self, state: State) -> str | None:
-        """Return how the game ended, as JSON; None while it is on."""
+        """Return the game's outcome as JSON; None while the game is in progress."""
         outcome = state.outcome
         return None if outcome is None else outcome_text(outcome)
 
@@ -210,12 +210,12 @@ def _players(seats: Sequence[Seat]) -> tuple[str, ...]:
 
 
 def after(listing: Listing, reseating: Reseating) -> Listing:
-    """Return what the list says of a game after somebody has come: everybody who ever played is its player."""
+    """Return a game's list entry after somebody has come; everybody who ever played remains its player."""
     return listing._replace(seats=reseating.seats, players=_both(listing.players, reseating.players))
 
 
 def followed_by(before: Reseating, reseating: Reseating) -> Reseating:
-    """Return who sits where after the second, with everybody who came by either."""
+    """Return the seats after the second reseating, with the players of both."""
     return Reseating(reseating.seats, _both(before.players, reseating.players))
 
 
@@ -224,9 +224,9 @@ def _both(some: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _asked(ask: Callable[[], _T]) -> _T | None:
-    """Return what is asked of a game; None where a damaged or forged log keeps it from answering, as an audit says.
+    """Return a game's answer; None if a damaged or forged log prevents one, which an audit reports.
 
-    A game whose own fault it is looks the same here, and is in no session: `check_game` finds such a fault.
+    A fault in the game itself looks the same here, and keeps the game out of sessions; `check_game` finds such a fault.
     """
     try:
         return ask()
@@ -243,12 +243,12 @@ _CANONICAL: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
 
 
 def folded(name: str) -> str:
-    """Return a name as names of players are compared, whatever their case."""
+    """Return a player's name in the form in which names are compared, without regard to case."""
     return name.casefold()
 
 
 def seats_text(seats: Sequence[Seat]) -> str:
-    """Return who plays, as it is stored."""
+    """Return the seats as they are stored."""
     return _json([{"kind": seat.kind, "name": seat.name} for seat in seats])
 
 
@@ -258,7 +258,7 @@ def facts_text(entry: Entry) -> str:
 
 
 def outcome_text(outcome: Outcome) -> str:
-    """Return how a game ended, as it is stored."""
+    """Return a game's outcome as it is stored."""
     return _json({"ranks": list(outcome.ranks), "scores": list(outcome.scores)})
 
 
@@ -267,7 +267,7 @@ def _json(value: object) -> str:
 
 
 def store_listing(connection: Connection, game_id: str, listing: Listing, started_at: str) -> None:
-    """Store what the list of games says of a game that has started."""
+    """Store the list entry of a game that has started."""
     connection.execute(insert(game_summaries), _summary(game_id, listing, started_at))
     _store_players(connection, [(game_id, listing, started_at)])
 
@@ -291,13 +291,13 @@ def _store_players(connection: Connection, started: Iterable[tuple[str, Listing,
 
 
 def store_beginning(connection: Connection, game_id: str, began_at: str) -> None:
-    """Store when a game began that was played elsewhere, in the place of when it was recorded."""
+    """Store when a game that was played elsewhere began, in place of when it was recorded."""
     for table in (game_summaries, game_players):
         connection.execute(update(table).where(table.c.game_id == game_id).values(started_at=began_at))
 
 
 def store_reseating(connection: Connection, game_id: str, reseating: Reseating) -> None:
-    """Store who sits where now, and who plays besides those who did."""
+    """Store the seats as they are now, and the players who are new."""
     of_game, of = game_summaries.c, game_players.c
     connection.execute(update(game_summaries).where(of_game.game_id == game_id).values(seats=reseating.seats))
     known = set(connection.scalars(select(of.player).where(of.game_id == game_id)))
@@ -309,7 +309,7 @@ def store_reseating(connection: Connection, game_id: str, reseating: Reseating) 
 
 
 def store_lines(connection: Connection, game_id: str, lines: Sequence[Line]) -> None:
-    """Store lines of history that are complete."""
+    """Store complete lines of history."""
     rows = [
         {"game_id": game_id, "number": line.number, "seq": line.seq, "facts": line.facts}
         for line in lines
@@ -332,12 +332,12 @@ _AGAIN: Final = (
 
 
 def store_outcome(connection: Connection, game_id: str, outcome: str) -> None:
-    """Store how a game ended."""
+    """Store a game's outcome."""
     connection.execute(update(game_summaries).where(game_summaries.c.game_id == game_id).values(outcome=outcome))
 
 
 class WholeGame(NamedTuple):
-    """What the read models say of a game that is recorded all at once."""
+    """The read models of a game that is recorded all at once."""
 
     game_id: str
     listing: Listing
@@ -348,7 +348,7 @@ class WholeGame(NamedTuple):
 
 
 def store_whole(connection: Connection, games: Sequence[WholeGame]) -> None:
-    """Store what the read models say of many games, in few statements."""
+    """Store the read models of many games in few statements."""
     summaries, entries = [], []
     for game_id, listing, started_at, lines, outcome, _ in games:
         last = {line.number: line for line in lines}  # a line that is shown again replaces the first
@@ -365,6 +365,6 @@ def store_whole(connection: Connection, games: Sequence[WholeGame]) -> None:
 
 
 def clear(connection: Connection, game_id: str) -> None:
-    """Forget the read models of a game, before they are made again."""
+    """Delete the read models of a game before they are made again."""
     for table in READ_MODELS:
         connection.execute(delete(table).where(table.c.game_id == game_id))

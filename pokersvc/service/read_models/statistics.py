@@ -1,4 +1,4 @@
-"""What is counted of hands, as it stands: the tallies, with the hands that are not in them yet."""
+"""The current counts of hands: the tallies, together with the hands that are not in them yet."""
 
 from collections.abc import Collection, Iterator
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -28,23 +28,23 @@ from pokersvc.service.read_models.tallies import (
 
 
 class Statistics(NamedTuple):
-    """Figures by what they are added up by, and the games whose hands cannot be counted, as their logs are damaged."""
+    """Figures by key, and the games whose hands cannot be counted because their logs are damaged."""
 
     sums: Sums
     uncountable: list[str]
     players_left_out: int = 0
-    """How many players with fewer hands there are besides, each counted once at each site and for each currency."""
+    """The number of players with fewer hands, who are left out; a player counts once per site and currency."""
     opponents_left_out: int = 0
-    """How many opponents of the players are left out, with whom they played fewer hands."""
+    """The number of opponents who are left out because the players played fewer hands with them."""
 
 
 class ListedHand(NamedTuple):
-    """One player's part in a hand behind a number."""
+    """One player's part in a hand that is counted in a number."""
 
     played: CountedHand
     seat: SeatCount
     value: str
-    """What it is added up under."""
+    """The value under which it is added up."""
 
 
 def statistics(
@@ -55,10 +55,10 @@ def statistics(
     only: str | None = None,
     most: int | None = None,
 ) -> Statistics:
-    """Return what is counted of all finished hands, added up ``by`` one of `DIMENSIONS`, of some players or of all.
+    """Return the counts of all finished hands, added up ``by`` one of `DIMENSIONS`, for some players or for all.
 
-    ``only`` asks for one value. ``most`` asks for no more players than that, those with most hands, where none is
-    named, and for no more opponents of each.
+    ``only`` limits the result to one value. ``most`` limits the number of players, if none is named, to those with the
+    most hands, and in the same way the number of opponents of each player.
     """
     with database.read() as connection:
         new, uncountable = _not_in_tallies(connection, by, players)
@@ -80,12 +80,12 @@ def statistics(
 
 
 def _line_of(key: Key) -> tuple[str, str, str, int]:
-    """Return whose a row is: a player is a name at a site, and has a line for each currency."""
+    """Return the line that a row belongs to: a player is a name at a site, and has a line for each currency."""
     return key.player, key.site, key.currency, key.exponent
 
 
 def _not_in_tallies(connection: Connection, by: str, players: Collection[str]) -> tuple[Sums, list[str]]:
-    """Return the hands that are not in the tallies yet, added up, and the games whose hands cannot be counted."""
+    """Return the sums of the hands that are not in the tallies yet, and the games whose hands cannot be counted."""
     new: Sums = {}
     uncountable = []
     for game in uncounted(connection):
@@ -100,7 +100,7 @@ def _not_in_tallies(connection: Connection, by: str, players: Collection[str]) -
 
 
 def _stored(connection: Connection, new: Sums, by: str, players: Collection[str], only: str | None) -> Sums:
-    """Return all rows of a dimension, of some players or of all, of one value or of all."""
+    """Return all rows of a dimension, for some players or for all, and for one value or for all."""
     asked = _of(select(tallies), by, players)
     if only is not None:
         asked = asked.where(tallies.c.value == only)
@@ -112,9 +112,9 @@ def _stored(connection: Connection, new: Sums, by: str, players: Collection[str]
 
 
 def _with_most(connection: Connection, new: Sums, by: str, players: Collection[str], most: int) -> tuple[Sums, int]:
-    """Return the rows of a dimension with most hands, and how many others there are.
+    """Return the ``most`` rows of a dimension with the most hands, and the number of its other rows.
 
-    Of all players, so many; of some, so many of each line.
+    Without ``players`` these are ``most`` rows in all; with players, ``most`` rows of each line.
     """
     of = tallies.c
     line = (of.player, of.site, of.currency, of.exponent) if players else ()
@@ -148,7 +148,7 @@ def _of(asked: _Asked, by: str, players: Collection[str]) -> _Asked:
 
 
 def _rows_of(connection: Connection, keys: list[Key]) -> Sums:
-    """Return the rows of some keys, those that there are."""
+    """Return the stored rows of some keys; keys without a row are left out."""
     columns = tuple_(*[tallies.c[name] for name in Key._fields])
     sums: Sums = {}
     for at in range(0, len(keys), KEYS_AT_ONCE):
@@ -157,7 +157,7 @@ def _rows_of(connection: Connection, keys: list[Key]) -> Sums:
 
 
 KEYS_AT_ONCE: Final = 100
-"""How many rows are asked for by their keys in one statement."""
+"""The number of keys whose rows are read in one statement."""
 
 
 def _sums(connection: Connection, asked: _Asked) -> Sums:
@@ -168,7 +168,7 @@ def _sums(connection: Connection, asked: _Asked) -> Sums:
 def hands(database: Database, by: str = "all", players: Collection[str] = ()) -> Iterator[ListedHand]:
     """Yield the hands behind the numbers of `statistics`, game by game, the first started first.
 
-    Hands of games whose logs are damaged are not among them.
+    Hands of games whose logs are damaged are left out.
     """
     with database.read() as connection:
         for _, game_id, kind in in_order(connection, players):
@@ -186,7 +186,7 @@ def hands(database: Database, by: str = "all", players: Collection[str] = ()) ->
 
 
 def without_hands(database: Database) -> dict[str, int]:
-    """Return how many games there are of each kind that has no hands to count."""
+    """Return the number of games of each kind that has no hands to count."""
     asked = select(game_summaries.c.kind, func.count()).group_by(game_summaries.c.kind).order_by(game_summaries.c.kind)
     with database.read() as connection:
         return {kind: count for kind, count in connection.execute(asked) if not counts_rounds(kind)}

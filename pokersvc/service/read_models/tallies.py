@@ -1,11 +1,11 @@
-"""The tallies: what statistics count of all finished hands, added up by player, position, house, opponent and day.
+"""The tallies: the counts of all finished hands, added up by player, position, house, opponent and day.
 
 They are a read model over all games together. The list of games says how many rounds of each game are in them, so
-whoever reads them adds the hands that are not (`pokersvc.service.read_models.statistics`), and nothing that is recorded
-waits for them. `tally` puts hands into them; `pokersvc db rebuild` makes them with all other read models.
+readers add the hands that are not (`pokersvc.service.read_models.statistics`), and no command waits for them. `tally`
+puts hands into them; `pokersvc db rebuild` rebuilds them with all other read models.
 
-Only hands of games that are built in are in them. One row has hands of many games, so if hands of a package's game were
-among them, no audit could check a row where that package is not installed.
+They hold only hands of built-in games. One row counts hands of many games, so if hands of a package's game were among
+them, no audit could check that row where the package is not installed.
 """
 
 import operator
@@ -38,7 +38,7 @@ from pokersvc.eventlog.tables import KEY, metadata
 from pokersvc.service.read_models.projections import UNCOUNTED, game_summaries
 
 DIMENSIONS: Final = ("all", "position", "opponents", "house", "opponent", "day")
-"""By what hands are added up; ``all`` has one value, the empty text."""
+"""The dimensions by which hands are added up; ``all`` has one value, the empty text."""
 
 tallies = Table(
     "tallies",
@@ -54,11 +54,11 @@ tallies = Table(
 )
 
 GAMES_AT_ONCE: Final = 500
-"""How many games are put into the tallies in one transaction."""
+"""The number of games that are put into the tallies in one transaction."""
 
 
 class Key(NamedTuple):
-    """What hands are added up by."""
+    """The key by which hands are added up."""
 
     dimension: str
     player: str
@@ -69,7 +69,7 @@ class Key(NamedTuple):
 
 
 Sums = dict[Key, Figures]
-"""Figures by what they are added up by."""
+"""Figures by key."""
 
 
 class CountedHand(NamedTuple):
@@ -77,14 +77,14 @@ class CountedHand(NamedTuple):
 
     game_id: str
     day: str
-    """In UTC, such as ``2026-01-31``."""
+    """The day in UTC, such as ``2026-01-31``."""
     hand: RoundCount
     moment: str
-    """When it was played, or else recorded, in UTC: texts that sort by time."""
+    """The moment when it was played, or else recorded, in UTC; as texts, moments sort by time."""
 
     @classmethod
     def of(cls, game_id: str, hand: RoundCount, recorded_at: str) -> "CountedHand":
-        """Return a hand whose last event was recorded at a moment."""
+        """Return a hand whose last event was recorded at ``recorded_at``."""
         return cls(game_id, hand.day or recorded_at[:10], hand, hand.played_at or recorded_at)
 
 
@@ -94,14 +94,14 @@ class Uncounted(NamedTuple):
     game_id: str
     kind: str
     counted: int
-    """How many of its rounds are in them."""
+    """The number of its rounds that are in the tallies."""
     rounds: int
 
 
 def add_hand(
     sums: Sums, played: CountedHand, dimensions: Iterable[str] = DIMENSIONS, players: Collection[str] = ()
 ) -> None:
-    """Add a hand to what it is added up by, of some players or of all."""
+    """Add a hand to the sums that count it, for some players or for all."""
     hand = played.hand
     for seat in seats_counted(hand):
         if players and seat.player not in players:
@@ -112,18 +112,18 @@ def add_hand(
 
 
 def seats_counted(hand: RoundCount) -> Iterator[SeatCount]:
-    """Yield the seats of a hand that have anything to count: so no row of the tallies has only zeros."""
+    """Yield the seats of a hand that have anything to count, so that no row of the tallies has only zeros."""
     return (seat for seat in hand.seats if any(seat.figures))
 
 
 def add(sums: Sums, key: Key, figures: Figures) -> None:
-    """Add figures under a key."""
+    """Add figures to the sum of a key."""
     found = sums.get(key)
     sums[key] = figures if found is None else Figures(*map(operator.add, found, figures))
 
 
 def values_of(dimension: str, played: CountedHand, seat: SeatCount) -> tuple[str, ...]:
-    """Return under which values of a dimension a seat's part in a hand is added up: several only by opponent."""
+    """Return the values of a dimension under which a seat's part in a hand is added up: several only by opponent."""
     match dimension:
         case "position":
             return (seat.position,)
@@ -139,21 +139,21 @@ def values_of(dimension: str, played: CountedHand, seat: SeatCount) -> tuple[str
 
 
 def counts_rounds(kind: str) -> bool:
-    """Tell whether games of a kind have hands that are counted."""
+    """Return whether games of a kind have hands that are counted."""
     return usable(kind) and game_of(kind).counts_rounds
 
 
 def may_be_tallied(kind: str) -> bool:
-    """Tell whether games of a kind can be noted as counted: their hands are in the tallies, or they have none."""
+    """Return whether games of a kind can be marked as counted: their hands are in the tallies, or they have none."""
     return kind in BUILT_IN or (usable(kind) and not game_of(kind).counts_rounds)
 
 
 MISCOUNTED: Final = (ChainBroken, UnreadableEvent, LookupError)
-"""What counting raises for a log that no program of ours wrote: an audit says what is wrong with it."""
+"""The errors of counting a log that no program of ours wrote; an audit says what is wrong with such a log."""
 
 
 def hands_of(snapshot: Snapshot, game_id: str, kind: str) -> Iterator[CountedHand]:
-    """Yield the finished hands of a game whose kind `counts_rounds`; one of `MISCOUNTED` for a log that is damaged."""
+    """Yield the finished hands of a game whose kind `counts_rounds`; raise one of `MISCOUNTED` for a damaged log."""
     game = game_of(kind)
     decode = game.codec.decode
     counter: RoundCounter | None = None
@@ -167,7 +167,7 @@ def hands_of(snapshot: Snapshot, game_id: str, kind: str) -> Iterator[CountedHan
 
 
 def uncounted(connection: Connection, after: str = "", most: int | None = None) -> list[Uncounted]:
-    """Return the games with hands that are not in the tallies, in order of id, from one that follows ``after``."""
+    """Return up to ``most`` games with hands that are not in the tallies, in order of id, with ids above ``after``."""
     of_game = game_summaries.c
     found = select(of_game.game_id, of_game.kind, of_game.counted, of_game.rounds).where(UNCOUNTED)
     found = found.where(of_game.game_id > after).order_by(of_game.game_id).limit(most)
@@ -175,7 +175,7 @@ def uncounted(connection: Connection, after: str = "", most: int | None = None) 
 
 
 def new_hands(connection: Connection, game: Uncounted) -> Iterator[CountedHand]:
-    """Yield the hands of a game that are not in the tallies, as `hands_of` does; one of `MISCOUNTED` likewise."""
+    """Yield the hands of a game that are not in the tallies; raise one of `MISCOUNTED` as `hands_of` does."""
     if type(game.counted) is not int or type(game.rounds) is not int:
         raise LookupError(f"the list of games has no number of rounds for game {game.game_id}")
     if counts_rounds(game.kind):
@@ -185,9 +185,9 @@ def new_hands(connection: Connection, game: Uncounted) -> Iterator[CountedHand]:
 
 
 def tally(database: Database) -> int:
-    """Put all hands of built-in games into the tallies that are not in them, and return how many games had any.
+    """Put the missing hands of all built-in games into the tallies, and return the number of games that had any.
 
-    Several processes may do so at once. A game whose log is damaged is left out, as whoever reads the tallies is told.
+    Several processes may do this at once. A game whose log is damaged is left out; readers of the tallies are told so.
     """
     after, games = "", 0
     while True:
@@ -205,7 +205,7 @@ _ALONE: Final = "SELECT pg_advisory_xact_lock(hashtext('pokersvc: tallies'))"
 
 
 class GameTally:
-    """Counts the hands of a game whose events somebody reads for another reason."""
+    """Counts the hands of a game while its events are read for another purpose."""
 
     def __init__(self, game: Game, game_id: str) -> None:
         self._game, self._game_id = game, game_id
@@ -214,7 +214,7 @@ class GameTally:
         self._countable = may_be_tallied(game.kind)
 
     def take(self, event: Event, recorded_at: str) -> None:
-        """Take the next event, from the first on."""
+        """Take the next event, beginning with the first."""
         if not (self._game.counts_rounds and self._countable):
             return
         try:
@@ -226,7 +226,7 @@ class GameTally:
             self._countable = False
 
     def add_to(self, sums: Sums, connection: Connection) -> None:
-        """Add all hands, and note in the list of games, where it must be already, that they are counted."""
+        """Add all hands to ``sums``, and mark the game as counted in the list of games, which must have it already."""
         if self._countable:
             for key, figures in self._sums.items():
                 add(sums, key, figures)
@@ -261,15 +261,15 @@ _COUNTED: Final = (
 
 
 def store(connection: Connection, sums: Mapping[Key, Figures]) -> None:
-    """Add figures to those that are stored."""
+    """Add figures to the stored ones."""
     if sums:
-        # By the driver itself: SQLAlchemy takes four times as long to prepare so many values.
+        # Executed by the driver directly: SQLAlchemy takes four times as long to prepare so many values.
         connection.exec_driver_sql(_adding(connection.dialect.name), [(*key, *sums[key]) for key in sorted(sums)])
 
 
 @cache
 def _adding(dialect: str) -> str:
-    """Return the statement that adds a row, as SQLite and PostgreSQL both say it but for the mark of a value."""
+    """Return the statement that adds a row; SQLite's and PostgreSQL's differ only in the placeholders."""
     columns = [column.name for column in tallies.columns]
     values = ", ".join(["?" if dialect == "sqlite" else "%s"] * len(columns))
     grown = ", ".join(f"{name} = tallies.{name} + excluded.{name}" for name in Figures._fields)
@@ -278,6 +278,6 @@ def _adding(dialect: str) -> str:
 
 
 def clear(connection: Connection) -> None:
-    """Forget the tallies, before they are made again."""
+    """Delete the tallies before they are made again."""
     connection.execute(delete(tallies))
     connection.execute(update(game_summaries).values(counted=0))

@@ -59,3 +59,8 @@ def test_a_spread_beside_a_large_mean_is_not_lost() -> None:
 
 def test_days_and_houses_stand_in_their_order() -> None:
     assert ordered("day", ["2026-02-01", "2026-01-31"]) == ["2026-01-31", "2026-02-01"]
+
+
+def test_positions_stand_in_the_order_of_acting_and_without_a_button_last() -> None:
+    given = ["no button", "BB", "SB", "BTN", "CO", "BTN-2", "BTN-10"]
+    assert ordered("position", given) == ["BTN-10", "BTN-2", "CO", "BTN", "SB", "BB", "no button"]

@@ -5,10 +5,12 @@ import re
 import tomllib
 from collections import Counter
 from fnmatch import fnmatch
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
 
+import grimp
 import pytest
 
 import pokersvc.games
@@ -66,6 +68,31 @@ def test_the_layers_of_imports_name_every_room() -> None:
     (layers,) = [contract["layers"] for contract in contracts().values() if contract["type"] == "layers"]
     named = [room.strip() for layer in layers for room in re.split(r"[|:]", layer)]
     assert sorted(named) == sorted(f"pokersvc.{room}" for room in rooms)
+
+
+MOST_FILES = 25
+"""Of modules in one folder: those that one still finds by their names."""
+
+
+@pytest.mark.parametrize("top", ["pokersvc", "cli"])
+def test_no_folder_has_more_modules_than_one_finds_by_name(top: str) -> None:
+    folders = Counter(
+        path.parent.relative_to(ROOT).as_posix()
+        for path in (ROOT / top).rglob("*")
+        if path.suffix in (".py", ".js", ".ts") and "vendor" not in path.parts
+    )
+    assert len(folders) > 8
+    assert {folder: files for folder, files in folders.items() if files > MOST_FILES} == {}
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    graph = grimp.build_graph("pokersvc", exclude_type_checking_imports=True, cache_dir=None)
+    modules = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    assert "pokersvc.players.boxed" in modules["pokersvc.players.custom"], "imports within functions count"
+    try:
+        TopologicalSorter(modules).prepare()
+    except CycleError as error:
+        pytest.fail(" imports ".join(error.args[1]))
 
 
 # One name for one thing; and games are taken from the registry.

@@ -7,12 +7,12 @@ from pokersvc.errors import InvalidValue
 from pokersvc.histories.hand import CHIPS, Currency
 
 AMOUNT: Final = r"[$€£]?[0-9]+(?:,[0-9]+)*(?:\.[0-9]+)?"
-"""A regular expression for whatever looks like an amount; `amount_of` validates it."""
+"""A regular expression for texts that look like amounts; `amount_of` validates them."""
 
 PLAY_MONEY: Final = Currency("play", 2)
-"""Play money has no exchange rate; sites write it with the symbol of a currency."""
+"""The currency of play money, which has no exchange rate; sites write it with the symbol of a real currency."""
 POINTS: Final = ("FPP", "SC")
-"""Loyalty points of PokerStars, which also pay for tournaments; they are always whole."""
+"""Codes of PokerStars' loyalty points, which also pay for tournaments; amounts of points are always whole."""
 
 _SYMBOLS: Final = {"$": "USD", "€": "EUR", "£": "GBP"}
 _OWN_SYMBOL: Final = {code: symbol for symbol, code in _SYMBOLS.items()}

@@ -24,22 +24,22 @@ from pokersvc.histories.timestamps import WEEKDAYS
 from pokersvc.system.workers import usable_processors, workers
 
 HANDS_AT_ONCE: Final = 64
-"""Hands in a batch, the unit in which a process is given work."""
+"""Number of hands in a batch; a process is given one batch at a time."""
 GIVEN_AHEAD: Final = 2
-"""Unanswered batches per other process, so that none is ever without work."""
+"""Number of batches submitted per other process, so that no process waits for work."""
 PAYS_FROM: Final = 2_000_000
-"""Size in bytes from which other processes pay off: starting one takes as long as checking some hundred hands."""
+"""Total size of files, in bytes, from which several processes pay off: starting one takes as long as some 100 hands."""
 MOST_UNASKED: Final = 8
-"""Maximum number of processes that check hands by default."""
+"""Maximum number of processes that check hands if the caller does not choose a number."""
 _MOST_WAITING: Final = 16
-"""Batches per other process that may wait for earlier ones, as results are yielded in order."""
+"""Maximum number of batches per other process whose results wait for those of earlier batches."""
 
 Progress: TypeAlias = Callable[[int], None]
 """Called with the number of bytes read since the last call."""
 
 
 class Telling(NamedTuple):
-    """The text of a hand and its source, from which the hand can be read at any time."""
+    """A hand's text with its file and dialect, from which the hand can be read again at any time."""
 
     path: Path
     dialect: str
@@ -49,28 +49,28 @@ class Telling(NamedTuple):
 
 
 class CheckedHand(NamedTuple):
-    """A hand that was read and followed by the rules."""
+    """A hand that was read from a file and played again under the rules."""
 
     path: Path
     line: int
-    """The line of the file at which it begins."""
+    """The line of the file at which the hand begins."""
     site: str
     number: str
     events: tuple[Event, ...]
-    """The game that it becomes; empty if the hand cannot be followed to its end or the events were not requested."""
+    """The game made of the hand; empty if the hand cannot be followed to its end or no events were requested."""
     contradictions: tuple[Contradiction, ...]
     warnings: tuple[tuple[int, str], ...]
     """Line and sentence for each oddity that is not an error."""
     unchecked: Mapping[str, int]
-    """Kind, such as ``unknown hand`` → how many of it could not be checked."""
+    """Kind of claim, such as ``unknown hand`` → the number of such claims that could not be checked."""
     followed: FollowedGame | None = None
     """The game's summary for the log; None if there are no events."""
     telling: Telling | None = None
-    """The text it was read from; set only in the process that reads the files."""
+    """The text from which the hand was read; set only in the process that reads the files."""
 
     @property
     def game_id(self) -> str:
-        """The ID of the game that the hand becomes; a hand with findings that has events gets an ID of its own."""
+        """The ID of the hand's game: from site and number; with findings, also from the text if there are events."""
         quote = self.events[1] if self.contradictions and self.events else None
         if isinstance(quote, HandQuoted) and quote.text is not None:
             return id_with_findings(self.site, self.number, quote.text)
@@ -132,7 +132,7 @@ _DIALECTS: Final = {dialect.name: dialect for dialect in DIALECTS}
 
 
 def told_again(telling: Telling, *, events: bool = True) -> CheckedHand | Unread:
-    """Read a hand again and check it; the result keeps its telling."""
+    """Read the hand of a telling again and check it; the result keeps the telling."""
     return _with_telling(telling, _checked(telling, events))
 
 
@@ -161,7 +161,7 @@ def _checked(job: Telling, events: bool) -> CheckedHand | Unread:
 
 
 def _warnings(hand: ToldHand) -> tuple[tuple[int, str], ...]:
-    """Return the harmless oddities of a hand, with the ambiguities of its times."""
+    """Return the harmless oddities of a hand, including ambiguous times."""
     warnings = list(hand.warnings)
     if (played := hand.played) is not None:
         if played.ambiguous:
@@ -181,7 +181,7 @@ def _contradicted(by: str, zone: str) -> str:
 def _shared(
     pool: Executor, work: Iterator[Telling | Unread], others: int, events: bool
 ) -> Iterator[CheckedHand | Unread]:
-    """Give the pool batches of hands and check others here meanwhile; the number of waiting batches is bounded."""
+    """Check batches of hands in the pool and here at once, a bounded number ahead; yield the results in order."""
     batches = iter(lambda: list(islice(work, HANDS_AT_ONCE)), [])
     waiting: deque[tuple[list[Telling | Unread], Future[list[CheckedHand | Unread]]]] = deque()
     given: list[Future[list[CheckedHand | Unread]]] = []
@@ -205,7 +205,7 @@ def _shared(
 def _results(
     batch: list[Telling | Unread], found: Future[list[CheckedHand | Unread]]
 ) -> Iterator[CheckedHand | Unread]:
-    """Yield the results of a batch; tellings are added here, so that no process sends them back."""
+    """Yield a batch's results, each with its telling; the tellings stay here, so that no process sends them back."""
     return map(_with_telling, batch, found.result())
 
 

@@ -12,7 +12,7 @@ from pokersvc.histories.statements import Bet, Called, Discarded, Folded, Posted
 
 
 class Contributions:
-    """The chips of one hand."""
+    """The chips that each player has and puts in during one hand."""
 
     def __init__(self, players: Iterable[ToldPlayer], big_blind: int = 0, straddle: int = 0) -> None:
         players = tuple(players)
@@ -32,7 +32,7 @@ class Contributions:
         """The players who folded or were not dealt in."""
         self._big_blind, self._straddle = big_blind, straddle
         self._least = 0
-        """The big blind or the straddle once it is posted; in full, even if a player's stack was too short for it."""
+        """The full big blind or straddle once it is posted, even if a short stack posted less; 0 before that."""
 
     @property
     def price(self) -> int:
@@ -74,7 +74,7 @@ class Contributions:
 
     @property
     def matched(self) -> dict[str, int]:
-        """The chips that each player put in, without dead money: what others must match to win it all."""
+        """The chips that each player put in, without dead money, which nobody needs to match."""
         return {name: put - self.dead.get(name, 0) for name, put in self.in_all.items()} if self.dead else self.in_all
 
     def return_uncalled(self) -> None:
@@ -93,7 +93,7 @@ class Contributions:
         self.in_round = dict.fromkeys(self.in_round, 0)
 
     def take(self, told: Told) -> None:
-        """Apply a statement."""
+        """Update bets, stacks, folds and the betting round by a statement."""
         if (how := _TAKES.get(told.__class__)) is not None:
             how(self, told)
 

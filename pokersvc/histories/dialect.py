@@ -15,7 +15,7 @@ class Block(NamedTuple):
     """Text that stands once in the file and applies to the hands after it, such as Merge's description; each block
     carries it, so that hands can be read independently."""
     ended: bool = True
-    """Whether its last line has a line end; the last line of a file may be cut off."""
+    """Whether the block's last line has a line end; the last line of a file may be cut off."""
     notes: tuple[tuple[int, str], ...] = ()
     """Line and sentence for each oddity in the file that does not change the hand."""
 

@@ -39,7 +39,7 @@ def differences(kept: Sequence[Event], told: Sequence[Event], against: str = AS_
 
 
 def _differing(one: Event, other: Event) -> tuple[str, str] | tuple[()] | None:
-    """Return both sides of a difference in words, () if the events' own sentences show it, None if there is none."""
+    """Return the first differing fact of two starts, in words; () for other events that differ; None if equal."""
     if not isinstance(one, GameStarted) or not isinstance(other, GameStarted):
         return () if one != other else None
     return next(((a, b) for a, b in zip(_start(one), _start(other), strict=False) if a != b), None)
@@ -58,7 +58,7 @@ def _start(event: GameStarted) -> Iterator[str]:
 
 
 def _rules(event: GameStarted, table: CashTable) -> Iterator[tuple[str, object]]:
-    """Yield the rules, field by field."""
+    """Yield the name and the value of each rule of a start."""
     for room, rules in event.rules.model_dump().items():
         if isinstance(rules, dict):
             yield from ((f"{room} {field}", value) for field, value in rules.items())

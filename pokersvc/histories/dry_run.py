@@ -23,12 +23,12 @@ from pokersvc.histories.reading import Unread
 from pokersvc.service.service import Service
 
 _CACHE: Final = 32 * 1024
-"""KiB of the earlier hands that SQLite holds in memory."""
+"""Memory in KiB that SQLite may use for the hands read earlier."""
 _NOWHERE: Final = Path()
 
 
 def foreseen(log: EventLog | None, hands: Iterable[CheckedHand | Unread], *, keep: bool = False) -> Iterator[Imported]:
-    """Yield what `pokersvc.histories.importing.store` would yield, with the same findings; nothing is stored.
+    """Yield what `pokersvc.histories.importing.store` would yield for these hands, without storing anything.
 
     The hands must have their events. ``log`` is None if there is no database yet.
     """
@@ -45,7 +45,7 @@ def foreseen(log: EventLog | None, hands: Iterable[CheckedHand | Unread], *, kee
 
 
 def audited(hands: Iterable[CheckedHand | Unread]) -> Iterator[Imported]:
-    """Yield the findings in the hands of files, each compared with those before it; the hands come without events.
+    """Yield the result of each hand, also compared with the hands before it; the hands are given without events.
 
     `Became.STORED` means that a hand has no findings.
     """
@@ -134,12 +134,12 @@ class _Before:
             raise _no_room(error) from error
 
     def add_more(self, id_: str, telling: Telling) -> None:
-        """Keep another telling of a hand, which adds to those before it."""
+        """Keep a later telling of a hand, which adds to the earlier tellings."""
         with _on_disk():
             self._rows.execute("INSERT INTO more VALUES (?, ?, ?, ?, ?)", _row(id_, telling))
 
     def of(self, id_: str) -> list[Telling]:
-        """Return the tellings of a hand, the first one first."""
+        """Return the tellings of a hand, earliest first."""
         with _on_disk():
             found = self._rows.execute(_OF, (id_, id_)).fetchall()
         return [Telling(_NOWHERE, dialect, Block(line, text, context), "") for dialect, line, text, context in found]

@@ -16,10 +16,10 @@ LONGEST_LINE: Final = 1 << 22
 """Maximum bytes or characters that are kept of a line; an XML file may have all its hands on one line."""
 
 CUT: Final = "\udfff"
-"""Ends a line whose rest was skipped."""
+"""The text that ends a line whose rest was skipped."""
 
 HALF: Final = "\udffe"
-"""Stands for the last byte of a UTF-16 file with an odd number of bytes."""
+"""The text that stands for the last byte of a UTF-16 file with an odd number of bytes."""
 
 UNREADABLE: Final = "\0\ud800-\udfff"
 """Characters that no text has, as a set for regular expressions: NUL and UTF-16 surrogates."""
@@ -79,7 +79,7 @@ def _decoded(lines: bytes, *, marked: bool) -> str:
 
 
 def _text(lines: bytes, *, marked: bool) -> str:
-    """Decode lines as UTF-8; without a mark that promises it, a line that is not UTF-8 is read as Windows-1252.
+    """Decode lines as UTF-8; without a byte order mark, lines that are not UTF-8 are decoded as Windows-1252.
 
     Each line is tried on its own: sites have appended hands in one encoding to files in the other.
     """
@@ -96,7 +96,7 @@ def _decoded_line(line: bytes, *, marked: bool) -> str:
 
 
 def _half_told(error: UnicodeError) -> tuple[str | bytes, int]:
-    """Replace a leftover byte at the end by `HALF`, and pass surrogates through."""
+    """Handle a decoding error: replace a single leftover byte at the end by `HALF`, and pass surrogates through."""
     if isinstance(error, UnicodeDecodeError) and error.end - error.start == 1:
         return HALF, error.end
     return codecs.lookup_error("surrogatepass")(error)

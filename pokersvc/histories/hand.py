@@ -32,7 +32,7 @@ class Currency(Value):
     """A currency: amounts are whole numbers of its smallest unit."""
 
     code: str
-    """ISO 4217, such as ``USD``; empty for chips; a site's own name for play money."""
+    """The code: ISO 4217, such as ``USD``; empty for chips; a site's own name for play money."""
     exponent: int
     """The number of decimal places of its smallest unit; 0 for chips."""
 
@@ -45,7 +45,7 @@ class WhenPlayed(Value):
     """When a hand was played."""
 
     utc: datetime
-    """In UTC, aware."""
+    """The time in UTC, with its time zone set."""
     zone: str
     """The site's name of the time zone, such as ``ET``; empty if the file gives UTC itself."""
     text: str
@@ -53,7 +53,7 @@ class WhenPlayed(Value):
     ambiguous: bool = False
     """Whether the hour occurs twice, at the end of summer time; the first of the two was taken."""
     contradicts: str | None = None
-    """A second time (or a weekday) in the file, as it is written, that names another moment or none at all."""
+    """A second time or a weekday, as the file writes it, that names another moment or none; None if all agree."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,13 +62,13 @@ class ToldTournament(Value):
 
     number: str
     level: str | None = None
-    """As the site writes it, such as ``IV``."""
+    """The level of the blinds as the site writes it, such as ``IV``."""
     buy_in: int | None = None
     fee: int | None = None
     bounty: int | None = None
     """The part of the buy-in that is paid for knocking somebody out; ``buy_in`` leaves it out."""
     currency: Currency = CHIPS
-    """The currency of the buy-in; the hand's own chips have none."""
+    """The currency of the buy-in; the chips of the hand have none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +90,7 @@ class ToldHand(Value):
     dialect: str
     """The name of the dialect, such as ``pokerstars``."""
     site: str
-    """The site that dealt it: ``PokerStars``, ``Full Tilt``, a PHH's ``venue`` …"""
+    """The site that dealt the hand: ``PokerStars``, ``Full Tilt``, a PHH's ``venue`` …"""
     number: str
     """The hand's number at the site."""
     text: str
@@ -101,14 +101,14 @@ class ToldHand(Value):
     currency: Currency
     ante: int = 0
     small_blind: int = 0
-    """0 if the file does not say: a fixed limit is named by its bets, and nobody posted the small blind in full."""
+    """The small blind; 0 if the file does not say, as in a fixed limit in which nobody posted it in full."""
     big_blind: int = 0
     straddle: int = 0
-    """The full straddle, set if a stack was too short for it; else the posted amount is the straddle."""
+    """The full straddle if a stack was too short for it; else 0, and the posted amount is the straddle."""
     min_bet: int | None = None
     """The minimum bet, if the file states it and no big blind implies it."""
     small_bet: int | None = None
-    """The two bets of a fixed limit: this one and `big_bet`."""
+    """The smaller of the two bets of a fixed limit; `big_bet` is the other."""
     big_bet: int | None = None
     table: str | None = None
     size: int | None = None
@@ -137,14 +137,14 @@ class ToldHand(Value):
         return tuple([player for player in self.players if not player.sitting_out and player.name not in away])
 
     def as_dealt(self) -> "ToldHand":
-        """Return the hand with every player who is not dealt in marked as sitting out, even if said after the seats."""
+        """Return the hand with all players who are not dealt in marked as sitting out, wherever the file says it."""
         dealt = {player.name for player in self.dealt_in()}
         players = [replace(player, sitting_out=player.name not in dealt) for player in self.players]
         return replace(self, players=tuple(players))
 
     @property
     def only_hero(self) -> str | None:
-        """The hero, or None if the file tells private cards of another player, and so is no single player's."""
+        """The hero; None if the file tells private cards of another player too, as no single player sees both."""
         seen = (one for one in self.told if isinstance(one, Dealt | Discarded | Drew) and one.name != self.hero)
         return None if any(one.cards or one.part for one in seen) else self.hero
 

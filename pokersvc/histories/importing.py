@@ -28,15 +28,15 @@ class Became(Enum):
 
     STORED = "stored"
     KNOWN = "known"
-    """The log has it already, and the file adds nothing."""
+    """The log has the hand already, and the file adds nothing."""
     LEARNED = "learned"
-    """The log has it already, and another player's file added cards."""
+    """The log has the hand already, and another player's file added cards."""
     REFUSED = "refused"
-    """It has findings, and is not stored."""
+    """The hand has findings, and is not stored."""
     KEPT = "kept"
-    """It has findings, and is stored with them."""
+    """The hand has findings, and is stored with them."""
     UNREAD = "unread"
-    """It cannot be read."""
+    """The hand cannot be read."""
 
 
 class Imported(NamedTuple):
@@ -97,7 +97,7 @@ def _imported(service: Service, one: CheckedHand, outcome: RecordedAs) -> Import
 
 
 def compared(kept: Sequence[Event], one: CheckedHand, against: str = AS_STORED) -> tuple[Imported, tuple[Event, ...]]:
-    """Compare a hand with the game that it became before; return the result, and the events that it adds."""
+    """Compare a hand with the game that an earlier import made of it; return the result, and the events to add."""
     quote = next(event for event in one.events if isinstance(event, HandQuoted))
     if found := tuple(differences(kept, one.events, against)) or tuple(other_cards(kept, one.events, against)):
         return Imported(Became.REFUSED, one, found), ()

@@ -25,11 +25,11 @@ _PARTS: Final = (
     ("draws", RecordedCardsDrawn),
     ("held", HandMucked),
 )
-"""Statements about a seat's cards, in the order of `_cards`, and the events whose lines make them."""
+"""A verb and a type of event for each part of a seat's cards, in the order of `_cards`."""
 
 
 def learned(kept: Sequence[Event], told: Sequence[Event]) -> list[CardsLearned]:
-    """Return the cards that a second file tells, one event per seat; none for a seat about which it adds nothing."""
+    """Return an event for each seat about which a second file adds cards; it has all cards that this file tells."""
     known = Recording.of(kept).state
     news: list[CardsLearned] = []
     for seat in range(1, len(known.hands)):
@@ -42,7 +42,7 @@ def learned(kept: Sequence[Event], told: Sequence[Event]) -> list[CardsLearned]:
 
 
 def other_cards(kept: Sequence[Event], told: Sequence[Event], against: str) -> Iterator[Contradiction]:
-    """Yield the first cards of a second file that contradict the known cards of a seat, with their line.
+    """Yield a contradiction at the first cards of a second file that do not fit the known cards of their seat.
 
     ``against`` introduces the known cards in the sentence.
     """
@@ -58,7 +58,7 @@ def other_cards(kept: Sequence[Event], told: Sequence[Event], against: str) -> I
 
 
 def line_of(told: Sequence[Event], seat: int, *kinds: type[Event]) -> int:
-    """Return the first line about a seat's cards, or about these events; else the first line of the hand."""
+    """Return the line of a seat's first event of these kinds (default: about cards); else the hand's first line."""
     quote = next(event for event in told if isinstance(event, HandQuoted))
     wanted = kinds or tuple([kind for _, kind in _PARTS])
     lines = zip(told[2:], quote.lines, strict=True)
@@ -88,7 +88,7 @@ def cards_known(game: Sequence[Event], seat: int) -> tuple[tuple[AnyCard, ...], 
 
 
 def _more(old: tuple[AnyCard, ...], new: tuple[AnyCard, ...]) -> tuple[AnyCard, ...]:
-    """Merge learned cards into known ones; a file that tells some cards of a seat may leave others unknown."""
+    """Return known and learned cards together; of a seat's cards, some may remain unknown."""
     before, learned_now = known_among(old), known_among(new)
     if set(learned_now) >= set(before):
         return new or old

@@ -33,11 +33,11 @@ class CardsOf(NamedTuple):
     discarded: Cards | None = None
     drawn: Cards | None = None
     held: Cards | None = None
-    """The player's hand at the end, as a file tells it."""
+    """The player's hand at the end."""
 
     @classmethod
     def known(cls, *parts: tuple[AnyCard, ...]) -> "CardsOf":
-        """Keep only the parts in which every card is known."""
+        """Return the parts whose cards are all known and different, with None in place of the other parts."""
         return cls(*[part if part and all_known(part) and len({*part}) == len(part) else None for part in parts])
 
 
@@ -92,7 +92,7 @@ def _draw(told: list[Told], name: str, cards: Cards, *, in_turn: bool) -> None:
 
 
 def _end(told: list[Told], name: str, cards: Cards) -> None:
-    """Add a player's final hand: to a muck if there is one; else as shown, where nobody called or no line says it."""
+    """Add a player's final hand: to a muck if there is one, else as a show, if nobody called or no line tells it."""
     of_player = [(place, one) for place, one in enumerate(told) if getattr(one, "name", None) == name]
     if any(isinstance(one, Showed | Mucked | Summed) and one.cards for _, one in of_player):
         return

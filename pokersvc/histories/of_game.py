@@ -49,7 +49,7 @@ def hands_of(steps: Iterable[Step], viewer: Viewer) -> Iterator[ToldHand]:
 
 
 def refuse_house(rules: DrawPokerRules) -> None:
-    """Raise `CannotBeWritten` for a house that no format can express."""
+    """Raise `CannotBeWritten` if the house has a rule that no format can express."""
     betting = rules.betting
     reasons = {
         "chips that do not divide stay in the pot for the next round": rules.remainder == "carry",

@@ -1,4 +1,4 @@
-"""Reads hands from files, one at a time, in any encoding and dialect; one sentence says what cannot be read."""
+"""Reads hands from files one by one, in any encoding and dialect, and says in one sentence what cannot be read."""
 
 import io
 import os
@@ -52,7 +52,7 @@ class Unread:
     why: str
     """The reason, in one sentence."""
     other: bool = False
-    """Whether the file contains something other than hands, as some file in a folder of hands may."""
+    """Whether the file has something other than hands, as a file in a folder of hands may."""
 
 
 class NoTextFile(OSError):
@@ -60,7 +60,7 @@ class NoTextFile(OSError):
 
 
 class _Ending(io.RawIOBase):
-    """A raw file that raises `NoTextFile` once it can no longer be a finite text.
+    """A raw file that raises `NoTextFile` when it has too many bytes, or too many without a line end, for a text.
 
     Some files of the kernel report that they are empty and yield gigabytes, and a file may be one large hole.
     """
@@ -145,7 +145,7 @@ class HistoryFile:
         return self._file.tell()
 
     def blocks(self) -> Iterator[tuple[Dialect, Block] | Unread]:
-        """Yield the dialect and the block of each hand, from which another process can read it."""
+        """Yield the dialect and the block of each hand, so that another process can read the hand."""
         lines = lines_of(self._file)
         head: list[str] = []
         characters = 0
@@ -210,7 +210,7 @@ def dialect_of(head: str) -> Dialect | None:
 
 
 def hand_of(path: Path, dialect: Dialect, block: Block) -> ToldHand | Unread:
-    """Return the hand of a block, or why it cannot be read."""
+    """Return the hand of a block, or an `Unread` with the reason why it cannot be read."""
     try:
         _refuse_what_is_no_text(block)
         hand = dialect.read(block)
@@ -222,7 +222,7 @@ def hand_of(path: Path, dialect: Dialect, block: Block) -> ToldHand | Unread:
 
 
 def _of_another(dialect: Dialect, block: Block) -> str | None:
-    """Return a sentence if a block is of another dialect than its file, else None."""
+    """Return an error message if a block is of another dialect than its file, else None."""
     other = dialect_of(block.text.partition("\n")[0])
     if other in (None, dialect):
         return None
@@ -292,7 +292,7 @@ def _files_below(top: Path) -> Iterator[Path | Unread]:
 
 
 def _mode(path: Path) -> int:
-    """Return the mode of the file that a path leads to; 0 if there is none, as reading it then gives the reason."""
+    """Return the mode of the file at a path; 0 if there is none, as reading the file then reports the reason."""
     try:
         return path.stat().st_mode
     except (OSError, ValueError):
@@ -300,7 +300,7 @@ def _mode(path: Path) -> int:
 
 
 def not_opened(path: Path, error: OSError | ValueError) -> Unread:
-    """Return why a file cannot be read."""
+    """Return an `Unread` with the reason why a file cannot be opened or read."""
     named = printable(path)
     if isinstance(error, ValueError):  # a NUL in the name
         return Unread(path, None, f"{named} cannot be the name of a file.")

@@ -37,7 +37,7 @@ _HANDS: Final = select(
 )
 
 Money: TypeAlias = tuple[str, int]
-"""A currency's code and its exponent; amounts of different ones are never added up."""
+"""A currency's code and its exponent; amounts in different currencies are never added up."""
 
 
 class AtTable(NamedTuple):
@@ -55,7 +55,7 @@ class HandAt(NamedTuple):
     """A hand of one player."""
 
     at: str
-    """When it began, in UTC: ``2026-01-31T12:00:00``."""
+    """When the hand began, in UTC: ``2026-01-31T12:00:00``."""
     game_id: str
     round: int
     where: AtTable
@@ -68,12 +68,12 @@ class HandGroup(NamedTuple):
 
     site: str
     player: str | None
-    """None if a file does not say who saved it, or if programs played among themselves."""
+    """The player's name; None if a file does not say who saved it, or if programs played among themselves."""
     hands: tuple[HandAt, ...]
 
     @property
     def name(self) -> str:
-        """Its name: the ID of the first hand's game, followed by the hand's round unless that is the first."""
+        """The group's name: the ID of its first hand's game, followed by that hand's round unless it is the first."""
         first = self.hands[0]
         return first.game_id if first.round == 1 else f"{first.game_id}:{first.round}"
 
@@ -125,7 +125,7 @@ def played_hands(database: Database, players: Collection[str] = (), site: str | 
 
 
 def _of(players: Collection[str], site: str | None = None) -> Iterator[ColumnElement[bool]]:
-    """Yield the conditions on a row, in a form that an index can answer."""
+    """Yield SQL conditions that select the hands of these players and this site, in a form that an index can answer."""
     yield _OWN if not players else _ROW.player.in_(players)
     yield _ROW.site != "" if site is None else _ROW.site == site
 
@@ -151,7 +151,7 @@ class _Row(NamedTuple):
 
 
 class _Wheres:
-    """Makes hands from rows; hands at the same table share one `AtTable`, as tables repeat often."""
+    """Makes hands from rows; all hands at the same table share one `AtTable` object."""
 
     def __init__(self) -> None:
         self._known: dict[AtTable, AtTable] = {}
@@ -220,7 +220,7 @@ def session_with(
 
 
 def _in_none(connection: Connection, game_id: str, player: str | None) -> str:
-    """Return why a game is in no session, or in no session of the given player."""
+    """Return the reason why a game is in no session, or in no session of the given player."""
     asked = select(_ROW.player, _ROW.at).where(_ROW.game_id == game_id, _ROW.site != "")
     rows = connection.execute(asked.distinct()).all()
     if game_id in unmade(connection):
@@ -240,7 +240,7 @@ def _in_none(connection: Connection, game_id: str, player: str | None) -> str:
 
 
 def _until_a_break(connection: Connection, asked: Select[Any], first: _Row, longest: timedelta) -> Iterator[_Row]:
-    """Yield hands in order, moving away from the first in time, until there is a break longer than ``longest``."""
+    """Yield hands forward or backward in time from the first, up to a break longer than ``longest``."""
     last = _moment(first)
     with connection.execute(asked, execution_options=STREAMED) as rows:
         for row in map(_Row._make, rows):

@@ -25,15 +25,15 @@ class Quoted(NamedTuple):
     """The hand's number at the site."""
     table: str | None
     played: str | None
-    """When it was played, in UTC: ``2026-01-31T12:00:00Z``; None if its file does not say."""
+    """When the hand was played, in UTC: ``2026-01-31T12:00:00Z``; None if its file does not say."""
     findings: int
-    """The number of its lines that contradict others."""
+    """The number of the hand's lines that contradict others."""
 
 
 def with_origin(
     database: Database, games: Iterable[tuple[GameSummary, _T]]
 ) -> Iterator[tuple[GameSummary, _T, Quoted | None]]:
-    """Yield each game with its companion value and its origin, which is None for a game played here."""
+    """Yield each game with the value that came with it, and with its origin: None for a game played here."""
     left = iter(games)
     while some := list(islice(left, _AT_ONCE)):
         with database.read() as connection:

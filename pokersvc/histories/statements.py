@@ -14,7 +14,7 @@ from pokersvc.core.value import Value
 Cards: TypeAlias = tuple[Card, ...]
 PostKind: TypeAlias = Literal["ante", "small", "big", "both", "extra", "dead", "straddle"]
 POST_KINDS: Final[tuple[PostKind, ...]] = get_args(PostKind)
-"""In the order in which they are due; some sites list them in another order."""
+"""All kinds of posts, in the order in which they are due; some sites list them in another order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +42,7 @@ class Posted(Of):
     kind: PostKind
     """``dead`` is dead money alone, ``both`` a live big and a dead small blind, ``extra`` a newcomer's live blind."""
     all_in: bool | None = False
-    """Here and below: None if the file does not say whether it is the player's last chip."""
+    """Whether this is the player's last chip; None if the file does not say. The same holds for `all_in` below."""
 
 
 # The cards.
@@ -70,7 +70,7 @@ class Discarded(Of):
     """The known cards, if not all are known."""
     kept: Cards | None = None
     odd: str | None = None
-    """The number of cards as the file writes it, if no site writes it so, such as ``2 card``."""
+    """The file's words for the number of cards if no site writes such words, for example ``2 card``; else None."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +86,7 @@ class Drew(Of):
     called: str | None = None
     """The site's name for the new hand."""
     odd: str | None = None
-    """As in `Discarded`."""
+    """The file's words for the number of cards if no site writes such words; else None."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -66,7 +66,7 @@ _HOURS: Final = {
     "UTC": 0,
     "WEST": 1,
 }
-"""Names that already say whether it is summer → hours ahead of UTC."""
+"""Names of zones that already say whether it is summer time → their hours ahead of UTC."""
 
 _ZONES: Final = 256
 """The number of zones that are cached; a file has few."""
@@ -102,7 +102,7 @@ def clock(parts: Sequence[str], zone: str, text: str) -> WallClock:
 
 
 def played(shown: WallClock, deciding: WallClock | None = None, *, text: str | None = None) -> WhenPlayed:
-    """Return when a hand was played; of two times the second decides, and the first settles an hour that occurs twice.
+    """Return when a hand was played; of two times, the second decides, and the first settles an hour that occurs twice.
 
     >>> june = datetime(2011, 6, 26, 21, 35, 49)
     >>> said = played(WallClock(june, "WET", "21:35:49 WET"))

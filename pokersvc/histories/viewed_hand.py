@@ -57,7 +57,7 @@ def imported_hand(log: EventLog, game_id: str, viewer: Viewer = EVERYONE) -> Tol
 
 
 def _shown(kept: Sequence[Event]) -> Iterator[HandShown]:
-    """Yield the hands that the game shows; for one known from its deal and draw, the file may have no line."""
+    """Yield the shown hands of a game; a hand known from its deal and draw may have no line in the file."""
     return (event for event in kept if isinstance(event, HandShown))
 
 
@@ -76,7 +76,7 @@ def _known(kept: Sequence[Event], names: Sequence[str]) -> dict[str, CardsOf]:
 
 
 def _with_a_hero(hand: ToldHand, quotes: Sequence[HandQuoted], names: Sequence[str]) -> ToldHand:
-    """Return the hand with the hero of another file, if its own file has no hero."""
+    """Return the hand; if its own file has no hero, with the hero of another file."""
     dealt = {one.name for one in hand.told if isinstance(one, Dealt) and one.cards is not None}
     heroes = (names[one.hero] for one in quotes if one.hero is not None)
     return hand if hand.hero is not None else replace(hand, hero=next((one for one in heroes if one in dealt), None))

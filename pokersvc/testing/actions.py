@@ -36,7 +36,7 @@ class DecideCheck(PromiseCheck):
     promise: ClassVar = Promise.DECIDING
 
     def choosing(self, action: Action) -> None:
-        """Try actions that are wrong or may be, and check that the state does not change."""
+        """Try wrong actions and similar ones, and check that the state does not change."""
         trial, random = self.trial, chance(self.trial.plan.seed, "wrong actions", str(self.trial.number))
         possible = list(_wrong(action, len(trial.seats)))
         for wrong in [action, *random.sample(possible, min(TRIED, len(possible)))]:
@@ -59,7 +59,7 @@ class DecideCheck(PromiseCheck):
             raise self.trial.broken(Promise.ACTION_OF, f"{event} is the dealer's, and `action_of` returns {found!r}")
 
     def _refused(self, action: Action, refused: IllegalAction) -> None:
-        """Check that a copy that knows only what the seat may know refuses the action in the same words."""
+        """Check that a state with only what the seat may know refuses the action in the same words."""
         copy = self.trial.copies.get(action.seat)
         if copy is None:
             return
@@ -124,7 +124,7 @@ class ProcessCheck(PromiseCheck):
         self._answers = Answers(trial.game.actions)
 
     def choosing(self, action: Action) -> None:
-        """Send the question, and the answer back."""
+        """Write and read the question as for a player's process, and the answer as from it."""
         trial, seat = self.trial, action.seat
         if isinstance(action, BetweenRounds | ServiceAction):
             return
@@ -148,7 +148,7 @@ class TypingCheck(PromiseCheck):
         self._typed = typed
 
     def choosing(self, action: Action) -> None:
-        """Type a person's choice, and nonsense."""
+        """Check that the typed text of a choice is read as the choice, and that nonsense is at most refused."""
         trial, seat, words = self.trial, action.seat, self.trial.game.words
         if isinstance(action, BetweenRounds | ServiceAction) or trial.kind(seat) != HUMAN:
             return
@@ -176,7 +176,7 @@ class TypingCheck(PromiseCheck):
 
     @staticmethod
     def _without_values(text: str, action: Action) -> str:
-        """Return the words of an answer that are not values of its action."""
+        """Return the words of a typed answer without the values of its action."""
         values = {part.lower() for value in _values(action) for part in value.split()}
         return " ".join(word for word in text.lower().split() if word not in values)
 

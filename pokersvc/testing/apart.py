@@ -13,7 +13,7 @@ from pokersvc.testing.trial import PromiseCheck, Trial
 
 
 class ApartCheck(PromiseCheck):
-    """A copy of a state, and another game with the same start, take an event, and the state does not change.
+    """An event applied to a copy of the state, or to another game with the same start, leaves the state unchanged.
 
     This check comes before all others that have copies: if states share something, those report something strange.
     """
@@ -27,7 +27,7 @@ class ApartCheck(PromiseCheck):
             raise trial.broken(Promise.APART, "`begin` returns the same state for two games")
 
     def happening(self, event: Event, action: Action | None) -> None:
-        """Apply the event to the others before the state takes it."""
+        """Apply the event to a copy and to another game, before the state itself takes it."""
         state = self.trial.state
         shown = list(self._shown(state))
         for whose, other in (("a copy of it", deepcopy(state)), ("another game", self._second)):
@@ -45,7 +45,7 @@ class ApartCheck(PromiseCheck):
 
 
 def _kept(value: object) -> object:
-    """Return a copy that no event changes, or the value itself if it cannot be copied: `ProcessCheck` reports that."""
+    """Return a deep copy of a value, or the value itself if it cannot be copied, which `ProcessCheck` reports."""
     try:
         return deepcopy(value)
     except Exception:

@@ -23,22 +23,22 @@ from pokersvc.testing.promises import Promise
 from pokersvc.testing.trial import PromiseCheck, Trial
 
 RECORD: Final = "record"
-"""The field of a view that has the events themselves."""
+"""The name of the field of a view that contains the game's events."""
 
 
 class OtherEntropy:
-    """The seeds of another game."""
+    """Random seeds, in place of those of the game that is checked."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
 
     def seed(self, index: int) -> bytes:
-        """Return a seed that no deck of the first game has."""
+        """Return a new random seed, whatever the index."""
         return self._random.randbytes(SEED_BYTES)
 
 
 class HiddenCheck(PromiseCheck):
-    """A result of chance is shown to a viewer by both the event and the view, or by neither."""
+    """A result of chance is shown to a viewer both in the event and in the view, or in neither."""
 
     promise: ClassVar = Promise.VIEW_HIDES
 
@@ -46,11 +46,11 @@ class HiddenCheck(PromiseCheck):
         super().__init__(trial)
         self._entropy = OtherEntropy(chance(trial.plan.seed, "another deal"))
         self._other: State | None = None
-        """The same game except for the seed of the round."""
+        """The same game with another seed for its current round; None before the first seed."""
         self._next: Event | None = None
 
     def happening(self, event: Event, action: Action | None) -> None:
-        """Get the dealer's event for another seed, and compare the views after both."""
+        """Have another seed dealt, or another choice made, and compare the views after either event."""
         self._next = event
         if action is not None:
             self._choose_otherwise(event, action)
@@ -72,7 +72,7 @@ class HiddenCheck(PromiseCheck):
             self._vary(event, name, getattr(other, name))
 
     def happened(self, event: Event) -> None:
-        """Apply the event to the other game."""
+        """Apply the event to the game with the other seed."""
         if self._other is not None and self._next is not None:
             self._other.apply(self._next)
 
@@ -87,7 +87,7 @@ class HiddenCheck(PromiseCheck):
         return other if type(other) is type(event) else None
 
     def _choose_otherwise(self, event: Event, action: Action) -> None:
-        """Compare a choice with another of the same type."""
+        """Compare the views after a choice with the views after another choice of the same type."""
         other = chosen_otherwise(self.trial, action)
         if other is None or type(other) is not type(event):
             return

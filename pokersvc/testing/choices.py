@@ -11,9 +11,9 @@ from pokersvc.testing.promises import Promise
 from pokersvc.testing.trial import FAILURES, PromiseCheck, Trial
 
 ENOUGH: Final = 4
-"""A repetition is no coincidence from this many repeated choices on, if no choice was not repeated."""
+"""A public field that equals the hidden one in at least this many choices, and in all, is no coincidence."""
 ENOUGH_OF_TWO: Final = 12
-"""The same for a choice between yes and no."""
+"""As `ENOUGH`, for choices between yes and no, where fields are more often equal by chance."""
 
 
 def chosen_otherwise(trial: Trial, action: Action) -> Event | None:
@@ -29,7 +29,7 @@ def chosen_otherwise(trial: Trial, action: Action) -> Event | None:
 
 
 class _Pair(NamedTuple):
-    """A hidden field of a type of event, and a public one."""
+    """A type of event, with a hidden and a public field of it."""
 
     event: str
     hidden: str
@@ -51,14 +51,14 @@ class RepeatedCheck(PromiseCheck):
         self._differing: set[_Pair] = set()
 
     def happening(self, event: Event, action: Action | None) -> None:
-        """Store the fields of the choice, and those of another choice."""
+        """Record the fields of the choice, and those of another choice in its place."""
         if action is not None and not isinstance(action, BetweenRounds | ServiceAction):
             for one in (event, chosen_otherwise(self.trial, action)):
                 if one is not None:
                     self._note(one)
 
     def over(self) -> None:
-        """Report the fields that were always repeated."""
+        """Report a public field that repeated a hidden one in every choice."""
         for pair, values in self._repeated.items():
             enough = ENOUGH_OF_TWO if all(isinstance(value, bool) for value in values) else ENOUGH
             if pair not in self._differing and len(values) >= enough and any(value != values[0] for value in values):

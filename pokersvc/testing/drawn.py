@@ -14,20 +14,20 @@ from pokersvc.text import counted
 ROOMS: Final = (Room(60, 12), Room(80, 16), Room(120, 32))
 """The room left for the table on terminals of 60x20, 80x24 and 120x40."""
 MOST_TYPED: Final = 20
-"""The most completions that are typed at a choice."""
+"""Maximum number of completions that are typed at each choice."""
 REFUSED: Final = ("", "0", "pass", "fold", "1", "no such thing", "\x00", "9" * 40)
-"""Texts that may be refused; the words then say why, or nothing."""
+"""Texts passed to `why_not`, which returns the reason of a refusal, or None."""
 PICKING: Final = ("1", "1 2")
-"""Texts that may pick something on the table."""
+"""Texts passed to `draw_picked`, as they may pick something on the table."""
 
 
 class DrawnCheck(PromiseCheck):
-    """The table drawn for the seat that chooses, and for all viewers at the end, follows from the view alone."""
+    """The table is drawn from the view alone: for the seat that chooses, and at the end for all viewers."""
 
     promise: ClassVar = Promise.DRAWN
 
     def choosing(self, action: Action) -> None:
-        """Draw the table for the seat that chooses, type the input that it offers, and get the rules of the moment."""
+        """Draw the table for the seat that chooses, and type the input that its words offer."""
         if isinstance(action, BetweenRounds | ServiceAction):
             return
         trial, seat = self.trial, action.seat
@@ -47,7 +47,7 @@ class DrawnCheck(PromiseCheck):
             self._compare(viewer, None)
 
     def _compare(self, viewer: Viewer, legal: object) -> None:
-        """Check that the words are the same for a state that knows no more than the viewer."""
+        """Check that the words say the same of a state that contains no more than the viewer may know."""
         said = self._said(self.trial.state, viewer, legal)
         copy = self.trial.copies.get(viewer)
         if copy is None:
@@ -71,7 +71,7 @@ class DrawnCheck(PromiseCheck):
         return said
 
     def _picked(self, text: str, view: object, legal: object) -> list[list[Line]]:
-        """Return the drawings with what a text picks; none if it picks nothing."""
+        """Return the drawings that mark what a text picks; none if it picks nothing."""
         words = self.trial.game.words
         drawings = [(room, words.draw_picked(text, view, legal, room)) for room in ROOMS]
         return [self._drawn(lines, room) for room, lines in drawings if lines is not None]

@@ -27,7 +27,7 @@ from pokersvc.testing.trial import FAILURES, Onlookers, PromiseCheck, Trial, pla
 from pokersvc.testing.wording import BooksCheck, WordsCheck
 
 GAMES: Final = 20
-"""The fewest games played by default."""
+"""Minimum number of games played by default."""
 ROUNDS: Final = 8
 """The number of rounds of the longest games by default."""
 STORED: Final = 2

@@ -17,13 +17,13 @@ MOST_SEATS: Final = 12
 PEOPLE: Final = 0.4
 """The share of seats that people take, on average."""
 SHORT: Final = 3
-"""The most rounds of most games, if a game takes a number of rounds."""
+"""Maximum number of rounds of an ordinary game, if the game takes a number of rounds."""
 LONG: Final = 5
-"""One game in this many is a long one, the last of each."""
+"""One seed in this many gives a long game: with 5, the seeds 4, 9, 14 and so on."""
 
 
 def chance(seed: int, *labels: str) -> Random:
-    """Return the random generator of a seed for a purpose."""
+    """Return the random generator that follows from a seed and from labels for its purpose."""
     return EntropySource.from_text(f"check/{seed}").program_random(0, 0, *labels)
 
 
@@ -58,7 +58,7 @@ class Plans:
     def of(
         cls, game: Game, options: Sequence[Options] | None, programs: Sequence[str] | None, rounds: int = SHORT
     ) -> "Plans":
-        """Return the plans for options (default: the game's houses, or no options) and kinds of programs (all)."""
+        """Return the plans; ``options`` default to the game's houses (or no options), ``programs`` to all kinds."""
         if options is None:
             options = [{"rules": house.name} for house in game.houses()] or [{}]
         kinds = tuple(programs or game.players)
@@ -68,7 +68,7 @@ class Plans:
         return cls(game, tuple(turns), kinds, rounds)
 
     def plan(self, seed: int) -> Plan:
-        """Return the plan of the game of a seed."""
+        """Return the plan of the game that a seed gives."""
         random = chance(seed, "plan")
         options, count = self.tables[seed % len(self.tables)]
         kinds = [HUMAN if random.random() < PEOPLE else random.choice(self.programs) for _ in range(count)]

@@ -25,7 +25,7 @@ class SessionsCheck(PromiseCheck):
         self._told: set[int] = set()
         self._rounds = self._asked()
         self._other = self._asked()
-        """The same for every other round; the rounds between are passed over."""
+        """A second `PlayedRounds` of the same game, which passes over every other round."""
         self._passes = False
         self._waiting: list[tuple[Event, str]] = []
 
@@ -40,7 +40,7 @@ class SessionsCheck(PromiseCheck):
         return rounds
 
     def happened(self, event: Event) -> None:
-        """Compare the round that the event completed with the one reported after every other round is passed over."""
+        """Compare the round reported at the event with the one reported after passing over every other round."""
         if self._rounds is None:
             return
         public, name = redact(event, EVERYONE), type(event).__name__

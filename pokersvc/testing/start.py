@@ -8,7 +8,7 @@ from pokersvc.testing.trial import PromiseCheck, Trial
 
 
 class StartCheck(PromiseCheck):
-    """The start states the setup, and the game's declarations are true."""
+    """The event that starts the game states the setup, and the game's declarations are true."""
 
     promise: ClassVar = Promise.PLAYS
 

@@ -30,7 +30,7 @@ class RecordedSeed:
 
 
 class ReplayCheck(PromiseCheck):
-    """Events that are stored, read back and applied give the same state, before and after it is asked for things."""
+    """Events that are stored, read back and applied give the state in play, also after that was asked for views."""
 
     promise: ClassVar = Promise.REPLAY
 
@@ -112,18 +112,18 @@ class TurnsCheck(PromiseCheck):
 
 
 class RoundsCheck(PromiseCheck):
-    """The dealer's event after a pause begins a round in the record, by which replays and screens show a game."""
+    """The dealer's event after a pause begins a new round in ``state.record``, unless it ends the game."""
 
     promise: ClassVar = Promise.ROUNDS
 
     def __init__(self, trial: Trial) -> None:
         super().__init__(trial)
         self._dealt = False
-        """Whether a round has begun: before the first, there is none that could end."""
+        """Whether the dealer has acted; a pause before that follows no round."""
         self._before: int | None = None
 
     def happening(self, event: Event, action: Action | None) -> None:
-        """Store the number of rounds before the one that is about to begin."""
+        """Store the number of the last round, if the dealer acts after a pause."""
         state, by_dealer = self.trial.state, action is None
         self._before = state.record.number if by_dealer and self._dealt and state.pausing else None
         self._dealt = self._dealt or by_dealer
@@ -163,7 +163,7 @@ class AskingCheck(PromiseCheck):
 
 
 class WithheldCheck(PromiseCheck):
-    """A copy that takes the events as one viewer may know them has the public state, and that viewer's view."""
+    """A state that gets only what a viewer may know of the events has the same public facts, and the viewer's view."""
 
     promise: ClassVar = Promise.WITHHELD
 

@@ -50,7 +50,7 @@ class StoredGame:
                 self._export(log, games[0], viewer)
 
     def _played(self, service: Service, game_id: str) -> str:
-        """Play to the end, with a program in place of every person."""
+        """Play a game to its end, with a program in place of every person."""
         plan, random = self._plan, self._plan.random
         service.start(self._game.kind, plan.setup, game_id=game_id)
         while (status := service.status(game_id)).outcome is None:

@@ -1,4 +1,4 @@
-"""The check of games whose seats can shuffle together: the seats each deck is dealt to, and the forgoing of rounds."""
+"""The check of games whose seats can shuffle together: the seats of each deck are announced, rounds can be forgone."""
 
 from typing import ClassVar
 
@@ -11,14 +11,14 @@ from pokersvc.testing.trial import PromiseCheck, Trial
 
 
 class TogetherCheck(PromiseCheck):
-    """`deals_to` announces every deck, alike for all viewers; a seat that must choose can forgo the round instead."""
+    """`deals_to` announces every deck, alike for all viewers; a seat that must choose may forgo the round instead."""
 
     promise: ClassVar = Promise.TOGETHER
 
     def __init__(self, trial: Trial) -> None:
         super().__init__(trial)
         self._coming: tuple[int, ...] | None = None
-        """The seats to which the next deck is dealt, from the beginning of its round to the shuffle."""
+        """The announced seats of the next deck, from the beginning of its round to its shuffle; else None."""
         self._dealt: tuple[int, ...] = ()
         """The seats to which the last deck was dealt."""
         self._out: set[int] = set()
@@ -70,7 +70,7 @@ class TogetherCheck(PromiseCheck):
             raise self._broken(f"`deals_to` is {to} although a seat is to choose or the game is over")
 
     def _try(self, seat: int) -> None:
-        """Decide that a seat forgoes the round, without applying it; a seat that must choose is always allowed to."""
+        """Check that a seat may forgo the round if it must choose, and only in the round; nothing is applied."""
         state, action = self.trial.state, ForgoRound(seat)
         made = self._made(state, action)
         if self.trial.twin is not None and not same(state, self.trial.twin):

@@ -19,7 +19,7 @@ from pokersvc.testing.promises import BrokenPromise, Promise
 from pokersvc.text import counted
 
 MOST_EVENTS: Final = 20_000
-"""A game is reported as endless after this many events."""
+"""A game with more events than this is reported as endless."""
 LEAVES: Final = 0.15
 """The probability that somebody leaves between two rounds, if people play."""
 FORFEITS: Final = 0.05
@@ -48,11 +48,11 @@ class Trial:
     number: int = 1
     """The number of the current event."""
     twin: State | None = None
-    """The state that replaying the stored events gives, as long as they can be replayed."""
+    """The state from replaying the stored events; None once they cannot be replayed."""
     forgoing: list[int] = field(default_factory=list)
     """The seats that are to forgo the round, as soon as a seat must choose in it."""
     copies: dict[Viewer, State] = field(default_factory=dict)
-    """The states of viewers who may not see everything, as long as they can be computed."""
+    """Viewer → the state with only what this viewer may know; empty once the states cannot be computed."""
 
     @classmethod
     def of(cls, plan: Plan) -> "Trial":
@@ -90,10 +90,10 @@ class Trial:
 
 
 class PromiseCheck:
-    """A check that observes a game: each method is called at its moment, and raises `Trial.broken` for a fault."""
+    """A check that observes a game: its methods are called during the game, and raise `Trial.broken` for a fault."""
 
     promise: ClassVar[Promise]
-    """The promise that an exception from the game breaks while this check observes it."""
+    """The promise that is reported as broken if the game raises an exception during this check."""
 
     def __init__(self, trial: Trial) -> None:
         self.trial = trial

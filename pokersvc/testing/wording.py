@@ -12,9 +12,9 @@ from pokersvc.testing.trial import PromiseCheck, Trial
 from pokersvc.text import YOU, counted
 
 _VERBS: Final = "is|was|has|does|goes|wins|loses|takes|gets|leaves"
-"""Verbs of nearly every game. Not every word that ends in s is one, as in ``You always win``."""
+"""Third-person verbs of nearly every game; not every word in s is one, as in ``You always win``."""
 _THIRD_PERSON: Final = re.compile(rf"\b({YOU}['’]s)\b|(?:^|[^\w\s])\s*({YOU} (?:{_VERBS}))\b", re.MULTILINE)
-"""The name ``You`` as an owner, or at the start of a clause with a verb of the third person."""
+"""Matches ``You's``, and ``You`` at the start of a clause with a verb in the third person."""
 
 
 def third_person(said: str) -> str | None:

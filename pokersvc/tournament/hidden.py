@@ -15,11 +15,11 @@ from pokersvc.tournament.seed import drawn_seed
 
 _DRAWN: Final = re.compile(rb"[0-9a-f]{64}\n")
 _LONGEST: Final = 100
-"""The most bytes read of a seed file: more than it has."""
+"""Maximum number of bytes read of a seed file; a valid one has fewer."""
 
 
 class HiddenSeed:
-    """The hidden seed of a tournament with a results file: the seed with which it began, or else a newly drawn one."""
+    """The hidden seed of a tournament with a results file: that of the results so far, or else a newly drawn one."""
 
     def __init__(self, results: Path, *, again: bool = False) -> None:
         """Find the seed, or draw it if nothing was played yet or ``again`` discards the results.
@@ -47,7 +47,7 @@ class HiddenSeed:
             file.write(f"{self.text}\n".encode())
 
     def check(self, results: Results) -> None:
-        """Raise `InvalidResults` if the results miss games and their seed was shown: players may know it now."""
+        """Raise `InvalidResults` if games are missing and the seed was already shown: players may know it now."""
         if results.shown and results.missing:
             raise InvalidResults(
                 f"The tournament in {results.path} is over and its seed was shown; play more of its deals with"

@@ -21,18 +21,18 @@ from pokersvc.text import counted, does
 from pokersvc.tournament.seed import deal_text, digest_of, drawn_seed
 
 MOST_ORDERS: Final = 24
-"""The most seat orders that are all played by default; if there are more, the rotations are played."""
+"""By default, all seat orders are played if there are at most this many, else only the rotations."""
 MOST_GAMES: Final = 1_000_000
-"""The most games: more results would not fit into a gigabyte or so of memory."""
+"""Maximum number of games of a tournament; the results of more would not fit into about a gigabyte of memory."""
 MOST_NUMBERED: Final = 1 << 62
-"""The most numbers from which `Random.sample` can choose; more orders than anybody plays."""
+"""Maximum number of seat orders to draw from, within the limit of `Random.sample`; nobody plays as many."""
 OPENER: Final = "random"
 """The bot that makes the opening moves of a game."""
 OPENING: Final = 4
-"""The number of moves that it makes by default, in a game that deals nothing and so always begins the same."""
+"""Default number of opening moves, in a game that deals nothing and so would always begin the same."""
 
 DEALT: Final = 2
-"""The version of deriving deals from the seed: see `deal_text`. In version 1 the text of a deal revealed the seed."""
+"""The version of `deal_text`, which derives deals from the seed. In version 1 the text of a deal revealed the seed."""
 
 Orders = Literal["all", "rotations"] | int
 
@@ -44,7 +44,7 @@ class PlannedOtherwise(PokersvcError):
 
 
 class Sitting(NamedTuple):
-    """One game of a tournament: the deal (from 1) and the players (from 0) in the order of their seats."""
+    """One game of a tournament: the number of its deal (from 1), and its players by number (from 0) in seat order."""
 
     deal: int
     players: tuple[int, ...]
@@ -59,7 +59,7 @@ class Tournament:
     players: tuple[Seat, ...]
     deals: int
     orders: tuple[tuple[int, ...], ...]
-    """The seat orders: for each seat, the place in the line-up (from 0) of its player."""
+    """The seat orders: each gives, seat by seat, the place in the line-up (from 0) of the player there."""
     seed: str
     """The text from which all deals and all randomness are derived: anyone who knows it can compute every card."""
     rounds: int | None = None
@@ -70,11 +70,11 @@ class Tournament:
     limit: float = 10.0
     """The seconds that a custom player may think about a choice: a safety limit."""
     walls: Walls = IN_BOXES
-    """The permissions of custom players beyond playing."""
+    """The isolation of custom players: what they may do besides playing."""
     folder: Path = Path()
     """The folder in which the files of custom players are looked for."""
     contents: tuple[str | None, ...] = ()
-    """For each custom player, what its file contained at the time of planning; see `check_here`."""
+    """For each player, a text for the version of a custom player's file when planned, or None; see `check_here`."""
     version: str = __version__
     """The version of pokersvc that planned it."""
 
@@ -90,7 +90,7 @@ class Tournament:
 
     @cached_property
     def line_ups(self) -> tuple[tuple[int, ...], ...]:
-        """The line-ups of players who sit at a table together, by their numbers from 0."""
+        """The line-ups: the players who sit at a table together, by their numbers from 0."""
         return tuple(combinations(range(len(self.players)), self.seats))
 
     @property
@@ -117,7 +117,7 @@ class Tournament:
 
     @cached_property
     def fingerprint(self) -> str:
-        """An identifier of this tournament, whatever its number of deals: 16 hexadecimal digits.
+        """A hash that identifies this tournament, the same for any number of deals: 16 hexadecimal digits.
 
         It covers the rules, the version of the program and the content of players' files.
         """
@@ -137,7 +137,7 @@ class Tournament:
 
     @property
     def seed_digest(self) -> str:
-        """The part of a hidden seed that is shown: its digest."""
+        """The digest of the seed, which is shown while the seed itself is hidden."""
         return digest_of(self.seed)
 
     def check_here(self) -> None:
@@ -260,7 +260,7 @@ def _turned(order: tuple[int, ...], turn: int) -> tuple[int, ...]:
 
 
 def _numbered(number: int, places: tuple[int, ...]) -> tuple[int, ...]:
-    """Return an order of places by its number, from 0 for the given order.
+    """Return the order of places that has this number, counted from 0 for the given order.
 
     >>> [_numbered(number, (1, 2, 3)) for number in range(6)]
     [(1, 2, 3), (1, 3, 2), (2, 1, 3), (2, 3, 1), (3, 1, 2), (3, 2, 1)]

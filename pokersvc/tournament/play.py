@@ -12,7 +12,7 @@ from pokersvc.tournament.plan import OPENER, Tournament
 
 
 class Played(NamedTuple):
-    """The result of a game, seat by seat from the first."""
+    """The result of a game; each tuple has one item per seat, in seat order."""
 
     number: int
     """The number of the game in its tournament, from 0."""
@@ -22,7 +22,7 @@ class Played(NamedTuple):
     """The rank of each seat: 1 is the best; equal scores share a rank."""
     rounds: int
     forfeits: tuple[dict[str, int], ...]
-    """The number of choices that each seat forfeited, by their codes."""
+    """For each seat, the code of a forfeit → the number of choices forfeited with it."""
 
 
 class PlayedOtherwise(PokersvcError):

@@ -26,7 +26,7 @@ from pokersvc.tournament.seed import digest_of
 LONGEST_HEADER: Final = 1 << 16
 """The most bytes of a file that are read to recognise a results file."""
 MOST_GAINED: Final = 10**100
-"""More than the result of any game, and small enough that sums of such results are still numbers."""
+"""The bound of numbers in a results file: above any game's results, and so small that their sums stay finite."""
 _CODES: Final = f"^({'|'.join(FORFEIT_CODES)})$"
 
 
@@ -37,7 +37,7 @@ class InvalidResults(PokersvcError):
 
 
 class _Header(BaseModel):
-    """The first line: ``label`` tells apart what else matters, ``seed_digest`` commits to a hidden seed."""
+    """The first line: the fingerprint, a ``label`` for whatever else tells results apart, a hidden seed's digest."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
@@ -50,12 +50,12 @@ class _Header(BaseModel):
         return json.dumps(self.model_dump(exclude_none=True)).encode() + b"\n"
 
     def is_of(self, other: "_Header") -> bool:
-        """Return whether both are of the same results; a tournament's name covers its seed too, hidden or not."""
+        """Return whether two headers are of the same results; the fingerprint covers the seed too, hidden or not."""
         return (self.tournament, self.label) == (other.tournament, other.label)
 
 
 class _Line(BaseModel):
-    """Every other line: a game, as in `Played`, with the forfeits of those seats that had any."""
+    """A line for a game, with the values of `Played`; ``forfeits`` has only the seats that forfeited choices."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
@@ -69,7 +69,7 @@ class _Line(BaseModel):
     ] = {}
 
     def played(self, seats: int) -> Played | None:
-        """Return the game, or None if it cannot be one with this number of seats."""
+        """Return the game's result, or None if it is impossible for this number of seats."""
         if {len(self.gains), len(self.ranks)} != {seats} or max((*self.ranks, *self.forfeits)) > seats:
             return None
         forfeits = tuple(self.forfeits.get(seat, {}) for seat in range(1, seats + 1))
@@ -96,7 +96,7 @@ class Results:
         again: bool = False,
         hide: Callable[[], None] | None = None,
     ) -> None:
-        """Open a results file; ``label`` tells apart what else matters, ``again`` discards the results in it.
+        """Open a results file; ``label`` is whatever else tells results apart, ``again`` discards earlier results.
 
         ``hide`` stores a hidden seed, whose digest is in the first line. It is called before that line is written, when
         this process already has the file to itself.

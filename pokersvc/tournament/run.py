@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from pokersvc.service import Service
 
 BATCH_SECONDS: Final = 0.5
-"""The seconds that a batch of games should take: so little that its loss is bearable and the progress bar smooth."""
+"""Target duration of a batch in seconds: so short that losing a batch costs little and progress looks smooth."""
 MOST_IN_A_BATCH: Final = 10_000
 SLOTS: Final = 2
-"""The batches under way per process, so that none waits for its next."""
+"""Number of batches submitted per process, so that no process waits for its next batch."""
 
 
 class TournamentStopped(PokersvcError):
@@ -58,7 +58,7 @@ def run(
     store: str | None = None,
     progress: Callable[[int], None] = lambda _: None,
 ) -> None:
-    """Play the games that the results miss, and add them.
+    """Play the games that are missing in the results, and add them there.
 
     ``store`` is a database in which the games' events are recorded; ``progress`` is called with the number of games
     played.
@@ -99,7 +99,7 @@ def run(
 
 
 _own = threading.local()
-"""The players and databases that a process, or a thread of a cluster's worker, keeps from one batch to the next."""
+"""Players and databases kept between batches, by each process, or by each thread of a cluster's worker."""
 
 
 def play_batch(tournament: Tournament, indices: Sequence[int], store: str | None) -> Batch:
@@ -140,7 +140,7 @@ def release() -> None:
 
 
 def _programs(tournament: Tournament) -> Programs:
-    """Return the bots of a tournament; another tournament's may have been loaded from files that have changed since."""
+    """Return the tournament's bots; those of another tournament are closed first, as their files may have changed."""
     key = tournament.fingerprint, tournament.limit, tournament.walls
     kept = getattr(_own, "programs", None)
     if kept is None or kept[0] != key:
@@ -167,12 +167,12 @@ def _service(store: str) -> "Service":
 
 
 _CLOSED: Final = "pokersvc.players.closed"
-"""The module's name only: importing it here would close this process."""
+"""The name of a module that closes the memory of each process that imports it; so only the name is used here."""
 
 
 @contextmanager
 def processes(count: int, *modules: str) -> Iterator[Workers]:
-    """Yield workers in ``count`` processes of this machine with the modules preloaded, or this process if it is one."""
+    """Yield workers: ``count`` processes of this machine with the modules preloaded, or for 1 this process itself."""
     if count < 1:
         raise InvalidValue(f"{count} processes cannot play; use 1 or more.")
     if count == 1:

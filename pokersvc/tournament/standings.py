@@ -16,11 +16,11 @@ from pokersvc.tournament.play import Played
 from pokersvc.tournament.student import half_width, is_thin
 
 TOLD: Final = 100
-"""The number of games after which progress is reported."""
+"""The number of games between two reports of progress."""
 
 
 class Mean(NamedTuple):
-    """A mean and half the width of its 95 % confidence interval, None if there are too few deals for one."""
+    """A mean, and half the width of its 95 % confidence interval, which is None if there are too few deals."""
 
     value: float
     error: float | None
@@ -49,7 +49,7 @@ class Standing:
     rating: Rating | None
     """The rating; None in a game that is not won or lost, since its ranks do not tell who is better."""
     forfeits: Mapping[str, int]
-    """The number of forfeited choices, by their codes."""
+    """Code of a forfeit → the number of choices forfeited with it."""
 
     def figures(self) -> dict[str, Any]:
         """Return the player's figures, as plain JSON values."""
@@ -71,13 +71,13 @@ class Standing:
 
 @dataclass(frozen=True)
 class Meeting:
-    """A pairwise comparison: the results of one player at tables with another."""
+    """A pairwise comparison: the results of one player in games with another."""
 
     games: int
     ahead: float
-    """The share of games in which it ended ahead of the other; an equal rank counts half."""
+    """The share of games in which the player ended ahead of the other; an equal rank counts half."""
     difference: Mean
-    """Its result per game less the other's."""
+    """The player's result per game minus the other's."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Standings:
     tournament: Tournament
     players: tuple[Standing, ...]
     meetings: Mapping[tuple[int, int], Meeting]
-    """The comparisons, by the numbers (from 0) of a player and of another."""
+    """(player, other), by their numbers from 0 → their comparison."""
 
     @property
     def order(self) -> list[int]:
@@ -174,7 +174,7 @@ def standings(
 
 
 class _Sums:
-    """The results added up by player and deal: every deal has equally many games of each player, or of each pair."""
+    """Results added up by player and deal; on every deal, each player and each pair plays equally many games."""
 
     def __init__(self, tournament: Tournament, played: Mapping[int, Played]) -> None:
         self.deals = tournament.deals
@@ -184,7 +184,7 @@ class _Sums:
         self.forfeits: defaultdict[int, Counter[str]] = defaultdict(Counter)
         self.met: Counter[tuple[int, int]] = Counter()
         self.ahead: Counter[tuple[int, int]] = Counter()
-        """Twice the number of times that one was ahead of the other; an equal rank counts half."""
+        """(player, other) → twice the number of games in which the player was ahead; an equal rank adds 1."""
         self.more: defaultdict[tuple[int, int], Counter[int]] = defaultdict(Counter)
         for index in range(tournament.games):
             self._add(tournament.sitting(index), played[index])
@@ -225,7 +225,7 @@ def _mean(values: Sequence[float]) -> Mean:
 
 
 def _ratio(pairs: Sequence[tuple[float, int]]) -> Mean:
-    """Return the ratio of the sum of gains to the sum of rounds, from one pair per deal.
+    """Return the gain per round, from the pairs (gain, number of rounds) of the deals: sum of gains by sum of rounds.
 
     Its interval is that of the ratio estimator: from the deals' residuals divided by the mean number of rounds.
     """

@@ -7,17 +7,17 @@ from typing import Final
 
 CONFIDENCE: Final = 0.95
 ENOUGH: Final = 10
-"""The number of values from which an interval is trusted; docs/tournaments.md has the measurements."""
+"""Number of values from which an interval is trusted; docs/tournaments.md has the measurements."""
 TELLING_SKEWNESS: Final = 5
-"""The number of values from which skewness is taken into account; that of fewer may be chance."""
+"""Number of values from which the interval is corrected for skewness; that of fewer may be chance."""
 DECIDING: Final = 3
-"""The effective number of values below which a spread is thin: (sum of squares)² over the sum of fourth powers.
+"""A spread is thin below this effective number of values: (sum of squares)² over the sum of fourth powers.
 
-It is the number of values if all are equally large."""
+The effective number is the number of values if all are equally large."""
 LEANING: Final = 1e-6
-"""Skewness over the root of the count; below this, the transformation adds only rounding errors."""
+"""Least skewness, over the root of the count, that is corrected; a correction below adds only rounding errors."""
 EXACT_UP_TO: Final = 200
-"""The most degrees of freedom for the finite sums; above, four terms of the expansion are good to ten digits."""
+"""Finite sums are used up to this many degrees of freedom; above, four terms of the expansion give ten digits."""
 
 
 def half_width(deviations: list[float], confidence: float = CONFIDENCE) -> float | None:
@@ -55,13 +55,13 @@ def is_thin(deviations: list[float]) -> bool:
 
 
 def _longer_side(lean: float, t: float) -> float:
-    """Return the number of standard errors by which the interval reaches to the side of the rare values."""
+    """Return how far the interval reaches to the side of the rare values, in standard errors."""
     return 3 / lean * (1 - cbrt(1 - lean * (t + lean / 6))) if lean > LEANING else t
 
 
 @cache
 def quantile(freedom: int, probability: float) -> float:
-    """Return the value below which Student's t with ``freedom`` degrees lies with a probability above 1/2.
+    """Return the quantile of Student's t with ``freedom`` degrees of freedom for a probability above 1/2.
 
     Computed by bisection of the finite sums of Abramowitz and Stegun, 26.7.3 and 26.7.4, or for many degrees of freedom
     by their expansion 26.7.5.

@@ -10,4 +10,4 @@ from pokersvc.histories.dialects.phh import Phh
 from pokersvc.histories.dialects.pokerstars import PokerStars
 
 DIALECTS: tuple[Dialect, ...] = (PokerStars(), FullTilt(), OnGame(), Boss(), Merge(), Phh(), Ohh())
-"""In the order in which they are tried; the first one that recognises a text reads it."""
+"""All dialects, in the order in which they are tried; the first one that recognises a text reads it."""

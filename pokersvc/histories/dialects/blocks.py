@@ -18,27 +18,27 @@ class Layout(NamedTuple):
     """The patterns that separate the hands of a text."""
 
     begins: re.Pattern[str]
-    """The beginning of the first line of a hand."""
+    """Matches the beginning of the first line of a hand."""
     ends: re.Pattern[str]
-    """The beginning of the line that opens the end of a hand, such as its summary."""
+    """Matches the beginning of the line with which the end of a hand starts, such as the head of its summary."""
     after_it: re.Pattern[str] | None = None
-    """The beginnings of the lines after that line; None if it is the last line."""
+    """Matches the beginnings of the later lines of a hand's end; None if the end is a single line."""
     gap: int = 1
-    """The number of blank lines that end a hand whose end has been opened."""
+    """The number of blank lines that end a hand once a line of it has matched `ends`."""
     frame: re.Pattern[str] | None = None
-    """The beginnings of lines that stand between hands."""
+    """Matches the beginnings of lines that stand between hands and belong to none."""
 
 
 def blocks_of(lines: Iterable[str], layout: Layout) -> Iterator[Block]:
-    """Yield the blocks of a text: each begins with the first line of a hand, or after blank lines with another line.
+    """Yield the blocks of a text; a block begins at the first line of a hand, or at another line after blank lines.
 
-    A hand whose end has not been opened goes on after blank lines, so that a hand with blank lines in it is one block.
-    So does its end, if the next line belongs to it.
+    Until one of its lines matches `Layout.ends`, a hand goes on after blank lines: a hand with blank lines in it is one
+    block. The end of a hand goes on after blank lines if the next line matches `Layout.after_it`.
     """
     kept: list[str] = []
     first = size = blank = looked = 0
     ended = False
-    """Whether the lines before ``looked`` open the end of the hand."""
+    """Whether one of the lines before ``looked`` matches ``ends``."""
     begins, ends, after_it, gap, frame = layout
     begin, most_blank = begins.match, max(gap, _MOST_BLANK)
     for number, line in enumerate(lines, 1):

@@ -49,25 +49,25 @@ _CARDS: Final = {str(number): Card(_FACES[number % 13] + _SUITS[number // 13]) f
 
 
 class Boss:
-    """The dialect."""
+    """The dialect of Boss: XML, with one ``<HISTORY>`` per hand."""
 
     name = "boss"
 
     def recognises(self, head: str) -> bool:
-        """Return whether a text begins with Boss's frame or a hand."""
+        """Return whether a text begins with Boss's root element, or contains a hand."""
         return bool(re.search(r"<HISTORY\s", head)) or bool(re.match(r"\s*(<\?xml[^<>]*\?>)?\s*<ROOT>", head))
 
     def blocks(self, lines: Iterable[str]) -> Iterator[Block]:
-        """Yield each ``<HISTORY>``."""
+        """Yield each ``<HISTORY>`` as a block."""
         return split(lines, "HISTORY", _FRAME)
 
     def read(self, block: Block) -> ToldHand:
-        """Return a hand."""
+        """Return the hand of a block."""
         return _Hand(block).read()
 
 
 class _Hand:
-    """Reads one hand."""
+    """Reads one hand from its XML element."""
 
     def __init__(self, block: Block) -> None:
         self._block = block
@@ -327,7 +327,7 @@ def _check_currency(element: Element, code: str) -> None:
 
 
 def _tournament(history: Element) -> ToldTournament | None:
-    """Return the tournament, of which only a number is told: the table's, or else the session's."""
+    """Return the tournament, of which the file tells only a number: that of the table, or else of the session."""
     if (kind := history["GAMEKIND"]) == "GAMEKIND_CASH":
         history.without("TABLETOURNEYID")
         return None

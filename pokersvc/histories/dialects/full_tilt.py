@@ -46,7 +46,7 @@ _HEADER: Final = re.compile(
     r"(?P<when>[0-9].+)"
 )
 _FRAME: Final = re.compile(r"\*{5,} # [0-9]+ \*{5,}\s*$|BEGIN\s*$|The blinds are now .*")
-"""The lines between hands in files that the site sent by mail, in archives of other programs, and in tournaments."""
+"""Matches lines between hands: in files that the site mailed, in other programs' archives, and in tournaments."""
 _GAME: Final = re.compile(r"(No Limit|Pot Limit|Limit|NL|PL|FL) 5 Card Draw")
 _TIME: Final = r"([0-9]{1,2}):([0-9]{2}):([0-9]{2}) ([A-Z]{2,5}) +- +([0-9]{4})/([0-9]{2})/([0-9]{2})"
 _WHEN: Final = re.compile(rf"(?P<first>{_TIME})(?: +\[(?P<second>{_TIME})\])?")
@@ -54,7 +54,7 @@ _WHEN_IN_WORDS: Final = re.compile(
     r"(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2}) (?P<zone>[A-Z]{2,5}) - "
     rf"(?P<weekday>{'|'.join(WEEKDAYS)}), (?P<month>[A-Z][a-z]+) (?P<day>[0-9]{{1,2}}), (?P<year>[0-9]{{4}})"
 )
-"""The form of the time in files of July 2010."""
+"""Matches a time as files of July 2010 write it."""
 _BUY_IN: Final = re.compile(rf"(?P<buy_in>{AMOUNT})(?: \+ (?P<fee>{AMOUNT}))?(?: .*)?")
 _SEAT: Final = re.compile(
     rf"Seat (?P<number>[0-9]{{1,2}}): (?P<name>.+) \((?P<stack>{AMOUNT})\)(?P<away>, is sitting out)?"
@@ -159,14 +159,14 @@ _GRAMMAR: Final = Grammar(
 
 
 class FullTilt(TextDialect):
-    """The dialect."""
+    """The dialect of Full Tilt."""
 
     name = "full-tilt"
     site = "Full Tilt"
     layout = Layout(_BEGINS, SUMMARY, IN_SUMMARY, gap=2, frame=_FRAME)  # some files have a blank line within a hand
 
     def read(self, block: Block) -> ToldHand:
-        """Return a hand."""
+        """Return the hand of a block."""
         lines = Lines(block)
         header = _header(lines)
         seats = seats_of(lines, _SEAT, header.currency, tournament=header.tournament is not None)
@@ -178,7 +178,7 @@ class FullTilt(TextDialect):
         return self.hand(block, lines, replace(header, button=button), seats, told, hero=say.hero_of(told))
 
     def left_out(self, hand: ToldHand, lines: Lines, *, ended: bool) -> Iterator[Note]:
-        """Yield notes on text that the draw and the summary lack."""
+        """Yield notes on text that is missing in the draw and in the summary."""
         yield from of_the_draw(hand, lines.all, "*** DRAW ***")
         yield from of_the_summary(hand, lines.all[-1][1], tilt_words, mucks_named=True, ended=ended)
 
@@ -205,7 +205,7 @@ def _header(lines: Lines) -> Header:
 
 
 def _stake(text: str, currency: Currency) -> int:
-    """Return an amount of the first line; late in a tournament it may be in thousands, as ``50K``."""
+    """Return a stake of the first line; late in a tournament, stakes may be in thousands, such as ``50K``."""
     if not text.endswith("K"):
         return amount_of(text, currency)
     return amount_of(text.removesuffix("K"), Currency(currency.code, currency.exponent + 3))
@@ -226,7 +226,7 @@ def _button(lines: Lines) -> tuple[int | None, list[Line]]:
 
 
 def _when(text: str) -> WhenPlayed:
-    """Return when the hand was played; of two times the second, which is in ET, decides."""
+    """Return when the hand was played; if the text has two times, the second (in ET) decides."""
     if (in_words := _WHEN_IN_WORDS.fullmatch(text)) is not None:
         return _when_in_words(in_words)
     found = _WHEN.fullmatch(text)
@@ -253,7 +253,7 @@ def _when_in_words(found: re.Match[str]) -> WhenPlayed:
 
 
 def _summed_up(told: tuple[Told, ...], numbers: Mapping[str, int], button: int | None) -> tuple[Told, ...]:
-    """Adjust statements for what summaries omit: the button heads-up, and who did not bet in a hand with antes."""
+    """Adjust summaries: heads-up, the small blind is the button; with antes, a missing ``didn't bet`` says nothing."""
     antes = any(isinstance(one, Posted) and one.kind == "ante" for one in told)
     return tuple([_summed(one, numbers, button, antes) if isinstance(one, Summed) else one for one in told])
 
@@ -267,7 +267,7 @@ def _summed(one: Summed, numbers: Mapping[str, int], button: int | None, antes: 
 
 
 def _tournament(header: re.Match[str]) -> ToldTournament | None:
-    """Return the tournament; its name begins with the buy-in, if it names one."""
+    """Return the tournament; the buy-in is read from the beginning of its name, if the name has one."""
     if header["tournament"] is None:
         return None
     found = _BUY_IN.fullmatch(header["tournament_name"])

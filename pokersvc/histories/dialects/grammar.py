@@ -16,7 +16,7 @@ from pokersvc.histories.hand import Currency, ToldPlayer, UnreadableHand
 from pokersvc.histories.statements import Mucked, NotShown, Showed, Told, Won
 
 _OF_THE_SHOWDOWN: Final = (Showed, Mucked, NotShown, Won)
-"""Statements that may come without a showdown, but not before one."""
+"""Statements about the end of a hand, with or without a showdown; no line may begin a showdown after them."""
 
 Line: TypeAlias = tuple[int, str]
 
@@ -33,13 +33,13 @@ class Grammar(NamedTuple):
     about: Mapping[str, tuple[Sentence, ...]]
     """First word after a name → the sentences that may follow the name."""
     before: tuple[tuple[re.Pattern[str], tuple[Sentence, ...]], ...] = ()
-    """Texts before a name, each with the sentences that may follow the name; a group ``number`` names the seat."""
+    """Patterns of text before a name, each with the sentences that may follow it; a group ``number`` is the seat."""
     whole: tuple[Sentence, ...] = ()
-    """Sentences of a whole line; a group ``name`` must match a player at the table, a group ``anyone`` need not."""
+    """Sentences that take a whole line; a group ``name`` must be a player at the table, a group ``anyone`` need not."""
     chat: re.Pattern[str] | None = None
-    """The text after the name of a player at the table who says something."""
+    """Matches the rest of a line in which a player at the table, named first, says something in the chat."""
     noise: tuple[re.Pattern[str], ...] = ()
-    """Whole lines that change nothing in the hand and claim nothing about it."""
+    """Match whole lines that change nothing in the hand and claim nothing about it."""
 
 
 class Lines:
@@ -57,7 +57,7 @@ class Lines:
         self.last = self._lines[-1][0] if self._lines else block.first_line
 
     def gaps(self, least: int) -> tuple[tuple[int, str], ...]:
-        """Return a warning if the hand goes on after ``least`` or more blank lines, with the first such place."""
+        """Return a warning for the first place where the hand goes on after ``least`` or more blank lines, if any."""
         (first, _), (last, _) = self._lines[0], self._lines[-1]
         if last - first + 1 - len(self._lines) < least:
             return ()
@@ -75,7 +75,7 @@ class Lines:
         return found
 
     def next(self, pattern: re.Pattern[str], what: str) -> re.Match[str]:
-        """Return the match of the next line, which must say ``what``; raise `UnreadableHand` if it does not match."""
+        """Return the match of the next line; if it does not match, raise `UnreadableHand`, saying what is missing."""
         found = self.next_if(pattern)
         if found is None:
             if self._at == len(self._lines):
@@ -86,7 +86,7 @@ class Lines:
 
     @property
     def all(self) -> list[Line]:
-        """Every line."""
+        """All lines, each with its number."""
         return self._lines
 
     @property
@@ -109,7 +109,7 @@ def at(number: int) -> Iterator[None]:
 
 
 def refuse_other_game(number: int, game: str) -> NoReturn:
-    """Refuse a hand of another game."""
+    """Raise `UnreadableHand` for a hand of a game other than five-card draw."""
     raise UnreadableHand(number, f"Line {number} begins a hand of {quoted(game)}: only five-card draw is read.")
 
 
@@ -123,7 +123,7 @@ class Seats:
         self._by_number = {player.number: player.name for player in players}
 
     def names_at(self, number: int) -> tuple[str, ...]:
-        """Return all names, first that of the seat with this number."""
+        """Return all names, beginning with that of the player at this seat number."""
         name = self._by_number.get(number)
         return self.names if name is None else (name, *self.names)
 
@@ -147,7 +147,7 @@ def seats_of(lines: Lines, pattern: re.Pattern[str], currency: Currency, *, tour
 
 
 class _Fits(NamedTuple):
-    """A sentence that a line matches."""
+    """The match of a line with a sentence, and the player whom it names."""
 
     sentence: Sentence
     found: re.Match[str]
@@ -219,7 +219,7 @@ def _about_somebody(text: str, grammar: Grammar, seats: Seats) -> Iterator[_Fits
 
 
 def _whole(text: str, grammar: Grammar, seats: Seats) -> Iterator[_Fits]:
-    """Yield the sentences that a whole line matches: those about nobody, or with a name not at the beginning."""
+    """Yield the sentences that match a whole line: those that name nobody, and those with a name later in the line."""
     for sentence in grammar.whole:
         if found := sentence.pattern.fullmatch(text):
             groups = found.groupdict()
@@ -239,5 +239,5 @@ def _is_chat(text: str, grammar: Grammar, seats: Seats) -> bool:
 
 
 def quoted(text: str) -> str:
-    """Return a text for an error, in quotation marks, cut to a length that a line can hold."""
+    """Return a text in quotation marks for an error message, shortened to fit on a line."""
     return repr(text if len(text) <= 80 else f"{text[:80]}…")

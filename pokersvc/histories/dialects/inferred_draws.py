@@ -4,7 +4,7 @@ from pokersvc.histories.statements import Cards, Discarded, Drew
 
 
 def changed(line: int, name: str, count: int, old: Cards | None, new: Cards | None) -> tuple[Discarded, Drew | None]:
-    """Return a player's discard and draw, given the number of cards changed and perhaps the hand after the draw.
+    """Return the statements of a player's discard and draw, from the hands before and after as far as they are known.
 
     If the two hands differ by more or fewer cards than were changed, the new hand is told as it stands, for the rules
     to judge: a card may come back after a reshuffle.

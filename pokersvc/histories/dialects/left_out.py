@@ -1,4 +1,4 @@
-"""Finds text that a site always writes and a hand lacks: mostly it was cut. As it contradicts nothing, it is a note."""
+"""Finds text that a site always writes and a hand lacks, mostly because it was cut; this makes notes, not findings."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TypeAlias
@@ -9,7 +9,7 @@ from pokersvc.histories.statements import Cards, Discarded, Drew, NotShown, Summ
 from pokersvc.text import counted, listed
 
 Note: TypeAlias = tuple[int, str]
-"""Line and sentence."""
+"""A line number, and a sentence about that line."""
 _HAND: Final = 5
 _HIGH: Final = " high"
 
@@ -17,7 +17,7 @@ _HIGH: Final = " high"
 def of_the_summary(
     hand: ToldHand, last: str, words: Callable[[Cards], str], *, mucks_named: bool, ended: bool
 ) -> Iterator[Note]:
-    """Yield notes on a summary that lacks its line for the pots, a line for a player dealt in, or the end of its last.
+    """Yield notes on a summary without a line for the pots or for a player dealt in, or with a last line that is cut.
 
     ``last`` is the last line of the text, which may be cut unless it has a line end (``ended``). ``words`` returns the
     site's name of a hand; ``mucks_named`` says that the site names mucked hands, too.
@@ -35,7 +35,7 @@ def of_the_summary(
 def _stops_short(
     one: Summed, hand: ToldHand, last: str, words: Callable[[Cards], str], mucks_named: bool, ended: bool
 ) -> bool:
-    """Return whether a player's line, the last of the text, is shorter than the site writes it."""
+    """Return whether the last line of the text, a player's line of the summary, is shorter than the site writes it."""
     if one.called is not None or one.outcome in ("showed", "lost"):
         return _name_is_cut(one, words)
     if ended:
@@ -54,13 +54,13 @@ def _name_is_cut(one: Summed, words: Callable[[Cards], str]) -> bool:
 
 
 def _muck_is_cut(one: Summed, hand: ToldHand, last: str) -> bool:
-    """Return whether a loser's mucked hand lacks its name, or an uncalled winner's line the word for a muck."""
+    """Return whether a line lacks its end: the name of a loser's mucked hand, or an uncalled winner's ``mucked``."""
     silent = any(isinstance(told, NotShown) and told.name == one.name for told in hand.told)
     return one.outcome == "mucked" or (silent and not last.endswith(", mucked"))
 
 
 def of_the_draw(hand: ToldHand, lines: Iterable[Line], begins: str) -> Iterator[Note]:
-    """Yield notes if no line begins the draw, or none deals cards to a player who discarded; the site writes both."""
+    """Yield notes on discards that lack the line that begins the draw, or the line that deals the new cards."""
     discards = [one for one in hand.told if isinstance(one, Discarded)]
     if discards and not any(text.startswith(begins) for _, text in lines):
         yield discards[0].line, f"No line {begins} stands before this one, as the site writes."

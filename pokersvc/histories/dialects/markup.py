@@ -36,7 +36,7 @@ class Element:
         return self.attributes.get(attribute, "")
 
     def number(self, attribute: str) -> int:
-        """Return an attribute that is a whole number."""
+        """Return an attribute as a whole number; it must be one."""
         if not (digits := self[attribute]).isdecimal() or len(digits) > 18 or not digits.isascii():
             raise UnreadableHand(self.line, f"{attribute} of <{self.name}> is {_said(digits)}, not a whole number.")
         return int(digits)
@@ -103,7 +103,7 @@ def split(
 
 
 class _Kept:
-    """The text of a block so far; of a block that is too long, only as much as shows that."""
+    """Collects the text of a block; of a block that is too long, it keeps little more than `MOST` characters."""
 
     def __init__(self) -> None:
         self.pieces: list[str] = []

@@ -45,14 +45,14 @@ _POSTS: Final[dict[str, PostKind]] = {
     "INITIAL_BLIND": "extra",
 }
 _RAISES_ARE_TOTALS: Final = datetime(2010, 9, 8, 4, tzinfo=UTC)
-"""Before this moment, a raise told the chips that the player put in."""
+"""The moment since which a raise tells the player's total; before, it told the chips that the player put in."""
 _FURTHEST_ZONE: Final = timedelta(hours=15)  # by a clock that may also be off by minutes
 _NOISE: Final = ("DISCONNECTED", "RECONNECTED", "SHOW")  # shown cards have an element of their own
 _BETTING: Final = ("PRE_FIRST_DRAW", "POST_FIRST_DRAW")
 _BETS: Final = ("CALL", "BET", "RAISE", "ALL_IN")
 _ENDINGS: Final = ("SHOWDOWN", "END_OF_FOLDED_GAME", "END_OF_GAME")
 _ROUNDS: Final = ("BLINDS", "PRE_FIRST_DRAW", "FIRST_DRAW", "POST_FIRST_DRAW", *_ENDINGS)
-"""The rounds in order; a hand has one of the first two endings."""
+"""The rounds in order; a hand has either ``SHOWDOWN`` or ``END_OF_FOLDED_GAME``."""
 _BELONGS: Final[dict[str, tuple[str, ...]]] = {
     **dict.fromkeys((*_POSTS, "RETURN_BLIND"), ("BLINDS",)),
     **dict.fromkeys(("FOLD", "CHECK", *_BETS), _BETTING),
@@ -70,7 +70,7 @@ _STARTED: Final = re.compile(r"[0-9]{14}|[0-9]{4}/[0-9]{2}/[0-9]{2}[- ]+[0-9]+:[
 
 
 class Merge:
-    """The dialect."""
+    """The dialect of Merge: XML, with one ``<game>`` per hand."""
 
     name = "merge"
 
@@ -79,16 +79,16 @@ class Merge:
         return bool(re.search(r"<game\s[^<>]*numholecards=", head)) or bool(_DESCRIPTION.match(head.lstrip()))
 
     def blocks(self, lines: Iterable[str]) -> Iterator[Block]:
-        """Yield each ``<game>``, with the description before it."""
+        """Yield each ``<game>`` as a block, with the description before it."""
         return split(lines, "game", _FRAME, _DESCRIPTION)
 
     def read(self, block: Block) -> ToldHand:
-        """Return a hand."""
+        """Return the hand of a block."""
         return _Hand(block).read()
 
 
 class _Hand:
-    """Reads one hand."""
+    """Reads one hand from its XML element."""
 
     def __init__(self, block: Block) -> None:
         self._block = block
@@ -103,7 +103,7 @@ class _Hand:
         self._told: list[Told] = []
         self._held: dict[str, Cards] = {}
         self._new_hands: set[int] = set()
-        """The lines of the new hands that were told with their draws."""
+        """The lines of new hands that were already read together with their draws."""
         self._staked = Contributions(())
         self._sequence = self._big_blind = self._last_round = 0
         self._rounds: list[str] = []
@@ -206,7 +206,7 @@ class _Hand:
         return stakes(limit, *((high, 2 * high) if limited else (low, high)), self._told)
 
     def _data(self, place: int) -> str | None:
-        """Return a part of ``data``: day, table, its number, the hand, whether it is a tournament."""
+        """Return the part at ``place`` of ``data``: day, table, table's number, hand, whether it is a tournament."""
         parts = re.split(r"[|:]", self._game.get("data"))
         return parts[place].strip() or None if place < len(parts) else None
 
@@ -226,7 +226,7 @@ class _Hand:
         return WhenPlayed(utc=utc, zone="", text=self._game["starttime"])
 
     def _compare(self, utc: datetime) -> None:
-        """Warn if the start time is further from the first event than any zone is from UTC."""
+        """Warn if the start time and the first event are further apart than any zone is from UTC."""
         with suppress(ValueError):
             started = datetime.strptime(self._game["starttime"], "%Y%m%d%H%M%S").replace(tzinfo=UTC)
             if abs(started - utc) > _FURTHEST_ZONE:
@@ -347,7 +347,7 @@ class _Hand:
                 event.unknown(other)
 
     def _follows(self, event: Element) -> None:
-        """Check an event's number, and note its moment."""
+        """Check that an event's number is higher than the one before, and store its timestamp."""
         number = event.number("sequence")
         if number <= self._sequence:
             raise UnreadableHand(event.line, f"Event {number} stands after event {self._sequence}.")
@@ -369,7 +369,7 @@ class _Hand:
         self._say(statements.Posted(line=event.line, name=name, amount=amount, kind=posted, all_in=all_in))
 
     def _post_the_rest(self, event: Element, name: str) -> None:
-        """Read the blind of a player with too few chips for it; a player whom the ante left none posts nothing."""
+        """Read the blind of a player with too few chips for it; a player with no chips after the ante posts none."""
         if amount := event.amount("amount", self._currency):
             before = any(isinstance(one, statements.Posted) and one.kind in ("small", "big") for one in self._told)
             kind: PostKind = "big" if before else "small"
@@ -434,7 +434,7 @@ class _Hand:
             self._say(statements.Won(line=winner.line, name=name, amount=amount, pot=max(pot - 1, 0), uncalled_too=too))
 
     def _told_apart(self, name: str) -> Element | None:
-        """Return the element that returns the uncalled part of a player's bet, if no pot includes that part."""
+        """Return the element that gives back a player's uncalled chips; None if pots include these chips."""
         uncalled = self._staked.uncalled
         due = self._staked.returned[name] + (uncalled[1] if uncalled and uncalled[0] == name else 0)
         paid = [one for round_ in self._game.children for one in round_.children if one.name == "winner"]

@@ -36,15 +36,15 @@ from pokersvc.histories.statements import Posted, PotTold, Told, Totals, Won
 
 LIMITS: Final[dict[str, Limit]] = {"NL": "no-limit", "PL": "pot-limit", "FL": "fixed-limit"}
 PLAY_MONEY: Final = ("XPM", "PPC")
-"""The specification's codes for play money, current and former: chips, unless amounts have decimals."""
+"""The specification's codes for play money, current and former; read as chips, unless amounts have decimals."""
 _LAYOUT: Final = Layout(begins=re.compile(r"(?!)"), ends=re.compile(""))
-"""Only a blank line ends an object."""
+"""The layout of a text in which only blank lines end an object."""
 _KEY_OF: Final = {"players": "starting_stack", "pots": "player_wins"}
-"""List of objects → a member that all of them have, and no other object has."""
+"""List of objects → a member by which its objects are found: all of them have it, and no other objects do."""
 
 
 class Ohh:
-    """The dialect."""
+    """The dialect of OHH: one JSON object per hand."""
 
     name = "ohh"
 
@@ -53,16 +53,16 @@ class Ohh:
         return bool(re.match(r'\s*\{\s*"ohh"\s*:', head))
 
     def blocks(self, lines: Iterable[str]) -> Iterator[Block]:
-        """Yield each object; a blank line ends it."""
+        """Yield each object as a block; a blank line ends it."""
         return blocks_of(lines, _LAYOUT)
 
     def read(self, block: Block) -> ToldHand:
-        """Return a hand."""
+        """Return the hand of a block."""
         return _Hand(block).read()
 
 
 class _Hand:
-    """Reads one hand."""
+    """Reads one hand from its JSON object."""
 
     def __init__(self, block: Block) -> None:
         self._block = block
@@ -163,7 +163,10 @@ class _Hand:
             )
 
     def _lines_of(self, key: str, count: int) -> list[int]:
-        """Return the lines of ``count`` objects, found by a member that each has; in a text, its quotes are escaped."""
+        """Return the lines of ``count`` objects that have the member ``key``; else the first line of the hand for all.
+
+        Within a text, the quotes of a member would be escaped.
+        """
         text, first = self._block.text, self._block.first_line
         found = [first + text.count("\n", 0, one.start()) for one in re.finditer(rf'(?<!\\)"{key}"\s*:', text)]
         return found if len(found) == count else [first] * count
@@ -186,7 +189,7 @@ class _Hand:
             raise self._misshaped(error, "", found["ohh"]) from None
 
     def _misshaped(self, error: ValidationError, where: str, found: object = None) -> UnreadableHand:
-        """Return the first validation error, with its line as far as that can be found."""
+        """Return the first validation error as an `UnreadableHand`, with its line as far as that can be found."""
         first = error.errors()[0]
         where += ".".join(map(str, first["loc"]))
         return UnreadableHand(self._line_of(first["loc"], found), f"{printable(where[:60])}: {first['msg']}.")

@@ -40,11 +40,11 @@ _BETS: Final = ("Bet", "Raise", "Call")
 _WITH_CARDS: Final = ("Dealt Cards", "Shows Cards", "Mucks Cards")
 _WITHOUT_AMOUNT: Final = (*_WITH_CARDS, "Check", "Fold", "Stands Up")
 STREETS: Final = ("Preflop", "Flop", "Showdown")
-"""The first betting round, the draw with the second, and the end."""
+"""OHH's names for the first betting round, the draw with the second betting round, and the end."""
 
 
 class OhhActions:
-    """The statements of the actions so far."""
+    """Collects the statements made by the actions of an OHH."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class OhhActions:
         """The number of the previous action."""
 
     def number(self, line: int, action: OhhAction, restart: int | None) -> None:
-        """Refuse an action number not above the previous one; a round may restart with the first number of the hand."""
+        """Raise `UnreadableHand` unless action numbers rise; a round may restart with the first number of the hand."""
         number, before = action.action_number, self._number
         if before is not None and number <= before and number != restart:
             raise UnreadableHand(line, f"action_number is {number}, and that of the action before is {before}.")

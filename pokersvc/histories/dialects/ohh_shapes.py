@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field
 
 EXTENSION: Final = "five-card"
-"""The value of `Extension.draw`: the game, for which OHH has no name."""
+"""The value of `Extension.draw`: our own name for the game, as OHH has none."""
 
 Amount: TypeAlias = Annotated[int | Decimal, Field(ge=0, le=10**15)]
 
@@ -16,7 +16,7 @@ class _Shape(BaseModel):
 
 
 class Extension(_Shape):
-    """``x_pokersvc`` of a hand."""
+    """Our extension of a hand, ``x_pokersvc``."""
 
     draw: str
     order: Literal["in turn", "together"] | None = None
@@ -28,7 +28,7 @@ class Extension(_Shape):
 
 
 class DrawExtension(_Shape):
-    """``x_pokersvc`` of an action: a discard, a draw, or a reshuffle."""
+    """Our extension of an action, ``x_pokersvc``: a discard, a draw, or a reshuffle."""
 
     discards: Annotated[int, Field(ge=0, le=5)] | None = None
     draws: Annotated[int, Field(ge=0, le=5)] | None = None
@@ -74,7 +74,7 @@ class OhhWin(_Shape):
 
 
 class PotExtension(_Shape):
-    """``x_pokersvc`` of a pot: whether it stands for several with untold separate payments, and the rake of each."""
+    """Our extension of a pot, ``x_pokersvc``: whether it stands for several pots, not told apart, and their rakes."""
 
     several: bool = False
     rakes: list[Amount] = []
@@ -92,7 +92,7 @@ class OhhPot(_Shape):
 
 
 class BetLimit(_Shape):
-    """The limit."""
+    """The betting limit."""
 
     bet_type: Literal["NL", "PL", "FL"]
     bet_cap: Amount | None = None

@@ -53,7 +53,7 @@ _ALL_IN: Final = r"(?P<all_in> \[all in\])?"
 
 
 def _pot_won(seen: SeenLine) -> tuple[Told, ...]:
-    """Return the size and the winners of a pot, such as ``Ann ($1.37), Bob ($1.36)``; names may have commas, too."""
+    """Return statements of a pot's size and winners, such as ``Ann ($1.37), Bob ($1.36)``; names may have commas."""
     told: list[Told] = [say.pot_told(seen)]
     winners = seen.found["winners"]
     at_place = 0
@@ -73,7 +73,7 @@ def _pot_won(seen: SeenLine) -> tuple[Told, ...]:
 
 
 def _rake(seen: SeenLine) -> Told:
-    """Return the rake, which has the sign of a currency even if chips are played for."""
+    """Return the statement of the rake, which has a currency sign even in a game for chips."""
     rake = seen.found["rake"]
     return Totals(line=seen.line, rake=amount_of(rake if seen.currency.code else rake.lstrip("$€£"), seen.currency))
 
@@ -123,14 +123,14 @@ _GRAMMAR: Final = Grammar(
 
 
 class OnGame(TextDialect):
-    """The dialect."""
+    """The dialect of OnGame."""
 
     name = "ongame"
     site = "OnGame"
     layout = Layout(_BEGINS, _END, gap=2)
 
     def read(self, block: Block) -> ToldHand:
-        """Return a hand."""
+        """Return the hand of a block."""
         lines = Lines(block)
         header, players, hero = _header(lines)
         seats = seats_of(lines, _SEAT, header.currency, tournament=header.tournament is not None)
@@ -182,7 +182,7 @@ def _header(lines: Lines) -> tuple[Header, int, str | None]:
 
 
 def _to_the_end(lines: Lines, number: str) -> Iterator[Line]:
-    """Yield the lines before the one that ends the hand; raise `UnreadableHand` if it is missing or ends another."""
+    """Yield the lines before the hand's last line; raise `UnreadableHand` if that is missing or ends another hand."""
     rest = list(lines.rest())
     end = _END.fullmatch(rest[-1][1]) if rest else None
     if end is None:
@@ -195,7 +195,7 @@ def _to_the_end(lines: Lines, number: str) -> Iterator[Line]:
 
 
 def _with_draws(told: Sequence[Told]) -> tuple[Told, ...]:
-    """Return the statements, with discarded and drawn cards filled in where the hands before and after are told.
+    """Return the statements; where the hands before and after a draw are told, discarded and drawn cards are added.
 
     If the line with the number of discards is missing, discard and draw follow from the line of the new hand.
     """

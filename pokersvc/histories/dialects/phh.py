@@ -36,12 +36,12 @@ VARIANTS: Final[dict[str, Limit]] = {"N5CD": "no-limit", "P5CD": "pot-limit", "F
 _TABLE: Final = re.compile(r"\[[^\[\].,]+\]\s*(?:#.*)?$")
 _COMMENT: Final = re.compile(r"\s*#")
 _LAYOUT: Final = Layout(_TABLE, ends=re.compile("(?!)"), gap=1 << 62, frame=_COMMENT)
-"""Blank lines never end a hand."""
+"""The layout of a text in which blank lines never end a hand."""
 _VARIANT: Final = re.compile(r"^variant\s*=", re.MULTILINE)
 
 
 class Phh:
-    """The dialect."""
+    """The dialect of PHH: TOML."""
 
     name = "phh"
 
@@ -50,11 +50,11 @@ class Phh:
         return bool(_VARIANT.search(head)) or bool(re.search(r"^(antes|starting_stacks)\s*=", head, re.MULTILINE))
 
     def blocks(self, lines: Iterable[str]) -> Iterator[Block]:
-        """Yield the file, or each of its tables."""
+        """Yield the whole file as a block, or each of its TOML tables."""
         return blocks_of(lines, _LAYOUT)
 
     def read(self, block: Block) -> ToldHand:
-        """Return a hand."""
+        """Return the hand of a block."""
         fields = PhhFields(block)
         variant = fields.text("variant")
         if (limit := VARIANTS.get(variant or "")) is None:
@@ -154,7 +154,7 @@ class _Posts(NamedTuple):
 
 
 def _posts(fields: PhhFields, players: tuple[ToldPlayer, ...], button: int | None) -> _Posts:
-    """Return antes and blinds; a blind below zero is a newcomer's, and heads-up the blinds are listed in reverse."""
+    """Return antes and blinds; a negative blind is a newcomer's, and heads-up blinds are listed in reverse order."""
     count = len(players)
     lists = {key: fields.amounts(key) or [0] * count for key in ("antes", "_dead", "blinds_or_straddles")}
     for key, amounts in lists.items():
@@ -229,7 +229,7 @@ def _actions(fields: PhhFields, players: tuple[ToldPlayer, ...], posts: _Posts) 
 
 
 def _draw(fields: PhhFields) -> DrawOrder | None:
-    """Return the order of the draw if it is stated; the actions always have all discards before all draws."""
+    """Return the draw order if a field states it; the actions do not tell it, as all discards precede all draws."""
     said = fields.text("_draw")
     if said is not None and said not in DRAW_ORDERS:
         fields.wrong("_draw", " or ".join(f'"{one}"' for one in DRAW_ORDERS))
@@ -259,7 +259,7 @@ def _in_turn(told: list[Told]) -> list[Told]:
 
 
 def _claims(fields: PhhFields, players: tuple[ToldPlayer, ...]) -> Iterator[Told]:
-    """Yield the claims of optional fields about the end of the hand."""
+    """Yield the statements of optional fields about the end of the hand: winnings and stacks."""
     for key in ("winnings", "finishing_stacks"):
         if (amounts := fields.amounts(key)) is None:
             continue

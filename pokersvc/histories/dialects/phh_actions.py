@@ -44,7 +44,7 @@ def _known_cards(text: str) -> Cards | None:
 
 
 class Actions:
-    """The statements of the actions so far."""
+    """Collects the statements made by the actions of a PHH."""
 
     def __init__(self, names: Sequence[str], staked: Contributions, currency: Currency) -> None:
         self.told: list[Told] = []
@@ -94,7 +94,7 @@ class Actions:
         self._staked.take(told)
 
     def _cards(self, line: int, text: str) -> tuple[int, Cards | None, Cards]:
-        """Return the number of cards in a text; the cards if all are known, else None; and then the known ones."""
+        """Return the number of cards in a text; all cards, or None; and if only some are known, the known ones."""
         if (cards := _known_cards(text)) is not None:
             return len(cards), cards, ()
         names = [text[at : at + 2] for at in range(0, len(text), 2)]

@@ -1,4 +1,4 @@
-"""The fields of a PHH with their lines, which are looked up in the text, as the TOML parser does not tell them."""
+"""The fields of a PHH with their lines, found by searching the text because the TOML parser does not report lines."""
 
 import re
 import tomllib
@@ -17,15 +17,15 @@ _STRING: Final = re.compile(r"""'[^'\n]*'|"(?:[^"\\\n]|\\.)*"|#[^\n]*|\]""")
 _MOST_PLACES: Final = 2
 _CODE: Final = re.compile(r"[A-Z]{3}")
 _OTHERS: Final = {"$": ("EUR", "GBP"), "€": ("USD", "GBP"), "£": ("USD", "EUR")}
-"""Symbol → the currencies that have another symbol."""
+"""Symbol → the currencies that are written with another symbol."""
 _TEXTS: Final = frozenset({str})
 _WHOLES: Final = frozenset({int})
 _LONGEST: Final = 10**15
-"""A whole number below this is a valid amount; `amount_at` checks all other values."""
+"""Whole numbers below this are valid amounts without further checks; `amount_at` checks all other values."""
 
 
 def toml_fields(block: Block) -> dict[str, Any]:
-    """Return the fields of a hand in any form of TOML; if they stand in a table, return that table's."""
+    """Return the fields of a hand in any form of TOML; if a table contains all of them, the fields of that table."""
     if len(block.text) > MOST:
         raise UnreadableHand(block.first_line, f"The hand has more than {MOST:,} characters.")
     try:
@@ -66,7 +66,7 @@ class PhhFields:
         return self._lines.get(key, self._block.first_line)
 
     def lines(self, key: str, count: int) -> list[int]:
-        """Return the line of each text in a list; the field's line for all if they cannot be found."""
+        """Return the line of each text in a field's list; if these are not found, the field's own line for each."""
         if (known := self._lines_of.get(key)) is not None and len(known) == count:
             return known
         lines = []
@@ -78,7 +78,7 @@ class PhhFields:
         return lines if len(lines) == count else [self.line(key)] * count
 
     def wrong(self, key: str, what: str) -> NoReturn:
-        """Refuse a field."""
+        """Raise `UnreadableHand` for a field that is not ``what`` it should be, with its line."""
         raise UnreadableHand(self.line(key), f"{key} is {printable(repr(self._fields.get(key))[:60])}, not {what}.")
 
     def __contains__(self, key: str) -> bool:
@@ -95,51 +95,51 @@ class PhhFields:
         return type(self._fields.get(key)) is list
 
     def text(self, key: str) -> str | None:
-        """Return a text, or None."""
+        """Return the text of a field; None if the field is missing."""
         found: str | None = self._of(key, str, "a text")
         return found
 
     def whole(self, key: str) -> int | None:
-        """Return a whole number, or None."""
+        """Return the whole number of a field; None if the field is missing."""
         found: int | None = self._of(key, int, "a whole number")
         return found
 
     def of_type(self, key: str, kind: type) -> Any:
-        """Return a value of a type of TOML, or None."""
+        """Return the value of a field, which must have the Python type ``kind``; None if the field is missing."""
         return self._of(key, kind, f"a {kind.__name__}")
 
     def name(self, key: str) -> str | None:
-        """Return a text or a whole number, as a text, or None."""
+        """Return the text of a field, which may also be a whole number; None if the field is missing."""
         value = self._fields.get(key)
         return str(value) if type(value) is int else self.text(key)
 
     def texts(self, key: str) -> list[str] | None:
-        """Return a list of texts, or None."""
+        """Return the list of texts of a field; None if the field is missing."""
         found: list[str] | None = self._of(key, list, "a list of texts")
         if found is not None and not _TEXTS.issuperset(map(type, found)):
             self.wrong(key, "a list of texts")
         return found
 
     def wholes(self, key: str) -> list[int] | None:
-        """Return a list of whole numbers, or None."""
+        """Return the list of whole numbers of a field; None if the field is missing."""
         found: list[int] | None = self._of(key, list, "a list of whole numbers")
         if found is not None and not _WHOLES.issuperset(map(type, found)):
             self.wrong(key, "a list of whole numbers")
         return found
 
     def tables(self, key: str) -> list[dict[str, Any]]:
-        """Return a list of tables, which may be empty."""
+        """Return the list of tables of a field; it is empty if the field is missing."""
         found: list[dict[str, Any]] = self._of(key, list, "a list of tables") or []
         if not all(type(value) is dict for value in found):
             self.wrong(key, "a list of tables")
         return found
 
     def amount(self, key: str) -> int | None:
-        """Return an amount in the smallest unit, or None."""
+        """Return the amount of a field in the smallest unit; None if the field is missing."""
         return self.amount_in(key, self._fields[key]) if key in self._fields else None
 
     def amounts(self, key: str) -> list[int] | None:
-        """Return a list of amounts, or None; only a blind may be below zero."""
+        """Return the list of amounts of a field; None if the field is missing. Only a blind may be below zero."""
         found: list[object] | None = self._of(key, list, "a list of amounts")
         return None if found is None else [self.amount_in(key, value) for value in found]
 

@@ -36,7 +36,7 @@ class PlainFields(NamedTuple):
 
 
 def plain_fields(text: str, line: int) -> PlainFields | None:
-    """Return the fields of a hand whose first line has the number ``line``; None if it has another form."""
+    """Return the fields of a hand that is written in the plain form, else None; ``line`` is its first line's number."""
     if "\r" in text:
         text = text.replace("\r\n", "\n")
     at = 0
@@ -104,6 +104,6 @@ def _truth(text: str) -> bool:
 _READ: Final[dict[int, Callable[[str], object]]] = dict(
     zip(count(2), (_number, _text, _numbers, _texts, _texts, _time, _truth))
 )
-"""Number of a form's group in the expression → the function that reads its value."""
+"""Number of a group in the expression → the function that reads the value that the group matches."""
 _TEXTS: Final = 5
 _LINES: Final = 6

@@ -148,14 +148,14 @@ _GRAMMAR: Final = Grammar(
 
 
 class PokerStars(TextDialect):
-    """The dialect."""
+    """The dialect of PokerStars."""
 
     name = "pokerstars"
     site = "PokerStars"
     layout = Layout(_BEGINS, SUMMARY, IN_SUMMARY, frame=_FRAME)
 
     def read(self, block: Block) -> ToldHand:
-        """Return a hand."""
+        """Return the hand of a block."""
         lines = Lines(block)
         header, site = _header(lines)
         seats = seats_of(lines, _SEAT, header.currency, tournament=header.tournament is not None)
@@ -164,7 +164,7 @@ class PokerStars(TextDialect):
         return replace(hand, site=site) if site else hand
 
     def left_out(self, hand: ToldHand, lines: Lines, *, ended: bool) -> Iterator[Note]:
-        """Yield notes on text that the summary lacks."""
+        """Yield notes on text that is missing in the summary."""
         return of_the_summary(hand, lines.all[-1][1], stars_words, mucks_named=False, ended=ended)
 
 
@@ -196,7 +196,7 @@ def _header(lines: Lines) -> tuple[Header, str | None]:
 
 
 def _when(text: str) -> WhenPlayed:
-    """Return when the hand was played; of two times the second, which is in ET, decides."""
+    """Return when the hand was played; if the text has two times, the second (in ET) decides."""
     found = WHEN.fullmatch(text)
     if found is None:
         raise InvalidValue(f"{quoted(text)} is not a time of PokerStars: write it like 2011/06/26 16:35:49 ET.")
@@ -207,7 +207,7 @@ def _when(text: str) -> WhenPlayed:
 
 
 def _tournament(header: re.Match[str]) -> ToldTournament | None:
-    """Return the tournament; the last part of a buy-in is the fee, and a part in the middle is the bounty."""
+    """Return the tournament; its price is the buy-in, then the bounty if there is one, then the fee."""
     if header["tournament"] is None:
         return None
     if header["points"] is not None:  # loyalty points

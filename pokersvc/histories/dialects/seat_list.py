@@ -11,7 +11,7 @@ LONGEST_NAME: Final = 64  # bytes
 
 
 def check_players(line: int, players: Iterable[ToldPlayer]) -> None:
-    """Raise `UnreadableHand` for an empty list, an invalid name or seat number, or one that occurs twice.
+    """Raise `UnreadableHand` if nobody is listed, or if a name or seat number is invalid or occurs twice.
 
     Names that differ only by capitals are the same.
     """
@@ -35,7 +35,7 @@ def check_players(line: int, players: Iterable[ToldPlayer]) -> None:
 
 
 def check_button(line: int, button: int | None, size: int | None, players: Iterable[ToldPlayer]) -> None:
-    """Raise `UnreadableHand` for a button at a seat that the table cannot have, as far as its size is told."""
+    """Raise `UnreadableHand` if the button's seat is below 0, or outside a table whose size the file tells."""
     last = max([size or 0, *[player.number for player in players]])
     if button is not None and (button < 0 or (size is not None and button > last)):
         raise UnreadableHand(line, f"The button is at seat {button}, and the table has {counted(last, 'seat')}.")

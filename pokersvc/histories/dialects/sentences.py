@@ -42,7 +42,7 @@ from pokersvc.text import counted
 
 _BETWEEN_BRACKETS: Final = r"[^\[\]]{0,40}"
 CARDS_SAID: Final = rf"\[(?P<cards>{_BETWEEN_BRACKETS})\]"
-"""Matches whatever stands in brackets; `SeenLine.cards` validates the cards."""
+"""Matches any short text in brackets where cards are told; `SeenLine.cards` validates them."""
 KEPT_SAID: Final = rf"\[(?P<kept>{_BETWEEN_BRACKETS})\]"
 PLACE: Final = r"(?P<button> \(button\))?(?P<small> \(small blind\))?(?P<big> \(big blind\))? "
 """Matches the position that a summary states after a name."""
@@ -109,11 +109,11 @@ class Sentence(NamedTuple):
     pattern: re.Pattern[str]
     tell: Tell
     parts: int
-    """The `TextPart` members as an integer: it is tested for every line, and a Flag takes ten times as long."""
+    """The `TextPart` members as an integer: every line is tested for it, and a Flag takes ten times as long."""
 
 
 def sentence(pattern: str, tell: Tell, parts: TextPart = TextPart.PLAY) -> Sentence:
-    """Return a sentence; ``{A}`` in the pattern matches an amount."""
+    """Make a `Sentence`; ``{A}`` in its pattern stands for the pattern of an amount."""
     return Sentence(re.compile(pattern.replace("{A}", AMOUNT)), tell, parts.value)
 
 
@@ -144,7 +144,7 @@ def posted(kind: Literal["ante", "small", "big", "dead", "both", "extra", "strad
 
 
 def dealt(seen: SeenLine) -> Told:
-    """Return the statement of a deal; of a draw, if kept cards stand beside or the player has discarded before."""
+    """Return the statement of a deal, or of a draw if the line has kept cards or the player has already discarded."""
     cards, kept = seen.cards() or (), seen.cards("kept")
     if kept is not None or any(isinstance(told, Discarded) and told.name == seen.name for told in seen.so_far):
         return Drew(line=seen.line, name=seen.name, cards=cards, count=len(cards), kept=kept)
@@ -264,7 +264,7 @@ def pot_so_far(seen: SeenLine) -> tuple[Told, ...]:
 
 
 def nothing(_seen: SeenLine) -> tuple[Told, ...]:
-    """Return no statement."""
+    """Return no statements, for a line that adds nothing to the hand."""
     return ()
 
 

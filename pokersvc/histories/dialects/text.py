@@ -14,12 +14,12 @@ from pokersvc.histories.hand import Currency, Limit, ToldHand, ToldTournament, U
 from pokersvc.histories.statements import Told
 
 SUMMARY: Final = re.compile(r"\*\*\* SUMMARY \*\*\*")
-"""The line that opens the end of a hand at PokerStars and Full Tilt."""
+"""Matches the line with which the end of a hand starts at PokerStars and Full Tilt."""
 IN_SUMMARY: Final = re.compile(
     r"Total pot |Duration [0-9]|Board \[|Seat [0-9]{1,2}: "
     r".*(?: folded | didn't bet| collected \(| showed \[| mucked|[^,)] is sitting out)"
 )
-"""The beginnings of the lines of a summary; a seat's line above the hand has only a stack, and does not match."""
+"""Matches the beginning of a summary's line, but not a seat's line above the hand, which has only a stack."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +47,7 @@ class TextDialect:
     name: str
     site: ClassVar[str]
     layout: ClassVar[Layout]
-    """The patterns that separate its hands."""
+    """The patterns that separate the hands of a text."""
 
     def recognises(self, head: str) -> bool:
         """Return whether a line of a text begins a hand of this dialect."""
@@ -85,7 +85,7 @@ class TextDialect:
         return replace(read, warnings=read.warnings + left_out) if left_out else read
 
     def left_out(self, hand: ToldHand, lines: Lines, *, ended: bool) -> Iterator[Note]:
-        """Yield notes on text that the site always writes and a hand lacks; ``ended``: the last line has a line end."""
+        """Yield notes on text that the site always writes and a hand lacks; ``ended``: its last line has a line end."""
         return iter(())
 
 

@@ -14,13 +14,13 @@ HAND: Final = 5
 
 
 class Place(NamedTuple):
-    """The place of a card as it was last told."""
+    """The last told place of a card: the player, the line, and whether the player held it or had given it up."""
 
     name: str
     line: int
     held: bool
     deck: int
-    """The number of reshuffles before."""
+    """The number of reshuffles before that line."""
 
 
 @dataclass(slots=True)
@@ -29,25 +29,25 @@ class Holding:
 
     dealt: Cards | None = None
     hand: Cards | None = None
-    """The cards that are held now."""
+    """The cards that the player holds now."""
     gone: Cards | None = None
     count: int = 0
     """The number of cards discarded."""
     served: int = 0
-    """The number of cards dealt for them, as far as it is told."""
+    """The number of cards dealt in exchange for the discarded ones, as far as the text tells it."""
     drawn: Cards | None = None
     kept: Cards | None = None
     """The cards kept from a hand that is not known."""
     deck: int = 0
     """The number of reshuffles before the player was last dealt cards."""
     part: Cards = ()
-    """The known cards of a deal that is known only in part, without those discarded since."""
+    """The known cards of a partly known deal, without those discarded since."""
     unseen: int = 0
     """The number of discarded cards that were not told; some may be from `part`."""
     part_drawn: Cards = ()
-    """The known cards of a draw that is known only in part."""
+    """The known cards of a partly known draw."""
     shown: Cards | None = None
-    """The hand at the end, as the text shows it anywhere."""
+    """The hand at the end, wherever the text shows it."""
 
 
 @dataclass(slots=True)
@@ -131,7 +131,7 @@ class KnownCards:
         holding.kept, holding.hand = kept, None
 
     def _part_of(self, one: statements.Discarded, holding: Holding) -> None:
-        """Take discards from a hand that is known in part; known and discarded cards together are at most a hand."""
+        """Take discards from a partly known hand; its known and discarded cards together must not exceed a hand."""
         thrown = one.cards or one.part
         left = tuple([card for card in holding.part if card not in thrown])
         if holding.part and len({*holding.part, *thrown}) > HAND:
@@ -142,7 +142,7 @@ class KnownCards:
             self.places[card] = Place(one.name, one.line, held=False, deck=self.deck)
 
     def _served(self, line: int) -> None:
-        """Refuse to go on while a player lacks cards."""
+        """Raise `Contradicted` if a player still lacks cards when another statement follows."""
         if self.waiting is not None:
             holding = self.of(self.waiting)
             missing = counted(holding.count - holding.served, "card")
@@ -261,7 +261,7 @@ class KnownCards:
             self.places[card] = here
 
     def _free(self, line: int, name: str, card: Card) -> None:
-        """Refuse a card that is elsewhere; cards that others gave up may be dealt again after a reshuffle."""
+        """Raise `Contradicted` for a card that is elsewhere; cards given up by others are free after a reshuffle."""
         place = self.places.get(card)
         if place is None or (place.name == name and (place.held or card in self.of(name).part)):
             return

@@ -21,7 +21,7 @@ _T = TypeVar("_T", bound=statements.Told)
 
 
 def contradicted_claims(hand: ToldHand, seating: DealtIn, done: HandDone) -> Iterator[Contradiction]:
-    """Yield false claims of a text about the dealer, and facts that it leaves out against the custom of its dialect."""
+    """Yield claims about the dealer that the engine contradicts, and missing facts that the dialect always tells."""
     yield from _Claims(hand, seating, done).contradictions()
 
 
@@ -44,7 +44,7 @@ class _Claims:
             self.blinds["big"] = set() if big is None else {big.name}
 
     def _all(self, *types: type[_T]) -> list[_T]:
-        """Return the statements of some types; those of one type are in their order."""
+        """Return the statements of the given types, type by type, each type in the order of the text."""
         if len(types) == 1:
             return self.by_type.get(types[0], [])
         return [one for type_ in types for one in self.by_type.get(type_, ())]
@@ -69,7 +69,7 @@ class _Claims:
                 yield from claim(self, one)
 
     def _cancelled(self) -> Iterator[Contradiction]:
-        """Yield claimed wins, losses, rake and pots, as everybody gets their chips back."""
+        """Yield wins, losses, rake and pots that a cancelled hand claims: everybody got their chips back."""
         for one in self.hand.told:
             match one:
                 case statements.Won(amount=amount) if amount:
@@ -190,7 +190,7 @@ class _Claims:
     # The draw.
 
     def _draws(self) -> Iterator[Contradiction]:
-        """Yield reshuffles where the deck does not run out, and the places where it does without a reshuffle."""
+        """Yield reshuffles told where the deck does not run out, and places where it does and none is told."""
         due = self.done.reshuffled
         shuffles = self._all(statements.Reshuffled)
         for number, shuffle in enumerate(shuffles):
@@ -204,7 +204,7 @@ class _Claims:
                     yield Contradiction(line, "nothing of the deck", "that it runs out, and is reshuffled before")
 
     def _runs_out(self, shuffle: statements.Reshuffled, due: Reshuffle | None) -> bool:
-        """Return whether the deck runs out at a told reshuffle; sites place it before or after the player in need."""
+        """Return whether the deck runs out at a told reshuffle; sites tell it before or after the player in need."""
         if self.customs.draws == "as_told":  # any program may have written it, and its deck is unknown
             return True
         if due is None:
@@ -290,7 +290,7 @@ class _Claims:
         yield from self._has_shown(one)
 
     def _has_shown(self, one: statements.Won) -> Iterator[Contradiction]:
-        """Yield a win at a showdown by a player who has not shown a hand, if the site tells who shows."""
+        """Yield a finding if a player wins at a showdown without a told show, and the site always tells shows."""
         if not self.customs.shows or not self.done.contested:
             return
         shown = {other.name for other in self._all(statements.Showed) if other.line < one.line}
@@ -373,7 +373,7 @@ class _Claims:
             yield Contradiction(one.line, f"that {name} {says}", f"that {name} {why} {self._chips(done.put[seat])}")
 
     def _how_it_ended(self, one: statements.Summed, outcome: str) -> Iterator[Contradiction]:
-        """Yield a showdown that did not take place, or the reverse, and a show or muck that no line before tells."""
+        """Yield a finding if a summary's outcome does not fit the hand's end, or no line tells its show or muck."""
         showed = any(other.name == one.name for other in self._all(statements.Showed))
         mucked = any(other.name == one.name for other in self._all(statements.Mucked))
         if (outcome == "collected") == self.done.contested and outcome != "showed":
@@ -426,7 +426,7 @@ _ONCE: Final[Mapping[type[statements.Told], Callable[..., tuple[object, ...]]]] 
     statements.PotTold: lambda one: (one.pot,),
     statements.PotSoFar: lambda _: (),
 }
-"""Statement → the key with which it can be made only once in a hand; the other statements may come again."""
+"""Type of statement → the key of a statement; a hand has each key at most once. Other statements may come again."""
 
 
 _ENDS: Final = (statements.Mucked, statements.NotShown)

@@ -1,4 +1,4 @@
-"""The lines that each dialect always writes, and those it omits; only a line always written can be missing.
+"""The conventions of each dialect: the lines that it always writes, so that their absence is a finding.
 
 They are taken from real hands of each dialect: see docs/histories.md.
 """
@@ -11,25 +11,25 @@ class Conventions(NamedTuple):
     """The conventions by which one dialect tells a hand."""
 
     draws: Literal["in_turn", "together", "as_told"] = "in_turn"
-    """Whether each player is dealt before the next one discards, or all discard before any is dealt, or either."""
+    """The draw order: each player is dealt before the next one discards, all discard first, or as the lines tell."""
     returns: bool = False
     """Whether an uncalled bet is returned in a line of its own."""
     reshuffles_first: bool = False
-    """Whether a reshuffle is told before the discards of the player who cannot be served, not after them."""
+    """Whether a reshuffle is told before the discards of the player for whom the deck runs out; else after them."""
     reshuffles: bool = False
     """Whether a reshuffle has a line."""
     rake: Literal["stated", "difference", "none"] = "stated"
-    """Whether rake is stated, is the part of the pots that winners did not get, or is unknown to the format."""
+    """The source of the rake: stated, the part of the pots that winners did not get, or unknown to the format."""
     numbered: bool = False
     """Whether seats are numbered from 1 to the stated size of the table."""
     from_one: bool = False
     """Whether seats are counted from 1."""
     shows: bool = False
-    """Whether each hand that is shown has a line before its pot is paid."""
+    """Whether each shown hand has a line of its own before its pot is paid."""
     ordered: bool = True
     """Whether antes are told before blinds, and the small blind before the big one."""
     all_ins: bool = True
-    """Whether a bet that is not said to be all-in is not all-in."""
+    """Whether every all-in bet is marked as such, so that a bet without the mark is not all-in."""
     wins: bool = True
     """Whether the winners of each pot are told."""
 

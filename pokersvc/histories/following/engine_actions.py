@@ -48,9 +48,9 @@ class HandDone:
     contested: bool = False
     """Whether two or more players stayed in to the end."""
     hands: dict[int, Sequence[AnyCard | None]] = field(default_factory=dict)
-    """The hands at the end."""
+    """Seat → its hand at the end."""
     before: dict[int, int] = field(default_factory=dict)
-    """Stacks when the hand began."""
+    """Seat → its stack when the hand began."""
     after: dict[int, int] = field(default_factory=dict)
 
     @property

@@ -8,15 +8,15 @@ _SIGNS: Final = {"USD": "$", "EUR": "€", "GBP": "£"}
 
 
 class Contradiction(NamedTuple):
-    """A line that differs from what follows from the lines before it."""
+    """A line of a text that contradicts what the lines before it imply, or another source."""
 
     line: int
     says: str
-    """The claim of the line, to follow "says"."""
+    """The claim of the line, worded to follow "says"."""
     implied: str
-    """The implication of the lines before it, to follow "the lines before it imply"."""
+    """The implication of the lines before it, worded to follow "the lines before it imply"."""
     against: str = "the lines before it imply"
-    """The source that the line contradicts, with a verb, if it is not the lines before it."""
+    """The source that the line contradicts and its verb, as the words before `implied` in the sentence."""
 
     def __str__(self) -> str:
         return f"line {self.line} says {self.says}, and {self.against} {self.implied}"

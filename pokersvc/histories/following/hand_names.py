@@ -17,7 +17,7 @@ _CATEGORIES: Final = (
     (r"pair", Category.ONE_PAIR),
     (r"high", Category.HIGH_CARD),
 )
-"""The first match counts, as the name of a straight flush contains the words of two other categories."""
+"""Patterns and their categories; the first match counts, as the name of a straight flush contains two others."""
 _UNCOUNTED: Final = (Category.HIGH_CARD, Category.TWO_PAIR, Category.THREE_OF_A_KIND, Category.FOUR_OF_A_KIND)
 """Categories that have no article in a sentence."""
 _FACES: Final = (
@@ -65,7 +65,7 @@ def in_words(hand: Hand) -> str:
 
 
 def _names(faces: list[int], category: Category, ranks: list[int]) -> bool:
-    """Return whether the named faces are those of a hand of this category, with or without kickers."""
+    """Return whether the faces in a name fit a hand of this category, with or without kickers."""
     if category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH):
         return faces in ([ranks[0]], [ranks[0], ranks[-1]], [ranks[-1], ranks[0]])
     different = list(dict.fromkeys(ranks))

@@ -10,7 +10,7 @@ from pokersvc.histories.hand import DrawOrder, Limit, ToldHand
 
 MOST_SEATS: Final = 10
 MOST_BETS: Final = 4
-"""Bets and raises in a betting round of a fixed limit; the big blind is the first."""
+"""Maximum number of bets and raises in a betting round of a fixed limit, with the big blind as the first."""
 HOUSES: Final = 2048
 """The number of houses that are cached; those of one table differ by the largest stack."""
 RAISES: Final[dict[Limit, Literal["no_limit", "pot_limit", "fixed_limit"]]] = {
@@ -24,9 +24,9 @@ class ShownHouse(NamedTuple):
     """Rules of a house that no text states and only the choices in a hand reveal."""
 
     fold_free: bool = False
-    """Whether a player who faces no bet may fold, as somebody did."""
+    """Whether a player who faces no bet may fold; True if somebody in the hand did."""
     uncapped: Literal["never", "two_dealt_in", "two_left"] = "never"
-    """When two players may raise without a cap, as they raised more often than it allows."""
+    """When two players may raise without a cap, inferred from raises above the cap."""
 
 
 def check_stakes(hand: ToldHand) -> None:

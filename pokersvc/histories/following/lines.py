@@ -12,13 +12,13 @@ from pokersvc.histories.following.seating import DealtIn
 from pokersvc.histories.hand import ToldHand
 
 _What: TypeAlias = tuple[str, int]
-"""The kind of fact that a line tells, and its seat or pot."""
+"""A fact that a line may tell: its kind, and the seat or the pot that it is about."""
 
 
 def lines_of(
     hand: ToldHand, seating: DealtIn, played: Sequence[Event], chosen_at: Mapping[int, int]
 ) -> tuple[int, ...]:
-    """Return the line of each event after the first; 0 if no line tells it and the lines before it imply it.
+    """Return the line that tells each event after the first; 0 if the event only follows from the lines before.
 
     ``chosen_at`` maps the place of a choice in ``played`` to its line.
     """

@@ -11,7 +11,7 @@ from pokersvc.histories.following.seating import DealtIn
 from pokersvc.histories.hand import ToldHand
 
 _SHOWDOWNS_IN_ORDER: Final = ("pokerstars", "full-tilt")
-"""The dialects that tell shows, mucks and payments as they come."""
+"""The dialects that tell shows, mucks and payments in the order in which they happen."""
 
 
 def after_cancelling(hand: ToldHand) -> Iterator[Contradiction]:
@@ -27,7 +27,7 @@ def after_cancelling(hand: ToldHand) -> Iterator[Contradiction]:
 
 
 def endings_out_of_order(hand: ToldHand, seating: DealtIn, done: HandDone) -> Iterator[Contradiction]:
-    """Yield a hand mucked before any was shown, and a hand told after a pot that it might have won was paid."""
+    """Yield a muck before any show, and a show or muck of a player whose pot was already paid."""
     if hand.dialect not in _SHOWDOWNS_IN_ORDER:
         return
     shown, paid = False, 0

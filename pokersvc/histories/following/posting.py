@@ -1,4 +1,4 @@
-"""Lists the posts before the deal as a game's start needs them, and checks that each was due from its player."""
+"""Lists the posts before the deal for a game's start, and checks that the right players post the right amounts."""
 
 from collections.abc import Iterator
 from typing import Final, Literal, TypeAlias
@@ -69,7 +69,7 @@ def big_blind_of(posted: list[statements.Posted], seating: DealtIn) -> statement
 
 
 def misplaced(hand: ToldHand, seating: DealtIn) -> Iterator[Contradiction]:
-    """Yield blinds that are not due from the player who posts them, or not in that amount.
+    """Yield blinds that the wrong player posts, or that have the wrong amount.
 
     The small blind is due left of the button, and the big blind left of the small blind; of two players, the button
     has the small blind. If the small blind is missing, as its player left, the big blind is due left of the button,

@@ -12,14 +12,14 @@ from pokersvc.text import counted
 
 
 class DealtIn(NamedTuple):
-    """The players who are dealt in, with seats from 1; lists by seat elsewhere have an unused place 0."""
+    """The players who are dealt in, with seats from 1; in lists indexed by seat, the element 0 is unused."""
 
     players: tuple[ToldPlayer, ...]
     """The players who are dealt in, ordered by seat number."""
     seats: dict[str, int]
     """Name → seat."""
     button: int
-    """The seat after which the action begins: the button's, or the last seat before an empty button seat."""
+    """The button's seat, after which the action begins; if nobody is dealt in there, the last seat before it."""
 
     def name(self, seat: int) -> str:
         """Return the name of the player at a seat."""

@@ -37,12 +37,12 @@ class FollowedHand(NamedTuple):
 
     hand: ToldHand
     events: tuple[Event, ...]
-    """The whole game including its quotation, if requested: that of a cancelled hand if it cannot be followed to its
-    end; empty if it is unknown who was dealt in and at what stakes."""
+    """The whole game with its quotation, if requested. A hand that cannot be followed to its end gives the game of a
+    cancelled hand; there are no events if it is unknown who was dealt in and at what stakes."""
     contradictions: tuple[Contradiction, ...]
-    """Sorted by line; the first one is to be reported."""
+    """The contradictions, sorted by line; the first one is to be reported."""
     unchecked: Mapping[str, int]
-    """Kind, such as ``unknown hand`` → how many of it could not be checked."""
+    """Kind of claim, such as ``unknown hand`` → the number of such claims that could not be checked."""
     followed: FollowedGame | None = None
     """The game's summary for the log; None if its events were not requested."""
 
@@ -77,7 +77,7 @@ def _walked(hand: ToldHand, rake: tuple[int, ...], house: ShownHouse, *, events:
 
 
 class _Walk:
-    """One hand on its way through the engine."""
+    """Plays one hand in the engine, statement by statement."""
 
     def __init__(self, hand: ToldHand, rake: tuple[int, ...], house: ShownHouse, *, events: bool) -> None:
         self.hand = hand
@@ -111,7 +111,7 @@ class _Walk:
         self.dealt = False
         """Whether the deal of a hand was told."""
         self.to_draw: list[str] = []
-        """The players who have discarded cards and may be dealt others, in this order."""
+        """The players who have discarded and may be dealt new cards, in this order."""
         self.pat: str | None = None
         """The player who has just stood pat, and whose unchanged hand may be told next."""
         self.chosen_at: dict[int, int] = {}
@@ -199,7 +199,7 @@ class _Walk:
             self._refuse(f"that {one.name} posts", "that the hands are dealt")
 
     def _check_seen(self, one: told.Of, does: str, cards: Iterable[Cards | None]) -> None:
-        """Refuse cards that only their player has seen, in another player's file."""
+        """Refuse cards in one player's file that only another player has seen."""
         if any(cards) and self.hand.hero not in (None, one.name):
             self._refuse(f"what {one.name} {does}", f"that the file is of {self.hand.hero}")
 
@@ -261,7 +261,7 @@ class _Walk:
         self.recording.deal()
 
     def _on_turn(self, one: told.Of) -> tuple[int, LegalActions]:
-        """Return the seat and its legal actions; refuse a player who is not to act."""
+        """Return the player's seat and its legal actions; refuse a player whose turn it is not."""
         seat = self.seating.seats.get(one.name, 0)
         if not self.state.actor:
             self._refuse(_said(one), "that nobody has to choose any more")
@@ -315,7 +315,7 @@ class _Walk:
         self._choose(one, actions.Raise(seat, one.to))
 
     def _to_bet(self, one: told.Of) -> tuple[int, LegalActions]:
-        """Return the seat and its legal actions in a betting round; no drawn cards are due from then on."""
+        """Return the seat and legal actions of a player who bets; after that, no drawn cards are due."""
         seat, legal = self._on_turn(one)
         if legal.discard is not None:
             self._refuse(_said(one), f"that {one.name} is to draw")

@@ -44,7 +44,7 @@ def _points(played: Iterable[Figures]) -> list[Point]:
 
 
 def chosen(sums: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
-    """Thin out the sums to as many as a picture can show."""
+    """Return at most `POINTS` of the sums, evenly chosen, with the first and the last."""
     return [sums[int(point.at)] for point in thinned([Point(at, 0, None) for at in range(len(sums))], POINTS)]
 
 

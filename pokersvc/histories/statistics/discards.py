@@ -1,4 +1,4 @@
-"""Judges the discards of all hands whose cards are known, by the exact advice and on request.
+"""Judges the discards of all hands whose cards are known, on request, by comparing them with the exact advice.
 
 No result is stored. Judging a discard takes a hundredth of a second, its hand is a secret of the log, and a table of
 such secrets would have to be guarded, rebuilt and audited like the log.
@@ -27,12 +27,12 @@ from pokersvc.service.read_models.tallies import MISCOUNTED, CountedHand, Key, v
 
 
 class JudgedDiscard(NamedTuple):
-    """A discard whose cards are known, and what it gave away."""
+    """A discard whose cards are known, and the chance to win that it gave away."""
 
     played: CountedHand
     seat: SeatCount
     value: str
-    """The value of the grouping under which it is added up."""
+    """The value of the grouping, such as a position, to whose sum the discard is added."""
     opponents: int
     """The number of opponents who were still in."""
     hand: tuple[Card, ...]
@@ -41,7 +41,7 @@ class JudgedDiscard(NamedTuple):
 
     @property
     def points(self) -> float:
-        """The chance to win that it gave away, in points: hundredths."""
+        """The chance to win that the discard gave away, in percentage points."""
         return float(100 * self.away.cost)
 
 
@@ -56,7 +56,7 @@ class GivenAwaySum(NamedTuple):
 
     @property
     def per_discard(self) -> float | None:
-        """The mean; None if there are no discards."""
+        """The mean per discard, in points; None if there are no discards."""
         return self.points / self.judged if self.judged else None
 
     def and_one(self, points: float) -> "GivenAwaySum":

@@ -14,12 +14,12 @@ _QUANTILE: Final = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 
 
 class Rates(NamedTuple):
-    """Rates of some hands; None if there was nothing to divide by. Shares are from 0 to 1."""
+    """Rates of some hands; a rate is None if there was nothing to divide by. Shares are from 0 to 1."""
 
     won_per_100: float | None
     """Big blinds won in 100 hands."""
     within: float | None
-    """Half the width of its confidence interval; None for fewer than `ENOUGH` hands."""
+    """Half the width of the confidence interval of `won_per_100`; None for fewer than `ENOUGH` hands."""
     vpip: float | None
     pfr: float | None
     aggression_factor: float | None
@@ -58,7 +58,7 @@ def _share(part: int, whole: int) -> float | None:
 
 
 def _within(counted: Figures) -> float | None:
-    """Return z·s/√n for a hundred hands, from the sums of the values and of their squares.
+    """Return half the width of the interval of `won_per_100`, z·s/√n, from the sums of values and of their squares.
 
     It uses integers up to the root, so that no precision is lost if the mean is large and the spread small.
     """

@@ -1,4 +1,4 @@
-"""Works out the end of a hand that its statements only imply but formats require: stacks, winnings, rake."""
+"""Works out stacks, winnings and rake at the end of a hand, which formats require and statements may only imply."""
 
 from collections.abc import Iterable
 from typing import NamedTuple

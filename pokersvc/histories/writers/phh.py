@@ -181,7 +181,7 @@ class _Posts:
                 case _:
                     blinds[place] = amount
         self.short_ante = not any(self.dead) and len(set(antes)) == 1 and _ante_is_short(posts, antes[0])
-        """Whether a player is all in with less than the ante, and can win only as much from each of the others."""
+        """Whether a player is all in with less than the ante, and can win only that much from each opponent."""
         self.antes = [ante + dead for ante, dead in zip(antes, self.dead, strict=True)]
         self.listed = blinds[::-1] if len(players) == 2 else blinds
         self.as_listed = (max(0, self.listed[0]), max(0, self.listed[1]))

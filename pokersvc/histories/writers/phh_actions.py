@@ -98,7 +98,7 @@ class Written:
         self.actions += reshuffled
 
     def _showdown(self, hand: ToldHand, end: HandEnd | None) -> None:
-        """Write the shows and mucks; a hand that nobody called and the unknown hand of a winner have no action.
+        """Write shows and mucks as actions; an uncalled hand and a winner's unknown hand have none.
 
         Raise `CannotBeWritten` for such a winner if there are side pots, as `winnings` do not say which pot was won.
         """

@@ -41,7 +41,7 @@ _POSTS: Final = {
 }
 _AWAY: Final = " is sitting out"
 _OUT_OF_HAND: Final = " out of hand (moved from another table into small blind)"
-"""Used in a tournament, in which players who sit out are dealt in."""
+"""The mark of a player who is not dealt in, for tournaments: in them, players who sit out are dealt in."""
 
 
 def stars_money(amount: int, currency: Currency, *, whole: bool = False) -> str:
@@ -148,7 +148,7 @@ class StarsLines:
             self._held = tuple([card for card in self._held or () if card not in (known or ())])
 
     def _end_betting(self) -> None:
-        """Return the uncalled part of a bet."""
+        """Write the line that returns the uncalled part of a bet, if there is one."""
         if found := self._staked.uncalled:
             self.lines.append(f"Uncalled bet ({self._money(found[1])}) returned to {found[0]}")
             self._staked.return_uncalled()

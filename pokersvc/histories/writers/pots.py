@@ -15,9 +15,9 @@ class PaidPot(NamedTuple):
     amount: int
     """The size of the pot, including rake."""
     won: dict[str, int]
-    """The chips that it paid, by player name."""
+    """The chips that the pot paid, by player name."""
     several: bool = False
-    """Whether it stands for several pots, as the file does not say which paid whom."""
+    """Whether this stands for several pots, as the file does not say which pot paid whom."""
 
     @property
     def rake(self) -> int:
@@ -65,7 +65,7 @@ def _as_one(end: HandEnd, *, several: bool) -> list[PaidPot]:
 
 
 def _held(hand: ToldHand, staked: Contributions) -> list[int]:
-    """Return the size of each pot, as the file states it or else as the bets imply."""
+    """Return the size of each pot: as the file states it, or else as it follows from the bets."""
     said = sorted((told.pot, told.amount) for told in hand.told if isinstance(told, PotTold))
     if said:
         return [amount for _, amount in said]

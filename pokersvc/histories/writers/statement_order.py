@@ -5,7 +5,7 @@ from pokersvc.histories.statements import POST_KINDS, Dealt, Posted, Told
 
 
 def in_order(hand: ToldHand) -> list[Told]:
-    """Return the statements in that order, since some sites list the big blind before the small one."""
+    """Return the statements with the posts in the order in which they are due, then the deal, and then the rest."""
     return sorted(hand.told, key=_part)
 
 

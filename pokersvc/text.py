@@ -36,7 +36,7 @@ def listed(names: list[str], last: str = "and") -> str:
 
 
 def alike(names: list[str], known: Iterable[str]) -> str:
-    """Return the known names that differ from these only in case, as the end of a sentence; empty if there are none.
+    """Return a hint that known names differ only in case from ``names``, as the end of a sentence; empty if none do.
 
     >>> alike(["hero"], ["Hero", "Ann"]), alike(["Bob"], ["Hero"])
     ("; there is 'Hero'", '')
@@ -56,7 +56,7 @@ def cells(text: str) -> int:
 
 
 def padded(text: str, width: int) -> str:
-    """Pad a text with trailing spaces to at least ``width`` cells."""
+    """Return a text padded with trailing spaces to at least ``width`` cells."""
     return text + " " * (width - cells(text))
 
 
@@ -69,7 +69,7 @@ _S: Final = re.compile(r"(?<=ss|sh|ch|zz|\wx)es$|s$")
 
 
 def does(name: str, verb: str) -> str:
-    """Begin a sentence with a name and a verb, which is given in the third person.
+    """Return a name and its verb for the beginning of a sentence; ``verb`` is given in the third person.
 
     >>> does("Ann", "bets"), does("You", "bets"), does("You", "has"), does("You", "passes"), does("You", "tries")
     ('Ann bets', 'You bet', 'You have', 'You pass', 'You try')
@@ -80,7 +80,7 @@ def does(name: str, verb: str) -> str:
 
 
 def whose(name: str, what: str) -> str:
-    """Return a possessive with its noun, for the middle of a sentence.
+    """Return a possessive with its noun, such as "Ann's turn", for the middle of a sentence.
 
     >>> whose("Ann", "turn"), whose("You", "turn")
     ("Ann's turn", 'your turn')

@@ -60,7 +60,7 @@ def _heads_up(state: BettingState, playing: int, forward: int) -> int:
 
 
 def blind_seats(state: BettingState) -> tuple[int, int]:
-    """Return the seats of the small and the big blind in a round that starts; the small blind's may be empty."""
+    """Return the seats of the small and big blind in the round that begins; the small blind's seat may be empty."""
     heads_up = state.live.bit_count() == 2
     if state.terms.dead_button and state.big_blind and not heads_up:
         return state.big_blind, next_seat(state.live, state.big_blind)
@@ -68,7 +68,7 @@ def blind_seats(state: BettingState) -> tuple[int, int]:
 
 
 def blinds_after(live: int, button: int, *, heads_up: bool) -> tuple[int, int]:
-    """Return the seats of the small and the big blind among those dealt in: heads-up the button has the small one.
+    """Return the seats of the small and big blind, given who is dealt in; heads-up the button is the small blind.
 
     >>> blinds_after(0b1110, 3, heads_up=False), blinds_after(0b1010, 3, heads_up=True)
     ((1, 2), (3, 1))
@@ -78,9 +78,9 @@ def blinds_after(live: int, button: int, *, heads_up: bool) -> tuple[int, int]:
 
 
 def seat_with_button(numbers: Sequence[int], place: int) -> int:
-    """Return the seat with the button, given its place at the table: the seat there, or else the last one before it.
+    """Return the seat at the button's place at the table, or the last seat before the place if no seat is there.
 
-    ``numbers`` are the places of the seats, ascending. In both cases the order of play begins after the button.
+    ``numbers`` are the places of the seats, ascending. Either way the order of play begins after the button.
 
     >>> seat_with_button((1, 3, 6), 4), seat_with_button((1, 3, 6), 0)
     (2, 3)
@@ -93,14 +93,14 @@ def seat_with_button(numbers: Sequence[int], place: int) -> int:
 
 
 class RoundOpening(NamedTuple):
-    """The opening of a round: who is dealt in, who has the blinds, and what is posted."""
+    """The opening of a round: the seats dealt in, the seats of the blinds, and the posts."""
 
     live: int
     """The seats that are dealt in."""
     waiting: int
-    """The seats that could be dealt in, but come in only after the button has passed."""
+    """The seats that could be dealt in, but have to wait until the button has passed them."""
     small: int
-    """The seat of the small blind, which need not be dealt in; 0 if there is none."""
+    """The seat of the small blind, even if it is not dealt in; 0 if there is no small blind."""
     big: int
     posts: tuple[PostDue, ...]
 
@@ -159,7 +159,7 @@ def post_due(state: BettingState) -> PostDue:
 
 
 def posted(state: BettingState, event: OfChips, kind: PostKind) -> bool:
-    """Move a post into the pot and return whether it was the last; refuse one that is not due."""
+    """Move a post into the pot and return whether it was the last; refuse a post that is not due."""
     if not state.posts or (state.posts[0].kind, state.posts[0].seat) != (kind, event.seat):
         not_one_of(event, "the one that posts this now")
     pay(state, event)
@@ -173,7 +173,7 @@ def posted(state: BettingState, event: OfChips, kind: PostKind) -> bool:
 
 
 def _set_price(state: BettingState, post: PostDue) -> None:
-    """Update the opening price for a live post: an extra blind is no raise, a straddle is one."""
+    """Update the opening price after a live post: an extra blind is no raise, a straddle is a raise."""
     price = state.terms.big_blind if post.kind == "big" and state.terms.big_blind else post.amount
     if post.kind != "extra":
         state.cursor = post.seat
@@ -189,7 +189,7 @@ def _set_price(state: BettingState, post: PostDue) -> None:
 
 
 def all_posted(state: BettingState) -> bool:
-    """Return whether all posts are made; then betting can open on them, even if nobody had a big blind to post."""
+    """Return whether all posts are made; if so, prepare the betting even if nobody could post a big blind."""
     if state.posts:
         return False
     if not state.price:
@@ -201,7 +201,7 @@ def all_posted(state: BettingState) -> bool:
 
 
 def blinds_due(state: BettingState) -> int:
-    """Return the seats that post a blind: both, or only the big blind's if the small blind's seat is empty."""
+    """Return the seats that post a blind: both blinds' seats, or only the big blind's if the other is empty."""
     return state.live & (1 << state.small_blind | 1 << state.big_blind)
 
 

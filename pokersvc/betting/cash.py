@@ -1,6 +1,6 @@
 """Actions of people between the rounds of a cash game: sit down, get up, buy chips, sit out and come back.
 
-Every chip that they bring or take is counted: see `BettingState.brought`. A game tells each decision whether it is
+Every chip brought or taken is counted: see `BettingState.brought`. A game tells each decision whether it is
 ``pausing``: whether it is between two rounds and `BettingState.pauses` returns true.
 """
 
@@ -19,16 +19,16 @@ from pokersvc.text import counted
 
 @dataclass(frozen=True, slots=True)
 class SitDown(BetweenRounds):
-    """Sit down at an open seat with chips, as somebody who says their name or as who the seat is called after."""
+    """Sit down at an open seat with chips, under a new name or under the name that the seat already has."""
 
     chips: int
     name: str | None = None
-    """1 to 20 printable characters, not the name of another seat; None for the name that the seat has."""
+    """A name of 1 to 20 printable characters, not that of another seat; None for the name that the seat already has."""
 
 
 @dataclass(frozen=True, slots=True)
 class BuyChips(BetweenRounds):
-    """Buy chips, at most up to the stack of the house."""
+    """Buy chips, up to the maximum stack that the house sells."""
 
     chips: int
 
@@ -71,7 +71,7 @@ def _check_chips(state: BettingState, seat: int, chips: object, name: str | None
 
 
 def decide_sit_down(state: BettingState, action: SitDown, *, pausing: bool) -> str | None:
-    """Return the seat's new name, None if it keeps its own; raise `IllegalAction` if the person cannot sit down."""
+    """Return the seat's new name, or None if its name stays; raise `IllegalAction` if the person cannot sit down."""
     _check_person(state, action, pausing)
     if has(state.seated, action.seat):
         raise IllegalAction("already_seated", f"{state.names[action.seat]} already sits at the table.")
@@ -80,7 +80,7 @@ def decide_sit_down(state: BettingState, action: SitDown, *, pausing: bool) -> s
 
 
 def _new_name(state: BettingState, action: SitDown) -> str | None:
-    """Return the name that a seat gets from the person who sits down; None if it keeps its own."""
+    """Return the new name of a seat where a person sits down; None if its name stays."""
     name, nameless = action.name, has_no_name(state, action.seat)
     if name is None:
         if nameless:
@@ -106,7 +106,7 @@ def has_no_name(state: BettingState, seat: int) -> bool:
 
 
 def decide_get_up(state: BettingState, action: Leave, *, pausing: bool) -> int:
-    """Return the chips with which a person gets up, all they have; raise `IllegalAction` if they cannot."""
+    """Return the chips that a person takes when getting up: their whole stack; raise `IllegalAction` if they cannot."""
     _check_seated(state, action, pausing)
     return state.stacks[action.seat]
 
@@ -148,7 +148,7 @@ def sat_down(state: BettingState, event: OfName) -> bool:
 
 
 def _seat_somebody_else(state: BettingState, seat: int, name: str) -> None:
-    """Give a seat to somebody else, who has won and lost nothing yet and had no part in the last round."""
+    """Give a seat to a new holder, whose net result is 0 and who has no chips in the last round."""
     state.former[seat] += state.net()[seat]
     state.seats = (*state.seats[: seat - 1], Seat(HUMAN, name), *state.seats[seat:])
     state.names = ("", *(one.name for one in state.seats))

@@ -22,7 +22,7 @@ class BettingChoices(Protocol):
 
     @property
     def fold(self) -> bool:
-        """Whether it may fold."""
+        """Whether the seat may fold."""
 
     @property
     def call(self) -> int:
@@ -38,14 +38,14 @@ class BettingChoices(Protocol):
 
 
 class SaidChoices(BettingChoices, Protocol):
-    """Legal actions that a refusal lists in words."""
+    """Legal actions that can be put into words, for the message of a refusal."""
 
     def in_words(self, say: Callable[[int], str] = str) -> str:
         """Return all choices in words; ``say`` formats an amount."""
 
 
 class Choices(NamedTuple):
-    """Legal actions of a game in which people only bet; see `BettingChoices`."""
+    """The legal actions in a game without other actions than betting; see `BettingChoices`."""
 
     check: bool = False
     fold: bool = False
@@ -83,7 +83,7 @@ def choices_said(choices: BettingChoices, say: Callable[[int], str] = str) -> li
 
 
 def choices_are(said: list[str]) -> str:
-    """Return choices as the end of a sentence.
+    """Return a clause that lists choices, for the end of a sentence.
 
     >>> choices_are(["check"])
     'the choice is to check'
@@ -116,7 +116,7 @@ def say_chips(state: BettingState, amount: object) -> str:
 
 
 def refused(state: BettingState, code: str, action: str, choices: SaidChoices) -> IllegalAction:
-    """Return the refusal of an action that the seat in turn cannot take, with its legal choices."""
+    """Return the refusal of an action that the seat to act cannot take; the message lists its legal choices."""
     choice = choices.in_words(partial(say_chips, state))
     return IllegalAction(code, f"{state.names[state.actor]} cannot {action} now; {choice}.")
 

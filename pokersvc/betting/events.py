@@ -1,11 +1,11 @@
-"""The attributes that betting reads from a game's own events: their seats and amounts, under these names."""
+"""Protocols for a game's own events: the attributes that betting reads from them, such as seats and amounts."""
 
 from collections.abc import Sequence
 from typing import Protocol
 
 
 class OfSeat(Protocol):
-    """An event of a seat."""
+    """An event that concerns one seat."""
 
     @property
     def seat(self) -> int:
@@ -13,7 +13,7 @@ class OfSeat(Protocol):
 
 
 class OfChips(OfSeat, Protocol):
-    """An event by which a seat puts in, gets or brings chips."""
+    """An event that moves chips of a seat: the seat puts them in, gets them or brings them to the table."""
 
     @property
     def amount(self) -> int:
@@ -21,7 +21,7 @@ class OfChips(OfSeat, Protocol):
 
 
 class ToPrice(OfChips, Protocol):
-    """An event by which a seat raises the price."""
+    """An event in which a seat raises the price."""
 
     @property
     def to(self) -> int:
@@ -29,15 +29,15 @@ class ToPrice(OfChips, Protocol):
 
 
 class OfName(OfChips, Protocol):
-    """An event by which somebody sits down with chips."""
+    """An event in which a person sits down with chips."""
 
     @property
     def name(self) -> str | None:
-        """The new name of the seat; None if it keeps its own."""
+        """The new name of the seat; None if its name stays."""
 
 
 class OfPot(Protocol):
-    """An event by which the house takes chips out of a pot."""
+    """An event in which the house takes rake from a pot."""
 
     @property
     def amount(self) -> int:
@@ -49,7 +49,7 @@ class OfPot(Protocol):
 
 
 class OfShares(Protocol):
-    """An event by which a pot is paid out."""
+    """An event in which a pot is paid out."""
 
     @property
     def shares(self) -> Sequence[OfChips]:

@@ -1,4 +1,4 @@
-"""Amounts of money as text; apart from the tables that have currencies, so that a list of games imports no game."""
+"""Amounts of money as text, in a module of their own, so that a list of games can use it without importing a game."""
 
 from typing import Final
 

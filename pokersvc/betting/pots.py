@@ -14,7 +14,7 @@ from pokersvc.text import counted
 
 
 def make_pots(state: BettingState) -> None:
-    """Divide the chips that were put in into pots, which are awarded next."""
+    """Divide the chips of the round into the pots that are to be awarded."""
     state.pots = pots_of(state.pot, state.staked, state.live) if state.terms.all_in else [Pot(state.pot, state.live)]
 
 
@@ -30,7 +30,7 @@ class RakeDue(NamedTuple):
 
 
 def rake_due(state: BettingState, dealt_in: int, *, spared: bool = False) -> int:
-    """Return the rake of a round, once betting is over and an uncalled bet is returned.
+    """Return the rake of a round after its betting, when any uncalled bet has been returned.
 
     ``dealt_in`` is the number of seats dealt in. The terms take a share of all pots together, unless the round is
     ``spared``, such as one that ended before a card was drawn. A rake that a record states takes precedence.
@@ -42,7 +42,7 @@ def rake_due(state: BettingState, dealt_in: int, *, spared: bool = False) -> int
 
 
 def next_rake(state: BettingState) -> RakeDue:
-    """Return the next part of the rake due: from the first pot that is not empty, the main pot before the others.
+    """Return the next part of the rake that is due, to be taken from the first pot with chips, main pot first.
 
     A stated rake is taken from the pots for which it is stated.
     """
@@ -57,7 +57,7 @@ def next_rake(state: BettingState) -> RakeDue:
 
 
 def rake_taken(state: BettingState, event: OfPot) -> None:
-    """Take rake out of a pot; refuse more than is in it."""
+    """Take rake out of a pot; refuse more than the pot has."""
     if event.pot > len(state.pots):
         raise ImpossibleEvent(event, f"there are {counted(len(state.pots), 'pot')}")
     amount, eligible = state.pots[event.pot - 1]
@@ -73,7 +73,7 @@ def rake_taken(state: BettingState, event: OfPot) -> None:
 
 
 def shares_of(amount: int, winners: int, *, odd_chips: bool, button: int) -> dict[int, int]:
-    """Return each winner's share of a pot, by seat in the order of seats.
+    """Return seat → share of a pot for its winners, in the order of seats.
 
     Shares are equal. The remainder stays out or, with ``odd_chips``, goes one chip each to winners clockwise from the
     seat left of the button.
@@ -114,7 +114,7 @@ def pay_out(state: BettingState, event: OfShares) -> None:
 
 
 def left(state: BettingState, event: OfChips) -> None:
-    """Take a seat out of the game and put the event's chips into the pot; refuse more than the seat has."""
+    """Take a seat out of the game and move the chips that it leaves behind into the pot; refuse more than it has."""
     seat, amount = event.seat, event.amount
     if amount > state.stacks[seat]:
         raise ImpossibleEvent(event, f"seat {seat} has {counted(state.stacks[seat], 'chip')}, not {amount}")

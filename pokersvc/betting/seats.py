@@ -36,7 +36,7 @@ def seats_in(seats: int) -> tuple[int, ...]:
 
 @cache
 def next_seat(seats: int, after: int) -> int:
-    """Return the first seat of a nonempty set, clockwise after a seat.
+    """Return the seat of a nonempty set that comes next clockwise after a given seat.
 
     >>> next_seat(0b10110, after=2), next_seat(0b10110, after=4)
     (4, 1)
@@ -57,7 +57,7 @@ def passed(first: int, last: int) -> int:
 
 
 def clockwise(seats: int, after: int) -> tuple[int, ...]:
-    """Return the seats of a set clockwise, beginning after a seat.
+    """Return the seats of a set in clockwise order, beginning after a given seat.
 
     >>> clockwise(0b10110, after=2)
     (4, 1, 2)

@@ -16,7 +16,7 @@ from pokersvc.core.seats import OPEN, Seat
 
 
 class Pot(NamedTuple):
-    """Chips, and the set of seats that may win them."""
+    """A main or side pot: its chips, and the set of seats that may win them."""
 
     amount: int
     eligible: int
@@ -52,7 +52,7 @@ def pots_of(total: int, staked: Sequence[int], live: int) -> list[Pot]:
 
 
 def uncalled_of(staked: Sequence[int]) -> tuple[int, int] | None:
-    """Return the index of the one largest stake of two or more, and its lead over the second; None if it is tied.
+    """Return the index of the largest of two or more stakes, and its lead over the second; None for a tie.
 
     >>> uncalled_of([0, 10, 30, 20]), uncalled_of([0, 20, 20])
     ((2, 10), None)
@@ -87,11 +87,11 @@ class BettingState:
         rounds: int | None = None,
         stated: FirstRound = NOTHING_STATED,
     ) -> None:
-        """Begin before the first round, each seat with its stack; ``street`` is the first street of a round."""
+        """Set up the state before the first round; ``street`` has the terms of the first street of a round."""
         self.terms = terms
         self.stated = stated
         self.seats = seats
-        """The players, in the order of seats; one who has got up stays listed until somebody else sits down there."""
+        """The players, in the order of seats; one who has got up stays listed until somebody else takes the seat."""
         self.names = ("", *[seat.name for seat in seats])
         self.persons = persons
         """The seats of people, including open ones."""
@@ -107,28 +107,28 @@ class BettingState:
         self.out = out
         """Seats that sit out."""
         self.owes_small = self.owes_big = 0
-        """Seats that have missed a small blind, and those that have missed a big one."""
+        """Seats that owe a missed small blind, and seats that owe a missed big blind."""
         self.brought = [0] * len(stacks)
         """The chips that each seat has brought to the table since the game began."""
         self.taken = [0] * len(stacks)
-        """The chips that each seat has taken from the table since then."""
+        """The chips that each seat has taken from the table since the game began."""
         self.former = [0] * len(stacks)
         """The net result of all earlier holders of each seat."""
         self.raked = 0
         """The chips that the house has kept."""
         self.round = self.ante = self.button = self.pot = 0
         self.small_blind = self.big_blind = 0
-        """The seats of the blinds in this round or, between rounds, in the last one; with a dead button, the small
+        """The seats of the blinds in this round or, between rounds, in the last round; with a dead button, the small
         blind's seat may be empty."""
         self.two = 0
-        """The two seats dealt into this round or the last one, if it was heads-up and the terms make others wait after
-        such a round; else no seats."""
+        """The two seats dealt into the current or last round, if that is heads-up and `Terms.waits_after_heads_up` is
+        set; else no seats."""
         self.closed = False
-        """Whether the game was closed: no more rounds are played, however many it was started for."""
+        """Whether the game was closed: no more rounds are played, even if more were planned."""
         BettingState.clear_round(self, street)  # a subclass has yet to make the attributes that it adds
 
     def __eq__(self, other: object) -> bool:
-        """Return whether all attributes of betting are equal; a subclass compares the ones that it adds."""
+        """Return whether all attributes of betting are equal; a subclass also compares its own attributes."""
         if not isinstance(other, BettingState):
             return NotImplemented
         return all(getattr(self, name) == getattr(other, name) for name in BettingState.__slots__)
@@ -136,28 +136,28 @@ class BettingState:
     __hash__ = None  # type: ignore[assignment]  # a state changes
 
     def clear_round(self, street: StreetTerms) -> None:
-        """Forget the round; stacks, pot and who is in the game remain. The next round begins with ``street``."""
+        """Reset everything about the round, but keep stacks, pot and seats; the next round begins with ``street``."""
         places = len(self.stacks)
         self.live = self.pending = self.all_in = self.actor = self.cursor = 0
         self.staked = [0] * places
         """The chips that each seat has put in this round."""
         self.forgone = 0
-        """Seats that had to fold because their share of the shuffle was missed."""
+        """Seats that had to fold because they gave no share to the shuffle."""
         self.won = [0] * places
         self.pots: list[Pot] = []
         self.posts: tuple[PostDue, ...] = ()
-        """The posts still due, if they are determined when the round begins: see `blinds.open_round`."""
+        """The posts still due, in a game that determines them when the round begins (`blinds.open_round`)."""
         self.rake_due = 0
         self.street_terms = street
         self.clear_betting()
 
     def clear_betting(self) -> None:
-        """Forget the betting round."""
+        """Reset everything about the betting round."""
         places = len(self.stacks)
         self.put = [0] * places
         """The chips that each seat has put in this betting round."""
         self.acted = [-1] * places
-        """The price when each seat last acted in this betting round; -1 if it has not."""
+        """The price at the time when each seat last acted in this betting round; -1 for a seat that has not acted."""
         self.price = self.level = self.bets = self.aggressor = 0
         self.step = 0
         self.uncapped = False
@@ -177,16 +177,16 @@ class BettingState:
         return sum(1 << seat for seat in seats_in(self.seated & ~self.out) if self.stacks[seat] >= price)
 
     def owing(self, sitting: int) -> int:
-        """Return which seats of ``sitting`` owe a missed blind; none if two sit, or if fewer than two owe nothing.
+        """Return the seats of ``sitting`` that owe a missed blind; none if two sit, or if fewer than two owe nothing.
 
-        After a heads-up round, everybody who was not in it owes one too: they post nothing extra, but wait for the big
-        blind.
+        After a heads-up round, the seats that were not in it owe a blind too: they post nothing extra, but wait for
+        the big blind.
         """
         owing = sitting & (self.owes_small | self.owes_big | (~self.two if self.two else 0))
         return 0 if sitting.bit_count() == 2 or fewer_than_two(sitting & ~owing) else owing
 
     def pauses(self) -> bool:
-        """Return whether people may leave or come between two rounds; players who cannot go on are out before that."""
+        """Return whether people may now leave or join, between two rounds; players who cannot go on are out by then."""
         if self.cash:
             if not self.round or not self.persons or self.rounds_played():
                 return False
@@ -205,16 +205,16 @@ class BettingState:
         return self.rounds_played() or not self.two_able(self.price_to_stay())
 
     def rounds_played(self) -> bool:
-        """Return whether the game has had all the rounds it was started for, or was closed."""
+        """Return whether all planned rounds have been played, or the game was closed."""
         return self.closed or (self.rounds is not None and self.round >= self.rounds)
 
     def two_able(self, price: int) -> bool:
-        """Return whether two players can pay the price of another round and have chips to play it for."""
+        """Return whether at least two players have the chips for another round: ``price``, or at least one chip."""
         least = max(price, 1)
         return len([seat for seat in seats_in(self.seated & ~self.out) if self.stacks[seat] >= least]) >= 2
 
     def net(self) -> list[int]:
-        """Return the net result of each seat's holder since they came, with an unused place 0."""
+        """Return the net result of each seat's current holder, by seat; place 0 is unused."""
         parts = zip(self.stacks, self.taken, self.brought, self.began, self.former, strict=True)
         return [stack + taken - brought - first - former for stack, taken, brought, first, former in parts]
 
@@ -246,7 +246,7 @@ class BettingState:
     # In a round
 
     def must_fold(self, seat: int) -> bool:
-        """Return whether folding is the only legal choice of a seat in turn; then it is not asked."""
+        """Return whether folding is the only legal choice of the seat to act, which then folds without being asked."""
         if self.terms.all_in:  # it calls or bets for what it has
             return False
         stack, owed = self.stacks[seat], self.price - self.put[seat]
@@ -257,7 +257,7 @@ class BettingState:
 
     @property
     def capped(self) -> bool:
-        """Whether this betting round has had as many bets and raises as the street allows."""
+        """Whether this betting round has had the maximum number of bets and raises, so that nobody may raise again."""
         most = self.street_terms.most_bets
         return most is not None and self.bets >= most and not self.uncapped
 
@@ -271,22 +271,22 @@ class BettingState:
         return fewer_than_two(self.live)
 
     def settle_price(self) -> None:
-        """Lower the price to the most that anyone still in has put in, once fewer than two can bet.
+        """Lower the price to the largest amount that a seat still in has put in, if fewer than two seats can bet.
 
-        The price is above that only while a short big blind counts in full, for the players who can still bet.
+        The price exceeds that amount only while a short big blind counts in full, for the players who can still bet.
         """
         if self.terms.price_settles and fewer_than_two(self.able()):
             self.price = max((self.put[seat] for seat in seats_in(self.live)), default=0)
 
     def nobody_left(self) -> bool:
-        """Return whether betting is over because fewer than two have chips and none of them faces a bet."""
+        """Return whether nobody is left to act: fewer than two seats have chips, and no seat with chips faces a bet."""
         able = self.able()
         return fewer_than_two(able) and all(self.put[seat] >= self.price for seat in seats_in(able))
 
     def uncalled(self) -> tuple[int, int] | None:
-        """Return the seat with an uncalled bet, and its uncalled part; None if there is none, or without all-ins.
+        """Return the seat with an uncalled bet, and the uncalled amount; None if there is none, or all-ins are barred.
 
-        The chips of a seat that forwent the round stay in the pot.
+        The bet of a seat that forwent the round is not returned.
         """
         if not self.terms.all_in:
             return None
@@ -294,7 +294,7 @@ class BettingState:
         return found if found is not None and not has(self.forgone, found[0]) else None
 
     def measure_raise(self, price: int) -> None:
-        """Note a bet or raise to a new price: the minimum raise after it or, with a fixed limit, the number of bets."""
+        """Update the minimum of the next raise after a bet or raise or, with a fixed limit, the number of bets."""
         if self.terms.raises == "fixed_limit":
             if (price - self.level) * 2 >= self.step:  # half a unit or more counts as a raise
                 self.level = price
@@ -303,7 +303,7 @@ class BettingState:
             self.step = max(self.step, price - self.price)
 
     def levels(self) -> list[Pot]:
-        """Return the main pot and the side pots so far: a new one above each level at which a seat is all in."""
+        """Return the main pot and the side pots so far: a new pot begins above each amount that put a seat all in."""
         found: list[Pot] = []
         for amount, eligible in pots_of(self.pot, self.staked, self.live):
             same = found and found[-1].eligible & self.all_in == eligible & self.all_in
@@ -316,21 +316,21 @@ class BettingState:
         return self.terms.all_in and len({self.staked[seat] for seat in seats_in(self.live)}) > 1
 
 
-# Refusals of events that are impossible whatever the terms are, made before anything is changed
+# Refusals of events that are impossible under any terms; they come before anything is changed
 
 
 def exists(state: BettingState, event: object, seat: int) -> None:
-    """Raise `ImpossibleEvent` if the game does not have the seat of an event."""
+    """Raise `ImpossibleEvent` if the seat of an event does not exist in the game."""
     if seat > len(state.seats):
         raise ImpossibleEvent(event, f"there is no seat {seat}")
 
 
 def not_one_of(event: OfSeat, which: str) -> NoReturn:
-    """Raise `ImpossibleEvent`, as the seat of an event is not ``which``, such as "in the round"."""
+    """Raise `ImpossibleEvent` with the message that the event's seat is not ``which``, such as "in the round"."""
     raise ImpossibleEvent(event, f"seat {event.seat} is not {which}")
 
 
 def not_in_turn(state: BettingState, event: OfSeat) -> NoReturn:
-    """Raise `ImpossibleEvent`, as the seat of an event is not the one to act."""
+    """Raise `ImpossibleEvent` with the message that the event's seat is not the seat to act."""
     whose = f"seat {state.actor}" if state.actor else "the dealer"
     raise ImpossibleEvent(event, f"{whose} is to act, not seat {event.seat}")

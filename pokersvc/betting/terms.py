@@ -8,13 +8,13 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 Raises: TypeAlias = Literal["none", "double", "no_limit", "pot_limit", "fixed_limit"]
 PostKind: TypeAlias = Literal["small", "big", "extra", "dead", "straddle"]
-"""A ``small`` or a ``big`` blind; an ``extra`` blind, which is live but no raise; ``dead`` money, which does not count
-towards the price; or a ``straddle``, a blind raise whose seat acts last."""
+"""The kinds of posts: a ``small`` or a ``big`` blind; an ``extra`` blind, which is live but no raise; ``dead`` money,
+which does not count towards the price; or a ``straddle``, a blind raise whose seat acts last."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StreetTerms:
-    """The part of a street that betting needs: who begins, and the sizes and number of bets."""
+    """The terms of betting on one street: who begins, and the sizes and the number of bets."""
 
     least: int
     """The minimum opening bet, and the unit of a fixed limit."""
@@ -23,8 +23,8 @@ class StreetTerms:
     most_bets: int | None = None
     """The maximum number of bets and raises (with ``raises = "fixed_limit"``); None for no limit."""
     opener_said: bool = False
-    """Whether the game says who begins, such as by chance or by cards: see `turns.start_betting`. Otherwise the first
-    seat after the button begins, or the first after the last blind where posts open the betting."""
+    """Whether the game chooses the seat that begins, by chance or by cards (see `turns.start_betting`). Otherwise the
+    first seat after the button begins or, where posts open the betting, the first after the last blind."""
     posts_open: bool = False
     """Whether the posts made before the deal set the opening price of the street."""
 
@@ -34,10 +34,10 @@ class RakeTerms:
     """The house's rake: a share of a pot, rounded, up to a cap."""
 
     caps: tuple[int, ...] = ()
-    """The cap with two players dealt in, with three, and so on; the last also applies to more. Empty for no cap."""
+    """The caps with two players dealt in, three and so on; the last one also applies to more. Empty for no cap."""
     rounding: Literal["down", "nearest", "up"] = "down"
     share: int
-    """In basis points (hundredths of a percent)."""
+    """The share of the pot in basis points (hundredths of a percent)."""
     unit: int = 1
     """The share is rounded to a multiple of this."""
 
@@ -59,9 +59,9 @@ class Terms:
     """The terms of betting throughout a game; amounts are chips."""
 
     raises: Raises = "none"
-    """Whether and how a bet may be raised: ``double`` to twice the price."""
+    """The kind of raises that are allowed; ``double`` means only to twice the price."""
     all_in: bool = False
-    """Whether a player with less than the price stays in with all they have, which makes side pots; else they fold."""
+    """Whether players can be all in, with side pots; if not, a player with less than the price must fold."""
     cap: int | None = None
     """The highest price of a betting round (``raises = "double"``)."""
     check_ends: bool = False
@@ -69,47 +69,47 @@ class Terms:
     fold_free: bool = False
     """Whether a seat that faces no bet may fold."""
     maximum: int | None = None
-    """The maximum opening bet; None if only the stack, or the limit of ``raises``, bounds it."""
+    """The maximum opening bet; None if the only limits are the stack and ``raises``."""
     uncapped: Literal["never", "two_dealt_in", "two_left"] = "never"
-    """When two players may raise without end despite `StreetTerms.most_bets`: if only two were dealt in, or if only two
-    can still bet as the betting round begins."""
+    """When two players may raise any number of times despite `StreetTerms.most_bets`: if only two were dealt in, or if
+    only two can still bet as the betting round begins."""
     price_settles: bool = True
-    """Whether, after a short big blind, the price drops to the most that is in once fewer than two can bet."""
+    """Whether the price after a short big blind drops to the largest amount put in, once fewer than two can bet."""
 
     small_blind: int = 0
     big_blind: int = 0
-    """0 where there are no blinds."""
+    """The amount of the big blind; 0 if there are no blinds."""
     straddle: int = 0
-    """A blind raise after the big blind, where three or more are dealt in; 0 for none."""
+    """The amount of the straddle, which is posted if three or more players are dealt in; 0 for no straddle."""
     dead_button: bool = False
-    """Whether the big blind moves to the next player each round, so that the button may come to an empty seat; else the
-    button moves to the next player."""
+    """Whether the big blind moves to the next player each round, so that the button may be at an empty seat. If not,
+    the button moves to the next player."""
     big_blind_alternates: bool = True
-    """Whether, when two are left, nobody has the big blind twice in a row."""
+    """Whether nobody has the big blind twice in a row when only two players are left."""
     waits_after_heads_up: bool = True
-    """Whether a player who owes a blind waits if, with three dealt in, the button would be on a blind."""
+    """Whether a third player who owes a blind waits, after heads-up play, while the button would be on a blind."""
 
     rake: RakeTerms | None = None
     buy_up_to: int = 0
-    """The stack up to which the house sells chips."""
+    """The maximum stack up to which a player can buy chips."""
     cash: bool = False
     """Whether people sit down, get up and buy chips between rounds."""
     keeps_seats: bool = False
     """Whether a player with too few chips keeps the seat, and is dealt in again after buying more."""
     only_who_can_pay: bool = True
-    """Whether only seats that can pay for another round and do not sit out are dealt in; otherwise all seated ones."""
+    """Whether seats that sit out or cannot pay for another round are not dealt in; if False, all seats are."""
     people_come_to_programs: bool = True
     """Whether a person may sit down while only bots play on."""
     pauses_for_all: bool = False
-    """Whether a person may leave even before the players who cannot go on are out."""
+    """Whether the pause for people to leave comes even before players who cannot go on are out."""
     winners_sit: bool = True
     """Whether only players who are still seated can win the game."""
     stay: int = 1
     """The minimum stack to stay in the game."""
     ante: int = 0
-    """The ante of the first round, if a seat needs all of it to be dealt in; 0 if a short seat posts what it has."""
+    """The ante of the first round, if a seat must be able to pay it in full; 0 if a short seat may post what it has."""
     ante_increase: int = 0
-    """The increase of this ante from each round to the next."""
+    """The increase of ``ante`` from each round to the next."""
 
     currency: str = ""
     """The currency code of the chips, such as ``USD``; empty for plain chips."""
@@ -118,7 +118,7 @@ class Terms:
 
 
 class PostDue(NamedTuple):
-    """A post before the deal; a seat with less puts in all it has."""
+    """A post that is due before the deal; a seat with fewer chips posts all it has."""
 
     amount: int
     kind: PostKind
@@ -127,14 +127,14 @@ class PostDue(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstRound:
-    """Facts that a record states about the first round of a game; None where they follow from the terms."""
+    """What an imported record states about the first round of a game; None for facts that follow from the terms."""
 
     button: int | None = None
     """The seat with the button."""
     posts: tuple[PostDue, ...] | None = None
     """The posts, in order."""
     rake: tuple[int, ...] | None = None
-    """The rake of each pot, from the main pot on; pots beyond the last one stated paid nothing."""
+    """The rake of each pot, the main pot first; later pots without a stated rake paid nothing."""
 
 
 NOTHING_STATED: Final = FirstRound()

@@ -1,7 +1,7 @@
 """A betting round, turn by turn: the legal choices, the chips that a choice puts in, its effect, and who acts next.
 
 The rules are the same for every game; differences are in `Terms` and `StreetTerms`. A function ``decide_…`` refuses a
-choice that the rules do not allow; the game makes its own event from what it returns. The functions named after events
+choice that the rules do not allow; the game makes its event from what is returned. The functions named after events
 change the state, and refuse only what is impossible; those for a choice return whether the betting round is over, and
 the game goes on from there. Both are in one module, as they are the two sides of a rule.
 """
@@ -19,11 +19,11 @@ from pokersvc.text import counted
 
 MadeT = TypeVar("MadeT")
 Follows: TypeAlias = Literal["act", "opener", "over"]
-"""The next step: a seat acts, or must fold; the game says who begins, by `opened_by`; or the betting round is over."""
+"""What follows when a betting round begins: a seat acts or must fold, the game chooses the opener, or it is over."""
 
 
 def start_betting(state: BettingState, street: StreetTerms, dealt_in: int) -> Follows:
-    """Begin a betting round and return what follows; ``dealt_in`` is the number of seats dealt into the round."""
+    """Begin a betting round and return its first step; ``dealt_in`` is the number of seats dealt into the round."""
     if not street.posts_open:
         state.clear_betting()
         state.step = street.least
@@ -105,7 +105,7 @@ def _raise_range(state: BettingState, seat: int) -> Range | None:
 
 
 def _reopened(state: BettingState, seat: int) -> bool:
-    """Return whether a seat may raise: it has not acted, or the price has risen by a full raise since it did.
+    """Return whether a seat may raise: it has not acted, or the price has risen by a full raise since its last action.
 
     With a fixed limit, half a unit is enough.
     """
@@ -167,7 +167,7 @@ def decide_fold(state: BettingState, choices: SaidChoices) -> None:
 
 
 def folded_unasked(state: BettingState) -> int:
-    """Return the seat in turn that must fold, as it has no other choice."""
+    """Return the next seat, which folds without being asked because it has no other choice."""
     return next_seat(state.pending, state.cursor)
 
 
@@ -202,7 +202,7 @@ def ante_posted(state: BettingState, event: OfChips) -> None:
 
 
 def ante_settled(state: BettingState, seat: int) -> None:
-    """Note that a seat has posted its ante, or left because it could not."""
+    """Note that a seat has posted its ante, or has left because it could not pay."""
     state.pending &= ~(1 << seat)
     state.cursor = seat
 
@@ -261,7 +261,7 @@ def folded(state: BettingState, event: OfSeat) -> bool:
 
 
 def forfeited(state: BettingState, event: OfSeat) -> bool:
-    """Fold for a seat that gave no answer; return whether the betting round is over."""
+    """Fold for a bot that forfeited its choice; return whether the betting round is over."""
     if event.seat != state.actor:
         not_in_turn(state, event)
     return _fold(state, event.seat)
@@ -276,9 +276,9 @@ def _fold(state: BettingState, seat: int) -> bool:
 
 
 def forgone(state: BettingState, event: OfSeat) -> bool:
-    """Fold a seat even out of turn; return whether the betting round is over.
+    """Fold a seat that forgoes the round, even out of turn; return whether the betting round is over.
 
-    The turn stays with the seat that had it, unless that is the one that folds.
+    The turn stays with the seat that had it, unless that seat folds.
     """
     forgo(state, event)
     if state.only_one_left:
@@ -287,7 +287,7 @@ def forgone(state: BettingState, event: OfSeat) -> bool:
 
 
 def forgo(state: BettingState, event: OfSeat) -> None:
-    """Take a seat out of the round, outside its turn or outside betting."""
+    """Take a seat out of the round, even out of turn or outside of betting."""
     if not has(state.live, event.seat):
         not_one_of(event, "in the round")
     state.forgone |= 1 << event.seat
@@ -318,7 +318,7 @@ def _acts(state: BettingState, seat: int) -> None:
 
 
 def _next_to_act(state: BettingState) -> bool:
-    """Work out whose turn it is; return whether the betting round is over instead."""
+    """Give the turn to the next seat, or end the betting round; return whether it is over."""
     over = not state.pending
     if state.all_in:
         state.settle_price()

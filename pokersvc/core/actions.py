@@ -28,7 +28,7 @@ class Action(Value):
 
 @dataclass(frozen=True, slots=True)
 class BetweenRounds(Action):
-    """Base of a person's actions between two rounds, while the game is `State.pausing`; games may add to `Leave`."""
+    """Base of the actions that a person may take between two rounds (`State.pausing`): `Leave`, and a game's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +54,12 @@ class Forfeit(ServiceAction):
 
 @dataclass(frozen=True, slots=True)
 class Lapse(ServiceAction):
-    """A person's time is over, in a game that names no move for that case; see `State.default_action`."""
+    """A person's time for a choice is over, and the game has no default move (`State.default_action`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class ForgoRound(ServiceAction):
-    """A seat is out of the round that was just dealt, no matter whose turn it is; what it posted stays where it is.
+    """Take a seat out of the round that was just dealt, even out of turn; the seat's posts are not returned.
 
     Its share of the shuffle did not come in time. The action is legal while some seat must choose and this one is in
     the round.
@@ -68,10 +68,10 @@ class ForgoRound(ServiceAction):
 
 @dataclass(frozen=True, slots=True)
 class CloseGame(ServiceAction):
-    """The game ends where it stands; its rules say what everybody has."""
+    """End the game early; its rules determine the result of each seat."""
 
     seat: int = 0
-    """No seat."""
+    """Always 0: the action belongs to no seat."""
 
 
 ForfeitCode: TypeAlias = Literal["illegal", "raised", "timeout"]

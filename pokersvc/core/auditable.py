@@ -15,15 +15,15 @@ _StateT_contra = TypeVar("_StateT_contra", contravariant=True)
 
 
 class RecordCheck(Protocol[_StateT_contra]):
-    """Checks a game that was recorded elsewhere, event by event, as far as it is known."""
+    """Checks the events of a game that was recorded elsewhere, one by one, as far as the recording is complete."""
 
     def take(self, event: Event, state: _StateT_contra) -> Iterable[Mismatch]:
-        """Note an applied event; return its contradictions to the events before it."""
+        """Take an event that was just applied; return its contradictions to earlier events."""
         ...
 
     @property
     def unchecked(self) -> Mapping[str, int]:
-        """The number of things that could not be checked, by kind; a kind is a noun in the singular."""
+        """How many things could not be checked: a singular noun for the kind of thing → their number."""
         ...
 
 
@@ -41,7 +41,7 @@ class Auditable(Rules[StartT, StateT]):
         return seed
 
     def seed_shown(self, event: Event, last: int) -> int | None:
-        """Return the number, as in `Entropy.seed`, of the seed whose outcome an event shows in part; else None.
+        """Return the number (see `Entropy.seed`) of the seed whose outcome an event partly reveals, or None.
 
         ``last`` is the number of the seed that was taken last. An event whose secrets are withheld shows nothing.
         """
@@ -60,13 +60,13 @@ class Auditable(Rules[StartT, StateT]):
         yield from ()
 
     def longest_name(self, started: StartT) -> int:
-        """Return the greatest length of a player's name."""
+        """Return the maximum length of a player's name in a game."""
         return MAX_NAME
 
     def record_check(self, started: StartT) -> RecordCheck[StateT] | None:
-        """Return a check of the inputs of a game that were recorded elsewhere; None if seeds give them all."""
+        """Return a check for a game that was recorded elsewhere; None if all its chance comes from seeds."""
         return None
 
     def books(self, started: StartT) -> Books[StateT]:
-        """Return the books as they are after the start; empty ones if the game counts nothing."""
+        """Return the books of a game that has just started; `NoBooks` if the game counts nothing."""
         return NoBooks()

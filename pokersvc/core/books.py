@@ -14,7 +14,7 @@ StateT_contra = TypeVar("StateT_contra", contravariant=True, default=Any)
 
 
 class Mismatch(NamedTuple):
-    """A contradiction in a game's events, as texts that follow the words "found" and "where there should be"."""
+    """A contradiction in a game's events, for the sentence "found … where there should be …"."""
 
     found: str
     expected: str
@@ -26,18 +26,18 @@ class LedgerPage(NamedTuple):
     title: str
     """The subject of the page: a round, or the whole game."""
     columns: tuple[str, ...]
-    """The headings of the numbers of a row."""
+    """The column headings."""
     rows: tuple[tuple[str, tuple[int | None, ...]], ...]
-    """The holder of the numbers, and the numbers, one for each column."""
+    """The rows: each has a label, such as a player's name, and one number per column."""
     notes: tuple[str, ...] = ()
     """Sentences below the rows."""
 
 
 class Books(Protocol[StateT_contra]):
-    """Accounts of what a game counts (chips, stones, beans): where it is, and how it got there."""
+    """Accounts of the things that a game counts (chips, stones, beans): where they are, and how they got there."""
 
     def post(self, event: Event) -> Iterable[Mismatch]:
-        """Book the next recorded event; return everything in it that does not add up."""
+        """Book the next recorded event; return a mismatch for everything in the event that does not add up."""
         ...
 
     def compare(self, state: StateT_contra) -> Iterable[Mismatch]:
@@ -45,7 +45,7 @@ class Books(Protocol[StateT_contra]):
         ...
 
     def ledger_page(self) -> LedgerPage | None:
-        """Return the ledger page that the last posted event completed: a round, or at the end the whole game."""
+        """Return the ledger page of the round or game that the last posted event completed; None if none ended."""
         ...
 
     def open_ledger_page(self) -> LedgerPage | None:

@@ -17,9 +17,9 @@ Upcasters: TypeAlias = Mapping[type[Event], Callable[[Any], Event]]
 """The dataclass of an old version → the function that converts its events to the next version."""
 
 MOST_TEXTS: Final = 512
-"""The most texts of one type of event that are cached with their values."""
+"""The maximum number of texts that are cached per type of event."""
 LONGEST_TEXT: Final = 200
-"""The longest text in characters that is cached: memory stays small, whatever a log contains."""
+"""Texts of more characters than this are not cached, so memory stays small whatever a log contains."""
 
 ReadT = TypeVar("ReadT")
 
@@ -74,7 +74,7 @@ class EventCodec:
     def is_stored_as(
         self, event: Event, type_: str, version: int, payload: str, secret: str | None, *, withheld: bool = False
     ) -> bool:
-        """Return whether `encode` would return exactly this; a secret that is ``withheld`` is not compared."""
+        """Return whether `encode` gives exactly these texts for the event; a ``withheld`` secret is not compared."""
         form = self._current[type(event)]
         if form.type != type_ or form.version != version:
             return False
@@ -151,7 +151,7 @@ class _Form:
 
 
 class _SecretForm(_Form):
-    """One type and version of event with a secret: its two parts are read apart, so neither can hold the other's."""
+    """One type and version of event with a secret; payload and secret are parsed apart, each with its own fields."""
 
     def __init__(self, type_: str, version: int, event_type: type[Event]) -> None:
         super().__init__(type_, version, event_type)
@@ -185,12 +185,12 @@ class _SecretForm(_Form):
 
 
 def _part(name: str, hints: dict[str, object]) -> TypeAdapter[dict[str, object]]:
-    """Return an adapter that reads one part of an event into its fields and checks them."""
+    """Return an adapter that parses and checks one part of an event: its payload or its secret."""
     return TypeAdapter(with_config(Event.__pydantic_config__)(TypedDict(name, hints)))  # type: ignore[operator]  # named at run time
 
 
 class _Texts(dict[str, ReadT]):
-    """A cache from texts to their values: a missing text is read and checked when it is looked up.
+    """A cache of JSON text → parsed value; a text that is missing is parsed and checked when it is looked up.
 
     A log repeats the same few texts all the time: who called how much, who checked. Looking one up takes a fraction of
     the time of reading it, and equal events are one object. The cached values are never modified.

@@ -44,11 +44,11 @@ class Started(Event):
     hidden_kinds: bool
     """Whether the kinds of players are hidden while the game is on."""
     program: str
-    """The version of pokersvc that started it."""
+    """The version of pokersvc that started the game."""
     reproducible: bool
-    """Whether all its seeds are derived from a text."""
+    """Whether all seeds of the game are derived from a text."""
     seats: tuple[Seat, ...]
-    """Who plays, from seat 1."""
+    """The players, from seat 1."""
 
     def __init_subclass__(cls) -> None:
         """Give a game's own event all the fields, in alphabetical order."""
@@ -84,21 +84,21 @@ class PlayerLeft(Event):
 
 @dataclass(frozen=True, slots=True)
 class RoundForgone(Event):
-    """A seat whose share of the shuffle was missed is out of the round, before anybody's choice in it."""
+    """A seat that gave no share to the shuffle is out of the round; this comes before any choice in the round."""
 
     seat: Number
 
 
 @dataclass(frozen=True, slots=True)
 class GameClosed(Event):
-    """The game was closed before its end; its rules say what everybody has."""
+    """The game was closed early; its rules determine the result of each seat."""
 
 
 _ForfeitedT = TypeVar("_ForfeitedT", bound=Forfeited)
 
 
 def forfeited(action: Forfeit, event: type[_ForfeitedT]) -> _ForfeitedT:
-    """Return the event of the forfeit of an awaited seat; raise `IllegalAction` for an unknown code."""
+    """Return the event of a seat's forfeit, of the given class; raise `IllegalAction` for an unknown code."""
     if action.code not in FORFEIT_CODES:
         raise IllegalAction(
             "unknown_code", f"{action.code!r} is no reason to forfeit; reasons are {', '.join(FORFEIT_CODES)}."
@@ -107,5 +107,5 @@ def forfeited(action: Forfeit, event: type[_ForfeitedT]) -> _ForfeitedT:
 
 
 def open_kinds(event: Event) -> Event:
-    """Show the kinds in a start event, for an auditor, or for everyone once the game is over; keep other events."""
+    """Return a start event with the players' kinds no longer hidden; return any other event unchanged."""
     return replace(event, hidden_kinds=False) if isinstance(event, Started) and event.hidden_kinds else event

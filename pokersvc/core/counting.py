@@ -1,4 +1,4 @@
-"""The facet of a game that statistics need: figures about its rounds that add up, and the counter that makes them."""
+"""The facet of a game that statistics need: figures of its rounds, which can be added up, and their counter."""
 
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Generic, NamedTuple, Protocol
@@ -11,17 +11,17 @@ NO_BUTTON = "no button"
 
 
 class Figures(NamedTuple):
-    """The figures that are counted in rounds, whole numbers that add up; docs/stats.md defines them."""
+    """The statistics of one or more rounds as whole numbers, which can be added up; docs/stats.md defines them."""
 
     dealt: int = 0
     walks: int = 0
     net: int = 0
     net_milli: int = 0
-    """In thousandths of a big blind, rounded in each round."""
+    """The net result in thousandths of a big blind, rounded in each round."""
     square_high: int = 0
-    """The squares of ``net_milli``, divided by 2³² and rounded down …"""
+    """The upper part of the squares of ``net_milli``: each divided by 2³² and rounded down."""
     square_low: int = 0
-    """… and their remainders: a database adds up numbers of 64 bits, and the squares need more."""
+    """The remainders of these divisions. A database adds up numbers of 64 bits, and the squares need more."""
     vpip: int = 0
     pfr: int = 0
     saw_draw: int = 0
@@ -67,10 +67,10 @@ class SeatCount(NamedTuple):
     """The figures of one seat in a round."""
 
     seat: int
-    """From 1."""
+    """The seat's number, from 1."""
     player: str
     position: str
-    """Relative to the button: ``BTN``, ``CO``, ``BTN-2`` …, ``SB``, ``BB``; or `NO_BUTTON`."""
+    """The position relative to the button: ``BTN``, ``CO``, ``BTN-2`` …, ``SB``, ``BB``; or `NO_BUTTON`."""
     opponents: tuple[str, ...]
     """The other players who were dealt in."""
     figures: Figures
@@ -81,21 +81,21 @@ class RoundCount(NamedTuple):
 
     round: int
     day: str | None
-    """The day on which it was played, in UTC, such as ``2026-01-31``; None: the day on which it was recorded."""
+    """The day on which the round was played, in UTC, such as ``2026-01-31``; None: the day of its recording."""
     played_at: str | None
-    """The time at which it was played, to the second, such as ``2026-01-31T12:00:00Z``."""
+    """The time at which the round was played, to the second, such as ``2026-01-31T12:00:00Z``."""
     house: str
     site: str
     """The site where it was played; empty if it was played here. A player is a name at a site."""
     currency: str
-    """Its code; empty for chips. Amounts of different currencies are never added up."""
+    """The currency code; empty for chips. Amounts of different currencies are never added up."""
     exponent: int
     """The number of decimal places of the currency's smallest unit."""
     seats: tuple[SeatCount, ...]
 
 
 class RoundCounter(Protocol):
-    """Counts rounds from a game's public events alone; it can start counting before any round of the game."""
+    """Makes the statistics of rounds from a game's public events alone; it can start before any round of the game."""
 
     def take(self, event: Event) -> RoundCount | None:
         """Take the next event; return the round that it completed, if any."""
@@ -106,27 +106,27 @@ class SeatPlayed(NamedTuple):
     """The net result of a finished round for a player."""
 
     player: str
-    """Empty for a round that is nobody's own."""
+    """The player's name; empty for a round that no player owns."""
     own: bool
-    """Whether the round is their own: they saved the file that records it, or are a person who played it here."""
+    """Whether the player owns the round: they saved the file that records it, or are a person who played it here."""
     net: int | None
-    """None for a round that is nobody's own."""
+    """The amount that the player won or lost; None for a round that no player owns."""
 
 
 class RoundPlayed(NamedTuple):
-    """Where and when a finished round was played; sessions are found by it."""
+    """Where and when a finished round was played, for grouping rounds into sessions."""
 
     round: int
     at: str
-    """When it began, in UTC: ``2026-01-31T12:00:00``; empty if unknown."""
+    """The time at which the round began, in UTC: ``2026-01-31T12:00:00``; empty if unknown."""
     site: str
     """The site where it was played; empty if it was played here."""
     table: str | None
     """The table's name at that site."""
     tournament: str | None
-    """Its number at that site."""
+    """The tournament's number at that site."""
     currency: str
-    """Its code; empty for chips."""
+    """The currency code; empty for chips."""
     exponent: int
     """The number of decimal places of the currency's smallest unit."""
     seats: tuple[SeatPlayed, ...]
@@ -140,9 +140,9 @@ class PlayedRounds(Protocol):
         ...
 
     def pass_over(self, events: Sequence[tuple[Event, str]]) -> None:
-        """Take the next events, up to one of `Countable.round_ends`; the rounds that they complete are not needed.
+        """Take several events, the last of which may end a round (`Countable.round_ends`), without returning rounds.
 
-        A long game is read faster in this way: events that later rounds do not depend on need not be looked at.
+        A long game is read faster in this way: events that later rounds do not depend on are skipped.
         """
         ...
 
@@ -154,7 +154,7 @@ class Countable(Generic[StartT]):
     """Whether the game has rounds that statistics count."""
 
     round_ends: ClassVar[frozenset[type[Event]]] = frozenset()
-    """The types of events that can complete a round of `played_rounds`, which is asked only then."""
+    """The types of events that can complete a round; `PlayedRounds.take` returns None for all others."""
 
     def round_counter(self, started: StartT) -> RoundCounter:
         """Return a counter of a game's rounds; only for a game that `counts_rounds`."""
@@ -169,5 +169,5 @@ class Countable(Generic[StartT]):
         return None
 
     def played_rounds(self, started: StartT) -> PlayedRounds | None:
-        """Return an object that tells where and when rounds were played; None for a game that is in no session."""
+        """Return an object that tells where and when rounds were played; None if they belong to no session."""
         return None

@@ -1,4 +1,4 @@
-"""A drawn table: pieces of text, each with a tone. The terminal, or the page, decides how a tone looks."""
+"""The drawing of a table as pieces of text, each with a tone; the terminal or web page chooses the tone's colour."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,11 +13,11 @@ class Tone(StrEnum):
 
     PLAIN = "plain"
     QUIET = "quiet"
-    """The frame of the rest: labels, what is over, what cannot be done."""
+    """Less important text: labels, past events, unavailable choices."""
     STRONG = "strong"
-    """The first thing that a person looks for."""
+    """The text that a person looks for first."""
     TURN = "turn"
-    """Whose turn it is."""
+    """The player whose turn it is."""
     MINE = "mine"
     """Something that belongs to the viewer."""
     CHIPS = "chips"
@@ -25,16 +25,16 @@ class Tone(StrEnum):
     GOOD = "good"
     """A gain."""
     BAD = "bad"
-    """A loss, or something that may not be done."""
+    """A loss, or a forbidden action."""
     KEY = "key"
-    """Text that may be typed."""
+    """Text that the person may type."""
     BLACK = "black"
     """The colour printed on a part of the game, such as a card; a dark terminal shows black as white."""
     RED = "red"
     GREEN = "green"
     BLUE = "blue"
     HIDDEN = "hidden"
-    """Something that the viewer may not see."""
+    """A placeholder for something that the viewer may not see."""
 
 
 class Piece(NamedTuple):
@@ -45,7 +45,7 @@ class Piece(NamedTuple):
 
 
 Line: TypeAlias = tuple[Piece, ...]
-"""One line of a drawing, without its end."""
+"""One line of a drawing, without a line break."""
 
 
 class Room(NamedTuple):
@@ -56,14 +56,14 @@ class Room(NamedTuple):
 
 
 class Shortcut(NamedTuple):
-    """A short command that may be typed now, and what it does, such as ``c`` and ``call 20``."""
+    """A short command that may be typed now, such as ``c``, and its effect, such as ``call 20``."""
 
     typed: str
     does: str
 
     @property
     def said(self) -> str:
-        """Both, in a sentence."""
+        """The command and its effect in one text, such as ``c call 20``."""
         return f"{self.typed} {self.does}"
 
 
@@ -78,12 +78,12 @@ def plain(lines: list[Line]) -> list[str]:
 
 
 def fits(lines: list[Line], room: Room) -> bool:
-    """Return whether lines fit a room."""
+    """Return whether the lines fit into the room."""
     return len(lines) <= room.rows and all(width(line) <= room.columns for line in lines)
 
 
 def fitted(drawings: Iterable[list[Line]], room: Room) -> list[Line]:
-    """Return the first of several drawings, richest first, that fits the room; else the last one, cut between words."""
+    """Return the first drawing that fits the room, or the last one cut between words; the most detailed come first."""
     lines: list[Line] = []
     for lines in drawings:
         if fits(lines, room):
@@ -150,7 +150,7 @@ def clipped(text: str, most: int) -> str:
 
 
 def clipped_apart(names: Sequence[str], most: int) -> list[str]:
-    """Return names in at most ``most`` cells each; a name that could be taken for another keeps its end, too.
+    """Shorten names to at most ``most`` cells each; a name that would look like another also keeps its last letters.
 
     >>> clipped_apart(["Player1", "Player10", "Lord of The Manor"], 7)
     ['Player1', 'Play…10', 'Lord o…']
@@ -162,7 +162,7 @@ def clipped_apart(names: Sequence[str], most: int) -> list[str]:
 
 
 def _shortened(name: str, most: int) -> Iterator[str]:
-    """Yield shortened forms of a name: its beginning, then less of that and more of its end; no number is split."""
+    """Yield shortened forms of a name, each with fewer letters of its start and more of its end; no number is split."""
     yield clipped(name, most)
     number = len(name) - len(name.rstrip("0123456789"))
     for end in (name[-count:] for count in range(max(number, 1), len(name))):
@@ -172,7 +172,7 @@ def _shortened(name: str, most: int) -> Iterator[str]:
 
 
 def _is_only(short: str, name: str, names: Sequence[str]) -> bool:
-    """Return whether a shortened name cannot be taken for any other of the names."""
+    """Return whether a shortened name matches no other name in the list."""
     if short == name:
         return True
     start, _, end = short.partition("…")

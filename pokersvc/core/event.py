@@ -25,9 +25,9 @@ class Audience(Enum):
     """
 
     SEAT = "seat"
-    """The seat in the event's field ``seat``."""
+    """Only the player at the seat in the event's field ``seat``, and auditors."""
     DEALER = "dealer"
-    """Nobody at the table."""
+    """No seat: only the dealer and auditors know the secret."""
 
 
 class Event(Value):

@@ -20,11 +20,11 @@ class Competitive(Generic[StartT]):
     unit: ClassVar[str] = "points"
     """The unit of a seat's gain in a tournament."""
     round_unit: ClassVar[str | None] = None
-    """The word for a round, if gains are also shown per round, as in chips per ``hand``."""
+    """The word for a round, such as ``hand`` in "chips per hand"; None if gains are not shown per round."""
     tournament_rounds: ClassVar[int | None] = None
-    """The default number of rounds of a game in a tournament; None: as in any game."""
+    """The default number of rounds of a tournament game; None for the default of any game."""
     rated: ClassVar[bool] = False
-    """Whether a game is simply won or lost; only then do tournaments show ratings, which use ranks and not amounts."""
+    """Whether tournaments show ratings, which use ranks and not amounts: only if a game is simply won or lost."""
 
     def gains(self, started: StartT, outcome: Outcome) -> tuple[int, ...]:
         """Return the result of a game for each seat, from the first; tournaments show its mean."""
@@ -42,9 +42,9 @@ class Game(
     Countable[StartT],
     Generic[StartT, StateT, ViewT, LegalT],
 ):
-    """A game that can be played: one instance of one subclass, named in the registry."""
+    """Base of every game: each is a subclass, and the registry has one instance of it."""
 
     words: Words[StartT, StateT, ViewT, LegalT]
-    """The texts that the game shows to people, and the reading of what they type."""
+    """The game's texts for people, and the parser of what they type."""
     hides: ClassVar[bool] = True
     """Whether a seat may know what another must not see; if not, people can share a screen like a board."""

@@ -11,13 +11,13 @@ from pokersvc.core.event import AUDITOR, Viewer, redact
 ROUNDS: Final = 1000
 """The number of past rounds that are kept."""
 _SLACK: Final = 250
-"""The number of further rounds that are kept for a while, because deleting many at a time costs less."""
+"""Further past rounds that are kept for a while, because deleting many rounds at a time costs less."""
 
 ItemT = TypeVar("ItemT")
 
 
 class Extent(NamedTuple):
-    """The extent of a record: the number of past rounds, including deleted ones, and of events in the current round."""
+    """How far a record reaches: the number of past rounds, also deleted ones, and of events in the current round."""
 
     rounds: int
     events: int
@@ -39,7 +39,7 @@ class Round(Generic[ItemT]):
     __hash__ = None  # type: ignore[assignment]  # never looked up in a set or dict
 
     def seen(self, viewer: Viewer) -> tuple[ItemT, ...]:
-        """Return the round as the viewer saw it, and cache that."""
+        """Return the events of the round as the viewer saw them, from a cache after the first call."""
         if viewer == AUDITOR:
             return self.items
         if self._seen is None:
@@ -50,26 +50,26 @@ class Round(Generic[ItemT]):
 
 
 def _seen(items: Iterable[ItemT], viewer: Viewer) -> tuple[ItemT, ...]:
-    """Return events as the viewer may know them; an auditor knows all, so for one the items may be of any type."""
+    """Return events as the viewer may know them; an auditor gets the items unchanged, even if they are not events."""
     if viewer == AUDITOR:
         return tuple(items)
     return tuple([cast(ItemT, redact(cast(Any, item), viewer)) for item in items])
 
 
 class _Begun(NamedTuple, Generic[ItemT]):
-    """A round and the rounds before it; nothing in it changes, except that the round gets further events."""
+    """A round and the rounds before it; nothing here changes, except that events are added to the round."""
 
     items: "list[ItemT] | deque[ItemT]"
     rounds: list[Round[ItemT]]
-    """The rounds before it, and perhaps later ones."""
+    """The rounds before this round, and perhaps some later ones."""
     stop: int
-    """The number of those that are before it."""
+    """The number of items of ``rounds`` that came before this round."""
     number: int
-    """The number of rounds before it, including deleted ones."""
+    """The number of rounds before this round, including deleted ones."""
 
 
 class Happened(Generic[ItemT]):
-    """The events of a game round by round, or other notes of its state: a part of the state.
+    """The part of a game's state that records events, or other notes, round by round.
 
     ``State.apply`` adds each event to ``events``, and calls `turn` when a round begins. Existing entries never change,
     so the part that a viewer has `Seen` stays as it was, and costs nothing to hand out.
@@ -81,20 +81,20 @@ class Happened(Generic[ItemT]):
         self._beside: list[Happened[Any]] = []
         self._kept = 0
         self.looked_back: set[Viewer] = set()
-        """The viewers who have looked at past rounds, which are also cached as each of them saw them."""
+        """The viewers who have looked at past rounds; every past round is cached once more for each of them."""
         self.events: list[ItemT] | deque[ItemT] = []
-        """The events of this round."""
+        """The events of the current round."""
         self.begun: _Begun[ItemT] = _Begun(self.events, [], 0, 0)
-        """This round and the rounds before it."""
+        """The current round and the rounds before it."""
 
     @property
     def number(self) -> int:
-        """The number of rounds before this one."""
+        """The number of rounds before the current one."""
         return self.begun.number
 
     @property
     def round(self) -> int:
-        """The number of the round that the last event belongs to, from 1, as long as anything is kept.
+        """The number of the round that the last event belongs to, from 1; not exact after `stop`.
 
         An event before the first round belongs to it, and an event between two rounds to the earlier one.
         """
@@ -102,17 +102,17 @@ class Happened(Generic[ItemT]):
 
     @property
     def rounds(self) -> list[Round[ItemT]]:
-        """The rounds before this one; at least the last `ROUNDS` of them."""
+        """The rounds before the current one: at least the last `ROUNDS`."""
         return self.begun.rounds
 
     @property
     def kept(self) -> int:
-        """The number of events and notes that it keeps in memory, computed without iterating over them."""
+        """The number of events and notes kept in memory, computed without iterating over them."""
         here = self._kept * (1 + len(self.looked_back)) + len(self.events)
         return here + sum([other.kept for other in self._beside])
 
     def beside(self) -> "Happened[Any]":
-        """Return a second record that begins its rounds, and stops, together with this one."""
+        """Return a new record that is linked to this one: both begin rounds, and stop, at the same time."""
         self._beside.append(found := Happened[Any]())
         return found
 
@@ -138,11 +138,11 @@ class Happened(Generic[ItemT]):
         self.begun, self._kept = _Begun(self.events, [], 0, self.number), 0
 
     def seen(self, viewer: Viewer) -> "Seen[ItemT]":
-        """Return the part that the viewer has seen up to now."""
+        """Return the events so far as the viewer has seen them."""
         return Seen(self, viewer)
 
     def __eq__(self, other: object) -> bool:
-        """Return whether both had the same events, as far as both keep them."""
+        """Return whether the other record has the same events, as far as both still keep them."""
         if not isinstance(other, Happened):
             return NotImplemented
         if isinstance(self.events, deque) or isinstance(other.events, deque):
@@ -170,14 +170,14 @@ class Seen(Generic[ItemT]):
 
     @classmethod
     def again(cls, past: Iterable[Iterable[ItemT]], now: Iterable[ItemT]) -> "Seen[ItemT]":
-        """Return a value made of the past rounds and the current one, as they were seen."""
+        """Return a `Seen` from the events of the past rounds and of the current one, as they were seen."""
         happened: Happened[ItemT] = Happened()
         extend(happened, [*past, now])
         return cls(happened, AUDITOR)
 
     @property
     def round(self) -> tuple[ItemT, ...]:
-        """The events of this round, in order; between two rounds, of the last round and since."""
+        """The events of the current round, in order; between two rounds, the events since the last round began."""
         try:
             return self._round
         except AttributeError:
@@ -186,7 +186,7 @@ class Seen(Generic[ItemT]):
 
     @property
     def past(self) -> tuple[tuple[ItemT, ...], ...]:
-        """The past rounds, the last 1,000 at most, the oldest first: the events of each, in order."""
+        """The events of each past round, the oldest round first; at most the last 1,000 rounds."""
         try:
             return self._past
         except AttributeError:
@@ -201,7 +201,7 @@ class Seen(Generic[ItemT]):
 
     @property
     def _length(self) -> tuple[int, int]:
-        """The number of past rounds that it has, and of events in this round."""
+        """The number of past rounds in this record, and of events in the current round."""
         return min(self._begun.stop, ROUNDS), self._count
 
     def last(self, count: int) -> list[ItemT]:
@@ -217,11 +217,11 @@ class Seen(Generic[ItemT]):
         return together[-count:] if count else []
 
     def __iter__(self) -> Iterator[ItemT]:
-        """Iterate over the events of the past rounds, then of this one."""
+        """Iterate over the events of the past rounds, then of the current one."""
         return chain(chain.from_iterable(self.past), self.round)
 
     def __eq__(self, other: object) -> bool:
-        """Return whether both show the same events."""
+        """Return whether the other record shows the same events."""
         if not isinstance(other, Seen):
             return NotImplemented
         if self._length != other._length:
@@ -231,19 +231,19 @@ class Seen(Generic[ItemT]):
         return self.round == other.round and self.past == other.past
 
     def __hash__(self) -> int:
-        """Return the same for equal records."""
+        """Return a hash of the record's length, which is the same for equal records."""
         return hash(self._length)
 
     def __repr__(self) -> str:
-        """Show this round in full and the number of the others."""
+        """Show the current round in full, and the number of past rounds."""
         return f"Seen(<{self._length[0]} past rounds>, {self.round!r})"
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle only what was seen."""
+        """Pickle only the events as the viewer saw them."""
         return Seen.again, (self.past, self.round)
 
     def alone(self) -> "Seen[ItemT]":
-        """Return a copy that holds only what was seen, and is safe to hand out."""
+        """Return a copy without hidden parts of events, safe to hand out."""
         happened: Happened[ItemT] = Happened()
         happened.events.extend(self.round)
         rounds = [Round(kept.seen(self._viewer)) for kept in self._kept()]
@@ -254,18 +254,18 @@ class Seen(Generic[ItemT]):
 
     @property
     def of(self) -> tuple[Happened[ItemT], Viewer]:
-        """The events of which it is a part, and the viewer who has seen it."""
+        """The whole record that this is a part of, and the viewer."""
         return self._of, self._viewer
 
     @property
     def extent(self) -> Extent:
-        """Its extent, for a later call of `since`."""
+        """How far this record reaches, for a later call of `since`."""
         return Extent(self._begun.number, self._count)
 
     def since(self, extent: Extent) -> "list[tuple[ItemT, ...]] | None":
-        """Return the events since ``extent``: the rest of its last round, and each later round from its start.
+        """Return the events after ``extent``: the rest of the round where it ends, then each later round.
 
-        None if this does not continue from there: it ends earlier, or the rounds between were deleted.
+        None if this record ends before ``extent``, or if rounds between were deleted.
         """
         over = self._begun.number - extent.rounds
         if not over:
@@ -276,7 +276,7 @@ class Seen(Generic[ItemT]):
         return [first[extent.events :], *others, self.round]
 
     def all(self) -> list[tuple[ItemT, ...]]:
-        """Return everything, in the form in which `since` returns what is new."""
+        """Return all events, in the form that `since` uses: a tuple for each round."""
         return [*[_seen(kept.items, self._viewer) for kept in self._kept()], self.round]
 
 
@@ -289,7 +289,7 @@ def without_secrets(view: Any) -> Any:
 
 
 def extend(happened: Happened[ItemT], news: Sequence[Iterable[ItemT]]) -> None:
-    """Add new events, in the form in which `Seen.since` returns them."""
+    """Add events to a record; ``news`` has the form that `Seen.since` returns, a tuple for each round."""
     for number, items in enumerate(news):
         if number:
             happened.turn()

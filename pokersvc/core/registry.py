@@ -19,7 +19,7 @@ from pokersvc.core.words import HistoryWords
 from pokersvc.errors import InvalidValue, PokersvcError, printable
 
 ENTRY_POINTS: Final = "pokersvc.games"
-"""The group in which an installed package offers games."""
+"""The entry point group by which an installed package offers games."""
 
 
 class UnknownGameKind(InvalidValue):
@@ -49,24 +49,24 @@ _REGISTRY: Final[dict[str, str | Game]] = {
     "market": "pokersvc.games.poker_market:POKER_MARKET",
     "kalah": "pokersvc.games.kalah:KALAH",
 }
-"""Kind of game → the game, or the place from which it is imported when it is first needed."""
+"""Kind of game → the game, or ``module:name`` to import it from when it is first needed."""
 BUILT_IN: Final = frozenset(_REGISTRY)
-"""The kinds of games that every pokersvc has."""
+"""The kinds of games that come with pokersvc."""
 
 
 _PACKAGED: Final[dict[tuple[str, ...], Game]] = {}
-"""The entries of `sys.path` and a kind → the game that a package offers, once it was asked for."""
+"""(entries of `sys.path`, kind) → the game loaded from an installed package."""
 
 
 def register(game: Game) -> None:
-    """Add a game to the registry, for the service and the command line; `GameKindTaken` if another has its kind."""
+    """Add a game to the registry; raise `GameKindTaken` if another game has its kind."""
     if _REGISTRY.setdefault(game.kind, game) is not game:
         raise GameKindTaken(f"There is already a game of kind {game.kind!r}; give yours another kind.")
 
 
 @contextmanager
 def registered(game: Game) -> Iterator[None]:
-    """Register a game for the duration of the block, instead of any other of its kind, to try it out."""
+    """Register a game within the block, for a trial; it replaces any other game of its kind until the block ends."""
     before = _REGISTRY.get(game.kind)
     _REGISTRY[game.kind] = game
     try:
@@ -79,7 +79,7 @@ def registered(game: Game) -> Iterator[None]:
 
 
 def game_kinds() -> list[str]:
-    """Return the kinds of all games: those built in or registered, then what packages offer, by name."""
+    """Return the kinds of all games: first those built in or registered, then those that packages offer, sorted."""
     return [*_REGISTRY, *sorted(_offered().keys() - _REGISTRY)]
 
 
@@ -89,7 +89,7 @@ def has_game(kind: str) -> bool:
 
 
 def usable(kind: str) -> bool:
-    """Return whether the game of a kind can be used; a built-in game always can, and is not imported for the answer."""
+    """Return whether the game of a kind can be used; a built-in game always can, and is not imported."""
     return why_unusable(kind) is None
 
 
@@ -119,7 +119,7 @@ def game_of(kind: str) -> Game:
 
 
 def history_words_of(kind: str) -> HistoryWords:
-    """Return the words for the history of a kind of game, without importing the rest of the game if possible."""
+    """Return the `HistoryWords` of a kind of game, if possible without importing the rest of the game."""
     found = _REGISTRY.get(kind)
     if isinstance(found, str):  # it was not imported yet
         module = f"{found.partition(':')[0]}.history_words"

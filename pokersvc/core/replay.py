@@ -28,32 +28,32 @@ class Stored(Protocol):
 
     @property
     def game_id(self) -> str:
-        """The ID of its game."""
+        """The ID of the event's game."""
         ...
 
     @property
     def seq(self) -> int:
-        """Its number in the game, from 1."""
+        """The event's number in the game, from 1."""
         ...
 
     @property
     def recorded_at(self) -> str:
-        """When it was recorded, in UTC: ``2026-01-31T12:00:00.000000Z``."""
+        """The time when the event was recorded, in UTC: ``2026-01-31T12:00:00.000000Z``."""
         ...
 
     @property
     def hash(self) -> bytes:
-        """The hash that chains it to the events before it, 32 bytes."""
+        """The 32-byte hash that chains the event to those before it."""
         ...
 
     @property
     def type(self) -> str:
-        """The name of its type."""
+        """The stored name of the event's type."""
         ...
 
     @property
     def version(self) -> int:
-        """The version of the type in which it was written."""
+        """The version of the type in which the event was written."""
         ...
 
     @property
@@ -119,12 +119,12 @@ class Replay:
 
     @property
     def begun(self) -> bool:
-        """Whether the first event was taken, so that there is a state."""
+        """Whether the first event was taken: only then is there a state."""
         return self._state is not None
 
     @property
     def at_table(self) -> bool:
-        """Whether any table event was taken, rather than only the game's own (`pokersvc.core.tables.table`)."""
+        """Whether any table event was taken (`pokersvc.core.tables.table`); before, all events are the game's own."""
         return self._table is not None
 
     @property
@@ -161,7 +161,7 @@ class Replay:
         return state
 
     def recorded(self, event: Event, hash_: bytes) -> None:
-        """Note the hash of the record of an event that was taken before."""
+        """Note the hash under which an event was recorded, after `take` applied the event."""
         if isinstance(event, self.game.start_event):
             self._start_hash = hash_
         if (dealing := self.dealing) is None:
@@ -190,7 +190,7 @@ class Replay:
         passed: Callable[[list[tuple[Event, str]]], object] | None = None,
         ends: Collection[type[Event]] = (),
     ) -> StoredT | None:
-        """Take the records that follow, and return the last of them; None if there are none.
+        """Take further records, and return the last one; None if there are none.
 
         ``passed`` is given the events after the start, each with the time when it was recorded: all up to an event of
         the types ``ends`` at once, and finally the rest, which may be empty. Without ``ends`` no event is kept for it.
@@ -230,7 +230,7 @@ class Replay:
     def steps(
         self, records: Iterable[StoredT], withheld: Callable[[StoredT], WithheldT]
     ) -> Iterator[Step[StoredT | WithheldT]]:
-        """Take the records that follow, and yield each step; ``withheld`` removes the secret from a record.
+        """Take further records, and yield each as a step; ``withheld`` removes the secret from a record.
 
         Raise `InvalidValue` if the game has no such viewer.
         """
@@ -293,7 +293,7 @@ def chooser_of(game: Game, event: Event, state: State) -> int | None:
 
 
 def at_of(at: datetime | str | None) -> int | None:
-    """Return a moment as a clock takes it; None for a text that is not a time."""
+    """Return a moment in microseconds since 1970, as clocks take it; None for no moment, or a text that is no time."""
     if isinstance(at, str):
         with suppress(ValueError, TypeError):
             return microseconds(datetime.fromisoformat(at))

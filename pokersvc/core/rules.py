@@ -1,4 +1,4 @@
-"""The facet of a game's rules: its events, its start, and the actions that its events come from."""
+"""The facet of a game that defines its events, its start, and the actions behind the events."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -30,9 +30,9 @@ class Rules(ABC, Generic[StartT, StateT]):
     """Everything that is needed to start a game, to read its events and to replay it."""
 
     kind: ClassVar[str]
-    """The name in the log and on the command line."""
+    """The game's name in the log and on the command line."""
     engine: ClassVar[int] = 1
-    """The number of the rules and the dealing by which new games start; all numbers from 1 on are known as well.
+    """The version of rules and dealing that new games use; games of all versions from 1 on can be replayed.
 
     Any change of what the dealer does or of what is allowed gets a new number; stored games keep theirs.
     """
@@ -45,28 +45,28 @@ class Rules(ABC, Generic[StartT, StateT]):
     actions: ClassVar[tuple[type[Action], ...]]
     """The types of actions that a bot may choose."""
     between_rounds: ClassVar[tuple[type[BetweenRounds], ...]] = ()
-    """The types of actions besides `Leave` for people between two rounds, while the game is `State.pausing`."""
+    """The actions, besides `Leave`, that a person may take between two rounds (`State.pausing`)."""
 
     reseating: ClassVar[frozenset[type[Event]]] = frozenset()
     """The types of events after which somebody else may sit at a seat (`State.seats_now`)."""
 
     dealt_together: ClassVar[bool] = False
-    """Whether the seats of a table can shuffle together: `State.deals_to` says when the next shuffle comes, the game
-    takes its seed from the `Entropy`, and lets a seat `ForgoRound`."""
+    """Whether the seats of a table can shuffle together. If so, `State.deals_to` says when the next shuffle comes, and
+    the game takes its seeds from the `Entropy` and accepts `ForgoRound`."""
 
     @cached_property
     def codec(self) -> EventCodec:
-        """The codec of this game's events, and of those table events whose names the game does not use itself."""
+        """The codec of this game's events and of table events; a name that both use stands for the game's event."""
         own = {name for name, _ in self.event_types}
         at_table = {key: event for key, event in TABLE_EVENT_TYPES.items() if key[0] not in own}
         return EventCodec({**at_table, **self.event_types}, self.upcasters)
 
     @abstractmethod
     def start(self, setup: Setup) -> StartT:
-        """Return the event that starts a game; `InvalidValue` names what is wrong in the setup."""
+        """Return the event that starts a game; raise `InvalidValue` if something in the setup is wrong."""
 
     def started_as(self, setup: Setup) -> StartedAs:
-        """Return the fields of the start that follow from the setup; a game's own `start` adds the others."""
+        """Return the fields of the start event that every game takes from the setup; `start` adds the game's own."""
         return {
             "engine": self.engine,
             "entropy": setup.source,
@@ -77,7 +77,7 @@ class Rules(ABC, Generic[StartT, StateT]):
         }
 
     def under_name(self, action: Action, name: str | None) -> Action:
-        """Return an action that joins the game with ``name`` filled in if it has none; any other action unchanged."""
+        """Fill ``name`` into an action that joins the game, if it has no name; return any other action unchanged."""
         return action
 
     def name_of(self, action: Action) -> str | None:
@@ -95,10 +95,10 @@ class Rules(ABC, Generic[StartT, StateT]):
 
     @abstractmethod
     def begin(self, started: StartT) -> StateT:
-        """Return the state after the start event, whose engine is known."""
+        """Return the state after the start event; `new` has already checked its engine."""
 
     def seats(self, started: StartT) -> tuple[Seat, ...]:
-        """Return who plays."""
+        """Return the seats at the start: the players' names and kinds."""
         return started.seats
 
     def places(self, started: StartT) -> tuple[int, ...]:
@@ -127,7 +127,7 @@ class Rules(ABC, Generic[StartT, StateT]):
                 return None
 
     def facts(self, started: StartT) -> dict[str, object]:
-        """Return facts about what is played, as plain JSON values that lists store; `Words.title` words them."""
+        """Return facts about the game, such as its house or size, as JSON values for lists; see `Words.title`."""
         return {}
 
     def opens_all(self, started: StartT) -> bool:

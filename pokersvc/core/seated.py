@@ -15,7 +15,7 @@ from pokersvc.core.typevars import LegalT, ViewT
 
 @dataclass(slots=True)
 class SeatedState(State[ViewT, LegalT], Generic[ViewT, LegalT]):
-    """A state to build on: a game adds its own fields, and the effects of its own actions and events.
+    """A base class for a game's state, to which a game adds its fields and the effects of its actions and events.
 
     A subclass is a dataclass too, with ``slots=True``, and is made from the start alone: its fields have defaults or
     are ``init=False``.
@@ -27,7 +27,7 @@ class SeatedState(State[ViewT, LegalT], Generic[ViewT, LegalT]):
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who plays."""
+        """The seats at the start: the players' names and kinds."""
         return self.started.seats
 
     @property
@@ -36,7 +36,7 @@ class SeatedState(State[ViewT, LegalT], Generic[ViewT, LegalT]):
         return tuple([number for number, seat in enumerate(self.seats, 1) if seat.kind == HUMAN])
 
     def seats_seen(self, viewer: Viewer) -> tuple[SeatSeen, ...]:
-        """Return who sits where, as the viewer may know it: hidden kinds are shown once the game is over."""
+        """Return the name and kind at each seat as the viewer may know them; hidden kinds are shown after the game."""
         return seats_seen(self.seats, viewer, hidden=self.started.hidden_kinds and self.outcome is None)
 
     def decide(self, action: Action) -> Event:
@@ -49,7 +49,7 @@ class SeatedState(State[ViewT, LegalT], Generic[ViewT, LegalT]):
 
     @abstractmethod
     def choice(self, action: Action) -> Event:
-        """Return the event of an action of the game's own, or raise `IllegalAction`; see `unknown`."""
+        """Return the event of one of the game's own actions, or raise `IllegalAction`; see `unknown`."""
 
     def unknown(self, action: Action) -> IllegalAction:
         """Return the refusal of an action that the game does not have."""
@@ -61,14 +61,14 @@ class SeatedState(State[ViewT, LegalT], Generic[ViewT, LegalT]):
             raise IllegalAction("not_your_turn", f"It is not the turn of seat {seat!r}.")
 
     def forfeit(self, action: Forfeit) -> Event:
-        """Return the event of a forfeit by a bot that must choose."""
+        """Return the event of a bot's forfeit; raise `IllegalAction` for a person, or if the bot need not choose."""
         self.check_awaited(action.seat)
         if action.seat in self.people:
             raise IllegalAction("not_a_program", f"Seat {action.seat} is a person; only bots forfeit choices.")
         return forfeited(action, Forfeited)
 
     def lapse(self, action: Lapse) -> Event:
-        """Return the event of a seat whose time is over: a forfeit; override `default_action` for a move instead."""
+        """Return the forfeit of a seat whose time is over; a game with a default move overrides `default_action`."""
         self.check_awaited(action.seat)
         return Forfeited("timeout", action.seat)
 

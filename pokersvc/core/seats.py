@@ -14,13 +14,13 @@ HUMAN: Final = "human"
 """The kind of a seat whose choices come from a person; every other kind but `OPEN` is a bot's."""
 
 OPEN: Final = "open"
-"""The kind of a seat at which nobody has sat yet; it gets the name of the first who sits down (`State.seats_now`)."""
+"""The kind of a seat at which nobody has sat yet; it takes the name of the person who sits down (`State.seats_now`)."""
 
 MAX_NAME: Final = 20
 
 
 LONGEST_NAME: Final = 64
-"""The greatest length of a name that somebody chose elsewhere."""
+"""The maximum length of a name in a game that was played elsewhere."""
 
 
 def check_name(name: str, longest: int = MAX_NAME) -> str:
@@ -39,7 +39,7 @@ def _stored_name(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits at a seat: a name and a kind (`HUMAN`, `OPEN` or the kind of a bot)."""
+    """The player at a seat: a name and a kind (`HUMAN`, `OPEN` or the kind of a bot)."""
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(strict=True, extra="forbid")
 
@@ -59,36 +59,36 @@ def open_seat(number: int) -> Seat:
 
 
 def taken(seats: Iterable[Seat]) -> tuple[Seat, ...]:
-    """Return the seats at which somebody sits, or has sat."""
+    """Return the seats that somebody has taken, even if that player has left."""
     return tuple([seat for seat in seats if seat.kind != OPEN])
 
 
 @dataclass(frozen=True, slots=True)
 class SeatSeen:
-    """Who sits at a seat, as a viewer may know it."""
+    """The player at a seat, as a viewer may know them."""
 
     kind: str | None
-    """None if it is hidden from the viewer."""
+    """The player's kind; None if it is hidden from the viewer."""
     name: str
 
 
 def kind_seen(seat: Seat, number: int, viewer: Viewer, *, hidden: bool) -> str | None:
-    """Return the kind of seat ``number``; None if it is hidden from the viewer, who is another seat or everyone.
+    """Return the kind of seat ``number``; None if it is hidden from this viewer.
 
-    Kinds are hidden by `Setup.hidden_kinds` while the game is in progress.
+    Kinds are hidden from other seats and from everyone, by `Setup.hidden_kinds`, while the game is in progress.
     """
     return seat.kind if not hidden or seat.kind == OPEN or viewer in (number, AUDITOR) else None
 
 
 def seats_seen(seats: tuple[Seat, ...], viewer: Viewer, *, hidden: bool) -> tuple[SeatSeen, ...]:
-    """Return who sits where, as the viewer may know it."""
+    """Return the player at each seat, as the viewer may know them."""
     return tuple(
         [SeatSeen(kind_seen(seat, number, viewer, hidden=hidden), seat.name) for number, seat in enumerate(seats, 1)]
     )
 
 
 def say_seats(seats: Iterable[Seat], *, hidden_kinds: bool) -> str:
-    """Return who plays, with their kinds unless those are hidden.
+    """Return the players' names in a list, with their kinds unless kinds are hidden.
 
     >>> say_seats([Seat("human", "Ann"), Seat("steady", "Bob")], hidden_kinds=False)
     'Ann (human), Bob (steady)'

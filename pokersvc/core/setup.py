@@ -10,22 +10,22 @@ from pokersvc.core.seats import MAX_NAME, OPEN, Seat, check_name
 from pokersvc.errors import InvalidValue
 
 Options: TypeAlias = Mapping[str, Any]
-"""A game's own options by their names: the rules of a house, the size of a board."""
+"""Name → value of each of a game's own options, such as the rules of a house or the size of a board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The setup that a game is started with. ``options`` are the game's own.
+    """Everything that a game is started with. ``options`` are the game's own.
 
     With ``hidden_kinds`` no player is shown the kinds of the others while the game is in progress.
     """
 
     seats: tuple[Seat, ...]
-    """Who plays, from seat 1; no two have names that look alike."""
+    """The players, from seat 1; no two have names that look alike."""
     source: EntropySource
     """The source of all chance, the dealer's and the bots'."""
     rounds: int | None = None
-    """The number of rounds, 1 or more, after which the game ends; None if its rules end it."""
+    """The number of rounds, at least 1, after which the game ends; None if only its rules end it."""
     options: Options | None = None
     """Options of this kind of game, such as ``{"rules": "no-limit"}``; None for its defaults."""
     hidden_kinds: bool = False
@@ -55,7 +55,7 @@ def check_seats(seats: tuple[Seat, ...], longest_name: int = MAX_NAME) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A command-line option of one game: ``empty_capture`` is ``--empty-capture`` there.
+    """A command-line option of one game; the option ``empty_capture`` is typed as ``--empty-capture``.
 
     A given value is passed to `Game.options` under the option's name, converted to its type; a flag is passed only if
     it is set. The game checks the value.
@@ -66,20 +66,20 @@ class Option:
     help: str
     """A sentence for ``--help``."""
     of: type[int] | type[str] | type[bool] = int
-    """The type of its value; a bool is a flag."""
+    """The type of the option's value; a bool is a flag."""
     metavar: str | None = "N"
-    """The placeholder of the value in ``--help``."""
+    """The placeholder for the value in ``--help``."""
     open: bool = True
-    """Whether a server lets strangers choose it; False for an option that can have bots think without end."""
+    """Whether a server lets strangers set the option; False if it could make bots think without limit."""
     several: bool = False
-    """Whether it may be given several times; then its value is a list."""
+    """Whether the option may be given several times; its value is then a list."""
     form: str | None = None
-    """A sentence or two for a form, below the field; None: the one for ``--help``. A form has no `metavar`, shows no
-    default and has each option once, so say what may be written, and what applies while the field is empty."""
+    """A sentence or two for a form, below the field; None to use ``help``. A form has no `metavar`, shows no default
+    and has each option once, so say what may be written, and what applies while the field is empty."""
 
     @property
     def of_form(self) -> type[int] | type[str] | type[bool]:
-        """The type of its value as a form sends it: a choice from several texts is a plain text there."""
+        """The type of the value that a form sends: a plain text even where ``of`` is a choice from several texts."""
         return str if issubclass(self.of, str) else self.of
 
     @property
@@ -90,14 +90,14 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """Rules with a name; the option ``rules`` starts a game with them.
+    """A named set of rules; the option ``rules`` with this name starts a game by them.
 
     ``text`` is TOML with comments; saved in a file, changed or not, it is a custom house.
     """
 
     name: str
-    """The value of the option ``rules``, such as ``no-limit``."""
+    """The house's name, which is given as the option ``rules``, such as ``no-limit``."""
     summary: str
-    """A description in one line."""
+    """A one-line description of the house."""
     text: str
-    """Its rules in TOML."""
+    """The house's rules in TOML."""

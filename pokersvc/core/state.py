@@ -17,7 +17,7 @@ from pokersvc.core.typevars import LegalT, ViewT
 from pokersvc.errors import PokersvcError
 
 Facts: TypeAlias = Mapping[str, Any]
-"""The facts that read models store of a game, or of a line of its history: plain JSON values, and no words."""
+"""Facts about a game, or about a line of its history, which read models store: JSON values, without words."""
 
 
 class WithheldSecrets(PokersvcError):
@@ -38,9 +38,9 @@ class Outcome:
     """The outcome of a game: for each seat, from the first, its score and its rank (1 is best, equal scores share)."""
 
     scores: tuple[int, ...]
-    """For each seat, from the first: chips, points or beans."""
+    """The final chips, points or beans of each seat, from the first."""
     ranks: tuple[int, ...]
-    """For each seat, from the first: 1 is best, and equal scores share a rank."""
+    """The rank of each seat, from the first: 1 is best, and equal scores share a rank."""
 
     @classmethod
     def by_score(cls, scores: tuple[int, ...]) -> "Outcome":
@@ -49,9 +49,9 @@ class Outcome:
 
     @classmethod
     def won_by(cls, winners: tuple[int, ...], scores: tuple[int, ...], nobodys: Collection[int] = ()) -> "Outcome":
-        """Return the outcome in which the winners come first, whatever others have; the others rank by score.
+        """Return an outcome in which ``winners`` have rank 1 whatever their scores; the others rank by score.
 
-        The seats that are ``nobodys`` come last.
+        The seats in ``nobodys`` come last.
 
         >>> Outcome.won_by((2,), (50, 40, 30)).ranks
         (2, 1, 3)
@@ -75,14 +75,14 @@ class Entry:
     """
 
     number: int
-    """From 1: the round, in a game of rounds."""
+    """The number of the line, from 1: in a game of rounds, the number of the round."""
     facts: Facts
-    """The game's own facts; its `Words.line` puts them into words."""
+    """The game's own facts, which its `Words.line` puts into words."""
     again: bool = False
     net: tuple[tuple[int, int], ...] = field(default=(), compare=False)
-    """Each seat with the amount that it won or lost, as far as the game tells it; no read model stores it."""
+    """(seat, amount won or lost) of the seats for which the game tells it; no read model stores this."""
     names: tuple[str, ...] = field(default=(), compare=False)
-    """The names at the seats at that time, from the first; empty if nobody can join later. No read model stores it."""
+    """The names at the seats at that time, from the first; empty if nobody can join later; in no read model."""
 
 
 class State(ABC, Generic[ViewT, LegalT]):
@@ -95,7 +95,7 @@ class State(ABC, Generic[ViewT, LegalT]):
     __slots__ = ()
 
     record: Happened[Event]
-    """The events after the start: `apply` adds each of them, and every view shows the part that its viewer has seen."""
+    """The events after the start: `apply` adds each event, and a view shows the events as its viewer has seen them."""
 
     @abstractmethod
     def dealer_event(self, entropy: Entropy) -> Event | None:
@@ -106,10 +106,10 @@ class State(ABC, Generic[ViewT, LegalT]):
         """
 
     def contradiction(self, event: Event) -> str | None:
-        """Return what would be right if an event contradicts what this copy knows; None if it does not.
+        """Return what an event should say instead, if it contradicts what this copy knows; None if it does not.
 
-        It is asked about an event for which `dealer_event` raises `WithheldSecrets`, and about a hidden choice: such an
-        event may be hidden only in part.
+        This is asked about an event for which `dealer_event` raises `WithheldSecrets`, and about a hidden choice, as
+        such an event may be hidden only in part.
         """
         return None
 
@@ -126,18 +126,18 @@ class State(ABC, Generic[ViewT, LegalT]):
 
     @property
     def pausing(self) -> bool:
-        """Whether the game is between two rounds and a person may `Leave`, although the dealer is to act."""
+        """Whether the game is between two rounds, when a person may `Leave` although the dealer acts next."""
         return False
 
     @property
     def ends_next(self) -> bool:
-        """Whether the game is `pausing` and would, as it stands, end without another round."""
+        """Whether the game is `pausing` and will end without another round, unless a person acts first."""
         return False
 
     def deals_to(self) -> tuple[int, ...] | None:
-        """Return the seats that will be dealt in, in ascending order, if a round that needs a new shuffle begins next.
+        """Return the seats that the next round deals in, in ascending order, if it comes next and needs a new shuffle.
 
-        None otherwise, and in games whose seats cannot shuffle together (`Rules.dealt_together`).
+        None otherwise, and always in games whose seats cannot shuffle together (`Rules.dealt_together`).
         """
         return None
 
@@ -146,7 +146,7 @@ class State(ABC, Generic[ViewT, LegalT]):
         return self.outcome is None
 
     def seats_now(self) -> tuple[Seat, ...] | None:
-        """Return who sits at each seat now, with kind `OPEN` if nobody has sat there yet; None: as at the start.
+        """Return the current players at the seats, of kind `OPEN` where nobody has sat yet; None if as at the start.
 
         Only events of `Rules.reseating` change it. A person who has left keeps the seat until somebody else sits down
         there.
@@ -162,7 +162,7 @@ class State(ABC, Generic[ViewT, LegalT]):
         """Return the event of an action, or raise `IllegalAction`."""
 
     def default_action(self, seat: int, *, away: bool, random: Random) -> Action:
-        """Return the action for a seat that must choose and whose time is over; ``away`` if it sits out.
+        """Return the action that is taken for a seat whose time is over; ``away`` says that the seat sits out.
 
         It must be legal, and follow from what the seat may know. A game whose rules name no such move draws one from
         ``random``; an audit then checks only that the move was legal. By default the choice is forfeited, in a
@@ -198,4 +198,4 @@ class State(ABC, Generic[ViewT, LegalT]):
 
 
 StateT = TypeVar("StateT", bound=State, default=Any)
-"""A game's own state."""
+"""The type of a game's own state."""

@@ -1,4 +1,4 @@
-"""Upcast start events of earlier versions, which name no engine, to events that do."""
+"""Upcast start events of early versions, which name no engine."""
 
 from dataclasses import fields
 from typing import Any, TypeVar
@@ -11,9 +11,9 @@ StartT = TypeVar("StartT", bound=Event)
 
 
 def by_first_engine(stored: Any, start: type[StartT], rules: type[BaseModel]) -> StartT:
-    """Return a stored start as an event of the type ``start``: by engine 1, with the kinds of all players known.
+    """Convert an early start event to the type ``start``, with engine 1 and with players' kinds not hidden.
 
-    ``rules`` is the model of today's rules; fields added since then get their defaults.
+    ``rules`` is the current model of the rules; fields that it has added since get their defaults.
     """
     said = {field.name: getattr(stored, field.name) for field in fields(stored)}
     said |= {"engine": 1, "hidden_kinds": False, "rules": rules.model_validate(stored.rules.model_dump())}

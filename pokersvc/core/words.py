@@ -1,4 +1,4 @@
-"""A game in words: the texts that people are shown, and the reading of what they type."""
+"""A game in words: writes the texts that people are shown, and parses what they type."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -26,7 +26,7 @@ NOT_ADVISED: Final = "At this table nobody is advised; name what you choose."
 
 
 def not_understood(text: str) -> str:
-    """Return a sentence that an answer is not understood or missing, to be followed by what can be typed.
+    """Return a sentence saying that an answer is missing or not understood; the possible answers should follow it.
 
     >>> not_understood("back"), not_understood(" ")
     ("I don't understand 'back'.", 'No answer was given.')
@@ -35,7 +35,7 @@ def not_understood(text: str) -> str:
 
 
 def who_stayed(seats: Sequence[Seat], outcome: Outcome, say: Callable[[int], str]) -> str | None:
-    """Return who stayed to the end and what each brought home, if somebody who left has as much; None otherwise.
+    """Return who stayed to the end, and who left with at least as much as the winners; None if nobody did.
 
     >>> ann_and_bob = Seat("human", "Ann"), Seat("human", "Bob")
     >>> who_stayed(ann_and_bob, Outcome.won_by((2,), (1137, 863)), "${:,}".format)
@@ -58,7 +58,7 @@ def who_stayed(seats: Sequence[Seat], outcome: Outcome, say: Callable[[int], str
 
 
 class HistoryWords(ABC):
-    """The history of a game in words, from facts alone.
+    """Puts the history of a game into words, from stored facts alone.
 
     A game's package may have it as ``HISTORY_WORDS`` in a module ``history_words``; a list of games then need not
     import the game.
@@ -66,7 +66,7 @@ class HistoryWords(ABC):
 
     @abstractmethod
     def title(self, facts: Facts) -> str:
-        """Return the title of what is played: the game, its house or its size, from the facts of `Game.facts`."""
+        """Return a title for the game, with its house or size, from its `Game.facts`."""
 
     @abstractmethod
     def line(self, entry: Entry) -> str:
@@ -82,19 +82,19 @@ class HistoryWords(ABC):
         return does(names[0], "wins") if len(names) == 1 else f"{' and '.join(names)} win"
 
     def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
-        """Return the score of each seat, such as final balances, line by line; by default what it won or lost."""
+        """Return one line per seat with its score, such as its final balance; by default the amount won or lost."""
         return [f"{seat.name} {score:+}" for seat, score in zip(seats, scores, strict=True)]
 
     def places(self, started: Facts, seats: int) -> tuple[int, ...] | None:
-        """Return the seat numbers that people see, from a stored start; None if only the game can say."""
+        """Return the seat numbers that people see, from the stored start event; None if only the game can tell."""
         return None
 
     def result_of(self, facts: Facts, seats: tuple[Seat, ...], outcome: Outcome) -> str:
-        """Return who won, in words that depend on what is played (`Game.facts`); by default as `result`."""
+        """Return who won, worded according to `Game.facts`; by default as `result`."""
         return self.result(seats, outcome)
 
     def standings_of(self, facts: Facts, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
-        """Return the scores, in words that depend on what is played (`Game.facts`); by default as `standings`."""
+        """Return one line per seat with its score, worded according to `Game.facts`; by default as `standings`."""
         return self.standings(seats, scores)
 
 
@@ -105,11 +105,11 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
     """
 
     heads_of_advice: ClassVar[int] = 0
-    """The number of first lines of `advise` that are headings, which stay on top whatever the order of the others."""
+    """How many lines at the beginning of `advise` are headings, which stay on top if the other lines are reordered."""
 
     @abstractmethod
     def tell(self, event: Event, state: StateT) -> str:
-        """Return a sentence about an event as redacted for the viewer; ``state`` is the state after it."""
+        """Return an event, already redacted for the viewer, as a sentence; ``state`` is the state after the event."""
 
     @abstractmethod
     def show(self, view: ViewT) -> list[str]:
@@ -120,26 +120,26 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         """Return the question to the person whose turn it is, with the possible answers."""
 
     def question(self, view: ViewT, legal: LegalT) -> str:
-        """Return the question of `ask` without the advice that some games include, for those who may not be advised."""
+        """Return the question of `ask` without any advice in it, for people who may not be advised."""
         return self.ask(view, legal)
 
     def ask_briefly(self, view: ViewT, legal: LegalT, *, advised: bool) -> str:
-        """Return the question for a drawn table, below which `shortcuts` say what may be typed; in most games as `ask`.
+        """Return a short question for below a drawn table, where `shortcuts` list the answers; by default as `ask`.
 
-        A person who is not ``advised`` gets the question of `question`.
+        A person who may not be ``advised`` gets `question` instead.
         """
         return self.ask(view, legal) if advised else self.question(view, legal)
 
     def explain(self, text: str, view: ViewT, legal: LegalT) -> list[str] | None:
-        """Return what a person asks to see before choosing, line by line; None, the default, if nothing is asked."""
+        """Return the lines that answer a person's request for information; None if the text is no request."""
         return None
 
     def advise(self, view: ViewT, legal: LegalT) -> list[str] | None:
-        """Return advice on a choice, line by line, the best first; None where there is none, as in most games."""
+        """Return advice on a choice in lines, the best choice first; None if there is no advice, as in most games."""
         return None
 
     def advise_within(self, columns: int, view: ViewT, legal: LegalT) -> list[str] | None:
-        """Return the advice of `advise` for a terminal with ``columns`` columns; in most games the same for all."""
+        """Return the advice of `advise` for a terminal of this width; in most games the width does not matter."""
         return self.advise(view, legal)
 
     def advises(self, view: ViewT, legal: LegalT) -> bool:
@@ -151,36 +151,36 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         return False
 
     def before_round(self, view: ViewT, seat: int) -> list[str]:
-        """Return warnings of what the next round does to a person without asking them; in most games none.
+        """Return warnings about things that the next round does to a person unasked; in most games none.
 
         ``view`` is everyone's, before the first round or between two.
         """
         return []
 
     def between_rounds(self, view: ViewT, seat: int) -> list[Shortcut]:
-        """Return what a person may type between two rounds besides leaving, such as ``sit out``; in most games nothing.
+        """Return the commands that a person may type between two rounds, besides leaving; in most games none.
 
-        Each can be typed as it stands; variants stand beside it in brackets. ``view`` is everyone's.
+        One is ``sit out``. Each can be typed as it stands, with variants beside it in brackets. ``view`` is everyone's.
         """
         return []
 
     def read_between(self, text: str, view: ViewT, seat: int) -> BetweenRounds | None:
-        """Return the action between two rounds that a person typed; None if the text is not such an action."""
+        """Parse what a person typed between two rounds; return None if it is not one of the actions for that time."""
         return None
 
     def newcomers(self, view: ViewT, free: Sequence[int]) -> list[Shortcut]:
-        """Return what a newcomer may type between two rounds; ``free`` are the seats that they may take.
+        """Return the commands that a newcomer may type between two rounds; ``free`` are the seats that they may take.
 
-        In most games nothing. ``view`` is everyone's.
+        In most games none. ``view`` is everyone's.
         """
         return []
 
     def read_newcomer(self, text: str, view: ViewT, free: Sequence[int]) -> BetweenRounds | None:
-        """Return the typed action by which a named newcomer joins the game; None if the text is not such an action."""
+        """Parse what a named newcomer typed to join the game; return None if the text is no such action."""
         return None
 
     def why_not_between(self, text: str, view: ViewT, seats: Sequence[int], free: Sequence[int]) -> str | None:
-        """Return why a text typed between two rounds is understood but not carried out; None for any other text.
+        """Return the reason why a text typed between two rounds, though understood, cannot be done; else None.
 
         ``seats`` are the seats of those who may have typed it, ``free`` those for newcomers; ``view`` is everyone's.
         """
@@ -188,7 +188,7 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
 
     @abstractmethod
     def read(self, text: str, view: ViewT, legal: LegalT) -> Action:
-        """Return the action that a typed answer names; `InvalidAnswer` says what can be typed."""
+        """Return the action that a typed answer names; if none, raise `InvalidAnswer`, which says what can be typed."""
 
     def draw(self, view: ViewT, room: Room) -> list[Line]:
         """Return the drawn table, in lines that fit the room; most games draw their own.
@@ -200,9 +200,9 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         return lines[: room.rows]
 
     def draw_picked(self, text: str, view: ViewT, legal: LegalT, room: Room) -> list[Line] | None:
-        """Return the table with marks on everything that a text picks while it is typed, such as cards to discard.
+        """Draw the table with marks on everything that a half-typed text selects, such as cards to discard.
 
-        None for a text that picks nothing (yet), and in most games: then the table is drawn by `draw`.
+        None for a text that selects nothing (yet), and in most games: then the table is drawn by `draw`.
         """
         return None
 
@@ -211,7 +211,7 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         return []
 
     def shortcuts_advised(self, view: ViewT, legal: LegalT) -> list[Shortcut]:
-        """Return `shortcuts` for those who may be advised; in some games, an example among them is then the advice."""
+        """Return `shortcuts` for people who may be advised; some games then use the advised choice as an example."""
         return self.shortcuts(view, legal)
 
     def completions(self, view: ViewT, legal: LegalT) -> list[str]:
@@ -219,17 +219,17 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         return []
 
     def why_not(self, text: str, view: ViewT, legal: LegalT) -> str | None:
-        """Return the rule that forbids now what a person typed; None for any other text."""
+        """Return the rule that forbids the typed action now; None for any other text."""
         return None
 
     def moment(self, view: ViewT, legal: LegalT) -> list[str]:
-        """Return reminders for this choice: the rules that matter now, and what ranks above what."""
+        """Return reminders for this choice: the rules that matter now, and the ranking of hands if there is one."""
         return []
 
     def about(self, view: ViewT) -> list[str]:
-        """Return reminders for a time when nobody here has to choose: the rules, and what ranks above what."""
+        """Return reminders while nobody here has to choose: the rules, and the ranking of hands if there is one."""
         return []
 
     def net(self, entry: Entry) -> list[tuple[int, int]]:
-        """Return the net results of a line of the history: seats with what each won or lost; in most games none."""
+        """Return (seat, amount won or lost) for a line of the history; in most games empty."""
         return []

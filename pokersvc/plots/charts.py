@@ -6,12 +6,12 @@ from typing import NamedTuple, TypeAlias
 
 
 class Point(NamedTuple):
-    """A point of a curve, and how far its value may be from the one without luck."""
+    """A point of a curve: its position, its value and, if known, an interval of ``value ± within``."""
 
     at: float
     value: float
     within: float | None
-    """Half the width of its interval; None where there is none."""
+    """Half the width of the interval around the value; None if the point has no interval."""
 
 
 class Curve(NamedTuple):
@@ -22,7 +22,7 @@ class Curve(NamedTuple):
 
 
 class Curves(NamedTuple):
-    """Curves over one horizontal axis."""
+    """A chart of curves over one horizontal axis."""
 
     title: str
     across: str
@@ -48,14 +48,14 @@ class Bar(NamedTuple):
 
 
 class Bars(NamedTuple):
-    """Values of one quantity, from top to bottom."""
+    """A chart of values of one quantity, one below the other."""
 
     title: str
     across: str
     """The quantity on the axis."""
     bars: Sequence[Bar]
     middle: float | None = 0.0
-    """The value that all others are compared with, drawn as a line; None for no such line."""
+    """The value with which all values are compared, drawn as a line; None for no line."""
     interval: str = ""
     """The meaning of the intervals; shown if one is drawn."""
 
@@ -74,7 +74,7 @@ def captioned(what: str, interval: str) -> str:
 
 
 def thinned(points: Sequence[Point], most: int) -> list[Point]:
-    """Return at most ``most`` of the points, evenly chosen, with the first and the last.
+    """Return at most ``most`` of the points, evenly spaced, including the first and the last.
 
     >>> [point.at for point in thinned([Point(at, 0, None) for at in range(101)], 5)]
     [0, 25, 50, 75, 100]
@@ -85,7 +85,7 @@ def thinned(points: Sequence[Point], most: int) -> list[Point]:
 
 
 def spread(values: Iterable[tuple[float, float | None]]) -> tuple[float, float]:
-    """Return the least and the greatest end of all intervals, with zero included.
+    """Return the minimum and the maximum of all intervals, extended to include zero.
 
     >>> spread([(3, 5), (8, None)])
     (-2, 8)

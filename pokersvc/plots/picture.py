@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 ENDINGS: Final = ("png", "svg")
 MOST_POINTS: Final = 1_000
-"""The most points drawn of a curve; more could not be told apart."""
+"""The maximum number of points drawn per curve; more could not be distinguished."""
 TALLEST: Final = 400
 """The greatest height of a picture in inches that matplotlib can still draw."""
 _GREY: Final = "#767676"
@@ -48,7 +48,7 @@ def check_plot(path: Path) -> None:
 
 
 def image(charts: Sequence[Chart], path: Path) -> bytes:
-    """Return the bytes of a picture file with the charts below each other; the ending of ``path`` gives the format."""
+    """Return the bytes of a picture of the charts, one below the other, in the format that ``path`` ends with."""
     import matplotlib
 
     with warnings.catch_warnings(), matplotlib.rc_context(_STYLE):

@@ -35,15 +35,15 @@ class Ink(Enum):
     SECOND = "second"
     THIRD = "third"
     FOURTH = "fourth"
-    """A curve and its name; a fifth is drawn as the first again."""
+    """The fourth curve and its name; a fifth curve uses ``FIRST`` again."""
     BAND = "band"
     """The interval of a curve."""
     ABOVE = "above"
-    """A mean whose whole interval is above the value of comparison (`Bars.middle`)."""
+    """A value whose whole interval is above `Bars.middle`."""
     BELOW = "below"
-    """A mean whose whole interval is below that value."""
+    """A value whose whole interval is below `Bars.middle`."""
     OPEN = "open"
-    """A mean that may be on either side of that value, or that has no interval."""
+    """A value whose interval includes `Bars.middle`, or that has no interval."""
 
 
 _CURVES: Final = (Ink.FIRST, Ink.SECOND, Ink.THIRD, Ink.FOURTH)
@@ -96,7 +96,7 @@ def shortened(name: str, most: int = LONGEST_NAME) -> str:
 
 
 def told_apart(names: Sequence[str], most: int) -> list[str]:
-    """Return names cut in the middle to at most ``most`` cells, so that different names stay different if possible.
+    """Shorten names to at most ``most`` cells by cutting out their middle, so that different names stay different.
 
     >>> told_apart(["Bartholomew at Site (USD)", "Bartholomew at Site (EUR)", "Ann"], 16)
     ['Bartholo…e (USD)', 'Bartholo…e (EUR)', 'Ann']
@@ -108,7 +108,7 @@ def told_apart(names: Sequence[str], most: int) -> list[str]:
 
 
 def _cut(name: str, most: int, tail: int) -> str:
-    """Cut the middle out of a name of more than ``most`` cells, and keep ``tail`` cells of its end."""
+    """Shorten a name to ``most`` cells by cutting out its middle, so that ``tail`` cells of its end remain."""
     if cells(name) <= most:
         return name
     end = name[max(0, len(name) - tail) :] if tail else ""
@@ -120,7 +120,7 @@ def _cut(name: str, most: int, tail: int) -> str:
 
 
 def _wrapped(text: str, columns: int, indent: str = "") -> list[str]:
-    """Wrap a sentence into lines of at most ``columns`` cells; lines that are longer due to wide characters are cut."""
+    """Wrap a sentence into lines of at most ``columns`` cells; lines with wide characters that do not fit are cut."""
     room = columns - len(indent)
     return [indent + shortened(line, room) for line in wrap(printable(text), room) or [""]]
 
@@ -129,12 +129,12 @@ def _wrapped(text: str, columns: int, indent: str = "") -> list[str]:
 
 
 class _Canvas:
-    """A canvas: braille dots on which curves are drawn, and the characters that a band shades."""
+    """The drawing area of a plot of curves: braille dots for curves, and shaded characters for bands."""
 
     def __init__(self, columns: int, chart: Curves) -> None:
         points = [point for curve in chart.curves for point in curve.points]
         only = len(chart.curves) == 1
-        """The bands of several curves would hide each other."""
+        """Whether there is a single curve: only then are bands drawn, as several bands would hide each other."""
         self.columns = columns
         self.least, self.greatest = spread((point.value, point.within if only else None) for point in points)
         if self.least == self.greatest:
@@ -181,7 +181,7 @@ class _Canvas:
                     self._shaded[row][column] = True
 
     def lines(self) -> list[Line]:
-        """Return the lines of characters: a curve covers its band, and both cover the line at zero."""
+        """Return the drawing as lines of text; a curve covers its band, and both cover the line at zero."""
 
         def cell(row: int, column: int) -> tuple[str, Ink]:
             if dots := self._dots[row][column]:
@@ -194,7 +194,7 @@ class _Canvas:
 
 
 def _between(before: tuple[int, int], here: tuple[int, int]) -> list[tuple[int, int]]:
-    """Return the dots of a straight line between two dots."""
+    """Return the dots of a straight line from one dot to another."""
     (left, top), (right, bottom) = before, here
     many = max(abs(right - left), abs(bottom - top), 1)
     return [
@@ -238,7 +238,7 @@ def _marks(chart: Curves) -> dict[float, str]:
 
 
 def _beside(canvas: _Canvas, curves: Sequence[Curve], names: Sequence[str]) -> dict[int, Stroke]:
-    """Map line numbers to the names beside them: each where its curve ends, or as near to that as there is room."""
+    """Return line number → the curve name to write beside it: where the curve ends, or at the nearest free line."""
     found: dict[int, Stroke] = {}
     ends = [
         (canvas.row(curve.points[-1].value) // 4, name, _CURVES[number % len(_CURVES)])
@@ -305,7 +305,7 @@ def _value(value: float, within: float | None) -> str:
 
 
 def _ends(least: float, greatest: float, width: int) -> str:
-    """Return the axis: round numbers, each below its position."""
+    """Return the line of text below an axis: round numbers, each below its position."""
     line = [" "] * width
     taken = -2
     for value in steps(least, greatest, max(2, width // 16)):

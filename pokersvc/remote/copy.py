@@ -1,4 +1,4 @@
-"""The copy of a game that a server sends; each event is checked before it is shown."""
+"""A client's copy of a game, built from the events that a server sends; each event is checked before it is shown."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -23,9 +23,9 @@ _WHERE: Final = "An event of the server"
 
 
 class CheckedCopy:
-    """The verified part of a game that a server tells one viewer; the first contradiction raises `UntrueStory`.
+    """The events of a game that a server has sent to one viewer, all checked; a contradiction raises `UntrueStory`.
 
-    After that, no more events are taken; those taken before stay, and can be kept as evidence.
+    After a contradiction no more events are taken; events taken before stay, and can be kept as evidence.
     """
 
     def __init__(self, game_id: str, kind: str, viewer: Viewer, heads: Heads) -> None:
@@ -36,14 +36,14 @@ class CheckedCopy:
         """The events taken so far, as the viewer may know them."""
         self._records: list[SharedRecord] = []
         self.opened: dict[int, tuple[bytes, str]] = {}
-        """Event number → the salt and the dealer's secret that were opened after the game."""
+        """Event number → the salt and the dealer's secret, for secrets that were opened after the game."""
         self._check = CopyCheck(game_id, kind, viewer, live=True)
         self._dealt_again: CopyCheck | None = None
-        """The check of the whole game with the dealer's secrets, once they were opened."""
+        """The check of the whole game with the dealer's secrets; None until they are opened."""
         self._heads = heads
         self._device = heads.read(game_id)
         self._told: dict[int, bytes] = {} if self._device is None else {self._device.seq: self._device.hash}
-        """Event number → its hash, for heads that were named before their events came."""
+        """Event number → the hash that a later event must have, as the server named it or this device stored it."""
 
     @property
     def count(self) -> int:
@@ -52,7 +52,7 @@ class CheckedCopy:
 
     @property
     def partial(self) -> bool:
-        """Whether events of the last command are missing, as the dealer is to act or a table's move is due."""
+        """Whether events of the last command are missing: an event of the dealer, or one that a table event demands."""
         if not self.recorded:
             return False
         state = self.replay.state
@@ -68,7 +68,7 @@ class CheckedCopy:
 
     @property
     def seen_before(self) -> int:
-        """The number of events that this device had seen when the copy was begun."""
+        """The number of events that this device had seen before the copy was begun."""
         return 0 if self._device is None else self._device.seq
 
     def take(self, members: Mapping[str, Any]) -> bool:
@@ -104,12 +104,12 @@ class CheckedCopy:
             raise self._other_story(count, hash_, self._told[count], self._whence(count))
 
     def settle(self) -> None:
-        """Run the checks that need all events up to now."""
+        """Run the checks that are possible only when all events so far have arrived."""
         for finding in self._check.settle():
             raise UntrueStory(f"{finding}.")
 
     def keep(self) -> None:
-        """Compare the head with the one stored on this device, and store it."""
+        """Compare the copy with the head stored on this device, then store the new head."""
         if not self.count:
             return
         kept = self._heads.read(self.game_id)
@@ -142,7 +142,7 @@ class CheckedCopy:
         self._deal_again()
 
     def _deal_again(self) -> None:
-        """Check the game again with its seeds: deal every deck again, and refuse a seed that was used twice."""
+        """Check the whole game again with its seeds: deal every deck, and refuse a seed that was used twice."""
         if self._dealt_again is not None:  # they came earlier, on a connection that was lost
             return
         viewer, records = self._shown()
@@ -154,7 +154,7 @@ class CheckedCopy:
 
     @property
     def dealers(self) -> list[int]:
-        """The numbers of the events with a secret of the dealer."""
+        """The numbers of the events that have a dealer's secret."""
         return [
             one.record.seq
             for one in self.recorded
@@ -169,7 +169,7 @@ class CheckedCopy:
             write_lines(file, export, records)
 
     def _shown(self) -> tuple[Viewer, list[SharedRecord]]:
-        """Return the viewer of the copy to be written, and its records with all opened secrets."""
+        """Return the viewer for which the copy can be written, and its records with all opened secrets filled in."""
         records = [self._with_opened(one) for one in self._records]
         if not self._check.lacks_own:
             return self.viewer, records
@@ -227,7 +227,7 @@ class CheckedCopy:
 
 
 def record_of(game_id: str, members: Mapping[str, Any]) -> SharedRecord:
-    """Parse an event as the server sends it, reading all known members; raise `UntrueStory` if it is not an event."""
+    """Parse an event from the JSON object that the server sent; raise `UntrueStory` if it is not an event."""
     line = Fields(dict(members), _WHERE)
     salt: bytes | None = None
     secret: str | Withheld | None = None

@@ -1,4 +1,4 @@
-"""A seat's device at a table with a common shuffle: its key, its chain of shares, and the heads that it has signed.
+"""A seat's device in a common shuffle: its key, its chain of shares, and the heads that it has signed.
 
 A device opens a share only for a history that it has verified from the start, and signs one head per round. It stores
 a signature before sending it, and resends only what it stored (docs/shares.md).
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 _EVERY: Final = 100
-"""Distance between the links of a chain that are kept; computing a share takes at most that many hashes."""
+"""Every link with this distance is kept in memory, so computing a share takes at most this many hashes."""
 
 
 class NotOurBinding(PokersvcError):
@@ -29,7 +29,7 @@ class NotOurBinding(PokersvcError):
 
 
 class Chain:
-    """A chain of shares: H applied 0 to ``length`` times to its root."""
+    """A chain of shares: the hash function H (`Links`) applied 0 to ``length`` times to its root."""
 
     def __init__(self, links: Links, root: bytes, length: int = LINKS) -> None:
         self.length = length
@@ -40,11 +40,11 @@ class Chain:
 
     @property
     def tip(self) -> bytes:
-        """The end of the chain, to which its maker is bound; it is not a share."""
+        """The last link, which is published when the seat is bound; it is not a share."""
         return self._link(self.length)
 
     def share(self, number: int) -> bytes:
-        """Return the share of a round, counted from 1 for the first after the binding."""
+        """Return a share by its number: 1 for the first round after the binding."""
         if not 1 <= number <= self.length:
             raise ValueError(f"A chain of {self.length} links has no share {number}.")
         return self._link(self.length - number)
@@ -55,7 +55,7 @@ class Chain:
 
 @dataclass(slots=True)
 class Device:
-    """A seat of one game on one device. ``root`` is random, or derived from what a person typed."""
+    """One seat of one game on one device. ``root`` is random, or derived from what a person typed."""
 
     start: bytes
     """The hash of the event that started the game."""
@@ -65,25 +65,25 @@ class Device:
     """The private key, 32 bytes."""
     length: int = LINKS
     signed: dict[int, tuple[bytes, bytes, bytes]] = field(default_factory=dict)
-    """Round → the head that was signed for it, the share and the signature."""
+    """Round → (head, share, signature) that this device signed."""
     _chain: Chain | None = field(default=None, repr=False)
 
     @classmethod
     def fresh(cls, start: bytes, seat: int, root: bytes | None = None, length: int = LINKS) -> "Device":
-        """Return a device with a new key, and a new chain unless its root is given."""
+        """Return a device with a new key, and with a new chain unless the root of a chain is given."""
         root = secrets.token_bytes(SHARE_BYTES) if root is None else root
         return cls(start, seat, root, secrets.token_bytes(KEY_BYTES), length)
 
     @property
     def chain(self) -> Chain:
-        """The chain of its shares, computed when first used."""
+        """The device's chain of shares, computed when first used."""
         if self._chain is None:
             self._chain = Chain(Links(self.start, self.seat), self.root, self.length)
         return self._chain
 
     @property
     def public(self) -> bytes:
-        """Its public key, 32 bytes."""
+        """The public key, 32 bytes."""
         return self._private().public_key().public_bytes_raw()
 
     def _private(self) -> "Ed25519PrivateKey":
@@ -92,7 +92,7 @@ class Device:
         return Ed25519PrivateKey.from_private_bytes(self.key)
 
     def bind(self, before: "Device | None" = None) -> BindSeat:
-        """Return the binding of the seat; ``before`` is the device whose key it renews."""
+        """Return the action that binds the seat to this device; its former device ``before``, if any, signs it too."""
         message = bound_message(self.start, self.seat, self.public, self.chain.tip, self.length)
         return BindSeat(
             seat=self.seat,
@@ -104,7 +104,7 @@ class Device:
         )
 
     def is_bound(self, dealing: Dealing) -> bool:
-        """Return whether the seat is bound by this device; raise `NotOurBinding` if it is bound by another."""
+        """Return whether the seat is bound to this device; raise `NotOurBinding` if it is bound to another one."""
         binding = dealing.bindings.get(self.seat)
         if binding is None:
             return False
@@ -116,13 +116,14 @@ class Device:
         return True
 
     def was_bound(self, dealing: Dealing) -> bool:
-        """Return whether the seat was ever bound with this device's chain, which cannot be bound again."""
+        """Return whether the seat was ever bound to this device's chain; a chain cannot be bound twice."""
         return (self.seat, self.chain.tip) in dealing.tips
 
     def open(self, dealing: Dealing) -> OpenShare | None:
-        """Return the share that the table awaits from the seat, after a verified history; None if it awaits none.
+        """Return the action that opens the share awaited from the seat; None if no share is awaited.
 
-        For the same head it is the same share again; another head in a round signed before raises `NotOurBinding`.
+        Call it only after the history was verified. For the same head the action is the same again; another head in a
+        round signed before raises `NotOurBinding`.
         """
         if not self.is_bound(dealing) or self.seat not in dealing.waiting:
             return None
@@ -140,10 +141,10 @@ class Device:
             before = self.signed[awaited.round] = awaited.head, share, self._private().sign(message)
         return OpenShare(seat=self.seat, share=before[1], signature=before[2])
 
-    # It is stored in a file that only its owner may read, before anything of it is sent.
+    # A device is stored in a file that only its owner may read, before anything is sent.
 
     def to_json(self) -> str:
-        """Return everything that the device must not lose, as JSON."""
+        """Return the persistent state of the device as JSON."""
         signed = {str(round_): [part.hex() for part in parts] for round_, parts in self.signed.items()}
         kept = {
             "start": self.start.hex(), "seat": self.seat, "root": self.root.hex(), "key": self.key.hex(),
@@ -153,7 +154,7 @@ class Device:
 
     @classmethod
     def from_json(cls, text: str) -> "Device":
-        """Return the device from the JSON of `to_json`."""
+        """Return the device that `to_json` wrote."""
         kept = json.loads(text)
         signed = {
             int(round_): (bytes.fromhex(head), bytes.fromhex(share), bytes.fromhex(signature))

@@ -14,19 +14,19 @@ _MOST: Final = 100
 
 
 class KnownHead(NamedTuple):
-    """The number and the hash of an event; the hash fixes the whole history up to it."""
+    """The number and the hash of a game's last known event; the hash fixes the whole history up to that event."""
 
     seq: int
     hash: bytes
 
 
 class Heads:
-    """A folder with a file for each game, such as ``57 9f86d0…``; by default in the user's state folder."""
+    """A folder with one file per game, which contains its last head, such as ``57 9f86d0…``."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or user_state_path("pokersvc", appauthor=False) / "heads"
         self.kept = True
-        """Whether heads are stored; False once the folder could not be read or written."""
+        """Whether heads can be stored; False after a file could not be read or written."""
 
     def read(self, game_id: str) -> KnownHead | None:
         """Return the last head seen of a game; None if there is none or it cannot be read."""

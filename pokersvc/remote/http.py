@@ -37,19 +37,19 @@ class Http:
         return self._parts.netloc
 
     def get(self, path: str) -> dict[str, Any]:
-        """Return the JSON object of the answer."""
+        """Send a GET request, and return the JSON object of the answer."""
         with self._asked("GET", path, None, {}, self._seconds) as (_, answer):
             return self._object(answer)
 
     def post(self, path: str, body: Mapping[str, object]) -> dict[str, Any]:
-        """Send a JSON object, and return the JSON object of the answer."""
+        """Send a JSON object by POST, and return the JSON object of the answer."""
         sent = json.dumps(body).encode()
         with self._asked("POST", path, sent, {"Content-Type": "application/json"}, self._seconds) as (_, answer):
             return self._object(answer)
 
     @contextmanager
     def stream(self, path: str, after: int, seconds: float) -> Iterator[tuple[socket, HTTPResponse]]:
-        """Open a stream that continues after an event; raise `NotConnected` after ``seconds`` without a byte."""
+        """Open a stream of the events after number ``after``; raise `NotConnected` after ``seconds`` without a byte."""
         headers = {"Accept": "text/event-stream", "Last-Event-ID": str(after)}
         with self._asked("GET", path, None, headers, seconds) as (connected, answer):
             if not (answer.getheader("Content-Type") or "").startswith("text/event-stream"):

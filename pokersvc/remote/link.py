@@ -1,4 +1,4 @@
-"""The link of a table: its server, the table and the seat, without the token."""
+"""The link with which a player or spectator reaches a table: server, table and seat, without the token."""
 
 import re
 from typing import Final, NamedTuple
@@ -21,7 +21,7 @@ class Link(NamedTuple):
 
     @property
     def door(self) -> str:
-        """The path of all requests for this viewer."""
+        """The path with which all requests of this viewer begin."""
         who = "watch" if self.seat is None else f"seats/{self.seat}"
         return f"/api/tables/{self.table}/{who}"
 

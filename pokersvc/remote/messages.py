@@ -18,7 +18,7 @@ class Message(NamedTuple):
 
 
 def messages(readline: Callable[[int], bytes]) -> Iterator[Message]:
-    r"""Yield the messages of a stream to its end; raise `InvalidReply` for a line or an event that does not end.
+    r"""Yield the messages of a stream until it ends; raise `InvalidReply` for a line or an event that is too long.
 
     >>> import io
     >>> list(messages(io.BytesIO(b": heartbeat\n\nevent: gone\ndata: {}\n\ndata: cut").readline))

@@ -19,26 +19,26 @@ from pokersvc.remote.stream import PASSING
 from pokersvc.system.files import draft_of, make, make_folders, sync
 
 TRIES: Final = 6
-"""Number of times that a request is sent if its answer is lost; after that, it is sent again with the next news."""
+"""How often a request is tried in a row; if all tries fail, it is sent again when the next news comes."""
 AGAIN: Final = 0.5
 """Seconds between two tries."""
 _LATE: Final = frozenset({"not_awaited", "shares_awaited", "round_on", "game_over", "paused", "known_chain"})
-"""Codes of refusals that mean only that the game has gone on."""
+"""Codes of refusals that only mean that the request came too late, because the game has gone on."""
 
 Post = Callable[[str, Mapping[str, object]], object]
-"""A function that posts an object to one of the seat's endpoints."""
+"""A function that sends a JSON object to one of the seat's endpoints, given by its name."""
 
 
 class Kept(NamedTuple):
-    """The stored state of a seat's device."""
+    """The stored state of a seat's part in a shuffle: its device, and perhaps the next device."""
 
     device: Device
     coming: Device | None
-    """The device that will replace it, until the seat is bound by that one."""
+    """The device that will replace ``device`` once the seat is bound to it; None if there is none."""
 
 
 class DeviceFile:
-    """The private file of a seat's device, locked by one process; writes are on the disk when they return."""
+    """The private file that stores a seat's device; one process can lock it, and a write is durable when it returns."""
 
     def __init__(self, folder: Path, game_id: str, seat: int) -> None:
         self.path = folder / f"{game_id}.{seat}"
@@ -101,10 +101,10 @@ class Part:
         self._kept: Kept | None = None
         self._stopped = self._begun = self._told = False
         self._sent: tuple[str, int] | None = None
-        """The request that last reached the server, and its round."""
+        """The name and round of the last request that reached the server."""
 
     def again(self) -> None:
-        """Allow the last request to be sent once more, as the connection was lost in between."""
+        """Allow the last request to be sent once more, after the connection was lost."""
         self._sent = None
 
     def close(self) -> None:
@@ -112,7 +112,7 @@ class Part:
         self._file.release()
 
     def follow(self, copy: CheckedCopy) -> None:
-        """Do what the shuffle now requires of this seat, given a copy that is verified from its first event on."""
+        """Bind the seat or open its share, if the shuffle now requires it; ``copy`` must be verified from its start."""
         dealing = copy.replay.dealing
         if self._stopped or dealing is None or dealing.start is None or copy.replay.state.outcome is not None:
             return
@@ -193,7 +193,7 @@ class Part:
         return kept
 
     def _send(self, what: str, round_: int, body: Mapping[str, object]) -> None:
-        """Send a request, a few times at most; all have the same ID, so it is recorded once."""
+        """Send a request up to `TRIES` times; every try has the same ID, so the server records it once."""
         named = {"id": str(uuid4()), **body}
         for tried in range(TRIES):
             if tried:

@@ -18,7 +18,7 @@ SILENCE: Final = 40.0
 FIRST_PAUSE: Final = 0.25
 LONGEST_PAUSE: Final = 8.0
 MOST_WAITING: Final = 2_000
-"""Maximum number of messages in the queue; when it is full, the server has to wait."""
+"""Maximum number of messages in the queue; while it is full, no more is read from the server."""
 PASSING: Final = frozenset({429, 502, 503, 504})
 """HTTP status codes of temporary refusals."""
 
@@ -34,11 +34,11 @@ class Back(NamedTuple):
 
 
 class Renewed(NamedTuple):
-    """A new connection replaced one that was given up (`EventSource.renew`)."""
+    """A new connection replaced the one that `EventSource.renew` gave up."""
 
 
 class Ended(NamedTuple):
-    """The stream is over for good."""
+    """The stream has ended, and is not opened again."""
 
     error: PokersvcError
 
@@ -47,7 +47,7 @@ News: TypeAlias = Message | Lost | Back | Renewed | Ended
 
 
 class EventSource:
-    """The news of a table from a server's stream; ``fileno`` is readable when there is news."""
+    """Reads the news of a table from a server's stream; ``fileno`` becomes readable when there is news."""
 
     def __init__(self, http: Http, path: str) -> None:
         self._http, self._path = http, path
@@ -75,7 +75,7 @@ class EventSource:
         self._tell.close()
 
     def renew(self) -> None:
-        """Replace a connection that may be dead unnoticed; the result comes as `Renewed`, `Back` or `Lost`."""
+        """Replace a connection that may be dead by a new one; the result is reported as `Renewed`, `Back` or `Lost`."""
         self._renewing.set()
         self._disconnect()
 
@@ -88,7 +88,7 @@ class EventSource:
         return bool(select.select([self._told], [], [], seconds)[0])
 
     def news(self) -> Iterator[News]:
-        """Take and yield the news that has arrived, without waiting."""
+        """Yield the news that has arrived, and remove it from the queue, without waiting."""
         with suppress(BlockingIOError):
             while self._told.recv(4096):
                 pass

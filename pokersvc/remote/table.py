@@ -1,4 +1,4 @@
-"""A server's table for a `Session`: commands go over HTTP, and everything shown was checked here first."""
+"""A server's table for a `Session`: sends commands over HTTP, and shows only events that this program has checked."""
 
 import json
 import time
@@ -30,7 +30,7 @@ from pokersvc.text import counted
 PATIENCE: Final = 600.0
 """Seconds during which a command is sent again if its answer was lost."""
 SOON: Final = 10.0
-"""Seconds within which a connected server must send events that have to follow or that it says exist."""
+"""Seconds within which a connected server must send events that must exist, by the rules or by its own word."""
 AGAIN: Final = 0.5
 """Seconds before a command is sent again."""
 
@@ -41,7 +41,7 @@ _GONE: Final = {
 
 
 class RemoteTable:
-    """Answers the questions of a `Session` from the checked copy.
+    """A table on a server, with the methods that a `Session` calls; answers come from the checked copy.
 
     ``links`` is the number of rounds for which a new chain of shares lasts.
     ``notice`` is called with messages about the connection and the lobby.
@@ -89,12 +89,12 @@ class RemoteTable:
 
     @property
     def begun(self) -> bool:
-        """Whether the copy has an event."""
+        """Whether the game has begun: the copy has at least one event."""
         return self._copy is not None and self._copy.count > 0
 
     @property
     def copy(self) -> CheckedCopy:
-        """The checked part of the game."""
+        """The checked copy of the game."""
         assert self._copy is not None
         return self._copy
 
@@ -116,14 +116,14 @@ class RemoteTable:
         self._take_part()
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait for news and take it; return whether there was any."""
+        """Wait for news and process it; return whether there was any."""
         if not self.stream.wait(seconds):
             return False
         self.drain()
         return True
 
     def drain(self) -> None:
-        """Take the news that the server has sent; an event that fails a check raises `UntrueStory`."""
+        """Process the news that the server has sent; raise `UntrueStory` for an event that fails a check."""
         before = self.copy.count
         self._read()
         if not self._comes(lambda: not self.copy.partial):  # the rest of a command may be on its way
@@ -139,7 +139,7 @@ class RemoteTable:
         return self._http.post(f"{self.link.door}/{what}", body)
 
     def _take_part(self) -> None:
-        """Do what a common shuffle requires of the seat, once all events up to now have arrived."""
+        """Bind the seat or open its share, if a common shuffle requires it and all events so far have arrived."""
         if self._part is not None and self._caught_up and not self.copy.partial:
             self._part.follow(self.copy)
 
@@ -162,7 +162,7 @@ class RemoteTable:
                     raise error
 
     def _comes(self, all_there: Callable[[], bool]) -> bool:
-        """Read until all is there, and return whether it came in time over a connection that was up all the time.
+        """Read news until ``all_there()``; return False if that takes too long, even over a new connection.
 
         A connection can be dead without notice. So the server is accused only if the missing events do not come over
         a new connection either; and while there is no connection, this waits for one.
@@ -187,13 +187,13 @@ class RemoteTable:
         return True
 
     def await_seeds(self) -> bool:
-        """Wait for the seeds of a table that opens them after the game, and return whether they came."""
+        """Wait for the seeds that the table opens after the game, and return whether they came."""
         return self._comes(lambda: bool(self.copy.opened) or not self.copy.dealers)
 
     # The questions of a session.
 
     def status(self, game_id: str) -> Status:
-        """Return the status of the game in the copy."""
+        """Return the status of the game, from the copy."""
         copy, state = self.copy, self.copy.replay.state
         seats = copy.replay.seats
         to_act = state.to_act
@@ -211,34 +211,34 @@ class RemoteTable:
         )
 
     def turn(self, game_id: str, seat: int) -> Turn:
-        """Return the legal actions and the view of this client's seat, after taking all news."""
+        """Process all news, then return the legal actions and the view of this client's seat."""
         self.drain()
         state = self.copy.replay.state
         return Turn(state.awaited, self.copy.count, state.legal(seat), state.view(seat))
 
     def since(self, game_id: str, count: int, head: bytes, *, viewer: Viewer) -> list[Recorded]:
-        """Return the checked events after the first ``count``, after taking all news."""
+        """Process all news, then return the checked events after the first ``count``."""
         self.drain()
         return self.copy.recorded[count:]
 
     def act(
         self, game_id: str, action: Action, *, viewer: Viewer, expected: int | None, command_id: str | None
     ) -> list[Recorded]:
-        """Have the server record a choice."""
+        """Send a seat's action to the server; return the recorded events."""
         return self._command(_object_of(action), expected, command_id)
 
     def table_act(
         self, game_id: str, action: TableAction, *, viewer: Viewer, expected: int | None, command_id: str | None
     ) -> list[Recorded]:
-        """Have the server record a table action."""
+        """Send a table action to the server; return the recorded events."""
         return self._command(_object_of(action), expected, command_id)
 
     def go_on(self, game_id: str, *, viewer: Viewer, expected: int | None, command_id: str | None) -> list[Recorded]:
-        """Have the server begin the next round."""
+        """Ask the server to begin the next round; return the recorded events."""
         return self._command({"type": "GoOn"}, expected, command_id)
 
     def step(self, game_id: str, *, viewer: Viewer, expected: int | None) -> NoReturn:
-        """Raise `NothingToDo`, as the server runs its bots itself."""
+        """Raise `NothingToDo`: the server runs its bots itself."""
         raise NothingToDo("The server lets its bots choose.")
 
     play_round = step
@@ -265,7 +265,7 @@ class RemoteTable:
         return self.copy.recorded[first - 1 : last]
 
     def _sent(self, body: Mapping[str, object]) -> dict[str, Any]:
-        """Send a command until there is an answer; it keeps its ID, so it is recorded once however often it is sent."""
+        """Send a command until there is an answer; it keeps its ID, so the server records it only once."""
         until, told = time.monotonic() + self._patience, False
         while True:
             try:
@@ -283,7 +283,7 @@ class RemoteTable:
                 self.wait(left)
 
     def _meaning(self, refused: RefusedByServer, count: int) -> Exception:
-        """Return the error that a local service would raise for a refusal."""
+        """Convert the server's refusal to the error that a local service would raise."""
         if refused.code == ConcurrentUpdate.code:
             found, head = refused.present
             self.copy.told(found, head)
@@ -294,7 +294,7 @@ class RemoteTable:
         return refused
 
     def _wait_for(self, count: int) -> None:
-        """Wait for events that the server says exist; raise `UntrueStory` if it withholds them."""
+        """Wait until the copy has ``count`` events, as the server said; raise `UntrueStory` if it withholds events."""
         self.drain()
         if not self._comes(lambda: self.copy.count >= count):
             raise UntrueStory(
@@ -343,7 +343,7 @@ class RemoteTable:
 
 
 def _object_of(action: Action | TableAction) -> dict[str, Any]:
-    """Return an action as a JSON object for the server, without its seat, which the address names."""
+    """Return an action as a JSON object for the server; the seat is left out, because the URL has it."""
     fields: dict[str, Any] = TypeAdapter(type(action)).dump_python(action, mode="json")
     fields.pop("seat", None)
     return {"type": type(action).__name__, **fields}

@@ -1,4 +1,4 @@
-"""The draw of a street: discards, the cards dealt in their place, folds during the draw, and a new deck."""
+"""The draw of a street: discards, replacement cards, folds during the draw, and a new deck."""
 
 from typing import Final
 
@@ -25,7 +25,7 @@ from pokersvc.text import counted
 
 
 def most_to_discard(state: StreetsState) -> int:
-    """Return the maximum number of cards that the seat in turn may discard: no more than it can be dealt."""
+    """Return the maximum number of cards that the seat to act may discard: at most as many as can be dealt to it."""
     draw = state.streets[state.street - 1].draw
     assert draw is not None
     most, together = draw
@@ -78,7 +78,7 @@ def cards_discarded(state: StreetsState, event: OfCards) -> None:
 
 
 def without(hand: Cards, discarded: Cards) -> Cards | None:
-    """Return the cards of a hand left after a discard; None if the hand cannot have had these discards.
+    """Return the cards that are left of a hand after a discard; None if the hand cannot have held the discards.
 
     If some discards are unknown or hidden, so are all cards that are left.
 
@@ -123,7 +123,7 @@ def stood_pat(state: StreetsState, event: OfSeat) -> None:
 
 
 def cards_drawn(state: StreetsState, event: OfCards) -> None:
-    """Deal a seat cards in the place of its discards; once it has all of them, the next seat draws."""
+    """Deal a seat replacements for its discards; once it has as many as it discarded, the next seat draws."""
     _check_served(state, event)
     seat, count = event.seat, event.count
     cards: Cards = hidden(count) if event.cards is None else event.cards
@@ -141,7 +141,7 @@ def cards_drawn(state: StreetsState, event: OfCards) -> None:
 
 
 def _check_served(state: StreetsState, event: OfCount) -> None:
-    """Refuse cards for a seat that is not being served, or more cards than it needs or the deck has."""
+    """Refuse cards for the wrong seat, and more cards than the seat still needs or the deck has."""
     seat, count = event.seat, event.count
     if seat != state.cursor:
         raise ImpossibleEvent(event, f"seat {state.cursor} is to be dealt cards, not seat {seat}")
@@ -152,9 +152,9 @@ def _check_served(state: StreetsState, event: OfCount) -> None:
 
 
 def _drawn(state: StreetsState, seat: int) -> None:
-    """Have the next seat draw, clockwise after one that has drawn; once all have, go on to what follows the draw.
+    """Note that a seat has drawn, and give the turn to the next seat clockwise; after the last one, end the draw.
 
-    If all discard together, the seats that discarded are dealt their new cards before that.
+    If all seats discard before any is dealt cards, those that discarded are dealt replacements before the draw ends.
     """
     state.pending &= ~(1 << seat)
     if state.pending:
@@ -179,7 +179,7 @@ def forgone_in_draw(state: StreetsState, event: OfSeat) -> None:
 
 
 def deck_reshuffled(state: StreetsState, event: OfNewDeck) -> None:
-    """Make the cards out of play the new deck, as the deck is used up."""
+    """Make a new deck of the cards out of play, because the old deck is used up."""
     if event.count > len(FRESH_DECK):
         raise ImpossibleEvent(event, f"a deck has {counted(len(FRESH_DECK), 'card')} at most, not {event.count}")
     state.deck_cards, state.put_away = out_of_play(state), ()

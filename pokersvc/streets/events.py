@@ -1,4 +1,4 @@
-"""The attributes that streets read from a game's own events: seats and cards, under these names; None if hidden."""
+"""Protocols for a game's own events: the attributes that streets read from them, such as cards; None if hidden."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -9,15 +9,15 @@ from pokersvc.cards.unknown import AnyCard
 
 
 class OfSeed(Protocol):
-    """An event that puts the deck in the order that follows from a seed."""
+    """An event that shuffles the deck by a seed."""
 
     @property
     def seed(self) -> bytes | None:
-        """The seed, of 32 bytes."""
+        """The seed of 32 bytes; None if it is hidden."""
 
 
 class OfCount(OfSeat, Protocol):
-    """An event that concerns a number of a seat's cards."""
+    """An event that deals or discards a number of cards of a seat."""
 
     @property
     def count(self) -> int:
@@ -25,15 +25,15 @@ class OfCount(OfSeat, Protocol):
 
 
 class OfCards(OfCount, Protocol):
-    """An event that concerns cards of a seat; they may be hidden, or unknown if the terms allow it."""
+    """An event that deals or discards cards of a seat, which may be hidden, or unknown if the terms allow it."""
 
     @property
     def cards(self) -> tuple[AnyCard, ...] | None:
-        """The cards."""
+        """The cards; None if they are hidden."""
 
 
 class OfBoard(Protocol):
-    """An event that concerns cards that everybody sees."""
+    """An event that deals cards to the board, or shows cards to everybody."""
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -41,11 +41,11 @@ class OfBoard(Protocol):
 
 
 class OfHand(OfSeat, OfBoard, Protocol):
-    """A seat's cards that everybody sees."""
+    """A seat and its face-up or shown cards."""
 
 
 class OfHands(Protocol):
-    """An event that shows hands."""
+    """An event that shows the hands of several seats."""
 
     @property
     def hands(self) -> Sequence[OfHand]:
@@ -53,7 +53,7 @@ class OfHands(Protocol):
 
 
 class OfNewDeck(Protocol):
-    """An event by which cards out of play become the deck."""
+    """An event that makes a new deck of the cards out of play."""
 
     @property
     def count(self) -> int:

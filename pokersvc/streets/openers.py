@@ -1,4 +1,4 @@
-"""The opener of a betting round if position does not decide: by chance, or by the cards that are face up."""
+"""The choice of the seat that opens a betting round, where position does not decide: by chance or by up cards."""
 
 from collections import Counter
 
@@ -11,7 +11,7 @@ from pokersvc.streets.street import Opener
 
 
 def by_chance(state: StreetsState) -> int:
-    """Return the seat that the round's seed chooses among those that can bet."""
+    """Return a seat that can bet, chosen by the round's seed."""
     if state.deck_seed is None:
         raise WithheldSecrets
     candidates = seats_in(state.pending)
@@ -19,7 +19,7 @@ def by_chance(state: StreetsState) -> int:
 
 
 def by_cards(state: StreetsState, opener: Opener) -> int:
-    """Return the seat still in with the lowest card, or the highest hand, face up."""
+    """Return the seat still in whose up cards have the lowest card or the highest hand, as ``opener`` says."""
     seats = clockwise(state.live, state.button)
     if opener == "low_card":
         return min(seats, key=lambda seat: min(card.number for card in known_among(state.up[seat])))
@@ -27,7 +27,7 @@ def by_cards(state: StreetsState, opener: Opener) -> int:
 
 
 def faces_up(cards: Cards) -> tuple[list[int], list[int]]:
-    """Return the sort key of up cards: the sizes of groups of equal rank, then their ranks; straights do not count.
+    """Return a sort key for up cards: first the sizes of groups of equal rank, then the ranks; no straights or flushes.
 
     >>> from pokersvc import parse_cards
     >>> faces_up(parse_cards("2C KD 2H")) > faces_up(parse_cards("AC KH QD"))

@@ -6,7 +6,7 @@ from enum import IntEnum
 class Phase(IntEnum):
     """The phases of a round, in the order of play; in ``BETTING`` and ``DRAW`` seats choose, otherwise the dealer acts.
 
-    Those from ``DEAL`` to ``SERVE``, and ``OPEN`` if hands are shown early, can recur on each street.
+    The phases from ``DEAL`` to ``SERVE``, and ``OPEN`` if hands are shown early, can recur on each street.
     """
 
     BETWEEN = 0

@@ -20,13 +20,13 @@ from pokersvc.text import counted
 
 StateT = TypeVar("StateT", bound=StreetsState)
 Worth: TypeAlias = Callable[[StateT, int], int]
-"""Returns how strong the hand of a seat is, from 1; raises `WithheldSecrets` if this copy lacks cards of that hand."""
+"""A function that returns the strength of a seat's hand, from 1; raises `WithheldSecrets` if its cards are hidden."""
 
 # Hands shown
 
 
 def hands_opened(state: StreetsState, event: OfHands) -> None:
-    """Show all hands at once."""
+    """Show all hands of the event at once, then go on to betting or to the pots."""
     for hand in event.hands:
         exists(state, event, hand.seat)
         _check_shown(state, event, hand.seat, hand.cards)
@@ -39,7 +39,7 @@ def hands_opened(state: StreetsState, event: OfHands) -> None:
 
 
 def hand_shown(state: StreetsState, event: OfHand) -> None:
-    """Show the hand of a seat."""
+    """Show the hand of a seat in the showdown; after the last seat, go on to the pots."""
     if not has(state.live & ~state.settled, event.seat):
         not_one_of(event, "to show a hand")
     _check_shown(state, event, event.seat, event.cards)
@@ -48,10 +48,10 @@ def hand_shown(state: StreetsState, event: OfHand) -> None:
 
 
 def _check_shown(state: StreetsState, event: object, seat: int, cards: tuple[Card, ...]) -> None:
-    """Refuse cards that do not make a hand; a hand other than the one dealt may be shown, which auditors report.
+    """Refuse shown cards that cannot be a hand; a hand that was not dealt is accepted, because auditors report it.
 
-    It is refused only if this copy knows what the seat was dealt and drew but not what it kept, as then nobody else
-    could report it.
+    Such a hand is refused only if this copy knows what the seat was dealt and drew but not what it kept, as then
+    nobody else could report it.
     """
     if cards != state.hands[seat] and not len(cards) == len(set(cards)) == state.hand_size:
         raise ImpossibleEvent(event, f"a hand has {counted(state.hand_size, 'card')}, all different")
@@ -61,13 +61,13 @@ def _check_shown(state: StreetsState, event: object, seat: int, cards: tuple[Car
 
 
 def show(state: StreetsState, seat: int, cards: tuple[Card, ...]) -> None:
-    """Note that everybody sees a hand."""
+    """Note the cards of a hand that everybody now sees."""
     state.hands[seat] = cards
     state.shown |= 1 << seat
 
 
 def hand_mucked(state: StreetsState, event: OfSeat) -> None:
-    """Give up the hand of a seat without showing it."""
+    """Muck the hand of a seat: give it up without showing it."""
     if not has(state.live & ~state.settled, event.seat):
         not_one_of(event, "to show a hand")
     _settled(state, event.seat)
@@ -95,7 +95,7 @@ def shows_all(state: StreetsState) -> bool:
 
 
 def unbeaten(state: StateT, seat: int, worth: int, compared: int, worth_of: Worth[StateT]) -> bool:
-    """Return whether a hand of this worth is unbeaten among the compared seats in some pot that its seat plays for."""
+    """Return whether a seat's hand could still win a pot: none of the ``compared`` seats that play for it is better."""
     for _, eligible in pots_of(state.pot, state.staked, state.live) if state.all_in else [(0, state.live)]:
         others = seats_in(eligible & compared)
         if has(eligible, seat) and all(worth_of(state, other) <= worth for other in others):
@@ -119,7 +119,7 @@ def winners_of(state: StateT, compared: int, worth_of: Worth[StateT]) -> int:
 
 
 def rake_taken(state: StreetsState, event: OfPot) -> None:
-    """Take rake out of a pot; the pots are awarded once all that is due is taken."""
+    """Take rake out of a pot; once no more rake is due, go on to awarding the pots."""
     pots.rake_taken(state, event)
     if not state.rake_due:
         state.phase = AWARD
@@ -132,5 +132,5 @@ def pot_awarded(state: StreetsState, event: OfShares) -> None:
 
 
 def remainder_carried(state: StreetsState, _event: object) -> None:
-    """Leave the chips that cannot be divided in the pot for the next round."""
+    """Carry the indivisible remainder of the pot to the next round."""
     state.phase = ROUND_END

@@ -1,4 +1,4 @@
-"""The state of a game of streets besides chips: hands, board, deck, and where the round stands.
+"""The state of a game of streets besides chips: hands, board, deck, and the phase of the round.
 
 The functions at the end return the next cards of the deck, and the cards of a new deck once it is used up.
 
@@ -25,16 +25,16 @@ Cards: TypeAlias = tuple[AnyCard | None, ...]
 
 
 class Unsure(NamedTuple):
-    """The cards that a seat was dealt, and how many of them it discarded, if this copy does not know which."""
+    """A draw of which this copy knows the dealt cards and the number of discards, but not which cards they are."""
 
     dealt: Cards
     discarded: int
 
     def fits(self, held: Iterable[AnyCard | None], cards: tuple[Card, ...]) -> bool:
-        """Return whether a seat may have these cards, given its hand as this copy knows it (``held``).
+        """Return whether a seat can hold ``cards``, given what this copy knows of its hand (``held``).
 
-        The cards that it kept come first, in the order in which they were dealt. If a reshuffle splits the draw in two,
-        a copy may know one part only: as many cards as are hidden may be any others.
+        The kept cards come first, in the order in which they were dealt. If a reshuffle splits the draw in two, a copy
+        may know one part only: in the place of each hidden card, any other card is possible.
         """
         drawn = {card for card in held if card is not None}
         kept = len(self.dealt) - self.discarded
@@ -69,7 +69,7 @@ class StreetsState(BettingState):
         rounds: int | None = None,
         stated: FirstRound = NOTHING_STATED,
     ) -> None:
-        """Begin before the first round; each round has all ``streets``, which `check_streets` must allow."""
+        """Set up the state before the first round; raise `InvalidValue` if ``streets`` fail `check_streets`."""
         check_streets(streets, len(seats))
         self.streets = streets
         self.card_terms = card_terms
@@ -78,7 +78,7 @@ class StreetsState(BettingState):
         self.clear_cards()
 
     def __eq__(self, other: object) -> bool:
-        """Return whether all attributes of streets and betting are equal; a subclass compares the ones that it adds."""
+        """Return whether all attributes of streets and betting are equal; a subclass also compares its own."""
         if not isinstance(other, StreetsState):
             return NotImplemented
         own = (name for name in StreetsState.__slots__ if not name.startswith("cached_"))
@@ -87,19 +87,19 @@ class StreetsState(BettingState):
     __hash__ = None
 
     def clear_round(self, street: StreetTerms) -> None:
-        """Forget the round; stacks, pot and who is in the game remain."""
+        """Reset everything about the round, but not the stacks, the pot and the seats."""
         super().clear_round(street)
         self.clear_cards()
 
     def clear_cards(self) -> None:
-        """Forget all cards."""
+        """Reset everything about cards."""
         places = len(self.stacks)
         self.street = 0
         """The number of the street that the round has reached; 0 before the deal."""
         self.betting_round = 0
         """The number of the street whose betting began last; 0 before the first."""
         self.hands: list[Cards] = [()] * places
-        """All cards of each seat, face down and up, in the order dealt; those kept in a draw come first."""
+        """All cards of each seat, face down and up, in the order dealt; cards kept in a draw come first."""
         self.up: list[Cards] = [()] * places
         """The cards of each seat that are face up."""
         self.board: tuple[Card, ...] = ()
@@ -112,14 +112,14 @@ class StreetsState(BettingState):
         self.put_away: Cards = ()
         """The cards that were discarded in earlier draws and have not been dealt again."""
         self.unsure: dict[int, Unsure] = {}
-        """Seat → its draw, if this copy knows the deck but not the seat's discards."""
+        """Seat → its draw, for seats whose discards this copy does not know although it knows the deck."""
         self.reused = 0
         """Seats whose folded hand or discards were shuffled into a new deck."""
         self.shown = self.settled = 0
-        """Seats whose hands are shown; seats that have shown or mucked in the showdown."""
+        """Seats whose hands are shown, and seats that have shown or mucked in the showdown."""
         self.need = self.reshuffles = 0
         self.unserved = 0
-        """Seats that have discarded and are dealt new cards once all have."""
+        """Seats that have discarded and wait for replacements, if all seats discard first (`DrawTerms.together`)."""
         self.deck_seed: bytes | None = None
         self.deck_label = "deck"
         self.deck_cards: Cards = FRESH_DECK
@@ -127,7 +127,7 @@ class StreetsState(BettingState):
         self.cached_deck: tuple[Card, ...] | None = None
 
     def clear_seat(self, seat: int) -> None:
-        """Forget the last round's cards of a seat, as somebody else sits down there."""
+        """Reset the last round's cards of a seat where somebody else sits down."""
         self.hands[seat] = self.up[seat] = self.discarded[seat] = ()
         self.shown &= ~(1 << seat)
 
@@ -140,7 +140,7 @@ class StreetsState(BettingState):
 
 
 def check_streets(streets: tuple[Street, ...], players: int) -> None:
-    """Raise `InvalidValue`, which says why, if a list of streets cannot be played."""
+    """Raise `InvalidValue` with the reason if a list of streets cannot be played."""
     dealt, up, draws = 0, False, False
     for street in streets:
         draws = draws or street.draw is not None
@@ -162,7 +162,7 @@ def check_streets(streets: tuple[Street, ...], players: int) -> None:
 
 
 def next_cards(state: StreetsState, count: int) -> tuple[Card, ...]:
-    """Return the next cards of the deck, in the order that follows from the round's seed."""
+    """Return the next cards of the deck in the order given by its seed; raise `WithheldSecrets` without the seed."""
     deck = state.cached_deck
     if deck is None:
         if state.deck_seed is None:
@@ -174,7 +174,7 @@ def next_cards(state: StreetsState, count: int) -> tuple[Card, ...]:
 
 
 def known(cards: Cards) -> tuple[Card, ...]:
-    """Return cards that must be known; raise `WithheldSecrets` if one is hidden."""
+    """Return the cards unchanged; raise `WithheldSecrets` if one of them is hidden."""
     if not all(cards):  # a card is never falsy
         raise WithheldSecrets
     return cards  # type: ignore[return-value]  # a call of `cast` would take as long as the rest
@@ -192,7 +192,7 @@ def repeats(cards: Cards) -> bool:
 
 
 def out_of_play_seats(state: StreetsState) -> int:
-    """Return the seats whose folded hands or discards may be dealt again to the seat being served."""
+    """Return the seats whose folded hands or discards would go into a new deck for the seat being served."""
     found = 0
     for seat in range(1, len(state.hands)):
         if state.discarded[seat] or (state.hands[seat] and not has(state.live, seat)):
@@ -203,7 +203,7 @@ def out_of_play_seats(state: StreetsState) -> int:
 
 
 def out_of_play(state: StreetsState) -> Cards:
-    """Return the cards that a new deck would be made of, lowest first; None for each that is hidden."""
+    """Return the cards that would make up a new deck, lowest first; None for each hidden card."""
     cards = list(state.put_away)
     for seat in seats_in(out_of_play_seats(state)):
         cards += state.discarded[seat] or state.hands[seat]

@@ -1,6 +1,6 @@
-"""A street as a value, and the terms of the cards on all streets of a game: named parameters.
+"""The description of a street, and of the rules for cards on all streets of a game, by named parameters.
 
-Nothing here is stored: a game derives it from its own rules and its engine number, as it does the terms of betting.
+Nothing here is stored: a game derives these from its own rules and its engine number, like the terms of betting.
 """
 
 from dataclasses import dataclass
@@ -9,61 +9,61 @@ from typing import Literal, NamedTuple, TypeAlias
 from pokersvc.betting.terms import StreetTerms
 
 Where: TypeAlias = Literal["down", "up", "board"]
-"""Where cards are dealt: to each seat, face down or face up, or to the board, which belongs to all hands."""
+"""Where cards are dealt: to each seat, face ``down`` or ``up``, or to the ``board``, which all hands share."""
 Opener: TypeAlias = Literal["chance", "low_card", "high_hand"]
-"""Who begins a betting round if position does not decide: a seat drawn at random; the seat with the lowest up card, or
-the lowest suit if faces tie (clubs are lowest); or the seat with the highest hand of up cards, the first clockwise from
-the button if hands tie."""
+"""The seat that opens a betting round where position does not decide: a random seat; the seat with the lowest up card,
+or the lowest suit if faces tie (clubs are lowest); or the seat with the highest hand of up cards, the first clockwise
+from the button if hands tie."""
 
 
 class Deal(NamedTuple):
-    """Cards that are dealt one after the other: to each seat still in, or to the board."""
+    """One deal of cards: some to each seat still in, or some to the board."""
 
     cards: int
-    """The number of cards that each seat, or the board, is dealt."""
+    """The number of cards for each seat, or for the board."""
     where: Where = "down"
 
 
 class DrawTerms(NamedTuple):
-    """The terms of a draw."""
+    """The rules of a draw."""
 
     most: int
     """The maximum number of cards that a seat may discard."""
     together: bool = False
-    """Whether all seats discard before any is dealt new cards; otherwise each is served in turn."""
+    """Whether all seats discard before any is dealt replacements; if not, each seat discards and is dealt in turn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Street(StreetTerms):
-    """A street: what is dealt, drawn and shown before its betting round, and the terms of that round."""
+    """A street: the deals, the draw and the hands shown before its betting round, and the terms of that round."""
 
     deals: tuple[Deal, ...] = ()
-    """The deals, in order; the draw comes after them."""
+    """The deals of the street, in order; a draw comes after the deals."""
     draw: DrawTerms | None = None
-    """The draw; None on a street without one."""
+    """The rules of the street's draw; None if the street has no draw."""
     opens_hands: bool = False
-    """Whether all hands still in are shown before the betting; only the last street can have this."""
+    """Whether all hands still in are shown before the betting; allowed only on the last street."""
     opener: Opener = "chance"
-    """Who begins, if `opener_said`."""
+    """The choice of the seat that begins the betting, if `opener_said`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardTerms:
-    """The terms of the cards throughout a game."""
+    """The rules for cards throughout a game."""
 
     reshuffle: Literal["others", "all"] = "others"
-    """The cards dealt again when the deck runs out: all out of play except the served seat's own discards, or all."""
+    """The cards of a new deck: ``all`` out of play, or those of ``others``: without the served seat's own discards."""
     ante_after_deal: bool = False
-    """Whether antes are posted after the deal of the first street; else before it."""
+    """Whether antes are posted after the deal of the first street; if not, before it."""
     shows: Literal["at_once", "in_order"] = "in_order"
-    """Whether the showdown shows all hands at once, or one after the other with beaten ones mucked."""
+    """The order of the showdown: all hands at once, or one after the other, when beaten hands may be mucked."""
     shows_first: Literal["aggressor", "left_of_button"] = "aggressor"
-    """Who shows first: the last to bet or raise on the last street, else the first seat after the button; or always the
-    first seat after the button."""
+    """The seat that shows first: the last to bet or raise on the last street (if none did, the first seat after the
+    button), or always the first seat after the button."""
     muck_all_in: bool = False
     """Whether a beaten hand may be mucked even if a seat is all in."""
     partly_known: bool = False
-    """Whether the game is told by a source that may not know all cards, and may be wrong: cards may be unknown, and a
-    card that is drawn may be in the hand already."""
+    """Whether the game comes from a record that may lack cards and contain errors: cards may be unknown, and a drawn
+    card may be in the hand already."""
     raked_from: int = 0
-    """The number of the street that a round must reach for the house to take its rake."""
+    """The house takes its rake only from rounds that reach the street with this number."""

@@ -38,7 +38,7 @@ def deck_shuffled(state: StreetsState, event: OfSeed) -> None:
 
 
 def begin_street(state: StreetsState) -> None:
-    """Go on to the next street: to its deals or, where it has none, to what follows them."""
+    """Begin the next street with its deals or, if it has none, with its draw or betting."""
     state.deals = state.streets[state.street].deals
     state.street += 1
     if state.deals:
@@ -48,7 +48,7 @@ def begin_street(state: StreetsState) -> None:
 
 
 def begin_deal(state: StreetsState) -> None:
-    """Begin the present deal: to all seats still in, or to the board."""
+    """Begin the first of the street's remaining deals, to all seats still in or to the board."""
     state.phase = DEAL
     state.pending = 0 if state.deals[0].where == "board" else state.live
 
@@ -81,7 +81,7 @@ def up_cards_dealt(state: StreetsState, event: OfHand) -> None:
 
 
 def _fit(hand: Cards, cards: Cards, count: int) -> bool:
-    """Return whether there are ``count`` cards, and no known card twice among them and the hand."""
+    """Return whether there are ``count`` new cards, and no known card occurs twice in the new cards and the hand."""
     if len(cards) == len(set(cards)) == count and not hand:
         return True
     return len(cards) == count and not repeats((*hand, *cards))
@@ -106,7 +106,7 @@ def board_dealt(state: StreetsState, event: OfBoard) -> None:
 
 
 def _give(state: StreetsState, seat: int, count: int, cards: Cards) -> None:
-    """Add cards to the hand of a seat; after the last seat, go on to what follows the deal."""
+    """Add cards to the hand of a seat; after the last seat, end the deal."""
     state.hands[seat] += cards
     state.deck_left -= count
     state.pending &= ~(1 << seat)
@@ -133,7 +133,7 @@ def _said(where: str) -> str:
 
 
 def after_deals(state: StreetsState) -> None:
-    """Go on to the draw, or else to showing hands before the betting, or else to the betting."""
+    """Go on from the deals to the draw, to showing hands before the betting, or to the betting."""
     street = state.streets[state.street - 1]
     if street.draw is not None:
         if any(state.discarded):
@@ -148,7 +148,7 @@ def after_deals(state: StreetsState) -> None:
 
 
 def _put_away(state: StreetsState) -> None:
-    """Set the discards of the last draw apart from those of this one: anybody may be dealt them again."""
+    """Move the discards of earlier draws to ``put_away``, from which any seat may be dealt cards again."""
     for seat, gone in enumerate(state.discarded):
         if gone:
             if not has(state.reused, seat):
@@ -158,7 +158,7 @@ def _put_away(state: StreetsState) -> None:
 
 
 def after_draw(state: StreetsState) -> None:
-    """Go on to showing hands before the betting, or else to the betting."""
+    """Go on from the draw to showing hands before the betting, or to the betting."""
     if state.streets[state.street - 1].opens_hands:
         state.phase = OPEN
     else:
@@ -185,7 +185,7 @@ def opener_chosen(state: StreetsState, event: OfSeat) -> bool:
 
 
 def betting_over(state: StreetsState) -> None:
-    """Go on after a betting round: to the return of an uncalled bet, or else to what follows the betting."""
+    """End a betting round: go on to the return of an uncalled bet or, without one, to the next street or showdown."""
     if state.uncalled():
         state.phase = RETURN
     else:
@@ -193,7 +193,7 @@ def betting_over(state: StreetsState) -> None:
 
 
 def uncalled_bet_returned(state: StreetsState, event: OfChips) -> None:
-    """Give the uncalled part of a bet back to its seat, and go on to what follows the betting."""
+    """Give the uncalled part of a bet back to its seat, and go on to the next street or the showdown."""
     turns.uncalled_bet_returned(state, event)
     _after_betting(state)
 
@@ -212,7 +212,7 @@ def _after_betting(state: StreetsState) -> None:
 
 
 def to_award(state: StreetsState) -> None:
-    """Divide the chips that were put in into pots, which are awarded once the house has taken its rake."""
+    """Divide the chips of the round into pots, and go on to the rake or, without rake, to the award of the pots."""
     make_pots(state)
     if state.terms.rake is not None or state.stated.rake is not None:
         spared = state.street < state.card_terms.raked_from

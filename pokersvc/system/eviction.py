@@ -7,11 +7,11 @@ from typing import Final, Generic, TypeVar
 KeyT = TypeVar("KeyT", bound=Hashable)
 
 NEWCOMERS: Final = 16
-"""Newcomers are evicted first only if there are more than this many: as many as are in use at once."""
+"""Newcomers are evicted before keys with a place only if there are more newcomers than this."""
 SHARE: Final = 32
-"""More newcomers than that may take at most ``1 / SHARE`` of the memory."""
+"""Newcomers are also evicted first only if they take more than ``1 / SHARE`` of the memory."""
 IDLE: Final = 4
-"""A key that returns takes the place of one that was unused for more than this many times as long as it was away."""
+"""A key that returns after ``n`` uses gets a place if some key with a place was unused for over ``IDLE * n`` uses."""
 MOST_REMEMBERED: Final = 16_384
 """The number of evicted keys whose last use is remembered."""
 
@@ -30,12 +30,12 @@ class Eviction(Generic[KeyT]):
         self.most = most
         """Bytes that all keys may take together; a single key may take more."""
         self._placed: OrderedDict[KeyT, int] = OrderedDict()
-        """Key with a place → its bytes, least recently used first; `_newcomers` likewise."""
+        """Key with a place → its bytes, least recently used first; `_newcomers` has the same form for newcomers."""
         self._newcomers: OrderedDict[KeyT, int] = OrderedDict()
         self._last: dict[KeyT, int] = {}
-        """Key → its last use, as a count of uses."""
+        """Key → the time of its last use, counted in uses of any key."""
         self._forgotten: OrderedDict[KeyT, int] = OrderedDict()
-        """Evicted key → its last use, in the order of eviction."""
+        """Evicted key → the time of its last use, in the order of eviction."""
         self._uses = self._new_bytes = 0
         self.bytes = 0
         """Bytes that all keys take together."""
@@ -62,7 +62,7 @@ class Eviction(Generic[KeyT]):
             self._count(of, -of.pop(key))
 
     def _come(self, key: KeyT, size: int) -> None:
-        """Give a new key a place, or make it a newcomer."""
+        """Decide whether a key that is not in memory gets a place or is a newcomer."""
         away = self._uses - self._forgotten.pop(key, self._uses)
         fits = self.bytes + size <= self.most
         if not fits and not (away and away * IDLE < self._unused):
@@ -70,11 +70,11 @@ class Eviction(Generic[KeyT]):
 
     @property
     def _unused(self) -> int:
-        """The number of uses since the last use of the least recently used key with a place."""
+        """How long the least recently used key with a place has been unused, counted in uses of any key."""
         return self._uses - self._last[next(iter(self._placed))] if self._placed else 0
 
     def _forget_one(self, but: KeyT) -> KeyT:
-        """Evict one key other than ``but``, which is in use."""
+        """Evict one key, but never ``but``, which is in use; return the evicted key."""
         many = len(self._newcomers) > NEWCOMERS and self._new_bytes > self.most // SHARE
         placed = None if many else next((key for key in self._placed if key != but), None)
         key = next(key for key in self._newcomers if key != but) if placed is None else placed

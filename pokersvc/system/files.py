@@ -23,7 +23,7 @@ class FileNotWritten(PokersvcError):
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Turn an `OSError` into a `FileNotWritten` that names the requested file."""
+    """Turn an `OSError` of the block into a `FileNotWritten` that names the file ``path``."""
     try:
         yield
     except OSError as error:
@@ -31,14 +31,15 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def not_written(path: Path, error: OSError) -> FileNotWritten:
-    """Return an error that names the requested file; the operating system may name only its draft, or nothing."""
+    """Return a `FileNotWritten` that names the file ``path``; the system's own error may name another file, or none."""
     return FileNotWritten(f"{path} cannot be written: {error.strerror or error}.")
 
 
 def opened(path: Path) -> BinaryIO:
     """Open a regular file for reading; raise OSError if it is not readable or not a regular file.
 
-    It is opened without blocking and its type is checked first: opening a named pipe would otherwise wait for a writer.
+    The file is opened without blocking and its type is checked first: opening a named pipe would otherwise wait for a
+    writer.
     """
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     mode = os.fstat(descriptor).st_mode
@@ -68,9 +69,9 @@ def beside(path: Path, suffix: str) -> Path:
 
 
 def opened_beside(path: Path, suffix: str) -> int:
-    """Open a file beside another for writing, or create it with the other's permissions, whatever the umask.
+    """Open the file ``path`` plus a suffix for writing; if it is missing, create it with the permissions of ``path``.
 
-    Raise OSError also if it is not a regular file.
+    The umask is ignored. Raise OSError also if it is not a regular file.
     """
     file, flags = beside(path, suffix), os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC
     try:
@@ -109,12 +110,12 @@ def make_folders(folder: Path) -> None:
 
 
 def draft_of(path: Path) -> Path:
-    """Return a hidden name beside a file, under which the file is written before it is published."""
+    """Return a hidden path in the same folder, where a file is written before `publish` gives it its name."""
     return path.with_name(f".{path.name[:100]}.{uuid4().hex[:12]}")
 
 
 def publish(draft: Path, path: Path) -> bool:
-    """Give a finished draft its final name, durably; return False if the name is taken."""
+    """Move a finished draft to its final path, durably; return False if a file of that name exists."""
     try:
         os.link(draft, path)
     except FileExistsError:

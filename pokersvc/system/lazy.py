@@ -42,7 +42,7 @@ def _module(package: str, name: str) -> Any:
 
 
 class MovedModules:
-    """Finds moved modules by their former names (`pokersvc.system.moved`); Python asks this finder after all others.
+    """An import finder, the last that Python asks, for the former names of moved modules (`pokersvc.system.moved`).
 
     So importing a module by its current name costs nothing, and the list is read only if no other finder knows a name.
     """
@@ -68,5 +68,5 @@ class _Moved:
         """Have Python make an empty module, which `exec_module` replaces."""
 
     def exec_module(self, module: ModuleType) -> None:
-        """Replace the empty module by the real one, as Python allows: both names then give the same module."""
+        """Put the real module into `sys.modules` under the former name, so that both names give the same module."""
         sys.modules[module.__name__] = import_module(self.place)

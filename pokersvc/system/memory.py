@@ -11,7 +11,7 @@ from pokersvc.errors import InvalidValue
 LEAST: Final = 16 * 10**6
 MOST: Final = 10**15
 UNKNOWN: Final = 2 * 10**9
-"""The bytes of memory that a machine is assumed to have if its system does not say."""
+"""The bytes of memory assumed for a machine whose system does not report them."""
 _CONTAINER: Final = (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"))
 """The files in which Linux states the memory limit of a container: control groups of version 2 and of version 1."""
 _WRITTEN: Final = re.compile(r"(\d{1,18}(?:\.\d{1,9})?) ?(?:([KMGT])(I?)B?|B)?", re.ASCII | re.IGNORECASE)
@@ -19,7 +19,7 @@ _POWERS: Final = {"K": 1, "M": 2, "G": 3, "T": 4}
 
 
 def of_this_machine() -> int:
-    """Return the bytes of memory of the machine, or of this process's container if that is limited to less."""
+    """Return the bytes of memory of the machine, or the limit of this process's container if that is lower."""
     found = []
     with suppress(ValueError, OSError, AttributeError):  # not on every system
         found.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
@@ -35,7 +35,7 @@ def half_of_this_machine() -> int:
 
 
 def bytes_of(text: str) -> int:
-    """Return the bytes that a text names; raise `InvalidValue` if it is not a size, or is too small or too large.
+    """Parse a size such as ``512MB`` into bytes; raise `InvalidValue` if it is no size, too small or too large.
 
     >>> bytes_of("512MB"), bytes_of("1.5 GiB"), bytes_of("64000000")
     (512000000, 1610612736, 64000000)

@@ -1,4 +1,4 @@
-"""Modules that have moved, by their former names. An import from the former place gives the same object.
+"""The list of modules that have moved: importing a module by its former name gives the current module.
 
 When you move a module, add a line, and keep the older lines: each names the module's current place. Modules only: a
 module inside a moved package would be loaded twice, so every module of the package has a line. The line of a module
@@ -69,4 +69,4 @@ MOVED: Final[Mapping[str, str]] = MappingProxyType({
     "pokersvc.server.next_step": "pokersvc.server.running.next_step",
     "pokersvc.server.share_waits": "pokersvc.server.running.share_waits",
 })  # fmt: skip
-"""Former place of a module → its current place."""
+"""Former name of a module → its current name."""

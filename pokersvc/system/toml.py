@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 
 
 def text(value: str) -> str:
-    r"""Return a text as a quoted string.
+    r"""Return a text as a quoted TOML string.
 
     >>> print(text('a "b" \\ \x7f'), text("é♠"))
     "a \"b\" \\ \u007f" "é♠"
@@ -14,15 +14,15 @@ def text(value: str) -> str:
 
 
 def array(values: Iterable[str]) -> str:
-    """Return an array on one line."""
+    """Return a TOML array on one line."""
     return f"[{', '.join(values)}]"
 
 
 def lines(values: Iterable[str]) -> str:
-    """Return an array with one line per value."""
+    """Return a TOML array with one line per value."""
     return "[\n" + "".join(f"  {value},\n" for value in values) + "]"
 
 
 def table(values: Mapping[str, str]) -> str:
-    """Return a table on one line."""
+    """Return a TOML inline table, on one line."""
     return "{ " + ", ".join(f"{key} = {value}" for key, value in values.items()) + " }"

@@ -5,20 +5,20 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Final, NamedTuple
 
 ENTRY_POINTS: Final = "pokersvc.players"
-"""The group in which an installed package offers players to all games."""
+"""The entry point group by which an installed package offers players for every game."""
 
 _FILE: Final = re.compile(r"(?P<file>.*\.py):(?P<name>[^\W\d]\w*)", re.DOTALL)
 
 
 class OwnFile(NamedTuple):
-    """A class in a file: the kind ``mybot.py:MyPlayer``."""
+    """A custom player's class and the Python file that defines it, from a kind such as ``mybot.py:MyPlayer``."""
 
     file: str
     name: str
 
 
 def own_file(kind: str) -> OwnFile | None:
-    """Return the file and the class that a kind names; None for another kind.
+    """Return the file and the class in a kind ``FILE.py:CLASS``; None if the kind has another form.
 
     >>> own_file("bots/mine.py:Mine")
     OwnFile(file='bots/mine.py', name='Mine')
@@ -30,7 +30,7 @@ def own_file(kind: str) -> OwnFile | None:
 
 
 def installed(kind: str) -> EntryPoint | None:
-    """Return the entry point that an installed package offers under the name of a kind; None if none does."""
+    """Return the entry point named like the kind, from any installed package; None if there is none."""
     return next(iter(entry_points(group=ENTRY_POINTS, name=kind)), None)
 
 

@@ -17,7 +17,7 @@ class Seating(ABC, Generic[ViewT, LegalT]):
     """The options of a game, and the bots that play it."""
 
     kind: ClassVar[str]
-    """The name in the log and on the command line."""
+    """The game's name in the log and on the command line."""
     actions: ClassVar[tuple[type[Action], ...]]
     """The types of actions that a bot may choose."""
     players: Mapping[str, Callable[[], Player[ViewT, LegalT]]]
@@ -26,9 +26,9 @@ class Seating(ABC, Generic[ViewT, LegalT]):
     """Command-line options that this game has in addition to those of every game."""
 
     def options(self, given: Options) -> Options:
-        """Return the game's own options, checked and complete, from those given; by default there are none.
+        """Check the given options and return them completed with defaults; by default a game has no options.
 
-        Raise `InvalidValue` if one is wrong.
+        Raise `InvalidValue` if an option is wrong.
         """
         if given:
             raise InvalidValue(f"The game {self.kind!r} has no option {min(given)!r}.")
@@ -47,7 +47,7 @@ class Seating(ABC, Generic[ViewT, LegalT]):
         return next(iter(self.players))
 
     def seated(self, seats: tuple[Seat, ...], options: Options) -> tuple[Seat, ...]:
-        """Return the seats with the options applied, such as kinds that limit how much a bot may think."""
+        """Return the seats with options applied to their kinds, such as a limit on the bots' thinking."""
         return seats
 
     def takes_open_seats(self, options: Options) -> bool:

@@ -14,11 +14,11 @@ from pokersvc.errors import InvalidValue
 
 SEED_BYTES: Final = 32
 Seed = Annotated[bytes, Field(min_length=SEED_BYTES, max_length=SEED_BYTES)]
-"""The 32 bytes from which all chance of a round is derived."""
+"""The 32 bytes from which all random outcomes of a round are derived."""
 
 
 class Entropy(Protocol):
-    """Gives the dealer its seeds, the only chance that enters a game."""
+    """Gives the dealer its seeds, a game's only source of chance."""
 
     def seed(self, index: int) -> bytes:
         """Return the 32-byte seed with this number (from 1); most games take one for each round."""
@@ -34,9 +34,9 @@ class EntropySource:
     )
 
     secret: Seed
-    """Anybody who knows it can compute every choice of the game's bots."""
+    """The 32 bytes of the secret: anybody who knows them can compute every choice of the game's bots."""
     text: str | None
-    """Anybody who knows it can compute everything that chance gives; None if each seed is fresh."""
+    """The text that all seeds are derived from: anybody who knows it can compute them; None if each seed is fresh."""
 
     def __post_init__(self) -> None:
         if self.text is not None:
@@ -56,7 +56,7 @@ class EntropySource:
         return cls(derive(_printable(text).encode(), "game"), text)
 
     def entropy(self) -> Entropy:
-        """Return the seeds of this game: fresh ones, or those of its text, which a resumed game gets again."""
+        """Return the `Entropy` of this game: fresh seeds, or seeds derived from the text, the same after a resume."""
         return FreshEntropy() if self.text is None else TextEntropy(self.text)
 
     def program_random(self, seat: int, seq: int, *labels: str) -> Random:
@@ -69,11 +69,11 @@ class EntropySource:
 
 
 NO_CHANCE: Final = EntropySource(bytes(SEED_BYTES), None)
-"""The source of a game in which nothing is derived from it, as all that chance gave was recorded elsewhere."""
+"""The source of a game that was recorded elsewhere with every outcome of chance: nothing is derived from it."""
 
 
 def derived_text(text: str, *labels: str | int) -> str:
-    """Return a text derived one way from another: ``derive(text, label, …)`` in hexadecimal.
+    """Return a text derived from another by a one-way function: ``derive(text, label, …)`` in hexadecimal.
 
     It reveals neither the other text nor anything that is derived from that with other labels.
     """

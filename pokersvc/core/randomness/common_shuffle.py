@@ -20,21 +20,21 @@ from pokersvc.core.tables.table_event import TableEvent
 
 
 class Binding(NamedTuple):
-    """The key and the chain of shares that a seat is bound to."""
+    """A seat's commitment: its key and its chain of shares, for a range of rounds."""
 
     key: bytes
     length: int
     first: int
-    """The first round that it is for."""
+    """The first round whose share comes from this chain."""
     tip: bytes
     known: int
-    """The last round whose link is known; the round before ``first`` while only the tip is known."""
+    """The last round whose share was opened; the round before ``first`` if none was opened yet."""
     link: bytes
-    """The link of the round ``known``."""
+    """The share of the round ``known``; the tip of the chain if no share was opened yet."""
 
     @property
     def last(self) -> int:
-        """The last round that the chain reaches."""
+        """The last round for which the chain has a share."""
         return self.first + self.length - 1
 
 
@@ -45,11 +45,11 @@ class Awaited:
     round: int
     seats: tuple[int, ...]
     away: tuple[int, ...]
-    """The seats that sit out when it is opened: they give no share, and forgo the round too."""
+    """The seats that sit out when the round opens: they give no share and forgo the round."""
     head: bytes | None = None
-    """The hash of its `SharesAwaited`; None until it is recorded."""
+    """The hash of the round's `SharesAwaited` event; None until that is recorded."""
     shares: dict[int, bytes] = dataclasses.field(default_factory=dict)
-    """Seat → its share; empty if it was missed."""
+    """Seat → the share that it opened, empty if it opened none in time; a seat still awaited has no entry."""
 
     @property
     def waiting(self) -> tuple[int, ...]:
@@ -63,12 +63,12 @@ class Awaited:
 
     @property
     def missed(self) -> tuple[int, ...]:
-        """The seats whose share was missed, in ascending order."""
+        """The seats that did not open their share in time, in ascending order."""
         return tuple(seat for seat in self.seats if self.shares.get(seat) == b"")
 
 
 class Span(NamedTuple):
-    """Rounds in a row, both ends included."""
+    """A range of consecutive rounds, both ends included."""
 
     first: int
     last: int
@@ -102,21 +102,21 @@ class Dealing:
         """The hash of the event that started the game; None until it is recorded."""
         self.bindings: dict[int, Binding] = {}
         self.keys: dict[int, bytes] = {}
-        """Seat → the last key that it was bound to, even if a new link has ended that binding."""
+        """Seat → the last key that it was bound to, even if a new link has since ended the binding."""
         self.tips: set[tuple[int, bytes]] = set()
-        """Every chain that a seat was ever bound to, by its tip: if it were used again, its links would be known."""
+        """(seat, tip) of every chain that was ever bound; none may be bound again, as its opened shares are known."""
         self.round = 0
         """The number of the last round that was opened."""
         self.awaited: Awaited | None = None
         """The round whose shares are awaited or complete, until it is shuffled."""
         self.forgoing: tuple[int, ...] = ()
-        """The seats that will forgo the round that was dealt, as soon as somebody must choose in it.
+        """The seats that will forgo the round just dealt, as soon as a seat must choose in it.
 
         They gave no share to it: they missed it, or sat out."""
         self.part: dict[int, list[Span]] = {}
         """Seat → the rounds to whose shuffle it gave a share."""
         self.missed: dict[int, list[int]] = {}
-        """Seat → the rounds in which its share was missed."""
+        """Seat → the rounds in which it did not open its share in time."""
         self.replaced: dict[int, int] = {}
         """Seat → how often it was bound again without a signature by the key that it had before."""
         self.former: dict[int, list[str]] = {}
@@ -137,7 +137,7 @@ class Dealing:
         return self.awaited is not None and self.awaited.complete
 
     def holds_up(self, state: State) -> bool:
-        """Return whether a round would begin next, but shares for it have to come first."""
+        """Return whether the next round has to wait until the shares for its shuffle have come."""
         return not self.complete and state.deals_to() is not None
 
     def asked(self, state: State, sitting_out: tuple[int, ...]) -> tuple[int, ...]:
@@ -152,7 +152,7 @@ class Dealing:
         )
 
     def forgone_next(self, state: State) -> Event | None:
-        """Return the event that a seat forgoes the round to which it gave no share, if that comes next."""
+        """Return the next `RoundForgone` event of a seat that gave no share to this round; None if none is due."""
         for seat in self.forgoing if state.awaited else ():
             with suppress(IllegalAction):  # it was not dealt in
                 return state.decide(ForgoRound(seat))
@@ -170,7 +170,7 @@ class Dealing:
     # Changes by events.
 
     def apply(self, event: TableEvent, sitting_out: tuple[int, ...]) -> None:
-        """Take an event of a common shuffle; raise `ImpossibleEvent` if this fold cannot take it."""
+        """Change the state by an event of the shuffle; raise `ImpossibleEvent` for a share that is not awaited."""
         match event:
             case SeatBound():
                 self._bound(event)
@@ -206,7 +206,7 @@ class Dealing:
         self.bindings.pop(seat, None)
 
     def reseated(self, seat: int, before: str) -> None:
-        """Note that somebody other than ``before`` sits at a seat: they bind it to their own key, renewing none."""
+        """Note that a seat has a new holder after ``before``, who binds the seat to a key of their own."""
         self.link_replaced(seat)
         self.keys.pop(seat, None)
         self.former.setdefault(seat, []).append(before)
@@ -224,13 +224,13 @@ class Dealing:
             spans.append(Span(self.round, self.round))
 
     def shuffled(self) -> None:
-        """Note that the round was shuffled."""
+        """Note that the awaited round was shuffled: seats that gave no share will forgo it."""
         if self.awaited is not None:
             self.forgoing = tuple(sorted(self.awaited.missed + self.awaited.away))
             self.awaited = None
 
     def forgone(self, seat: int) -> None:
-        """Note that a seat is out of the round."""
+        """Note that a seat has forgone the round, so that it does so only once."""
         self.forgoing = tuple(other for other in self.forgoing if other != seat)
 
     # Checks of the events that may come now. A clock decides whether time is over.
@@ -318,5 +318,5 @@ class SharedEntropy:
     secret: bytes
 
     def seed(self, index: int) -> bytes:
-        """Return the seed of the complete round, whatever number the game has for it."""
+        """Return the seed of the round whose shares are complete; the game's own ``index`` is ignored."""
         return self.dealing.seed(self.secret)

@@ -1,4 +1,4 @@
-"""Recordings of what chance gave at another table, which enter a game instead of chance."""
+"""Recorded outcomes of chance, such as cards dealt at another site, which a game uses instead of seeds."""
 
 from abc import ABC, abstractmethod
 from typing import NamedTuple
@@ -9,15 +9,15 @@ from pokersvc.core.state import Entry, Outcome
 
 
 class FollowedGame(NamedTuple):
-    """The history and the outcome of a game that was followed to its end, so that nobody need follow it again."""
+    """The history and the outcome of a game that was replayed to its end, so that nobody need replay it again."""
 
     entries: tuple[tuple[int, Entry], ...]
-    """The lines of history that events completed, as everyone may know them, each with the event's number."""
+    """The public lines of history, each with the number of the event that completed it."""
     outcome: Outcome
 
 
 class Recordings(ABC):
-    """Gives the dealer events whose content was recorded, in addition to seeds."""
+    """Gives the dealer recorded events, and seeds for everything else."""
 
     @abstractmethod
     def recorded(self, type_: type[EventT]) -> EventT | None:

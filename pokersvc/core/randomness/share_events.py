@@ -26,11 +26,11 @@ Signed: TypeAlias = Annotated[bytes, Field(min_length=SIGNATURE_BYTES, max_lengt
 
 @dataclass(frozen=True, slots=True)
 class DealingSet(TableEvent):
-    """The table shuffles together: the event after `TableSet`, in the command that starts the game."""
+    """The table will use a common shuffle; recorded right after `TableSet`, by the command that starts the game."""
 
     protocol: Literal[1]
     seconds: Annotated[int, Field(ge=1, le=MOST_SHARE_SECONDS)]
-    """The seconds to wait for shares."""
+    """The seconds that the table waits for shares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,22 +39,22 @@ class SeatBound(TableEvent):
 
     key: Key
     length: Annotated[int, Field(ge=1, le=MOST_LINKS)]
-    """The length of the chain: the number of its shares."""
+    """The number of shares in the chain."""
     renewal: Signed | None
-    """A signature of the same message by the seat's former key; None for its first binding, and for a replacement."""
+    """The signature of the binding by the seat's former key; None for the first binding or after a new link."""
     seat: Number
     signature: Signed
-    """A signature by the new key."""
+    """The signature of the binding by the new key."""
     tip: Link
     """The end of the chain, which is not a share."""
 
 
 @dataclass(frozen=True, slots=True)
 class SharesAwaited(TableEvent):
-    """A round opens: these seats open a share. The number of the round is used up, whatever follows."""
+    """A round opens, and each seat listed must open its share; the round's number is not used again."""
 
     round: Number
-    """The count of these events, from 1; it is not the number of the game's own round."""
+    """The round's number, from 1: the count of `SharesAwaited` events, which may differ from the game's own number."""
     seats: tuple[Number, ...]
 
 

@@ -15,7 +15,7 @@ SHARE_BYTES: Final = 32
 LINKS: Final = 10_000
 """The default length of a chain, which is the number of rounds that can be played with it."""
 MOST_LINKS: Final = 1_000_000
-"""The greatest length of a chain; a check of one share may take as many hashes."""
+"""The maximum length of a chain; checking one share may take up to this many hashes."""
 
 _LINK: Final = b"pokersvc/share/1"
 _BOUND: Final = b"pokersvc/bound/1"
@@ -35,7 +35,7 @@ def field(value: bytes) -> bytes:
 
 
 class Links:
-    """The function H of the chains of one seat in one game."""
+    """The hash function H that makes each link from the one before it, for the chains of one seat in one game."""
 
     __slots__ = ("_begun",)
 
@@ -44,7 +44,7 @@ class Links:
         self._begun = sha256(field(_LINK) + field(start) + u64(seat) + u64(SHARE_BYTES))
 
     def after(self, link: bytes, times: int = 1) -> bytes:
-        """Return a link after H was applied to it this many times."""
+        """Return the link that results from applying H to ``link`` the given number of times."""
         begun = self._begun
         for _ in range(times):
             hashed = begun.copy()
@@ -54,7 +54,7 @@ class Links:
 
 
 def bound_message(start: bytes, seat: int, key: bytes, tip: bytes, length: int) -> bytes:
-    """Return the message that a seat signs to bind itself: with its new key and, to renew, also with its former key."""
+    """Return the message that binds a seat; its new key signs it and, for a renewal, its former key as well."""
     return field(_BOUND) + field(start) + u64(seat) + field(key) + field(tip) + u64(length)
 
 
@@ -76,7 +76,7 @@ def dealers_part(secret: bytes, round_: int) -> bytes:
 def round_seed(part: bytes, start: bytes, round_: int, shares: Iterable[tuple[int, bytes]]) -> bytes:
     """Return the seed of a round, derived from the dealer's part and the shares: (seat, share) in order of seats.
 
-    The share of a seat that was asked and missed is empty.
+    The share is empty for a seat that was asked and did not open its share in time.
     """
     message = [field(_TOGETHER), field(start), u64(round_)]
     for seat, share in shares:

@@ -14,7 +14,7 @@ _STREAM_PREFIX: Final = b"pokersvc/stream/1\0"
 
 
 def derive(key: bytes, *labels: str | int) -> bytes:
-    """Return a 32-byte key for the purpose that ``labels`` name; a number counts as its decimal text.
+    """Return a 32-byte key derived from ``key`` for a purpose that ``labels`` name; a number is encoded in decimal.
 
     It is HMAC-SHA256 over a constant and the labels, each after its length, so that no two lists of labels
     make the same message.
@@ -54,7 +54,7 @@ class Blocks:
 
 
 _HASHED_AT_ONCE: Final = 64
-"""The bytes of a block of SHA-256."""
+"""The block size of SHA-256 in bytes, to which HMAC pads its key."""
 _INNER_PAD: Final = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER_PAD: Final = bytes(byte ^ 0x5C for byte in range(256))
 

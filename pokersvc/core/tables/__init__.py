@@ -1,4 +1,4 @@
-"""The side of a table that its game does not know: pauses, clocks, and changes of seats."""
+"""Everything at a table that is no part of the game itself: pauses, clocks, and links of seats."""
 
 from typing import TYPE_CHECKING
 

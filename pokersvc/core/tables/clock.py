@@ -36,9 +36,9 @@ class _Choice(NamedTuple):
     """A choice that a person is making."""
 
     since: int
-    """The moment from which the time runs: the choice began, or time continued after a standstill."""
+    """The moment from which time counts: when the choice began, or the clock last stopped, continued or restarted."""
     used: int
-    """The time used before that moment."""
+    """The time that the choice had used before that moment."""
 
 
 class Clock:
@@ -58,16 +58,16 @@ class Clock:
         self._choices: dict[int, _Choice] = {}
         self._paused = False
         self.bank: dict[int, int] = dict.fromkeys(sorted(table.people), table.settings.bank * SECOND)
-        """Seat → the time left in a person's bank, in which the use by a current choice is not yet counted."""
+        """Seat → the time left in the person's bank, before subtracting what a choice in progress has used."""
         self.now = 0
         """The latest moment so far."""
         self.restarted = False
-        """Whether the last event restarted it."""
+        """Whether the last event was `ClockRestarted`."""
 
     def take(self, at: int | None, event: Event, chooser: int | None, awaited: tuple[int, ...]) -> None:
-        """Take the next event, after the table did: its moment, the seat that chose it, and the seats awaited after it.
+        """Take the next event, after the `Table` has taken it; ``awaited`` are the seats that must choose after it.
 
-        An event without a moment gets that of the event before it.
+        ``at`` is the moment of the event (None: that of the event before it), ``chooser`` the seat that chose it.
         """
         self.now = now = self.now if at is None else max(at, self.now)
         choices, table = self._choices, self._table
@@ -98,7 +98,7 @@ class Clock:
         return choice.used + (0 if self._paused else self.now - choice.since)
 
     def _charge(self, seat: int, choice: _Choice) -> None:
-        """Take from the bank what a choice used beyond its seconds; a seat that sits out was not waited for."""
+        """Subtract from a seat's bank the time that a choice took beyond its seconds; nothing if the seat sits out."""
         if seat not in self._table.sitting_out:
             over = self._used(choice) - self._seconds
             self.bank[seat] -= min(max(over, 0), self.bank[seat])
@@ -109,7 +109,7 @@ class Clock:
         return self._table.settings.seconds * SECOND
 
     def deadline(self, seat: int) -> int | None:
-        """Return the moment when a seat's time is over; None if it is not asked, or the table is paused."""
+        """Return the moment when a seat's time is over; None if the seat need not choose or the table is paused."""
         choice = self._choices.get(seat)
         if choice is None or self._paused:
             return None
@@ -142,7 +142,7 @@ class ShareClock:
         """The latest moment so far."""
 
     def take(self, at: int | None, event: Event, *, paused: bool) -> None:
-        """Take the next event, after the table did: its moment, and whether the table is paused after it."""
+        """Take the next event, after the `Table` has taken it; ``paused`` tells whether the table is now paused."""
         self.now = now = self.now if at is None else max(at, self.now)
         if event.__class__ is SharesAwaited:
             self._since, self._used = now, 0

@@ -1,7 +1,7 @@
-"""The state of a table that its game does not know: pauses, timeouts, seats that sit out, links that were replaced.
+"""The state of a table apart from its game: pauses, timeouts, seats that sit out, links that were replaced.
 
 Every game's log may hold table events (`pokersvc.core.tables.table_events`); the games do not know them. `Table` is the
-fold over them. It stands beside the game's state in a `Replay`, and says which of them may come when.
+fold over them. A `Replay` has it beside the game's state; it decides which table event may come when.
 """
 
 from collections.abc import Callable
@@ -37,7 +37,7 @@ from pokersvc.core.tables.table_events import (
 )
 
 SITS_OUT_AFTER: Final = 2
-"""The number of choices in a row that a person lets lapse before their seat sits out."""
+"""A person's seat sits out after this many timeouts in a row."""
 
 
 class Due(NamedTuple):
@@ -45,9 +45,9 @@ class Due(NamedTuple):
 
     seat: int
     leaves: bool
-    """Whether it is that the player left; if not, it is the move that the game names for a seat whose time is over."""
+    """Whether the event is that the player leaves; otherwise it is the default move of a seat whose time is over."""
     away: bool
-    """Whether the seat sat out already when its time was over."""
+    """Whether the seat was already sitting out when its time was over."""
 
 
 class Table:
@@ -64,7 +64,7 @@ class Table:
         """The common shuffle of the table; None if the dealer shuffles alone."""
         self.paused = False
         self.timeouts: dict[int, int] = {}
-        """Seat → the number of its choices that lapsed in a row, if any did."""
+        """Seat → the number of its timeouts in a row; a seat without timeouts has no entry."""
         self.replaced: dict[int, int] = {}
         """Seat → how often its link was replaced."""
         self.due: Due | None = None
@@ -80,12 +80,12 @@ class Table:
         return tuple(sorted(seat for seat, lapsed in self.timeouts.items() if lapsed >= SITS_OUT_AFTER))
 
     def nobody_sits_in(self, state: State) -> bool:
-        """Return whether people play and all of them sit out."""
+        """Return whether every person in the game sits out; False if only bots play."""
         playing = set(filter(state.playing, self.people))
         return bool(playing) and playing.issubset(self.sitting_out)
 
     def apply(self, event: TableEvent) -> None:
-        """Take a table event; raise `ImpossibleEvent` for a seat that does not exist, and for second settings."""
+        """Take a table event; raise `ImpossibleEvent` if its seat does not exist or the settings are already set."""
         seat = getattr(event, "seat", 1)
         if not 1 <= seat < len(self.names):
             raise ImpossibleEvent(event, f"there is no seat {seat}")
@@ -121,7 +121,7 @@ class Table:
                     self.timeouts[seat] = max(SITS_OUT_AFTER, self.timeouts.get(seat, 0))
 
     def went_on(self, event: Event, chooser: int | None, *, shuffled: bool = False) -> None:
-        """Note an event of the game, and the seat that chose it, if any: a seat's own choice ends its sitting out.
+        """Note a game event and the seat that chose it, if any; a seat that chooses by itself no longer sits out.
 
         ``shuffled`` says that it was a shuffle.
         """
@@ -135,9 +135,9 @@ class Table:
             self.timeouts.pop(chooser, None)
 
     def reseated(self, seats: tuple[Seat, ...]) -> tuple[int, ...]:
-        """Note the seats as they are now, and return those of newcomers.
+        """Note the current seats, and return the seats whose holder has changed.
 
-        Newcomers do not sit out, and are not bound to a chain that another's device knows.
+        A newcomer does not sit out, and is not bound to the former holder's chain of shares.
         """
         before, self.names = self.names, ("", *(seat.name for seat in seats))
         newcomers = tuple([number for number, name in enumerate(self.names) if name != before[number]])
@@ -156,7 +156,7 @@ class Table:
         return event
 
     def check(self, event: TableEvent, state: State) -> None:
-        """Raise `IllegalAction` for an event that may not come now. A `Clock` decides whether time is over."""
+        """Raise `IllegalAction` for an event that may not come now; only a `Clock` can tell whether time is over."""
         if self.due is not None:
             raise IllegalAction("event_due", f"The event of {self.names[self.due.seat]} comes first.")
         if isinstance(event, TableSet):

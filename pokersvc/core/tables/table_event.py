@@ -1,4 +1,4 @@
-"""The bases of table events and table actions, which a game does not know (`pokersvc.core.tables.table_events`)."""
+"""The base classes of table events and actions, which are no part of a game (`pokersvc.core.tables.table_events`)."""
 
 from dataclasses import dataclass
 
@@ -13,4 +13,4 @@ class TableEvent(Event):
 
 @dataclass(frozen=True, slots=True)
 class TableAction:
-    """Base of the actions at a table. A server decides who may take one; the table, only whether it is possible now."""
+    """Base of the actions at a table; the table decides whether an action is possible now, a server who may take it."""

@@ -21,14 +21,14 @@ from pokersvc.core.tables.table_event import TableAction, TableEvent
 from pokersvc.errors import InvalidValue
 
 MOST_SECONDS: Final = 30 * 86_400
-"""The longest time for a choice, and the largest bank: 30 days."""
+"""The maximum time for a choice, and the maximum bank: 30 days."""
 
 Seconds: TypeAlias = Annotated[int, Field(ge=0, le=MOST_SECONDS)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableSettings:
-    """The settings that are agreed when a table is made; `InvalidValue` for impossible ones."""
+    """The settings of a table, agreed when it is made; raises `InvalidValue` for impossible values."""
 
     advice: bool = True
     """Whether players may ask for advice."""
@@ -37,7 +37,7 @@ class TableSettings:
     dealing: Literal["dealer", "together"] = "dealer"
     """Who shuffles: the dealer alone, or dealer and seats together (`pokersvc.core.randomness.common_shuffle`)."""
     opens_seeds: bool = False
-    """Whether everyone may see the dealer's secrets once the game is over, and with them everything that was hidden."""
+    """Whether the dealer's secrets, and so everything that was hidden, are shown to everyone once the game is over."""
     seconds: int = 0
     """Seconds that a person has for a choice; 0 for no clock."""
     share_seconds: int = SHARE_SECONDS
@@ -63,7 +63,7 @@ class TableSettings:
 
 @dataclass(frozen=True, slots=True)
 class TableSet(TableEvent):
-    """The settings of the table: the second event of a game that has any. With 0 ``seconds`` there is no clock."""
+    """The settings of the table, recorded right after the game's start if there are any; 0 ``seconds`` for no clock."""
 
     advice: bool
     bank: Seconds
@@ -73,7 +73,7 @@ class TableSet(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class TimedOut(TableEvent):
-    """A person's time is over: the next event, in the same command, is the move that the game names for the seat."""
+    """A person's time is over; the next event, in the same command, is the game's default move for the seat."""
 
     seat: Number
 
@@ -97,7 +97,7 @@ class TableResumed(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class ClockRestarted(TableEvent):
-    """After an outage: every choice that is being made has its full time again."""
+    """After an outage, every choice in progress gets its full time again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class SeatReplaced(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class SeatRemoved(TableEvent):
-    """The host removed a seat, between two rounds: the next event, in the same command, is that its player left."""
+    """The host removed a seat's player between two rounds; the next event, in the same command, is `PlayerLeft`."""
 
     seat: Number
 
@@ -122,7 +122,7 @@ TABLE_EVENT_TYPES: Final[EventTypes] = {
     )
 }  # fmt: skip
 TABLE_EVENTS: Final = frozenset(TABLE_EVENT_TYPES.values())
-"""The classes of table events, for a fast look-up: most events are the game's own."""
+"""The classes of table events, as a set for fast look-up."""
 
 
 # Actions.
@@ -147,7 +147,7 @@ class ResumeTable(TableAction):
 
 @dataclass(frozen=True, slots=True)
 class RestartClock(TableAction):
-    """Give every choice that is being made its full time again, after an outage."""
+    """Give every choice in progress its full time again, after an outage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ def event_of(action: TableAction) -> TableEvent:
 
 
 def settings_of(event: TableSet) -> TableSettings:
-    """Return the settings that an event records, without those of `DealingSet`."""
+    """Return the settings that a `TableSet` event records; those of a common shuffle are in `DealingSet`."""
     bank = event.bank if event.seconds else 0
     return TableSettings(advice=event.advice, bank=bank, opens_seeds=event.opens_seeds, seconds=event.seconds)
 
@@ -193,7 +193,7 @@ def settings_events(settings: TableSettings) -> tuple[TableEvent, ...]:
 
 
 def agreed(events: Iterable[Event]) -> TableSettings | None:
-    """Return the settings that the events after a game's start record; None where there are none."""
+    """Return the settings recorded by the events after a game's start; None if there are none."""
     settings = None
     for event in events:
         if isinstance(event, TableSet):
@@ -206,5 +206,5 @@ def agreed(events: Iterable[Event]) -> TableSettings | None:
 
 
 def together(settings: TableSettings, event: DealingSet) -> TableSettings:
-    """Return settings completed with those of the common shuffle."""
+    """Return settings with those of a common shuffle added from its event."""
     return replace(settings, dealing="together", share_seconds=event.seconds)

@@ -1,4 +1,4 @@
-"""The events at a table in words."""
+"""Puts the events at a table into words."""
 
 from collections.abc import Callable
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
@@ -25,7 +25,7 @@ from pokersvc.text import YOU, counted, does, listed, whose
 
 
 def event_words(game: Game, event: Event, state: State, seats: tuple[Seat, ...]) -> str:
-    """Return any event in words, of the table or of the game; ``state`` is the state after it.
+    """Return an event of the table or of the game in words; ``state`` is the state after the event.
 
     ``seats`` are the seats at the start.
     """
@@ -57,13 +57,13 @@ def _name(seat: int, seats: tuple[Seat, ...]) -> str:
 
 
 def _other(seat: int, seats: tuple[Seat, ...]) -> str:
-    """Return the name of a seat within a sentence."""
+    """Return the name of a seat for the middle of a sentence."""
     name = _name(seat, seats)
     return "you" if name == YOU else name
 
 
 def part_words(dealing: Dealing, seats: tuple[Seat, ...]) -> str:
-    """Return sentences on who took part in which rounds of a common shuffle, and whose shares were missed.
+    """Return sentences that tell who took part in which common shuffles, and whose shares were missed.
 
     >>> part_words(Dealing(20), ())
     'Nobody has taken part in a common shuffle yet.'
@@ -90,16 +90,16 @@ def part_words(dealing: Dealing, seats: tuple[Seat, ...]) -> str:
 
 
 Checkable: TypeAlias = Literal["now", "later", "never"]
-"""Whether a common shuffle can be checked: the dealer's secret is open, opens later, or stays closed."""
+"""When a reader can check a common shuffle: now, later or never, as the dealer's secret opens."""
 
 
 class RoundsChecked(NamedTuple):
-    """The number of rounds that were found to be shuffled from the shares, by the way in which that was checked."""
+    """How many rounds were checked to be shuffled from the shares, for each way of checking."""
 
     by_seed: int = 0
-    """The seed is open, is the one that was committed to, and follows from the shares."""
+    """Rounds whose seed was opened, and matches both its commitment and the shares."""
     by_shown: int = 0
-    """The seed is closed. The deck that follows from the dealer's secret and the shares has all cards shown."""
+    """Rounds whose seed stayed closed: the deck made from the dealer's secret and the shares fits the cards shown."""
     not_at_all: int = 0
 
     def __str__(self) -> str:
@@ -109,7 +109,7 @@ class RoundsChecked(NamedTuple):
 
 
 def shuffle_words(dealing: Dealing, seats: tuple[Seat, ...], checkable: Checkable, rounds: RoundsChecked) -> str:
-    """Return `part_words`, followed by what a reader can check and by the number of rounds that were checked.
+    """Return `part_words`, then sentences on what a reader can check and how many rounds were checked.
 
     >>> print(shuffle_words(Dealing(20), (), "now", RoundsChecked(2, 1)).partition("open. ")[2])
     2 rounds were checked by seed and commitment, 1 only by what was shown, and 0 not at all.
@@ -125,7 +125,7 @@ _CHECKABLE: Final[dict[Checkable, str]] = {
 
 
 def settings_words(event: TableSet, *, advises: bool = True, deals: bool = True) -> str:
-    """Return the settings in words, without those of advice or of secrets in a game that has none.
+    """Return the settings in words; ``advises`` and ``deals`` tell whether the game has advice, and secrets, at all.
 
     >>> settings_words(TableSet(advice=True, bank=60, opens_seeds=False, seconds=30))
     '30 seconds for a choice and 60 more for the game; advice is allowed; what is hidden stays hidden'
@@ -149,7 +149,7 @@ def _bound(event: SeatBound, name: str) -> str:
 
 
 def _whose(name: str, what: str) -> str:
-    """Begin a sentence with a possessive and its noun."""
+    """Return a possessive with its noun, such as "Ann's time", for the beginning of a sentence."""
     said = whose(name, what)
     return f"Y{said[1:]}" if name == YOU else said
 

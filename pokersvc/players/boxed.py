@@ -25,7 +25,7 @@ from pokersvc.players.walls import Walls, no_box
 
 _MAKER: Final = Path(__file__).with_name("box") / "__main__.py"
 _NO_RESTARTS: Final = {"GLIBC_TUNABLES": "glibc.pthread.rseq=0"}
-"""With the C library's restartable sequences (rseq(2)), the kernel would run a player's code between its choices."""
+"""Turns off the C library's rseq(2), by which the kernel would run a player's code between its choices."""
 _STOP: Final = b""
 """A question that ends the current choice."""
 
@@ -63,7 +63,7 @@ class Boxed(Process):
         self.loaded(kind, words)
 
     def choose(self, question: bytes) -> tuple[bytes, bytes]:
-        """Return the answer; end a choice that runs out of time, and its box too if that takes too long."""
+        """Return the answer's kind and the answer; end a choice that is out of time, or else the whole box."""
         now = time.monotonic()
         deadline = now + self._loading.limit
         try:
@@ -109,6 +109,6 @@ class Boxed(Process):
 
 @contextmanager
 def _bait() -> Iterator[Bait]:
-    """Yield things that no player may reach: a file, a process and a port."""
+    """Yield a file, a process and a port that no player may reach from its box."""
     with NamedTemporaryFile() as file, socket.create_server(("127.0.0.1", 0)) as server:
         yield Bait((file.name,), os.getpid(), server.getsockname()[1])

@@ -1,4 +1,4 @@
-"""Importing this closes the process's memory: for processes that run none of our functions, such as a forkserver."""
+"""Calls `close_memory` when imported, for processes that run no function of pokersvc, such as a forkserver."""
 
 from pokersvc.players.worker import close_memory
 

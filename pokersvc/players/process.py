@@ -26,7 +26,7 @@ from pokersvc.players.questions import Questions
 GRACE: Final = 2.0
 """Seconds past a choice's limit after which its process is ended too, not just the choice."""
 ENDING: Final = 1.0
-"""Seconds that a player's process has to end what the player started, before it is ended itself."""
+"""Seconds that a player's process has to end what the player started, before the process is killed."""
 LOG: Final = "POKERSVC_PLAYER_LOG"
 """The environment variable that names a file for what custom players print, tracebacks included."""
 
@@ -92,7 +92,7 @@ class Process(ABC):
         """Return the answer's kind and the answer; raise `NoAnswerError` if the process cannot be used again."""
 
     def loaded(self, kind: bytes, words: bytes) -> None:
-        """Raise `UnusablePlayer` unless the player was loaded; the words of its process are quoted as its own."""
+        """Raise `UnusablePlayer` unless ``kind`` says that the player was loaded; quote the words of its process."""
         name = self._loading.where[1]
         if kind == worker.MISSING:
             raise unusable(self._loading.kind, f"it does not define {name}")
@@ -190,7 +190,7 @@ class TrustedProcess(Process):
         self.loaded(*self.ask(pickle.dumps((sys.path, pickle.dumps((*where, limit, game.actions)))), seconds))
 
     def choose(self, question: bytes) -> tuple[bytes, bytes]:
-        """Return the answer; the process itself ends a choice that runs out of time."""
+        """Return the answer's kind and the answer; the process itself ends a choice that runs out of time."""
         return self.ask(question, self._loading.limit + GRACE)
 
 
@@ -206,7 +206,7 @@ def _end(popen: "subprocess.Popen[bytes]", *pipes: int) -> None:
 
 
 _QUIET: Final = ("-W", "ignore:This process:DeprecationWarning")
-"""Newer Pythons warn of a fork beside the threads of numerical libraries, which are prepared for forks."""
+"""Options against a warning of newer Pythons of forks beside threads: numerical libraries' threads allow forks."""
 
 
 def log() -> BinaryIO:

@@ -1,4 +1,4 @@
-"""Which bot plays a seat, and what happens to its choice."""
+"""Finds the bot that plays a seat, and turns its choice into an event."""
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -25,7 +25,7 @@ from pokersvc.system.files import opened
 LIMIT: Final = 10.0
 """Seconds that a custom player may think about a choice by default."""
 MOST_BYTES: Final = 10_000_000
-"""More bytes than any player needs; the file is read into memory to compare versions."""
+"""The most bytes of a player's file, which is read into memory to compare versions."""
 
 
 class Programs:
@@ -101,7 +101,7 @@ class Choice(NamedTuple):
 
 
 def choice_of(player: Callable[[], Player], state: State, seat: int, random: Random) -> Choice:
-    """Return a bot's choice; a bot that gives no legal answer forfeits the choice, and the game continues."""
+    """Return the event of a bot's choice; a bot that gives no legal answer forfeits it, and the game continues."""
     code = "illegal"
     try:
         action: object = player().choose(state.view(seat), state.legal(seat), random)

@@ -1,4 +1,4 @@
-"""A sample question: a player's process uses it to warm up, once, what each of its choices would do first."""
+"""A sample question, with which a player's process warms up once, so that each choice starts faster."""
 
 import pickle
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Settings of the box that a custom player plays in: whether there is one, and what is open to the player."""
+"""Settings of the box that a custom player plays in: whether there is one, and what the player may do in it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

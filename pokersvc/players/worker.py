@@ -30,7 +30,7 @@ MOST: Final = 4000
 """Most bytes of an answer: with its header it is written atomically (POSIX's PIPE_BUF, 4096 on Linux)."""
 
 MEMORY: Final = 4 << 30
-"""Bytes that a choice may take; more gets it a MemoryError, so the machine stays usable."""
+"""The most bytes of memory of a choice, so that the machine stays usable; beyond them it gets a MemoryError."""
 
 ANSWERED, RAISED, TIMEOUT, ILLEGAL = b"A", b"R", b"T", b"I"
 MISSING, NO_CHOICE = b"M", b"C"
@@ -39,7 +39,7 @@ NO_BOX, REFUSED = b"N", b"F"
 no method `choose`; no box can be made here, or what was loaded in it would let one choice tell the next something."""
 OF_CHOICES = ANSWERED, RAISED, ILLEGAL
 OF_LOADING = ANSWERED, RAISED, MISSING, NO_CHOICE
-"""The kinds that a player's own process may send, of a choice and of loading: done or a failure, not about its box."""
+"""The kinds of answers that a player's own process may send, to a choice and to loading: never one about its box."""
 KINDS: Final = {*OF_CHOICES, *OF_LOADING, TIMEOUT, NO_BOX, REFUSED}
 
 END_WITH_PARENT: Final = 1
@@ -194,7 +194,7 @@ def _choose(
     limit: float,
     write: Write,
 ) -> None:
-    """Ask the player, answer and end this process; an alarm ends it if the player thinks for too long."""
+    """Have the player choose, write its answer, and end this process; an alarm ends it if the player takes too long."""
     own = os.getpid()
     status = 1
     try:

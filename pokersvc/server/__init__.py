@@ -1,4 +1,4 @@
-"""The server: tables in a browser, over HTTP; the log is the protocol. Needs the extra ``serve``."""
+"""The HTTP server for tables in a browser: it streams the events of the log. Needs the extra ``serve``."""
 
 from typing import TYPE_CHECKING
 

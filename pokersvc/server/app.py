@@ -146,7 +146,7 @@ def _missing() -> Response:
 
 
 def _refusals(app: FastAPI) -> None:
-    """Answer errors with a code and a sentence, which quotes nothing that was sent in secret."""
+    """Register handlers that answer errors with a code and a sentence; the sentence quotes no secret that was sent."""
 
     @app.exception_handler(PokersvcError)
     async def refused(_: Request, error: PokersvcError) -> Response:

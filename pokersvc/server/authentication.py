@@ -40,7 +40,7 @@ class Authentication:
         return self._tables.get(table_id)
 
     def seat(self, request: Request, table_id: str, number: int, token: str | None = None) -> SeatRequest:
-        """Return the seat whose token the request has; raise `WrongToken` if it has another token or none."""
+        """Return a seat with its table; raise `WrongToken` unless the request has the token of that seat."""
         table = self._tables.get(table_id)
         seat = table.seat(number)
         if seat.kind not in (HUMAN, EMPTY) or not opens(token or token_of(request), seat.token):
@@ -48,14 +48,14 @@ class Authentication:
         return SeatRequest(table, seat)
 
     def host(self, request: Request, table_id: str, token: str | None = None) -> TableRow:
-        """Return the table whose host's token the request has; raise `WrongToken` if it has another or none."""
+        """Return a table; raise `WrongToken` unless the request has the token of the table's host."""
         table = self._tables.get(table_id)
         if not opens(token or token_of(request), table.host):
             self._wrong(request)
         return table
 
     def enter(self, request: Request) -> None:
-        """Count a table made or a seat taken; raise `TooMany` if the address has done so too often."""
+        """Count a table made, a seat taken or a wrong token; raise `TooMany` if its address has had too many."""
         if wait := self._entries.wait(address_of(request)):
             raise TooMany(
                 f"Too many tables and seats were asked for from your address: wait {int(wait) + 1} seconds.", wait
@@ -67,7 +67,7 @@ class Authentication:
 
 
 def token_of(request: Request) -> str | None:
-    """Return the token of a request: its bearer token, or the cookie of the address that it asks for."""
+    """Return the token of a request: its bearer token, or else its cookie; None if it has neither."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
         return token.strip()

@@ -1,4 +1,4 @@
-"""The only way for commands into the log, whether a seat, the host or the runner sends them."""
+"""The only way to record commands in the log, whether a seat, the host or the runner sends them."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -32,9 +32,9 @@ from pokersvc.service.shown import Recorded
 from pokersvc.text import listed
 
 _NO_COUNT = 0
-"""A number of events that no game has: a command that expects it gets what it recorded before, or is too late."""
+"""A number of events that no game has: a command that expects it is refused, unless it was recorded before."""
 TRIES: Final = 10
-"""How often a command that names no head is tried on the current game, if others are first each time."""
+"""The most tries of a command that names no head: it is tried again if another command was recorded first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Asked:
     """A command of a seat."""
 
     id: str
-    """The caller's own ID: a command that is sent again is recorded once."""
+    """An ID that the caller chooses: a command that is sent again with the same ID is recorded once."""
     head: bytes | None
     """The last hash that the caller has verified; None if it has verified nothing."""
     action: Chosen | BindSeat | OpenShare
@@ -55,9 +55,9 @@ class Commands:
         self._service, self._tables, self._hub, self._metrics = service, tables, hub, metrics
         self._lease = lease
         self.is_alive: Callable[[str | None], bool] = lambda _: True
-        """Whether a table's runner lives, as far as this server knows; set by the runner."""
+        """Returns whether the server with this ID is known to be alive; `Runner` sets this function."""
         self.on_round: Callable[[str], None] = lambda _: None
-        """Called when a round has begun, or when none has begun for long."""
+        """Called with a table's ID when a round has begun there, or when none has begun for long."""
 
     def start_once(self, row: TableRow) -> None:
         """Start the game of a complete table, unless it has started; the system chooses its seed.
@@ -107,7 +107,7 @@ class Commands:
         return [self._seen(door, one) for one in recorded]
 
     def _recorded_by_holder(self, door: SeatRequest, asked: Asked, head_at: int | None) -> list[Recorded]:
-        """Record a command, if its sender still holds the seat's link at the event that it follows.
+        """Record a command if its sender still holds the seat's link when it is recorded; else raise `WrongToken`.
 
         A new link is recorded in the game before it can see or do anything. So a sender who was let in still holds the
         seat at an event up to which no newer link is recorded, and the log accepts the command only right after that
@@ -127,7 +127,7 @@ class Commands:
                     raise
 
     def _check_holder(self, door: SeatRequest) -> None:
-        """Raise `WrongToken` if the seat now has another link than the one that was let in."""
+        """Raise `WrongToken` if the seat's link was replaced since the request was authenticated."""
         if self._tables.get(door.table.table_id).seat(door.seat.seat).token != door.seat.token:
             raise WrongToken
 
@@ -153,7 +153,7 @@ class Commands:
                 return recorded
 
     def _under_name(self, door: SeatRequest, asked: Asked) -> Asked:
-        """Return a command with the name of the seat's holder: people sit down under the name that they gave."""
+        """Return a command with the name of the seat's holder in it, if it has one, such as the command to sit down."""
         if not isinstance(asked.action, BetweenRounds):
             return asked
         action = game_of(door.table.kind).under_name(asked.action, door.seat.name)
@@ -164,7 +164,7 @@ class Commands:
         return replace(asked, action=action)
 
     def _note_seats(self, game_id: str) -> None:
-        """Update the seats of a table where people come and go: a seat that somebody got up from is free."""
+        """Update the stored seats of a table where people come and go: a seat is empty once its holder has got up."""
         if not joins(self._tables.get(game_id)):
             return
         with self._tables.changing(game_id) as table:
@@ -182,7 +182,7 @@ class Commands:
         self._hub.news(game_id)
 
     def got_up(self, game_id: str, seat: SeatRow, now: Seat) -> bool:
-        """Return whether the holder of a person's seat, at which nobody plays now, has got up from it.
+        """Return whether the holder of a seat at which nobody plays has got up from it, rather than not yet sat down.
 
         Somebody who took it since, to come back under the same name, has not got up: they have yet to sit down.
         """
@@ -201,7 +201,7 @@ class Commands:
         return _NO_COUNT
 
     def _check_alone(self, game_id: str, seat: int) -> None:
-        """Raise `IllegalAction` unless every other person sits out: the people who are there decide.
+        """Raise `IllegalAction` unless every other person in the game sits out: only then may one seat close it.
 
         People who have left the game decide nothing, and are not waited for.
         """
@@ -213,7 +213,7 @@ class Commands:
     # Actions of the host and of the server itself.
 
     def _after_outage(self, game_id: str, expected: int | None) -> int | None:
-        """Restart the clock before a command after an outage, in case the command comes before the table is taken over.
+        """Restart the clock before a command if the table's server is dead and no other has taken the table over.
 
         Return the number of events to expect: one more if the clock was restarted right after those expected.
         """
@@ -239,7 +239,7 @@ class Commands:
         return 0
 
     def at_table(self, game_id: str, action: TableAction, expected: int | None = None) -> None:
-        """Carry out an action at a table."""
+        """Carry out an action on the table itself, such as to pause it."""
         expected = self._after_outage(game_id, expected)
         self._service.table_act(game_id, action, expected=expected)
         self._recorded(game_id)
@@ -277,7 +277,7 @@ class Commands:
         return [self._seen(door, one.to(door.seat.seat)) for one in found]
 
     def step(self, game_id: str, seat: int, expected: int) -> None:
-        """Let a bot choose."""
+        """Have the bot at a seat choose."""
         self._service.step(game_id, seat=seat, expected=expected)
         self._recorded(game_id)
 
@@ -287,7 +287,7 @@ class Commands:
         self._recorded(game_id)
 
     def begin_round(self, game_id: str) -> None:
-        """Begin the next round for the host, who cannot leave anybody out of a common shuffle."""
+        """Begin the next round for the host; raise `IllegalAction` if it still waits for players or their bindings."""
         self._check_round_comes(game_id)
         self.go_on(game_id)
 
@@ -298,7 +298,7 @@ class Commands:
             raise refusal
 
     def _no_round(self, game_id: str) -> IllegalAction | None:
-        """Return why no round can begin: too few can be dealt in, or people are still to be bound. None if one can.
+        """Return the error if no round can begin yet, for lack of players or of a person's binding; None if one can.
 
         A round with too few would end the game. When binding has taken too long, the runner alone decides.
         """
@@ -325,11 +325,11 @@ class Commands:
         self._recorded(game_id)
 
     def wait_on(self, game_id: str) -> None:
-        """Let a table wait on, if nobody has begun a round for long."""
+        """Free seats that were kept long enough, at a table where no round has begun for long; the table waits on."""
         self.on_round(game_id)
 
     def _recorded(self, game_id: str, known: int = 0) -> None:
-        """Note the end of a game, if it is over. The service itself has told the hub of the events."""
+        """Mark the table as over if its game is over; the service itself has told the hub of the recorded events."""
         if self._service.status(game_id, known=known).outcome is not None:
             self.note_end(game_id)
 

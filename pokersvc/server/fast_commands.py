@@ -63,7 +63,7 @@ class FastCommands:
 
 
 def _asked(message: Message) -> CommandBody | None:
-    """Return the command in a message with a whole body; None if it is none."""
+    """Return the command in a message's body; None if the body is incomplete or is no valid command."""
     if message["type"] != "http.request" or message.get("more_body"):
         return None
     try:

@@ -1,4 +1,4 @@
-"""Metrics for Prometheus: counts and times, never who, which table or what."""
+"""Metrics for Prometheus: counts and times, never names of players, tables or actions."""
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 

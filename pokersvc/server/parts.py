@@ -42,7 +42,7 @@ class Parts:
     authentication: Authentication
     makers: Makers
     making: Turns
-    """The turns in which tables are made."""
+    """Lets tables be made one at a time; addresses take turns."""
     viewer_copies: ViewerCopies
     streams: Streams
     presence: Presence
@@ -52,7 +52,7 @@ class Parts:
     threads: Threads
     """Threads for the commands of people who play."""
     threads_of_others: Threads
-    """Threads for commands on other connections, until it is known who plays there."""
+    """Threads for commands on connections that have not yet carried a command of somebody who plays."""
 
     def within(self, rate: Meter, table_id: str, who: int | Literal["host"]) -> None:
         """Count a request of a seat or of the host; raise `TooMany` if there were too many."""

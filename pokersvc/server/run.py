@@ -64,7 +64,7 @@ class Server(uvicorn.Server):
         self._listening.listen(BACKLOG)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the streams, which last as long as their readers otherwise, and then the rest."""
+        """End the streams, which would otherwise last as long as their readers, and then the server."""
         self._streams.close()
         await super().shutdown(sockets)
 
@@ -113,7 +113,7 @@ def serve(database: Database, settings: Settings, ready: Callable[[str], None]) 
 
 
 def _shown(host: str) -> str:
-    """Return a host as others can type it; for all of this machine's addresses, the one by which it reaches others.
+    """Return a host as it is typed in a URL; if it means all addresses, return this machine's own in its network.
 
     >>> _shown("::1")
     '[::1]'

@@ -32,11 +32,11 @@ class Limits:
     commands: Rate = COMMANDS
     """Commands of one seat."""
     advice: Rate = ADVICE
-    """Advice for one seat, which takes the most time."""
+    """Requests for advice for one seat: of all requests, they take the most time."""
     slow: Rate = SLOW
     """Replays, files, histories and audits for one address; longer games take longer."""
     refused: Rate = REFUSED
-    """Refusals that one address gets at once; further ones wait their turn, so that nobody asks without end."""
+    """Refusals that one address gets without delay; further ones are delayed, so that nobody asks without end."""
     refusal_seconds: float = 30.0
     """The longest time that a refusal waits, in seconds."""
     streams: int = 4000
@@ -47,15 +47,15 @@ class Limits:
     tables_of_address: int = 300
     """Tables that one address has made and that are not over."""
     making: float = 0.1
-    """The share of the time in which tables are made; addresses take turns, whoever else waits."""
+    """The largest share of the time that is spent on making tables; addresses take turns."""
     unstarted: timedelta = timedelta(days=7)
     """Time after which a table that was not started ends."""
     connections: int = 6000
-    """Connections that are open at once: the streams that a server may have, and others' requests."""
+    """The most connections that are open at once: enough for all streams, and some for other requests."""
     connections_of_address: int = 500
-    """Connections of one address, and its requests under way; a proxy's connections count for no address."""
+    """The most connections of one address, and requests under way; a proxy's connections count for no address."""
     unread_of_address: int = 67_108_864
-    """Bytes that wait for the readers of one address; a single answer may be longer."""
+    """The most bytes that wait for the readers of one address; a single answer may be longer."""
     table_bytes: int = 250_000_000
     """Bytes of a table's log in the database; when reached, its game is closed after the current round; 0: no limit."""
     body: int = 16_384
@@ -84,7 +84,7 @@ _RATE: Final = re.compile(r"([0-9]{1,7}(?:\.[0-9]{1,6})?)/([1-9][0-9]{0,6})", re
 
 
 def limits_of(said: Iterable[str]) -> Limits:
-    """Return the limits with those that the texts set; of two for the same limit, the last one holds.
+    """Return the default limits, changed by texts such as "commands=20/80"; the last text for a limit holds.
 
     >>> limits = limits_of(["open-tables=10000", "commands=20/80"])
     >>> limits.open_tables, limits.commands
@@ -153,7 +153,7 @@ class Settings:
     threads: int = 12
     """Requests that are worked on at once; others wait."""
     memory: int = field(default_factory=half_of_this_machine)
-    """Bytes of memory that games, and points of view on them, may take."""
+    """Bytes of memory that games, and viewers' copies of them, may take."""
 
     def __post_init__(self) -> None:
         if self.url is not None:
@@ -169,7 +169,7 @@ class Settings:
 
     @property
     def base(self) -> str | None:
-        """The URL without a trailing slash; None if each request says by which address it came."""
+        """The URL without a trailing slash; None if the address in each request is used instead."""
         return None if self.url is None else self.url.rstrip("/")
 
     @property

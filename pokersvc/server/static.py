@@ -1,4 +1,4 @@
-"""The page's files, as installed: found by name alone, each with an ETag and compressed once."""
+"""The web page's installed files, found by name alone; each has an ETag and is compressed once."""
 
 import gzip
 from hashlib import sha256
@@ -47,11 +47,11 @@ class Page:
         self._paths = self._listed()
 
     def has(self, name: str) -> bool:
-        """Return whether there is such a file, as far as is known without looking at the disk."""
+        """Return whether a file of this name was there when the folder was last listed."""
         return name in self._paths
 
     def answer(self, request: Request, name: str) -> Response | None:
-        """Return a file by its name, or that it has not changed; None if there is no such file."""
+        """Return the answer with a file, or 304 if the client has it already; None if there is no file of this name."""
         if (path := self._paths.get(name)) is None:
             self._paths = self._listed()
             if (path := self._paths.get(name)) is None:

@@ -1,4 +1,4 @@
-"""Threads for blocking calls. Their results come to the event loop in batches, as commands that share a commit do."""
+"""Threads for blocking calls; results come to the event loop in batches, like commands that share a commit."""
 
 import asyncio
 from collections.abc import Callable

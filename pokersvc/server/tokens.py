@@ -1,4 +1,4 @@
-"""Tokens: the holder of one sits at its seat. Only their digests are stored."""
+"""Tokens: whoever has the token of a seat holds that seat. Only digests of tokens are stored."""
 
 import hmac
 import secrets
@@ -25,5 +25,5 @@ def digest_of(token: str) -> bytes:
 
 
 def opens(token: str | None, digest: bytes | None) -> bool:
-    """Return whether a token matches a digest, in a time that does not depend on how much of it is right."""
+    """Return whether a token matches a digest, compared in constant time."""
     return token is not None and digest is not None and hmac.compare_digest(digest_of(token), bytes(digest))

@@ -9,7 +9,7 @@ from pokersvc.service.shown import Recorded
 
 @dataclass(frozen=True, slots=True)
 class Viewpoint:
-    """A point of view. A link that replaced another shows no secret of an event up to ``since``."""
+    """A viewer's point of view; a link that replaced another shows no secret of an event up to ``since``."""
 
     viewer: int | Literal["everyone"]
     since: int = 0

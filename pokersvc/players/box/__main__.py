@@ -1,4 +1,4 @@
-"""Makes a box and waits for its end: ``python __main__.py QUESTIONS ANSWERS LOG``, descriptors; LOG may be -1."""
+"""Makes a box and waits for its end; arguments: the file descriptors QUESTIONS, ANSWERS and LOG (-1: no log)."""
 
 import os
 import select

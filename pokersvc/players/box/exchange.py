@@ -19,16 +19,16 @@ from pokersvc.players.box.view import staged
 
 _FLAGS: Final = kernel.NO_SETUID | kernel.NO_DEVICES | kernel.NO_PROGRAMS | kernel.NO_READING_TIMES
 _OF_OURS: Final = 8
-"""The number of files besides those in scratch space, with some to spare."""
+"""The number of files that the exchange itself needs besides scratch files, with some to spare."""
 _PAGE: Final = 4096
 _MOST_HELD: Final = 256
 _LONGEST: Final = 0.05
-"""Most seconds to wait for other boxes; one that holds the lock longer can only transmit through device numbers."""
+"""The most seconds to wait for the lock; a box that holds it longer can only transmit through device numbers."""
 
 
 @contextmanager
 def numbers_held() -> Iterator[None]:
-    """Lock out mounts by other boxes meanwhile: they would take the device number that is freed in here."""
+    """Keep other boxes from mounting during the context: they could take the device number that is freed in it."""
     with Path("/proc/self/exe").open("rb") as common:  # a file that all boxes on this machine can read
         latest = time.monotonic() + _LONGEST
         while True:
@@ -43,14 +43,14 @@ def numbers_held() -> Iterator[None]:
 
 
 class Exchange:
-    """The exchange with one choice after another: questions in, answers out. Choices run as ``user``."""
+    """The folder in which one choice after another finds its question and answers it; choices run as ``user``."""
 
     def __init__(self, user: int, *, logged: bool) -> None:
         self._user, self._logged = user, logged
         self._place = staged(spec.EXCHANGE)
         self._kept: dict[int, bytearray] = {}
         self.answers = self.printed = -1
-        """Descriptors from which an answer and what is printed can be read, while there is a choice."""
+        """Descriptors of the pipes with the choice's answer and with what it prints; -1 if there is none."""
         self._mount()
         self.device = self._place.stat().st_dev
 

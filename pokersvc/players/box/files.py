@@ -28,7 +28,7 @@ _SECRETS: Final = (
     (re.compile(rb'\{[^\n]*"format": ?"pokersvc/'), "an export, a checkpoint or a proof"),
     (re.compile(rb"-----BEGIN "), "a key"),
 )
-"""Beginnings of files that no player may read, and what such a file is."""
+"""Pairs: the beginning of files that no player may read, and what such a file is."""
 
 
 class RefusedFileError(Exception):
@@ -36,7 +36,7 @@ class RefusedFileError(Exception):
 
 
 def copies(file: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield the path and the content of each file in `FOLDER` of a player's box."""
+    """Yield the path in the box, and the content, of each file to be copied into a player's box."""
     folder, size = file.parent, 0
     for path in _needed(file):
         with opened(path) as source:
@@ -69,7 +69,7 @@ def _needed(file: Path) -> Iterator[Path]:
 
 
 _PARSING: Final = Lock()
-"""CPython 3.11 counts a tree's depth for all threads at once: if two parse, one may fail with a SystemError."""
+"""Held while a file is parsed: in CPython 3.11, one of two threads that parse may fail with a SystemError."""
 
 
 def _parsed(source: bytes) -> ast.Module:
@@ -135,7 +135,7 @@ def _kept_in(folder: Path, path: Path) -> Path:
 
 
 def _secret(path: Path) -> str | None:
-    """Return what a file is that no player may read, such as "a database"; None for any other file."""
+    """Return what a file is, such as "a database", if no player may read it; None for any other file."""
     if path.resolve().name.endswith(_SECRET_NAMES):
         return "by its name a database or a key"
     with opened(path) as file:

@@ -47,12 +47,12 @@ class PlayerEndedError(Exception):
 
 
 class Forker:
-    """A player's process, traced by this one, its parent, since before the player loads."""
+    """Traces a player's process, a child of this one, from before the player loads; stops it and makes copies of it."""
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
         self._parked = self._standing = self._blocked = b""
-        """Its registers when it is released and when it is about to fork, and the signals that it blocks."""
+        """The process's registers just before its call of fork and in that call, and the signals that it blocks."""
         _ptrace(_SEIZE, pid, 0, _SEE_REFUSED | _MARK_CALLS | _KILL_WITH_TRACER)
 
     def loading(self) -> bool:
@@ -69,18 +69,18 @@ class Forker:
         return False
 
     def refuse(self) -> None:
-        """Make its pending call fail, and continue it."""
+        """Make the process's pending system call fail, and continue the process."""
         registers = self._registers()
         registers[_CALL], registers[_RESULT] = 2**64 - 1, 2**64 - EPERM
         self._set(pack(_REGISTERS, *registers))
         _ptrace(_CONTINUE, self.pid, 0, 0)
 
     def fork_once(self) -> None:
-        """Let it fork and continue; its child is not traced."""
+        """Let the process fork and continue; the child is not traced."""
         _ptrace(_CONTINUE, self.pid, 0, 0)
 
     def park(self) -> None:
-        """Hold it where it is about to fork; raise ValueError if that is not a plain fork."""
+        """Keep the process stopped where it is about to fork; raise ValueError unless that is a plain fork."""
         registers = self._registers()
         if (registers[_CALL], registers[_FLAGS], registers[_STACK]) != (CLONE, _FORK_FLAGS, 0) or self.restarts():
             raise ValueError("it has replaced how processes are started")
@@ -111,7 +111,7 @@ class Forker:
         return message.value
 
     def _forks(self) -> bool:
-        """Let it make its call; return False if the call failed (EAGAIN, ENOMEM) and it stands before it again."""
+        """Let the process fork; return False if that failed (EAGAIN, ENOMEM) and the process was set back."""
         status = self._run_to(
             _TO_END_OF_CALL, lambda status: status >> 16 == _FORKED or status >> 8 == signal.SIGTRAP | 0x80
         )
@@ -121,14 +121,14 @@ class Forker:
         return False
 
     def _again(self) -> None:
-        """Set it back to before its call, and run it to that call again."""
+        """Set the process back to before its call of fork, and run it up to that call."""
         self._set(self._parked)
         self._run_to(_CONTINUE, lambda status: status >> 16 == _REFUSED)
         if pack(_REGISTERS, *self._registers()) != self._standing:
             raise PlayerEndedError  # its own code has brought it to this call
 
     def restarts(self) -> bool:
-        """Return whether the kernel would continue it elsewhere after an interruption (rseq(2)); it is stopped here."""
+        """Return whether the stopped process uses rseq(2), by which the kernel may continue it at another place."""
         held = ctypes.create_string_buffer(24)
         try:
             _ptrace(_GET_RESTARTS, self.pid, len(held), ctypes.addressof(held))
@@ -137,7 +137,7 @@ class Forker:
         return held.raw[:8] != bytes(8)
 
     def _run_to(self, request: int, arrived: Callable[[int], bool]) -> int:
-        """Let it run to its next stop; raise `PlayerEndedError` unless that is the expected one."""
+        """Run the process to its next stop; raise `PlayerEndedError` unless ``arrived`` accepts the status there."""
         _ptrace(request, self.pid, 0, 0)
         _, status = os.waitpid(self.pid, _EVERY_CHILD)
         if not os.WIFSTOPPED(status) or not arrived(status):
@@ -157,7 +157,7 @@ class Forker:
 
 
 def go(pid: int) -> None:
-    """Release a copy; it is not traced from here on."""
+    """Let a copy run, untraced."""
     _ptrace(_DETACH, pid, 0, 0)
 
 
@@ -173,7 +173,7 @@ def _block(pid: int, signals: bytes) -> None:
 
 
 def shared_with_copies(pid: int, device: int | None = None) -> str | None:
-    """Return what a process would share with its copies, by which one could inform the next; None if it is nothing."""
+    """Return what a process would share with its copies, by which one could inform the next; None if nothing."""
     process = Path(f"/proc/{pid}")
     if "Threads:\t1" not in (process / "status").read_text().splitlines():  # a listing of threads may miss a new one
         return "it leaves threads running after loading; start them in choose"

@@ -25,9 +25,9 @@ ASKED: Final = struct.Struct(">IQ")
 """The header of a question: its number and its length; a length of 0 ends the choice."""
 
 MOST_LOGGED: Final = 1 << 20
-"""Bytes of a choice's output that are kept; more are read, so that it can continue, and thrown away."""
+"""The most bytes of a choice's output that are kept; the rest is read and discarded, so that the choice can go on."""
 _AT_ONCE: Final = 64
-"""Reads of one pipe before the others are looked at; a pipe holds no more than that."""
+"""The most reads of one pipe before the other pipes are checked; that many reads empty any pipe."""
 _CHOICE: Final = 100
 """The process ID of every choice: otherwise the threads of one choice would shift the IDs of later ones."""
 _LAST_ID: Final = "/proc/sys/kernel/ns_last_pid"
@@ -46,7 +46,7 @@ class OutsideEndedError(Exception):
 
 
 class Box:
-    """A box, seen from its first process."""
+    """A box, as its first process runs it: it loads the player and answers questions."""
 
     def __init__(self, spec: Spec, user: int, ways: WaysOut) -> None:
         self._spec, self._ways = spec, ways
@@ -83,7 +83,7 @@ class Box:
     # While the player loads.
 
     def load(self) -> tuple[bytes, bytes]:
-        """Load the player; return that it is loaded, or why not. Raise `NoBoxError` if a wall does not hold."""
+        """Load the player; return the kind of outcome and its reason. Raise `NoBoxError` if a wall does not hold."""
         with _told_of_stops() as woken:
             self._try_walls(woken)
             try:
@@ -121,14 +121,14 @@ class Box:
                 return self._parked()
 
     def _loading_said(self) -> tuple[bytes, bytes] | None:
-        """Return what the player's process reports of its loading, or None; an unknown kind means failure."""
+        """Return the kind and the words that report on loading, None if not sent yet; an unknown kind means failure."""
         if not (said := _read_now(self._loaded)):
             return None
         kind = said[:1]
         return kind if kind in worker.OF_LOADING else worker.RAISED, said[1:]
 
     def _parked(self) -> tuple[bytes, bytes]:
-        """Park the player for good; refuse one through which a choice could tell the next something."""
+        """Stop the loaded player for good; refuse it if one choice could tell the next something through it."""
         if (shared := shared_with_copies(self._forker.pid, self._exchange.device)) is not None:
             return worker.REFUSED, shared.encode()
         try:
@@ -149,7 +149,7 @@ class Box:
     # Choices.
 
     def serve(self) -> None:
-        """Answer questions until the game no longer needs the box; each choice is copied before its question comes."""
+        """Answer questions until the game no longer needs the box; copy the player before each question comes."""
         while True:
             os.pwrite(self._last_id, b"%d" % (_CHOICE - 1), 0)
             choice = self._forker.copy()
@@ -250,7 +250,7 @@ class Box:
 
 
 def _answer_in(said: bytes) -> tuple[bytes, bytes]:
-    """Return an answer's kind and the answer, `RAISED` if there is none; ignore what follows it."""
+    """Return the kind and the answer in what a choice wrote, or `RAISED` if it holds none; ignore what follows it."""
     head, rest = said[: inside.SAID.size], said[inside.SAID.size :]
     if len(head) == inside.SAID.size:
         kind, length = inside.SAID.unpack(head)

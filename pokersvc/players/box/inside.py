@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # at run time, pokersvc's modules can only be found later
     from pokersvc.core.bots.player import Player
 
 _WALLS, _LOADED = 3, 4
-"""Descriptors for the outcome of the walls and then, once that one is closed, for the outcome of loading the player."""
+"""Descriptors for reports: the first on whether the walls hold, the second on whether the player was loaded."""
 
 SAID: Final = struct.Struct(">cH")
 """The header of an answer: its kind and its length."""
@@ -42,7 +42,7 @@ class Files(NamedTuple):
     nothing: int
     printed: int
     walls: int
-    """Closed before any of the player's code runs."""
+    """Where it is reported whether the walls hold; closed before any of the player's code runs."""
     loaded: int
 
 
@@ -115,7 +115,7 @@ def _put_up_walls(spec: Spec, user: int) -> None:
 
 
 _OF_THE_SAME_USER: Final = 2
-"""Processes of a box that run as the same user as the player's: the one that waits for the box, and its first one."""
+"""The number of other processes that run as the player's user: the one that waits for the box, and its first one."""
 
 
 def _sort() -> None:
@@ -173,7 +173,7 @@ def _choose(
     stream: Callable[[bytes], random.Random],
     write: Callable[[object], bytes | None],
 ) -> NoReturn:
-    """Ask the player, answer and end this process."""
+    """Have the player choose, write its answer, and end this process."""
     from pokersvc.players.questions import asked
 
     answering = _opened()
@@ -194,7 +194,7 @@ def _choose(
 
 
 def _opened() -> int:
-    """Open the choice's input and output, and return the descriptor for its answer."""
+    """Open standard input, output and error for this choice, and return the descriptor of the pipe for its answer."""
     os.open(os.devnull, os.O_RDONLY)
     try:
         printed = os.open(PRINTED, os.O_WRONLY)

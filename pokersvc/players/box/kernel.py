@@ -48,7 +48,7 @@ class NoBoxError(Exception):
 
 @contextmanager
 def needed(what: str) -> Iterator[None]:
-    """Raise `NoBoxError` if a call in here fails because this system lacks or forbids what a box needs."""
+    """Raise `NoBoxError` if a call in the context fails because this system lacks or forbids what a box needs."""
     try:
         yield
     except OSError as error:
@@ -87,14 +87,14 @@ def unshare(flags: int) -> None:
 
 
 def mount(source: str, target: str, kind: str | None, flags: int = 0, data: str | None = None) -> None:
-    """Mount a file system on a folder of the view."""
+    """Mount a file system on a folder; raise `NoBoxError` if this system does not allow that."""
     words = [None if word is None else os.fsencode(word) for word in (source, target, kind, data)]
     with needed("mounts of a box's own (mount)"):
         checked(_C.mount(*words[:3], ctypes.c_ulong(flags), words[3]))
 
 
 def bind(source: str, target: str, *, devices: bool = False) -> None:
-    """Show a file or a folder, with what is mounted in it, in another place, read-only."""
+    """Mount a file or a folder, with all that is mounted in it, in another place too, read-only there."""
     mount(source, target, None, BIND | RECURSIVE)
     make_read_only(target, recursive=True, devices=devices)
 

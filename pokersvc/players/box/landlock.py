@@ -41,7 +41,7 @@ def version() -> int:
 
 
 def restrict(reading: Iterable[str], writing: Iterable[str], *, network: bool) -> None:
-    """Restrict this process, and all that it starts, to reading in these places and writing in those."""
+    """Restrict this process, and all that it starts: it may read in ``reading``, and read and write in ``writing``."""
     with needed(_NEEDED):
         has = version()
     files = _OF_FIRST_VERSION

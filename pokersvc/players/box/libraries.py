@@ -12,7 +12,7 @@ _SYSTEM: Final = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", 
 _FOR_THE_NETWORK: Final = ("/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/ssl",
                            "/usr/share/ca-certificates", "/etc/pki")  # fmt: skip
 _SITES: Final = ("site-packages", "dist-packages")
-"""Names of folders of installed packages; other places where modules are found may hold anything."""
+"""Names of folders with installed packages, which a box shows; others on Python's path may hold anything."""
 
 
 class Libraries(NamedTuple):
@@ -24,7 +24,7 @@ class Libraries(NamedTuple):
 
 
 def libraries(modules: Iterable[str], *, network: bool) -> Libraries:
-    """Return what a box shows for players that need these modules besides installed ones."""
+    """Return the parts of this machine that a box shows to a player that needs these modules besides installed ones."""
     links, system = [], []
     for place in (*_SYSTEM, *(_FOR_THE_NETWORK if network else ())):
         if network and Path(place).is_symlink() and not Path(place).is_dir():

@@ -40,9 +40,9 @@ def limit_time(pid: int, seconds: int) -> None:
 
 
 RUNS, STANDS = 1000, 500
-"""Scores for when memory runs out: a process that runs is ended before a player that only stands."""
+"""Scores for `end_first`: when memory runs out, a process that runs is ended before a player that is stopped."""
 
 
 def end_first(process: int | str, score: int) -> None:
-    """Set the score of a process, a number or ``self``: when memory runs out, higher scores are ended first."""
+    """Set the score of a process (its ID or ``self``): when memory runs out, processes with higher scores end first."""
     Path(f"/proc/{process}/oom_score_adj").write_text(str(score))

@@ -11,7 +11,7 @@ from pokersvc.players.box.spec import Bait
 
 
 def open_doors(bait: Bait, *, network: bool) -> list[str]:
-    """Return the actions that a program in here could carry out and should not."""
+    """Return the forbidden actions that succeed when they are tried from inside the box."""
     doors: list[tuple[str, Callable[[], object]]] = [
         *((f"read {file}", lambda file=file: os.close(os.open(file, os.O_RDONLY))) for file in bait.files),
         ("see other processes", lambda: os.listdir("/proc")),  # noqa: PTH208 - as a player would

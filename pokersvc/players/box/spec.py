@@ -9,9 +9,9 @@ CHOICE: Final = "/choice"
 EXCHANGE: Final = f"{CHOICE}/this"
 """The folder where a choice finds a file system made for it alone."""
 QUESTION, RECORDS, ANSWER, PRINTED = (f"{EXCHANGE}/{name}" for name in ("question", "records", "answer", "printed"))
-"""In that folder: the question; what has happened before; pipes for the answer and for what the choice prints."""
+"""Paths in `EXCHANGE`: the question, what has happened before, and pipes for the answer and for printed output."""
 SCRATCH: Final = f"{EXCHANGE}/tmp"  # noqa: S108 - of a choice alone
-"""In that folder: the folder for temporary files."""
+"""The folder for temporary files, in `EXCHANGE`."""
 
 
 class Bait(NamedTuple):
@@ -26,7 +26,7 @@ class Bait(NamedTuple):
 
 
 class Spec(NamedTuple):
-    """A box, and the player in it."""
+    """The specification of a box and of the player in it."""
 
     shown: tuple[tuple[str, str], ...]
     """Files and folders that can be read, and their paths in the box."""
@@ -47,4 +47,4 @@ class Spec(NamedTuple):
     """Pickled: the file or module, the name in it, and the game's actions."""
     bait: Bait
     taken_away: tuple[str, ...]
-    """Paths that are no longer shown when the player has loaded."""
+    """Paths that the box stops showing once the player has loaded."""

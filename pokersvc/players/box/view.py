@@ -38,7 +38,7 @@ def build(spec: Spec) -> None:
 
 
 def take_away(targets: Iterable[str], pid: int) -> str | None:
-    """Stop showing these paths in the box; files that the process has mapped stay mapped, and are read completely.
+    """Unmount these paths from the box, after reading completely all files that the process keeps mapped.
 
     Otherwise it would see which parts another box has read. Return a mapped file that cannot be found, or None.
     """
@@ -70,7 +70,7 @@ def _mapped(pid: int) -> set[tuple[tuple[int, int], int, str]]:
 
 
 def staged(target: str) -> Path:
-    """Return the path by which something in the box is found from outside."""
+    """Return the path outside the box that leads to this path in the box."""
     return STAGE / target.lstrip("/")
 
 
@@ -83,7 +83,7 @@ def _make(path: Path, *, folder: bool) -> None:
 
 
 def enter() -> None:
-    """Make the box's file system the only one; what is mounted in it from outside appears here, too."""
+    """Make the box's file system the only one of this process; what is mounted in it from outside appears here, too."""
     kernel.unshare(kernel.NEW_NAMESPACES["mount"])
     kernel.mount("none", "/", None, kernel.RECURSIVE | kernel.SLAVE)
     kernel.enter_root(str(STAGE))

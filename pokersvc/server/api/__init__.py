@@ -1,1 +1,1 @@
-"""The routes of the API, by whom they are for."""
+"""The routes of the API, one module for each kind of client: guests, hosts, seats, watchers and operators."""

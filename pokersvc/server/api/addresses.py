@@ -1,4 +1,4 @@
-"""The parameters in the addresses of requests, and the answers that the OpenAPI document describes."""
+"""Path and query parameters of requests, and descriptions of answers, for the OpenAPI document."""
 
 from typing import Annotated, Any, Final
 

@@ -1,4 +1,4 @@
-"""Commands of a seat, by whichever path their request came."""
+"""Carries out a seat's commands, for the fast path and for the routes of the framework."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -15,7 +15,7 @@ from pokersvc.server.parts import Parts
 
 
 def carried_out(parts: Parts, request: Request, table: str, seat: int, asked: CommandBody) -> Response:
-    """Carry out an action of a seat, once even if it is sent again; return what it recorded."""
+    """Carry out an action of a seat, only once even if it is sent again; return the answer with the recorded events."""
     opened = parts.authentication.seat(request, table, seat)
     parts.within(parts.command_rate, table, seat)
     check_started(parts, table)
@@ -31,7 +31,7 @@ def carried_out(parts: Parts, request: Request, table: str, seat: int, asked: Co
 def shared(
     parts: Parts, request: Request, table: str, seat: int, command_id: str, action: BindSeat | OpenShare
 ) -> Response:
-    """Carry out a seat's part in a common shuffle, once even if it is sent again; return what it recorded."""
+    """Carry out a binding or a share for a common shuffle, only once even if it is sent again; return the answer."""
     opened = parts.authentication.seat(request, table, seat)
     parts.within(parts.command_rate, table, seat)
     check_started(parts, table)
@@ -51,7 +51,7 @@ def _events(events: list[bytes]) -> Response:
 
 
 def _by_own_knowledge(parts: Parts, opened: SeatRequest, command_id: str, action: Chosen) -> None:
-    """Check a command by what a replaced link's new holder may know, so that no refusal reveals an earlier hand."""
+    """Check an action against only what a new link's holder may see, so that no refusal reveals an earlier hand."""
     game_id = opened.table.table_id
     if not opened.seat.since or not isinstance(action, game_of(opened.table.kind).actions):
         return

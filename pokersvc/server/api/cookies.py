@@ -1,4 +1,4 @@
-"""Cookies, each for one address alone, so that a browser may hold several seats."""
+"""Cookies with tokens; each is limited to one URL path, so that a browser can hold several seats."""
 
 from fastapi import Request, Response
 
@@ -9,7 +9,7 @@ DAYS = 30
 
 
 def set_cookie(parts: Parts, request: Request, path: str, token: str) -> Response:
-    """Return an empty answer that sets the cookie for an address."""
+    """Return an empty answer that sets a cookie with the token for a URL path."""
     response = Response(status_code=204)
     response.set_cookie(
         COOKIE,

@@ -1,4 +1,4 @@
-"""Requests for a game as one viewer may know it, a seat or a watcher."""
+"""Requests for a game, answered from the point of view of one seat or of a watcher."""
 
 from collections.abc import Callable
 from functools import partial
@@ -27,18 +27,18 @@ from pokersvc.server.viewpoint import PUBLIC_VIEW, Viewpoint
 from pokersvc.service.shown import Recorded
 
 MOST_STEPS: Final = 200
-"""Most steps of a replay that are sent at once."""
+"""The most steps of a replay in one answer."""
 
 
 class Viewing:
-    """Answers for one viewer."""
+    """Makes the answers about a game for one viewer: its stream, snapshot, replay and file."""
 
     def __init__(self, parts: Parts, table: TableRow, seat: SeatRow | None = None) -> None:
         self._parts, self._table, self._seat = parts, table, seat
         self._viewpoint = PUBLIC_VIEW if seat is None else Viewpoint(seat.seat, seat.since)
 
     def stream(self, request: Request, after: int) -> Response:
-        """Return the stream of events after the event of this number."""
+        """Return the stream of the events that follow event number ``after``."""
         parts, seat = self._parts, self._seat
         return EventStream(
             parts.hub,
@@ -60,7 +60,7 @@ class Viewing:
             return JSONResponse(snapshot_of(self._table, followed, self._parts.service, after))
 
     def replay(self, begin: int, end: int | None) -> Response:
-        """Return steps of the game, from one number to another, at most 200 of them."""
+        """Return the steps of the game from event ``begin`` to event ``end``, at most 200."""
         self._started()
         part = _Part(begin, end)
 
@@ -71,7 +71,7 @@ class Viewing:
         return part.answer()
 
     def opened(self, begin: int, end: int | None) -> Response:
-        """Return steps of a finished game with every hand, if its table opens its seeds."""
+        """Return steps of a finished game with every hand; raise `NotAllowed` unless the table opens its seeds."""
         self._started()
         table, service = self._table, self._parts.service
         if not table.settings["opens_seeds"]:
@@ -103,7 +103,7 @@ class Viewing:
 
 
 class _Part:
-    """Steps of a replay from one number to another, at most 200 of them."""
+    """The requested part of a replay: its steps from event ``begin`` to event ``end``, at most 200."""
 
     def __init__(self, begin: int, end: int | None) -> None:
         most = begin + MOST_STEPS - 1
@@ -112,19 +112,19 @@ class _Part:
         self._count = 0
 
     def take(self, record: Record | SharedRecord, text: str, view: Callable[[], object]) -> None:
-        """Take the next event of the game, in words, and the view after it."""
+        """Take the game's next event, its text and the view after it; keep them as a step if it was requested."""
         self._count = record.seq
         if record.seq in self._wanted:
             about = {"seq": record.seq, "recorded_at": record.recorded_at, "type": record.type}
             self._steps.append({**about, "text": text, "view": json_of(view())})
 
     def answer(self) -> Response:
-        """Return the steps, and the number of the game's events."""
+        """Return the answer with the steps and the number of the game's events."""
         return JSONResponse({"count": self._count, "steps": self._steps})
 
 
 def position(after: int, last_event_id: str | None) -> int:
-    """Return the event after which a stream begins: the last that the browser saw, if it reconnects by itself."""
+    """Return the number of the event after which a stream begins: that of ``Last-Event-ID`` if a browser reconnects."""
     if last_event_id is not None and last_event_id.isascii() and last_event_id.isdecimal() and len(last_event_id) < 10:
         return int(last_event_id)
     return after

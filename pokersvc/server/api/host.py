@@ -49,7 +49,7 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.post("/seats/{seat}/remove", status_code=204, responses=EMPTY)
     def remove(table: TableId, seat: SeatNumber, request: Request) -> Response:
-        """Send whoever sits there away, before the game or between two rounds."""
+        """Remove the player from a seat, before the game or between two rounds."""
         came(request, table)
         parts.opening.clear(table, seat)
         return Response(status_code=204)

@@ -14,7 +14,7 @@ from pokersvc.server.tables.information import games, information
 from pokersvc.server.tables.opening import Made
 
 LISTED = 200
-"""Most tables that are listed; they are the newest."""
+"""The most tables in a list; the newest are listed."""
 
 
 def routes(parts: Parts) -> APIRouter:
@@ -59,9 +59,9 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.post("/tables/{table}/sit", response_model=TakenSeat, status_code=201)
     def sit_down(table: TableId, asked: Sit, request: Request) -> Any:
-        """Take an empty seat of a public table; a game that waits for its last player starts with them.
+        """Take an empty seat of a public table; the game starts if it was the last empty seat.
 
-        While a cash game runs, the link is that of a free seat, at which one sits down with chips between two rounds.
+        While a cash game runs, the link is that of a free seat; its holder sits down with chips between two rounds.
         """
         parts.authentication.enter(request)
         taken = parts.opening.sit(table, asked.name, asked.seat)

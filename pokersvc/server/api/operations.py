@@ -1,4 +1,4 @@
-"""Requests of the server's operator: whether it lives, whether it can record, and what it counts."""
+"""Requests of the server's operator: health, readiness and metrics."""
 
 import shutil
 from pathlib import Path
@@ -18,13 +18,13 @@ from pokersvc.server.refusals import refusal
 from pokersvc.text import counted
 
 ROOM: Final = 2**20
-"""Bytes of disk that commands may need at once, as those of several tables are recorded together."""
+"""Bytes that must be free on the database's disk: commands of several tables, recorded together, may need them."""
 TRIED: Final = 1.0
-"""Seconds for which an answer holds, so that frequent requests cause no more writes."""
+"""Seconds for which a result of the test is reused, so that frequent requests cause no more writes."""
 
 
 class Readiness:
-    """Whether commands can be recorded now, tested by a write like theirs, which leaves nothing behind."""
+    """Tests whether commands can be recorded, by a write like a command's that leaves nothing behind."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
@@ -33,7 +33,7 @@ class Readiness:
         self._why: PokersvcError | None = None
 
     def why_not(self) -> PokersvcError | None:
-        """Return what keeps commands from being recorded; None if nothing does."""
+        """Return the error that keeps commands from being recorded; None if they can be recorded."""
         # If a database is busy for seconds, requests that come meanwhile get the result found before.
         if self._lock.acquire(blocking=self._tried is None):
             try:

@@ -1,4 +1,4 @@
-"""Requests of a seat, with the cookie that its link was traded for, or with its token as a bearer."""
+"""Requests of a seat, authenticated by its cookie or by its token as a bearer token."""
 
 from typing import Annotated, Any, Final
 
@@ -35,7 +35,7 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.post("/session", status_code=204, responses=EMPTY)
     def trade(table: TableId, seat: SeatNumber, asked: TokenBody, request: Request) -> Response:
-        """Trade the token of a link for a cookie of this seat alone; a person may say their name."""
+        """Trade the token of a link for a cookie for this seat alone; before the game, the person may give a name."""
         opened = parts.authentication.seat(request, table, seat, asked.token)
         parts.opening.come(opened)
         if asked.name is not None and opened.table.status == "waiting":
@@ -53,7 +53,7 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.get("/snapshot", responses={200: {"model": SnapshotAnswer}})
     def snapshot(table: TableId, seat: SeatNumber, request: Request, after: After = 0) -> Any:
-        """Return where the game stands, and what this seat may choose."""
+        """Return the current state of the game, and the actions that this seat may choose."""
         return viewing(request, table, seat).snapshot(after)
 
     @router.get("/replay", responses={200: {"model": Replayed}})
@@ -74,7 +74,7 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.post("/commands", responses=_RECORDED)
     def command(table: TableId, seat: SeatNumber, asked: CommandBody, request: Request) -> Any:
-        """Carry out an action of this seat, once, however often it is sent."""
+        """Carry out an action of this seat; a command that is sent again with the same ID is carried out once."""
         return carried_out(parts, request, table, seat, asked)
 
     @router.post("/binding", responses=_RECORDED)
@@ -93,7 +93,7 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.get("/advice", response_model=Advised)
     def advice(table: TableId, seat: SeatNumber, request: Request) -> Any:
-        """Return advice on this seat's choice, where the table allows it and the game has any."""
+        """Return advice on this seat's choice, if the table allows advice and the game has any."""
         opened = door(request, table, seat)
         if not opened.table.settings["advice"]:
             raise NotAllowed("At this table nobody is advised.")

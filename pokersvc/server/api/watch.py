@@ -30,7 +30,7 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.get("/watch/snapshot", responses={200: {"model": SnapshotAnswer}})
     def snapshot(table: TableId, after: After = 0) -> Any:
-        """Return where the game stands, as everyone may know it."""
+        """Return the current state of the game as everyone may know it."""
         return viewing(table).snapshot(after)
 
     @router.get("/watch/replay", responses={200: {"model": Replayed}})
@@ -42,12 +42,12 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.get("/watch/opened", responses={200: {"model": Replayed}})
     def opened(table: TableId, begin: Annotated[Seq, Query(alias="from")] = 1, to: Seq | None = None) -> Any:
-        """Return steps of a finished game with every hand, where its table opens its decks."""
+        """Return steps of a finished game with every hand shown, if its table opens its decks after the game."""
         return viewing(table).opened(begin, to)
 
     @router.get("/watch/export", responses=EXPORT)
     async def export(table: TableId, request: Request) -> Any:
-        """Return everyone's file of the game."""
+        """Return the file of the game that everyone may have, for `pokersvc verify`."""
         return await parts.slow.answer(request, lambda: viewing(table).export())
 
     @router.get("/history", response_model=History)
@@ -66,7 +66,7 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.get("/audit", response_model=AuditReport)
     async def show_audit(table: TableId, request: Request) -> Any:
-        """Audit a game that is over; what is found is said without what is hidden."""
+        """Audit a finished game, and return the findings without anything that is hidden."""
         return await parts.slow.answer(request, lambda: audited(table))
 
     def audited(table: str) -> dict[str, Any]:

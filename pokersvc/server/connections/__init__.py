@@ -1,1 +1,1 @@
-"""Connections of strangers: who has a place, and who is disconnected for sending or reading nothing."""
+"""Connections and requests of strangers: limits, precedence of people who play, and time limits for slow clients."""

@@ -22,7 +22,7 @@ from pokersvc.server.settings import ALL_ADDRESSES, Limits, Settings
 from pokersvc.text import counted
 
 MOST_HEADERS: Final = 8192
-"""Bytes of all headers of a request together."""
+"""The most bytes of all headers of a request together."""
 _CHUNKED: Final = "transfer-encoding"
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _log: Final = logging.getLogger("pokersvc.server")
@@ -76,7 +76,7 @@ class Refused(Exception):
 
 
 class Guard:
-    """The outermost layer of the application."""
+    """The outermost ASGI layer of the application: it checks requests, and adds headers to all answers."""
 
     def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics, streams: Streams) -> None:
         self._app = app
@@ -84,7 +84,7 @@ class Guard:
         self._headers = always(secure=settings.secure)
         self._limits = settings.limits
         self._under_way: Counter[str] = Counter()
-        """The number of requests of each address that are being answered, also behind a proxy; streams count."""
+        """Address → the number of its requests that are being answered, including streams, also behind a proxy."""
         self._requests = Meter(settings.limits.requests)
         self._refusals = Meter(settings.limits.refused)
         self._metrics, self._streams = metrics, streams
@@ -129,7 +129,7 @@ class Guard:
                 del self._under_way[address]
 
     async def _turn(self, address: str, receive: Receive) -> None:
-        """Delay the next refusal of an address that was refused often, as long as its client and the server stay.
+        """Delay a refusal if the address was refused often, unless the client disconnects or the server ends meanwhile.
 
         A refusal costs as much as an answer, and a client that is refused loses nothing by asking again at once. Of a
         body that has not come completely, nothing more is read: checking whether its sender stays would mean reading
@@ -159,7 +159,7 @@ class Guard:
 
 
 async def _nothing() -> Message:
-    """Receive nothing, for ever."""
+    """Wait for ever: a receive function that never returns a message."""
     never: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
     return await never
 

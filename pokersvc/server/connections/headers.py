@@ -18,17 +18,17 @@ _ALWAYS: Final = {
     b"x-frame-options": b"DENY",
 }
 _BEHIND_HTTPS: Final = _ALWAYS | {b"cross-origin-opener-policy": b"same-origin"}
-"""Over plain HTTP, browsers ignore this policy and complain about it in every console."""
+"""The headers over HTTPS. Over plain HTTP, browsers ignore the added policy and complain in every console."""
 _FOR_ONE: Final = {b"cache-control": b"no-store", b"vary": b"Authorization, Cookie"}
 
 
 def always(*, secure: bool) -> Headers:
-    """Return the headers that are the same in every answer; no answer sets its own."""
+    """Return the headers that every answer has with the same values; no answer sets its own."""
     return list((_BEHIND_HTTPS if secure else _ALWAYS).items())
 
 
 def for_one(headers: Iterable[tuple[bytes, bytes]]) -> Headers:
-    """Return the headers that keep an answer private, except those that it sets itself, as the page's files do."""
+    """Return headers that keep an answer out of caches, except those that it sets itself, as the page's files do."""
     named = {name for name, _ in headers}
     return [(name, value) for name, value in _FOR_ONE.items() if name not in named]
 

@@ -1,4 +1,4 @@
-"""The places at a server: connections, requests under way and unread bytes, counted by address."""
+"""The limited places for connections at a server; connections and unread bytes are counted by address."""
 
 from collections import Counter
 from itertools import count
@@ -8,7 +8,7 @@ from pokersvc.server.metrics import Metrics
 from pokersvc.server.settings import Limits
 
 MOST_REFUSED: Final = 200
-"""Most connections that are told at the same time why they have no place; others are closed without a word."""
+"""The most refused connections that are told the reason at one time; further ones are closed without a word."""
 FULL: Final = "The server has as many connections open as it can hold: try again later."
 TOO_MANY: Final = "Too many connections are open from your address: close some, then try again."
 
@@ -17,9 +17,9 @@ _taken: Final = count()
 
 
 def spread(seconds: float) -> float:
-    """Return the seconds plus up to a tenth, which differs each time.
+    """Return the seconds plus up to a tenth of them, a different part each time, so that waits end at different times.
 
-    What began at one moment would otherwise end at one, and delay everybody: a thousand connections take a second.
+    Connections that began at one moment would otherwise end at one, and delay everybody: a thousand take a second.
     """
     return seconds * (1 + next(_taken) % 64 / 640)
 
@@ -33,7 +33,7 @@ class NoPlace(NamedTuple):
 
 
 class Places:
-    """The places of one server, for its event loop alone.
+    """The places for connections at one server, for use in its event loop alone.
 
     A rejected connection has no place: otherwise one address could keep others out by coming again and again.
     """
@@ -44,10 +44,10 @@ class Places:
         self._of_address: Counter[str] = Counter()
         self._unread: Counter[str] = Counter()
         self.refused = 0
-        """Connections that are being told why they have no place."""
+        """The number of connections that are being told why they have no place."""
 
     def take(self, address: str | None) -> NoPlace | None:
-        """Take a place for a connection, or return why there is none. A proxy's connections have no address here."""
+        """Take a place for a connection, or return why there is none; the address is None for a proxy's connection."""
         if self._taken >= self._limits.connections:
             return NoPlace(503, "full", FULL)
         if address is not None:
@@ -66,13 +66,13 @@ class Places:
             _less(self._of_address, address, 1)
 
     def unread(self, address: str, more: int) -> bool:
-        """Count bytes that wait for an address; return whether a connection has too many besides those of others."""
+        """Add a connection's unread bytes to its address's; return whether they are too many with those of others."""
         others = self._unread[address]
         self._unread[address] += more
         return others > 0 and others + more > self._limits.unread_of_address
 
     def read(self, address: str, less: int) -> None:
-        """Stop counting bytes that wait no more."""
+        """Subtract bytes that were read or dropped from the unread bytes of an address."""
         _less(self._unread, address, less)
 
 

@@ -18,7 +18,7 @@ from pokersvc.server.settings import Limits, Settings
 
 
 class Protocol(StrictProtocol):
-    """One connection.
+    """One connection of a client, with limits on the time that it may take.
 
     uvicorn waits for ever for the first request, for the end of any request's headers, and for a client that takes no
     answer. So a client that sends or takes a byte now and then would keep its connection, and a server can only have a
@@ -36,13 +36,13 @@ class Protocol(StrictProtocol):
         self._since = 0.0
         """The time since which the next request is awaited."""
         self._address: str | None = None
-        """The address that the place counts for; None for a trusted proxy, which has connections of many."""
+        """The address that the connection is counted for; None for a trusted proxy, which connects for many clients."""
         self._turned_away = self._silenced = False
         self._unread: Untaken
         self._precedence: Precedence
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
-        """Begin to wait for the first request, if there is a place."""
+        """Take a place and wait for the first request; refuse the connection if there is no place."""
         super().connection_made(transport)
         self._unread = Untaken(transport, self.limits, self.places)
         self._precedence = Precedence(transport)
@@ -55,7 +55,7 @@ class Protocol(StrictProtocol):
         self._late = self.loop.call_later(self._often, self._look)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop waiting, and free the place."""
+        """Stop the timer, and free the connection's place."""
         if self._late is not None:
             self._late.cancel()
             self._late = None
@@ -67,12 +67,12 @@ class Protocol(StrictProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read data, and note that some came."""
+        """Read data, and count the read for the connection's precedence."""
         self._precedence.read()
         super().data_received(data)
 
     def on_response_complete(self) -> None:
-        """Begin to wait for the next request, but not for the rest of one that was answered before it was complete."""
+        """Wait for the next request; close the connection if the answered request's body does not end soon."""
         self._since = self.loop.time()
         self._unread.answered()
         if self.conn.their_state is h11.SEND_BODY:
@@ -133,7 +133,7 @@ class Protocol(StrictProtocol):
 
     @property
     def _often(self) -> float:
-        """The seconds between two looks."""
+        """Seconds between two checks of the client (`_look`)."""
         return min(self.limits.patience, self._rest)
 
 

@@ -13,14 +13,14 @@ from starlette.requests import Request
 from starlette.types import Scope
 
 MOST_ADDRESS: Final = 64
-"""Characters that are kept of a proxy's text that is not an IPv6 address."""
+"""The most characters that are kept of an address that is not IPv6: a proxy may send any text."""
 MOST_KEYS: Final = 20_000
 """Keys that are remembered; with one more, the least recently used one is evicted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """A rate: requests a second, and requests at once after a rest."""
+    """A rate limit: requests per second, and the requests that may come at once after a rest."""
 
     a_second: float
     at_once: int

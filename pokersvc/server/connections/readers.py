@@ -1,4 +1,4 @@
-"""Slow readers: what they are sent waits in memory, and closing a connection would wait for them too."""
+"""Slow readers: limits on the data that waits in memory for them, and a way to close without waiting for them."""
 
 import asyncio
 import socket
@@ -13,18 +13,18 @@ from pokersvc.server.settings import Limits
 SLOWEST: Final = 4096
 """Bytes a second that a reader must take at least."""
 _FORGET: Final = struct.pack("ii", 1, 0)
-"""The value of SO_LINGER with which the system, too, drops what it holds for the reader of a closed connection."""
+"""The value of SO_LINGER with which the system drops its own unsent data when a connection is closed."""
 
 
 class Look(NamedTuple):
-    """How many bytes were left at a moment."""
+    """One check of a reader: its time, and the bytes that were left to take."""
 
     at: float
     left: int
 
 
 class Untaken:
-    """The data that one connection was sent and its reader has not taken, apart from what the system holds.
+    """The data in this process that waits for the reader of one connection; data that the system holds is not counted.
 
     asyncio has no time limit for this data, and `close` waits until all of it is taken. So a reader who takes a byte
     now and then could keep a connection, and the data that it asked for in memory, for as long as it likes.
@@ -33,7 +33,7 @@ class Untaken:
     def __init__(self, transport: asyncio.WriteTransport, limits: Limits, places: Places) -> None:
         self._transport, self._limits, self._places = transport, limits, places
         self._before: Look | None = None
-        """The last look at which something was left, from which the time counts."""
+        """The last check at which data was left; the reader's speed is measured from there."""
         self._counted: tuple[str, int] | None = None
 
     def is_much(self, client: object) -> None:
@@ -60,11 +60,11 @@ class Untaken:
             self._counted = None
 
     def answered(self) -> None:
-        """Start over: another answer waits to be taken since the last look."""
+        """Start to measure again, since the data that waits now is that of another answer."""
         self._before = None
 
     def stands_still(self, now: float, *, waited_for: bool) -> bool:
-        """Return whether the reader has taken too little since a look at least ``patience`` seconds ago.
+        """Return whether the reader has taken too little since a check at least ``patience`` seconds ago.
 
         ``waited_for`` says that the connection cannot go on until its reader has taken what is left.
         """

@@ -17,9 +17,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from pokersvc.server.connections.headers import Headers, for_one, refusal
 
 MOST_UNREAD: Final = 16_384
-"""Most bytes of headers that have not ended yet."""
+"""The most bytes of a request that are kept while the end of its headers has not come."""
 TO_READ: Final = 1.0
-"""Seconds for a refused client to read why, and for the rest of a body that nobody waits for to arrive."""
+"""Seconds before closing a connection: time for its client to read an answer, or to send the rest of a body."""
 _BARE: Final = re.compile(rb"(?<!\r)\n")
 _FOLDED: Final = re.compile(rb"\n[ \t]")
 _ENDS_IN_A_LINE_FEED: Final = "A line of the request ends in a line feed alone; put a carriage return before it."
@@ -109,7 +109,7 @@ class StrictProtocol(H11Protocol):
         self.refuse(HTTPStatus.BAD_REQUEST, "bad_request", self.conn.refused_because)
 
     def refuse(self, status: int, code: str, message: str, wait: float = 0.0) -> None:
-        """Say why nothing more is served here, unless an answer has begun, and close.
+        """Send the reason for a refusal, unless an answer has begun, and close the connection.
 
         A client that still sends would lose the answer if it were disconnected at once, so its data is ignored first.
         """
@@ -123,7 +123,7 @@ class StrictProtocol(H11Protocol):
         self.after_reading(self.transport.close)
 
     def after_reading(self, close: Callable[..., object], *arguments: object) -> None:
-        """Close after the time in which an answer can be read."""
+        """Call ``close`` after `TO_READ` seconds, so that the client can read an answer first."""
         self.loop.call_later(TO_READ, close, *arguments)
 
     def _say(self, status: int, code: str, message: str, wait: float) -> None:

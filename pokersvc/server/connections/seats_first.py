@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from _typeshed import FileDescriptorLike
 
 AT_ONCE: Final = 4
-"""Connections of others that are handled before the loop looks again for people who play."""
+"""The number of other connections that are handled before the loop checks again for people who play."""
 LONGEST_HOLD: Final = 0.01
-"""Most seconds that all others wait for commands, before they have as long for themselves."""
+"""The most seconds that other connections wait for commands; then they have as many seconds for themselves."""
 OFTEN: Final = 0.001
 """Seconds between two checks for a command under way."""
 _Ready: TypeAlias = tuple[SelectorKey, int]
 
 
 class Hold:
-    """Makes all others wait while a thread carries out commands of people who play.
+    """Makes all other connections wait while a thread carries out commands of people who play.
 
     Such a thread releases the interpreter at every step of the database, and each time another thread holds it for
     milliseconds. So anything else that the loop finds to do makes a command take many times as long.
@@ -38,7 +38,7 @@ class Hold:
 
     @contextmanager
     def by_command(self) -> Iterator[None]:
-        """Make others wait while a command is carried out."""
+        """Make other connections wait while the context carries out a command."""
         if not self._commands:
             self._since = monotonic()
         self._commands += 1
@@ -49,7 +49,7 @@ class Hold:
 
     @property
     def left(self) -> float:
-        """Seconds that others must still wait; 0 if no command is under way, and during the time that is theirs."""
+        """Seconds that other connections must still wait; 0 if no command is under way, and during their own time."""
         if not self._commands:
             return 0.0
         return max(0.0, LONGEST_HOLD - (monotonic() - self._since) % (2 * LONGEST_HOLD))
@@ -62,9 +62,9 @@ class SeatsFirst(BaseSelector):
         self.hold = Hold()
         self._preferred, self._others = DefaultSelector(), DefaultSelector()
         self._waiting: deque[_Ready] = deque()
-        """Others that were ready at the last look."""
+        """Sockets of others that were found ready and have not been returned yet."""
         self._inner = self._others.register(cast(int, self._preferred), EVENT_READ)
-        """The registration with which waiting for the others also wakes for a preferred socket."""
+        """The registration of the preferred sockets' selector in the others': a preferred socket ends its wait, too."""
 
     def prefer(self, which: socket.socket, preferred: bool) -> None:
         """Move a registered socket to the preferred ones, or to the others."""
@@ -79,7 +79,7 @@ class SeatsFirst(BaseSelector):
                 _move(self._others, self._preferred, key)
 
     def register(self, fileobj: "FileDescriptorLike", events: int, data: object = None) -> SelectorKey:
-        """Wait for a socket, as one of the others."""
+        """Register a socket as one of the others, not as a preferred one."""
         return self._others.register(fileobj, events, data)
 
     def unregister(self, fileobj: "FileDescriptorLike") -> SelectorKey:
@@ -136,7 +136,7 @@ class Loop(asyncio.SelectorEventLoop):
 
 
 def soon(callback: Callable[[], object]) -> None:
-    """Call something in the running loop soon, but not before commands of people who play."""
+    """Schedule a callback in the running event loop, but after commands of people who play."""
     loop = asyncio.get_running_loop()
     if isinstance(loop, Loop) and loop.sockets.hold.left:
         loop.call_later(OFTEN, soon, callback)

@@ -10,12 +10,12 @@ from pokersvc.server.connections.rate_limits import Meter, Rate, address_of
 from pokersvc.server.errors import TooMany
 
 AT_ONCE: Final = 3
-"""Answers that are worked on at once; others wait, and take no thread from people who play."""
+"""The number of answers that are made at the same time; others wait, and take no thread from people who play."""
 _T = TypeVar("_T")
 
 
 class Slow:
-    """Makes the answers that take long."""
+    """Makes answers that take long, in a few threads."""
 
     def __init__(self, rate: Rate) -> None:
         self._rate = Meter(rate)

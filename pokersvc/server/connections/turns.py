@@ -1,4 +1,4 @@
-"""Round robin by address, for many who wait for one thing, however many of them share an address."""
+"""Round robin by address: addresses take turns, however many requests of one address wait."""
 
 import asyncio
 from collections import OrderedDict, deque
@@ -11,16 +11,16 @@ from starlette.types import Scope
 from pokersvc.server.connections.seats_first import Loop, soon
 
 LONGEST: Final = 5.0
-"""Most seconds that are left to others after a piece of work: a slow disk delays such work no longer than this."""
+"""The longest pause after a piece of work, in seconds, even if a slow disk made the work itself take long."""
 AT_ONCE: Final = 2
-"""Requests that begin before the event loop does anything else."""
+"""The most requests that begin before the event loop does anything else."""
 MOST_READS: Final = 8
-"""Reads of one request that come before others'; one that is sent byte by byte then loses its precedence."""
+"""The number of reads after which a request loses its precedence: it may be sent byte by byte."""
 _PRECEDENCE: Final = "precedence"
 
 
 class ByAddress:
-    """A queue of those who wait in the event loop, by address; the address that is next is first."""
+    """A queue of waiting tasks of the event loop, in which addresses take turns."""
 
     def __init__(self) -> None:
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
@@ -35,7 +35,7 @@ class ByAddress:
         return mine
 
     def next(self) -> bool:
-        """Give the turn to the next address; return whether anybody has it."""
+        """Give the turn to the next address that waits; return False if nobody waits."""
         while self._waiting:
             address, mine = self._waiting.popitem(last=False)
             one = mine.popleft()
@@ -91,10 +91,10 @@ class Turnstile:
     def __init__(self) -> None:
         self._waiting = ByAddress()
         self._begun = 0
-        """The number that have begun since the loop last did anything else."""
+        """The number of requests that began since the loop last did anything else."""
 
     async def enter(self, address: str) -> None:
-        """Wait for the address's turn, if somebody waits already or as many have begun as may."""
+        """Return at once if nobody waits and fewer than `AT_ONCE` have just begun; else wait for the address's turn."""
         if self._begun >= AT_ONCE or self._waiting:
             await self._waiting.wait(address)  # somebody has begun, so `_next` will be called
             return
@@ -111,24 +111,24 @@ class Turnstile:
 
 
 class Precedence:
-    """Whether one connection is read before others: that depends on its last request."""
+    """Decides whether a connection is read before others: it is if its last request was a player's command."""
 
     def __init__(self, transport: asyncio.BaseTransport) -> None:
         self._transport = transport
         self.plays = False
         """Whether the last request was a command of somebody who holds a seat."""
         self.answered = False
-        """Whether the current request was such a command."""
+        """Whether the current request was answered as a command of somebody who holds a seat."""
         self._reads = 0
 
     def read(self) -> None:
-        """Count a read of the next request."""
+        """Count a read of the next request; after too many, the connection loses its precedence."""
         self._reads += 1
         if self.plays and self._reads >= MOST_READS:
             self._prefer(False)
 
     def while_carried_out(self) -> AbstractContextManager[None]:
-        """Make others wait while the current request is carried out, if it is of somebody who plays."""
+        """Return a context in which other connections wait, if this connection is of somebody who plays."""
         loop = asyncio.get_running_loop()
         return loop.sockets.hold.by_command() if self.plays and isinstance(loop, Loop) else nullcontext()
 
@@ -146,7 +146,7 @@ class Precedence:
 
     @property
     def of_requests(self) -> dict[str, "Precedence"]:
-        """The state that every request of the connection carries."""
+        """The state for every request of the connection, with which `precedence_of` finds this object."""
         return {_PRECEDENCE: self}
 
 

@@ -1,4 +1,4 @@
-"""A table that streams or its runner follow: its last events, which all who follow it share, and who waits for more.
+"""Channels: the last events of a followed table, shared by its streams and its runner, and who waits for more.
 
 Commands of this process deliver their events (`Channel.take`), so that nobody reads them again. The database is read
 for what others have recorded, and when the table itself may have changed. Then the table is read before the events,
@@ -21,13 +21,13 @@ from pokersvc.server.viewpoint import Viewpoint
 from pokersvc.service import Status, TableStatus
 
 RECENT: Final = 256
-"""The last events of a game, which its streams share."""
+"""The number of last events of a game that are kept for all its streams."""
 SHARED: Final = 32
-"""Parts that streams of a game share until its next event: most followers are at the same place."""
+"""The number of encoded parts that the streams of a game share until its next event: most need the same part."""
 PART: Final = 250
-"""Most events that a stream is sent at once."""
+"""The most events in one part of a stream."""
 WOKEN_AT_ONCE: Final = 4
-"""Watchers that are woken for something new before the event loop does anything else."""
+"""The number of watchers that are woken for news before the event loop does anything else."""
 
 _log = logging.getLogger("pokersvc.server")
 
@@ -40,20 +40,20 @@ class Latest(NamedTuple):
 
 
 class Reading(Protocol):
-    """Reads the database for channels; each read shows it at one moment."""
+    """The interface by which channels read the database; each call sees it at one moment."""
 
     @property
     def runs(self) -> bool:
-        """Whether the server is not ending."""
+        """Whether the server is running and not yet ending."""
 
     async def look(self, table_id: str) -> tuple[TableRow, int]:
         """Return a table, and the number of its game's events; the table's links are never older than those events."""
 
     async def read(self, table_id: str, after: int, upto: int) -> list[Wired]:
-        """Return events of a game."""
+        """Return the events of a game after number ``after``, up to number ``upto``."""
 
     async def opened(self, table_id: str) -> bytes | None:
-        """Return the dealer's secrets as they are sent; None if they stay closed."""
+        """Return the message that opens the dealer's secrets to everybody; None if they stay closed."""
 
 
 class Channel:
@@ -67,17 +67,17 @@ class Channel:
         self.count = 0
         """The number of events that are known here."""
         self.opened: bytes | None = None
-        """The dealer's secrets as they are sent, once the game is over, if the table opens them."""
+        """The message with the dealer's secrets, once the game is over, if the table opens them."""
         self._latest: Latest | None = None
         self._recent: deque[Wired] = deque(maxlen=RECENT)
         self._ahead: dict[int, Wired] = {}
-        """Events that commands delivered before the events ahead of them were known."""
+        """Event number → an event that a command delivered before all earlier events were known."""
         self._shared: dict[tuple[Viewpoint, int], tuple[bytes, int]] = {}
         self._changed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._in_turn: list[asyncio.Future[None]] = []
         """Futures that watchers wait for; each is shared by a few of them."""
         self._waiting = 0
-        """The number of watchers that share the last future."""
+        """The number of watchers that share the last of these futures."""
         self._woken: deque[asyncio.Future[None]] = deque()
         """Futures of watchers who are still to be told of something new."""
         self._refreshing: asyncio.Task[None] | None = None
@@ -90,7 +90,7 @@ class Channel:
         return self._changed
 
     def changed_in_turn(self) -> "asyncio.Future[None]":
-        """Return a future that is done when there is something new; of any number who wait, a few at a time are told.
+        """Return a future that is done some time after there is something new: watchers are woken a few at a time.
 
         A watcher that waits again before it is done waits for the same future.
         """
@@ -107,7 +107,7 @@ class Channel:
         return latest if latest is not None and latest.status.count == self.count else None
 
     def take(self, events: Sequence[Wired], latest: Latest) -> None:
-        """Take the events that a command of this process has recorded, in whatever order commands come."""
+        """Take the events that a command of this process recorded; commands may deliver theirs in any order."""
         if events[-1].seq <= self.count:
             return
         if self._latest is None or self._latest.status.count < latest.status.count:
@@ -134,7 +134,7 @@ class Channel:
             self._refreshing.cancel()
 
     async def part(self, viewpoint: Viewpoint, after: int) -> tuple[bytes, int]:
-        """Return the next part for a stream, and the number of its last event; nothing if there is nothing new."""
+        """Return the next part for a stream, and the number of its last event; the part is empty if nothing is new."""
         if after >= self.count:
             return b"", after
         if (shared := self._shared.get((viewpoint, after))) is not None:
@@ -182,7 +182,7 @@ class Channel:
             self.opened = await self._reading.opened(self.table_id)
 
     def _brought(self, count: int) -> list[Wired]:
-        """Return the next events that commands have delivered, up to event ``count``."""
+        """Return the next events that commands have already delivered, up to event ``count``."""
         found: list[Wired] = []
         while (seq := self.count + len(found) + 1) <= count and (one := self._ahead.get(seq)) is not None:
             found.append(one)

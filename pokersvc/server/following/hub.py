@@ -1,4 +1,4 @@
-"""News of the tables, from this process at once and from others as they report; and the streams that wait for it.
+"""The hub: passes news of tables to those who follow them, from this process at once, from others as they report it.
 
 A stream has no queue. It knows how far it has come, and takes what follows from the last events, which all streams of a
 game share, or from the log. So a reader who is slow or gone costs no memory except that of its connection.
@@ -25,9 +25,9 @@ from pokersvc.service.committed import Committed
 THREADS: Final = 4
 """Threads that read the database for streams."""
 ON_ITS_WAY: Final = 0.02
-"""Seconds in which a command of this process delivers its events by itself, after they are found in the database."""
+"""Seconds to wait before reading events that a poll found: a command of this process may deliver them by itself."""
 RARELY: Final = 5.0
-"""Seconds between two polls if other servers report what they do; other programs do not."""
+"""Seconds between two polls if other servers report their changes; those of other programs are found by polls."""
 
 _log = logging.getLogger("pokersvc.server")
 _T = TypeVar("_T")
@@ -35,7 +35,7 @@ _Ts = TypeVarTuple("_Ts")
 
 
 class Hub:
-    """All channels of a process.
+    """The channels of all tables that are followed in this process.
 
     Its methods are for the event loop, except `news`, `started` and `committed`, which any thread may call.
     """
@@ -59,7 +59,7 @@ class Hub:
 
     @property
     def runs(self) -> bool:
-        """Whether the server is not ending."""
+        """Whether the server is running and not yet ending."""
         return self._soon is not None
 
     def news(self, table_id: str) -> None:
@@ -72,7 +72,7 @@ class Hub:
         self.news(table_id)
 
     def committed(self, news: Committed) -> None:
-        """Take the events that a command of this process has recorded."""
+        """Pass the events that a command of this process has recorded to those who follow the table."""
         followed = news.game_id in self._channels
         events = [wired(one) for one in news.events] if followed else []
         self._call_soon(self._take, news.game_id, events, Latest(news.status, news.table))
@@ -95,7 +95,7 @@ class Hub:
                 del self._channels[table_id]
 
     async def run(self) -> None:
-        """Learn what other processes do, or poll for it, until cancelled."""
+        """Pass on changes that other processes make, by their reports or by polls, until cancelled."""
         self._soon = Soon(asyncio.get_running_loop())
         self._service.with_secrets.on_committed = self.committed
         listening = None
@@ -138,7 +138,7 @@ class Hub:
         return await self._threads.call(function, *arguments)
 
     async def read(self, table_id: str, after: int, upto: int) -> list[Wired]:
-        """Return events of a game."""
+        """Return the events of a game after number ``after``, up to number ``upto``."""
         return await self.call(self._read, table_id, after, upto)
 
     async def look(self, table_id: str) -> tuple[TableRow, int]:
@@ -146,7 +146,7 @@ class Hub:
         return await self.call(self._tables.look, table_id)
 
     async def opened(self, table_id: str) -> bytes | None:
-        """Return the dealer's secrets as they are sent; None if they stay closed."""
+        """Return the message that opens the dealer's secrets to everybody; None if they stay closed."""
         return await self.call(self._opened, table_id)
 
     def _opened(self, table_id: str) -> bytes | None:
@@ -185,7 +185,7 @@ class Hub:
                 channel.nudge()
 
     def _behind(self, marks: Mapping[str, tuple[int, int]]) -> list[Channel]:
-        """Return the channels that lack something that was found in the database."""
+        """Return the channels that lack changes or events that a poll found in the database."""
         found = []
         for table_id, (changes, count) in marks.items():
             channel = self._channels.get(table_id)

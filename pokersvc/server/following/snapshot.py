@@ -1,4 +1,4 @@
-"""The current game as one viewer may know it, for somebody who comes late to a long one."""
+"""Snapshots: a game's current state as one viewer may know it, so that nobody must read all its events."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -21,7 +21,7 @@ from pokersvc.service.table_status import shares_status
 
 
 def snapshot_of(table: TableRow, followed: ViewerCopy, service: Service, after: int) -> dict[str, object]:
-    """Return the state of a game, with the lines told after the event of this number."""
+    """Return the current state of a game for one viewer, with the lines of the events after number ``after``."""
     state, viewer = followed.state, followed.viewpoint.viewer
     legal, view, words = followed.legal(), followed.view(), followed.game.words
     outcome = state.outcome
@@ -53,7 +53,7 @@ def snapshot_of(table: TableRow, followed: ViewerCopy, service: Service, after: 
 
 
 def _choices(game: Game, view: object, legal: object) -> list[dict[str, object]]:
-    """Return each action that a seat may choose, with its current name; none if the game does not list them."""
+    """Return each action that a seat may choose, with a label in words; none if the game does not list its actions."""
     if not isinstance(legal, Sequence) or not all(isinstance(one, Action) for one in legal):
         return []
     said = []
@@ -88,7 +88,7 @@ def _closable(table: TableRow, state: State) -> bool:
 
 
 def _clock(followed: ViewerCopy, now: datetime) -> dict[str, object] | None:
-    """Return the time that everybody has; None if the table has no clock."""
+    """Return the clock as JSON: each seat's reserve and deadline; None if the table has no clock."""
     clock, settings = followed.clock, followed.table.settings
     if clock is None or settings is None:
         return None
@@ -127,7 +127,7 @@ def _between(followed: ViewerCopy, state: State) -> list[str]:
 
 
 def _beforehand(followed: ViewerCopy, state: State) -> list[str]:
-    """Return what a seat should know before the next round, since it will not be asked."""
+    """Return the warnings for a seat of what the next round will do without asking it."""
     viewer = followed.viewpoint.viewer
     if viewer == EVERYONE or not state.pausing or not state.playing(viewer):
         return []

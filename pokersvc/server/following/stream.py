@@ -48,7 +48,7 @@ class Streams:
         self.metrics.streams.inc()
 
     def reader(self, receive: Receive) -> "asyncio.Task[None]":
-        """Return a task that is done when the client that waits for an answer is gone, or its server ends."""
+        """Return a task that is done when the client disconnects or the server ends."""
         gone = asyncio.get_running_loop().create_task(_disconnected(receive))
         self._readers.add(gone)
         gone.add_done_callback(self._readers.discard)
@@ -94,7 +94,7 @@ class EventStream(Response):
         self._token, self._address, self._changes = token, address, changes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send what comes until the reader is gone."""
+        """Send the events as they come, until the stream ends."""
         self._streams.begin(self._address)
         gone = self._streams.reader(receive)
         try:
@@ -148,7 +148,7 @@ class EventStream(Response):
         return channel.changed if self._token is not None else channel.changed_in_turn()
 
     async def _wait(self, *for_any: "asyncio.Future[None]") -> bool:
-        """Wait for any of these, and return whether one came before the next heartbeat."""
+        """Wait until one of these futures is done or the next heartbeat is due; return whether one is done."""
         heartbeat = self._streams.limits.heartbeat
         done, _ = await asyncio.wait(for_any, timeout=heartbeat, return_when=asyncio.FIRST_COMPLETED)
         return bool(done)

@@ -1,4 +1,4 @@
-"""Copies of games from one point of view: what it sees, may choose and is told. No copy ever knew more."""
+"""Copies of games, each for one point of view: a copy never holds anything that its viewer may not know."""
 
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -25,16 +25,16 @@ from pokersvc.service.shown import Recorded
 from pokersvc.system.eviction import Eviction
 
 SHARE: Final = 4
-"""Points of view take at most one part in ``SHARE`` of the server's memory, games the rest."""
+"""Copies for viewers take at most 1/``SHARE`` of the server's memory for games; the games take the rest."""
 SIZE: Final = 10_000
-"""Bytes that a point of view takes without its lines."""
+"""The estimated bytes of memory of a copy without its lines."""
 SIZE_OF_A_LINE: Final = 250
 _COMMON: Final[dict[str, Callable[[int], Chosen]]] = {
     "leave": Leave, "next": GoOn, "go on": GoOn, "back": ComeBack, "close": Close,
 }  # fmt: skip
-"""What a person may type in every game."""
+"""Text that a person may type in every game → its action."""
 LINES: Final = 200
-"""Events whose lines are kept: the last ones."""
+"""The number of last events whose lines a copy keeps."""
 
 
 class ToldLine(NamedTuple):
@@ -54,7 +54,7 @@ class ViewerCopy:
         self.lines: deque[ToldLine] = deque(maxlen=LINES)
         self.lock = Lock()
         self.failed = False
-        """Whether it may have taken half of a command; it is then not used any more."""
+        """Whether the copy may have taken half of a command; it is then not used any more."""
         self._seats: tuple[Seat, ...] = ()
         self._replay = Replay(self.game, viewpoint.viewer, keeps_record=False)
 
@@ -65,12 +65,12 @@ class ViewerCopy:
 
     @property
     def replay(self) -> Replay:
-        """The viewer's replay, which may only be queried."""
+        """The replay of the viewer's events, which callers may only query."""
         return self._replay
 
     @property
     def table(self) -> Table:
-        """What happened at the table."""
+        """The state of the table itself: its settings, pauses, and who sits out."""
         return self._replay.table
 
     @property
@@ -80,7 +80,7 @@ class ViewerCopy:
 
     @property
     def size(self) -> int:
-        """An estimate of the bytes of memory that it takes, made without going through them."""
+        """The estimated bytes of memory of the copy, computed from the number of its lines."""
         return SIZE + SIZE_OF_A_LINE * len(self.lines)
 
     def follow(self, service: Service, each: Callable[[Recorded, State], None] | None = None) -> None:
@@ -96,7 +96,7 @@ class ViewerCopy:
         return self.state.view(self.viewpoint.viewer)
 
     def legal(self) -> Any:
-        """Return what the viewer's seat may choose now; None if it need not choose."""
+        """Return the choices that the viewer's seat has now; None if it need not choose."""
         seat = self.viewpoint.viewer
         if seat == EVERYONE or seat not in self.state.awaited:
             return None
@@ -148,7 +148,7 @@ class ViewerCopies:
 
     @contextmanager
     def now(self, kind: str, game_id: str, viewpoint: Viewpoint) -> Iterator[ViewerCopy]:
-        """Yield the current game from a point of view; nobody else uses that copy meanwhile."""
+        """Yield an up-to-date copy of a game for a point of view; no other thread uses it meanwhile."""
         key = game_id, viewpoint
         while True:
             with self._lock:
@@ -176,6 +176,6 @@ class ViewerCopies:
     def steps(
         self, kind: str, game_id: str, viewpoint: Viewpoint, each: Callable[[Recorded, State, ViewerCopy], None]
     ) -> None:
-        """Go through a game from its start, from a point of view."""
+        """Replay a game from its start for a point of view, and call ``each`` after every event."""
         followed = ViewerCopy(kind, game_id, viewpoint)
         followed.follow(self._service, lambda recorded, state: each(recorded, state, followed))

@@ -10,7 +10,7 @@ from pokersvc.service.shown import StoredEvent
 
 
 class Wired(NamedTuple):
-    """One event in both of its forms; most viewers share the bytes of one form."""
+    """One event as JSON, with its secret closed and with it opened; most viewers share the bytes of one form."""
 
     seq: int
     closed: bytes
@@ -27,7 +27,7 @@ class Wired(NamedTuple):
 
 
 def wired(stored: StoredEvent) -> Wired:
-    """Return both forms of an event."""
+    """Return an event in both of its forms, closed and opened."""
     record, event = stored
     if record.secret is None or may_see(event, EVERYONE):
         return Wired(record.seq, json_of(record), None, event)
@@ -36,7 +36,7 @@ def wired(stored: StoredEvent) -> Wired:
 
 
 def members_of(record: Record | SharedRecord) -> dict[str, object]:
-    """Return the members of a record that are sent."""
+    """Return a record as the JSON object that is sent."""
     members: dict[str, object] = {
         "seq": record.seq,
         "type": record.type,
@@ -82,4 +82,4 @@ def message(event: str, data: bytes, id_: int | None = None) -> bytes:
 OPEN = b": open\n\n"
 """A comment by which a client knows at once that its stream is open."""
 HEARTBEAT = message("heartbeat", b"{}")
-"""Tells both ends that the other is still there. It is an event, since a browser hides comments from its page."""
+"""An event that tells both ends that the other is still there; a browser would hide a comment from its page."""

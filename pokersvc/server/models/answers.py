@@ -18,14 +18,14 @@ class Refusal(Answer):
 
 
 class Stale(Refusal):
-    """Someone else acted first."""
+    """The refusal of a command because someone else acted first; ``count`` and ``head`` are the game's current ones."""
 
     count: int | None = None
     head: Hash | None = None
 
 
 class EventRecord(Answer):
-    """An event as it is stored; ``payload`` and ``secret`` are texts, which hash byte for byte."""
+    """An event as it is stored; ``payload`` and ``secret`` are the texts that are hashed, byte for byte."""
 
     seq: int
     type: str
@@ -41,13 +41,13 @@ class EventRecord(Answer):
 
 
 class RecordedAnswer(Answer):
-    """What a command recorded, as the seat may know it."""
+    """The events that a command recorded, as the seat may know them."""
 
     events: list[EventRecord]
 
 
 class SeatInformation(Answer):
-    """Who sits at a seat."""
+    """A seat, and who sits there."""
 
     seat: int
     name: str | None
@@ -57,7 +57,7 @@ class SeatInformation(Answer):
 
 
 class TableInformation(Answer):
-    """What everybody may know of a table."""
+    """The public information on a table."""
 
     table: str
     kind: str
@@ -78,7 +78,7 @@ class Lobby(Answer):
 
 
 class MadeTable(Answer):
-    """A new table; the links hold tokens that nobody can read again."""
+    """A new table, and the links of its host and its seats, which the server cannot show again."""
 
     table: str
     host: str
@@ -93,13 +93,13 @@ class TakenSeat(Answer):
 
 
 class NewLink(Answer):
-    """A link in the place of a lost one."""
+    """A new link for a seat, which replaces the old one."""
 
     link: str
 
 
 class OptionInformation(Answer):
-    """An option of a game; its ``help`` is for a form."""
+    """An option of a game; ``help`` describes it in a form."""
 
     name: str
     help: str
@@ -108,7 +108,7 @@ class OptionInformation(Answer):
 
 
 class HouseInformation(Answer):
-    """Rules that have a name."""
+    """A house: a set of rules that has a name."""
 
     name: str
     summary: str
@@ -116,7 +116,7 @@ class HouseInformation(Answer):
 
 
 class GameInformation(Answer):
-    """A kind of game, and what it can be started with."""
+    """A kind of game, with the houses, options, bots and numbers of seats that it can be started with."""
 
     kind: str
     hides: bool
@@ -129,7 +129,7 @@ class GameInformation(Answer):
 
 
 class OfferedGames(Answer):
-    """The games there are."""
+    """The kinds of games that the server offers."""
 
     games: list[GameInformation]
 
@@ -146,32 +146,32 @@ class NamedAction(Answer):
 
     action: dict[str, object]
     label: str
-    """What it is called now."""
+    """The action's current name, in words."""
 
 
 class SharesAnswer(Answer):
-    """Where the common shuffle of a table stands."""
+    """The state of a table's common shuffle."""
 
     round: int
-    """The last round that was opened."""
+    """The number of the last round that was opened."""
     head: Hash | None
-    """The hash of the round that is open, which shares are signed over."""
+    """The hash of the open round, over which shares are signed."""
     asked: list[int]
-    """The seats whose share the round asks for that is open, or would if it were opened now."""
+    """The seats whose shares the open round needs; if none is open, those that a round opened now would need."""
     waiting: list[int]
     """The seats whose share is awaited now."""
     bound: dict[str, int]
-    """Seat → how many rounds its chain still reaches."""
+    """Seat → the number of rounds for which its chain still has shares."""
     due: bool
-    """Whether the next round waits for being opened, or for shares."""
+    """Whether the next round waits to be opened, or waits for shares."""
     deadline: str | None
-    """When shares that are awaited are missed."""
+    """The time at which awaited shares are counted as missed."""
     seconds: int
-    """How long shares are waited for."""
+    """Seconds that a round waits for shares."""
 
 
 class SnapshotAnswer(Answer):
-    """Where a game stands, as one viewer may know it."""
+    """The current state of a game, as one viewer may know it."""
 
     count: int
     head: Hash
@@ -179,34 +179,34 @@ class SnapshotAnswer(Answer):
     status: Literal["waiting", "playing", "over"]
     pausing: bool
     ends_next: bool
-    """Whether too few can be dealt in for a next round: the game waits until people change that."""
+    """Whether too few players can be dealt in for a next round; the game then waits until that changes."""
     closable: bool
     """Whether the host may close the game now: in draw poker and the market, between two rounds."""
     awaited: list[int]
     your_turn: bool
     legal: Annotated[Any, WithJsonSchema(any_of("legal", _NONE))]
     choices: list[NamedAction]
-    """Each action that the seat may choose, where the game lists them."""
+    """The actions that the seat may choose; empty if the game does not list its actions."""
     view: Annotated[Any, WithJsonSchema(any_of("view", _NONE))]
     ask: str | None
-    """The question to the seat whose turn it is, with the possible answers, also in a game unknown to a client."""
+    """The question to the seat whose turn it is, with the possible answers, for clients that do not know the game."""
     show: list[str]
     """The view in words, line by line."""
     clock: dict[str, Any] | None
     shares: SharesAnswer | None
-    """How the table shuffles together; null where the dealer shuffles alone."""
+    """The state of the common shuffle; null if the dealer shuffles alone."""
     paused: bool
     sitting_out: list[int]
     lines: list[SaidLine]
     beforehand: list[str]
     between: list[str]
-    """What the seat may type between two rounds, in games that have more than to leave."""
+    """What the seat may type between two rounds besides ``leave``, in games that have such commands."""
     outcome: dict[str, Any] | None
     settings: dict[str, Any]
 
 
 class ReplayStep(Answer):
-    """One event of a replay, and what it made."""
+    """One event of a replay, in words, and the view after it."""
 
     seq: int
     recorded_at: str
@@ -216,7 +216,7 @@ class ReplayStep(Answer):
 
 
 class Replayed(Answer):
-    """Part of a replay."""
+    """Some steps of a replay; ``count`` is the number of events in the whole game."""
 
     count: int
     steps: list[ReplayStep]
@@ -239,7 +239,7 @@ class History(Answer):
 
 
 class FindingSaid(Answer):
-    """Something that is not as it should be, in words that quote nothing hidden."""
+    """A finding of an audit, in words that quote nothing hidden."""
 
     seq: int | None
     check: str
@@ -247,7 +247,7 @@ class FindingSaid(Answer):
 
 
 class AuditReport(Answer):
-    """What an audit of a game found."""
+    """The result of an audit of a game."""
 
     events: int
     passed: bool

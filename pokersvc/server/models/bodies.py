@@ -22,27 +22,27 @@ def _printable(text: str) -> str:
 
 
 class NewSeat(Body):
-    """Who shall sit at a seat: a bot, or a person; an empty object waits for one."""
+    """The player for a seat: a bot (``program``) or a person (``name``); an empty object waits for a person."""
 
     name: Name | None = None
     program: Annotated[str, Field(min_length=1, max_length=200)] | None = None
 
 
 class SettingsBody(Body):
-    """What a table gives besides its game."""
+    """The settings of a table: its clock, advice, opening of seeds, and how cards are shuffled."""
 
     seconds: Annotated[int, Field(ge=0, le=3600)] = 0
-    """For a choice; 0: no clock."""
+    """Seconds for a choice; 0: no clock."""
     bank: Annotated[int, Field(ge=0, le=36_000)] = 0
-    """Seconds in reserve per seat."""
+    """Seconds that a seat has in reserve, for all its choices together."""
     advice: bool = True
     """Whether a person may ask for advice."""
     opens_seeds: bool = False
     """Whether everybody is shown the seeds, and so all cards, after the game."""
     dealing: Literal["dealer", "together"] = "dealer"
-    """Who shuffles: the dealer alone, or all people at the table with it."""
+    """Whether the dealer shuffles alone, or together with all people at the table."""
     share_seconds: Annotated[int, Field(ge=1, le=MOST_SHARE_SECONDS)] = SHARE_SECONDS
-    """How long a table that shuffles together waits for shares."""
+    """Seconds that a table that shuffles together waits for shares."""
 
 
 class NewTable(Body):
@@ -58,7 +58,7 @@ class NewTable(Body):
 
     @property
     def weight(self) -> int:
-        """Its weight in limits."""
+        """The table's weight in limits on the number of tables."""
         return ALONE if all(seat is not None and seat.program for seat in self.seats) else 1
 
 
@@ -83,14 +83,14 @@ class ProgramBody(Body):
 
 
 AnyAction = Annotated[dict[str, Any], WithJsonSchema(any_of("action"))]
-"""An action of any game; the table decides which game's it must be."""
+"""An action of any game; it must be an action of the table's own game."""
 
 
 class CommandBody(Body):
-    """What a seat wants to do: an action, or what a person would type."""
+    """A command of a seat: an action, or the text that a person would type for it."""
 
     id: CommandId
-    """The caller's own: sent again, the command is recorded once."""
+    """An ID that the caller chooses: a command that is sent again with the same ID is recorded once."""
     head: Hash | None = None
     """The last hash that the caller has verified."""
     action: AnyAction | None = None
@@ -98,27 +98,27 @@ class CommandBody(Body):
 
 
 class BindingBody(Body):
-    """What a seat binds itself to, at a table that shuffles together: a key, and the tip of a chain of shares."""
+    """The binding of a seat to a key and to the tip of a chain of shares, at a table that shuffles together."""
 
     id: CommandId
-    """The caller's own: sent again, the binding is recorded once."""
+    """An ID that the caller chooses: a binding that is sent again with the same ID is recorded once."""
     key: Hash
-    """Of Ed25519, 32 bytes."""
+    """The public Ed25519 key, of 32 bytes, in hexadecimal."""
     tip: Hash
-    """The end of the chain."""
+    """The end of the chain, against which its shares are checked."""
     length: Annotated[int, Field(ge=1, le=MOST_LINKS)]
-    """How many shares the chain has."""
+    """The number of shares that the chain has."""
     signature: Signature
-    """By the key."""
+    """The binding (game, seat, key, tip and length), signed with ``key``."""
     renewal: Signature | None = None
-    """By the key that the seat had before; null for the first binding, and for a replacement."""
+    """The binding, signed with the key that the seat had before; null for a first binding, and for a replacement."""
 
 
 class ShareBody(Body):
-    """The share of a seat for the round that awaits it."""
+    """The share of a seat for the round that waits for it."""
 
     id: CommandId
-    """The caller's own: sent again, the share is recorded once."""
+    """An ID that the caller chooses: a share that is sent again with the same ID is recorded once."""
     share: Hash
     signature: Signature
-    """Over the share and the head of the round."""
+    """The signature of the share and of the round's ``head``."""

@@ -23,10 +23,10 @@ CommandId = Annotated[
 
 
 class Body(BaseModel):
-    """Base of what is sent: what is unknown is refused, and nothing is converted."""
+    """The base of request bodies: unknown fields are refused, and no value is converted."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class Answer(BaseModel):
-    """Base of what is answered."""
+    """The base of answers."""

@@ -29,22 +29,22 @@ class InvalidAction(InvalidValue):
 
 @dataclass(frozen=True, slots=True)
 class GoOn(Action):
-    """Begin the next round, where the game is between two."""
+    """Begin the next round, if the game is between two rounds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Close(Action):
-    """End the game, where everybody else who plays sits out."""
+    """End the game, if everybody else who plays sits out."""
 
 
 Chosen: TypeAlias = Action | ComeBack
-"""What a seat may send."""
+"""The type of the actions that a seat may send."""
 COMMON: Final[tuple[type[Chosen], ...]] = (Leave, GoOn, ComeBack, Close)
-"""Actions that a person has in every game."""
+"""The actions that a person may send in every game."""
 
 
 class _Types:
-    """The types that a game's class names: `Game[Start, State, View, Legal]`."""
+    """The types of a game's views and choices, from its class's base `Game[Start, State, View, Legal]`."""
 
     def __init__(self, game: Game) -> None:
         found = next(
@@ -61,7 +61,7 @@ class _Types:
 
 
 class Shape:
-    """The JSON form of one game, for writing and reading."""
+    """The JSON form of one game: it reads actions, and has the schemas of actions, views and choices."""
 
     def __init__(self, game: Game) -> None:
         self.kind = game.kind
@@ -72,7 +72,7 @@ class Shape:
         self._choice: TypeAdapter[Any] = TypeAdapter(self.choice)
 
     def action(self, given: Mapping[str, Any], seat: int) -> Chosen:
-        """Return the seat's action that an object names; raise `InvalidAction` if something is wrong with it."""
+        """Return a seat's action from the JSON object that was sent; raise `InvalidAction` if it is not valid."""
         try:
             chosen = self._choice.validate_json(json.dumps(given))
         except ValidationError as error:
@@ -84,7 +84,7 @@ class Shape:
         return action
 
     def schemas(self) -> dict[str, Any]:
-        """Return the schemas of what a seat sends and sees, by name."""
+        """Return the JSON schemas of the game's actions, views and choices: ``action``, ``view`` and ``legal``."""
         return {
             "action": self._choice.json_schema(),
             "view": _schema_of(self._types.view),
@@ -130,7 +130,7 @@ def _writers(type_: Hashable) -> dict[str, Callable[[object], object]] | None:
 
 
 def _writer(hint: Hashable) -> Callable[[object], object]:
-    """Return a function that writes a field, by its hint; if it may hold actions, by their own types instead."""
+    """Return a function that writes a field of this type as JSON; actions in the field are written with their types."""
     if hint is range or _holds_actions(hint, frozenset()):
         return json_of
     return partial(_adapter(hint).dump_python, mode="json")

@@ -10,7 +10,7 @@ Schema: TypeAlias = dict[str, Any]
 
 
 def any_of(what: str, *others: Schema) -> Schema:
-    """Return one schema for an action, a view or the choices of any game, or for what ``others`` describe.
+    """Return one schema for the actions, the views or the choices of all games; it also allows ``others``.
 
     Definitions are written inline, so that none clashes with another's.
     """

@@ -34,7 +34,7 @@ def next_step(
     table_id: str,
     waits: ShareWaits,
 ) -> Next | None:
-    """Return what comes next: a bot's choice, the next round, a choice whose time is over, the end, or None.
+    """Return the server's next action at a table: a bot's choice, a round, a timeout or the end; None if there is none.
 
     ``waits`` is what this server has seen of a common shuffle at the table.
     """
@@ -91,7 +91,7 @@ def _next_of_shuffle(
     table_id: str,
     waits: ShareWaits,
 ) -> Next | None:
-    """Return what comes next while a round waits to be opened, or waits for shares."""
+    """Return the server's next action while a round of a common shuffle waits to be opened, or waits for shares."""
     if shares.waiting:
         left = max(_seconds(shares.deadline, now), waits.left_of_own(shares.seconds))
         return Next(left, partial(commands.miss_shares, table_id, status.count))

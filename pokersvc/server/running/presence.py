@@ -30,7 +30,7 @@ class Presence:
         self._last: dict[str, float] = {}
         """Table → when somebody was last seen there by this server."""
         self._untold: set[str] = set()
-        """Tables at which somebody has been since the last sign."""
+        """Tables at which somebody has been since other servers were last told."""
         self._told = now()
         self._changes: dict[str, tuple[int, float]] = {}
         """Table that runs here → how often it was changed, and when that number was first seen."""

@@ -22,9 +22,9 @@ from pokersvc.server.tables.store import TableRow
 from pokersvc.service.errors import NothingToDo
 
 BEAT: Final = 1.0
-"""Seconds between two signs of life."""
+"""Seconds between two signs of life of a server."""
 THINKING: Final = 2
-"""Bots that choose at once, over all tables; others wait for them."""
+"""The number of bots, over all tables, that choose at the same time; others wait."""
 _log: Final = logging.getLogger("pokersvc.server")
 
 
@@ -33,9 +33,9 @@ class Beat(NamedTuple):
 
     number: int
     seen: float
-    """When this server first saw it, by its own clock."""
+    """When this server first saw the beat, by its own clock."""
     goes_on: bool
-    """Whether another was seen before it: the first one that is seen may be that of a dead server."""
+    """Whether an earlier beat was seen: the first beat that is seen may be that of a dead server."""
 
 
 class Leases:
@@ -156,7 +156,7 @@ class Runner:
         return next_step(latest.status, latest.table, now, commands, settings, row.table_id, waits)
 
     def _latest(self, table_id: str, known: int) -> Latest:
-        """Return a game's current state, read in a thread; start a game that only its table says was started."""
+        """Return a game's current state, in a thread; start the game first if its server was killed before that."""
         parts = self._parts
         try:
             status = parts.service.status(table_id, known=known)
@@ -167,6 +167,6 @@ class Runner:
 
 
 async def _happens(changed: "asyncio.Future[None]", seconds: float | None) -> bool:
-    """Wait, and return whether something else happened meanwhile."""
+    """Wait for a change, for at most ``seconds`` if given; return whether there was one."""
     done, _ = await asyncio.wait({changed}, timeout=seconds)
     return bool(done)

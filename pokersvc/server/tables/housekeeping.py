@@ -22,7 +22,7 @@ _log: Final = logging.getLogger("pokersvc.server")
 EVERY: Final = 600.0
 """Seconds between two looks at all tables."""
 LAST: Final = 50
-"""The last choice is looked for among this many last events; if there is none, it is older than the first of them."""
+"""The number of last events in which a choice is looked for; without one, the time of their first event counts."""
 
 
 class Housekeeping:
@@ -31,7 +31,7 @@ class Housekeeping:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._chosen: dict[str, str] = {}
-        """Old game → when its last choice was made; its log is read again only when that is too old."""
+        """Old game → the time of its last choice; its log is read again only when that time is too old."""
 
     async def run(self) -> None:
         """Look at all tables now and then, until cancelled."""
@@ -48,7 +48,7 @@ class Housekeeping:
         tallies.tally(self._parts.database)
 
     def look(self, now: datetime | None = None) -> None:
-        """End all tables that are too old at a moment."""
+        """End all tables that, at ``now``, have not been started or have seen no choice for too long."""
         now = now or datetime.now(UTC)
         parts = self._parts
         for forgotten in parts.tables.forget(timestamp(now - parts.settings.limits.unstarted)):
@@ -68,7 +68,7 @@ class Housekeeping:
         self._chosen = chosen
 
     def _end(self, begun: Begun) -> None:
-        """End a game whose last choice is too old. No other games are loaded: in memory, each may displace another."""
+        """End a game whose last choice is too old; only such games are loaded, as each may evict one from memory."""
         parts, table_id = self._parts, begun.table_id
         table = parts.service.table(table_id)
         if table.paused and table.shares is not None and table.shares.waiting:

@@ -1,4 +1,4 @@
-"""Makers of the tables that are not over: addresses, in memory alone, so that no file says who plays from where."""
+"""Which address made which table; kept in memory alone, so that no file says who plays from where."""
 
 from collections import OrderedDict
 from threading import Lock
@@ -17,7 +17,7 @@ class Makers:
         self._made: OrderedDict[str, list[str]] = OrderedDict()
 
     def check(self, address: str, weight: int) -> None:
-        """Raise `TooMany` if an address may not make a table of this weight besides its tables that are not over."""
+        """Raise `TooMany` if an address has too many tables that are not over to make one of this weight."""
         weight = weight_within(self._most, weight)
         with self._lock:
             made = list(self._made.get(address, ()))

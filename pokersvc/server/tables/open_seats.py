@@ -89,7 +89,7 @@ class RunningSeats:
         self._hub.news(table_id)
 
     def _tell_unless_seated(self, table_id: str, before: SeatRow, seen: int) -> None:
-        """Tell all at the table that somebody took a seat, unless its holder has just sat down there again.
+        """Record that somebody took a seat; raise `WrongTime` if its former holder has just sat down there again.
 
         Such a holder was let in before, and keeps their link.
         """
@@ -109,7 +109,7 @@ class RunningSeats:
                 raise _taken()
 
     def _given(self, table_id: str, number: int, mine: SeatRow | None = None) -> str:
-        """Give a seat a new token and return it; of several who took it, only the one whose row is ``mine`` gets it."""
+        """Give a seat a new token and return it; raise `WrongTime` if ``mine``, if given, is no longer its row."""
         token, since = new_token(), self._service.status(table_id).count
         with self._tables.changing(table_id) as table:
             seat = table.row.seat(number)
@@ -164,7 +164,7 @@ class RunningSeats:
         return _passed(max(seat.taken_at, self._paused_at(row, seat.since, status.count))) > KEPT
 
     def _paused_at(self, row: TableRow, after: int, upto: int) -> str:
-        """Return when the last round ended that was in progress after an event; "" if there was none."""
+        """Return the time of the last event of a round after event ``after``; "" if there is none."""
         game = game_of(row.kind)
         for told in reversed(self._service.with_secrets.part(row.table_id, after=after, upto=upto)):
             if not isinstance(told.event, TableEvent) and not isinstance(game.action_of(told.event), BetweenRounds):
@@ -172,7 +172,7 @@ class RunningSeats:
         return ""
 
     def free_unused(self, table_id: str) -> None:
-        """Free seats that were kept long enough for their takers: when a round begins, or when none has for as long."""
+        """Free seats whose takers did not sit down in time; called when a round begins, or when none has for long."""
         if not any(_is_late(seat) for seat in self._tables.get(table_id).seats):
             return
         playing = self._service.table(table_id).people
@@ -184,7 +184,7 @@ class RunningSeats:
 
 
 def _is_late(seat: SeatRow) -> bool:
-    """Return whether somebody who took a seat and has yet to sit down has had `KEPT` for it."""
+    """Return whether a seat was taken more than `KEPT` ago by somebody who has yet to sit down."""
     return seat.taken_at is not None and _passed(seat.taken_at) > KEPT
 
 
@@ -197,7 +197,7 @@ def _taken() -> WrongTime:
 
 
 def none_free() -> WrongTime:
-    """Return the error for somebody who would take any seat."""
+    """Return the error for somebody who asks for any seat when none is free."""
     return WrongTime("seat_taken", "No seat is free; you can watch.")
 
 

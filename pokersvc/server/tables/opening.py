@@ -1,4 +1,4 @@
-"""Making, filling and starting tables. Only here is it decided what a request may name."""
+"""Makes, fills and starts tables; only here is it decided which options and bots a request may name."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -119,7 +119,7 @@ class Opening:
         return Taken(number, token)
 
     def come(self, door: SeatRequest) -> None:
-        """Note that somebody has opened the link of a seat, which all can see."""
+        """Note that somebody has opened the link of a seat; everybody at the table is shown that."""
         if door.seat.came:
             return
         table_id, number = door.table.table_id, door.seat.seat
@@ -255,7 +255,7 @@ class Opening:
 
 
 def check_options(game: Game, given: Mapping[str, object]) -> None:
-    """Refuse options that are not for strangers: allow only houses by name and written-out rules, never a path.
+    """Raise `InvalidValue` for options that strangers may not use: rules must be a house or written out, never a path.
 
     The names of options are the game's own (`Option.open`). ``rules``, which may be a path in a terminal, may only be a
     house's name or a table of rules.
@@ -276,7 +276,7 @@ def check_options(game: Game, given: Mapping[str, object]) -> None:
 
 
 def _named(seats: list[SeatRow]) -> list[SeatRow]:
-    """Give a name to everybody who has none yet."""
+    """Return the seats with a name for everybody who has none yet."""
     taken = [seat.name for seat in seats if seat.name]
     named = []
     for seat in seats:
@@ -299,7 +299,7 @@ def _check_free(row: TableRow, number: int, name: str) -> None:
 
 
 def _check_not_open(row: TableRow, number: int, name: str) -> None:
-    """Refuse the name of another seat at which nobody has sat yet, where people come and go."""
+    """Refuse a name like that of another seat while it is open, at a table where people come and go."""
     for other in row.seats if joins(row) else ():
         called = open_seat(other.seat).name
         if other.seat != number and alike(name, called):
@@ -330,7 +330,7 @@ def _filled(row: TableRow) -> TableRow:
 
 
 def _check_start(row: TableRow) -> None:
-    """Refuse a table with which the game could not be started."""
+    """Raise an error if the game could not be started at this table."""
     game, setup = game_of(row.kind), setup_of(row)
     game.start(setup)
     check_dealing(game, setup, TableSettings(**row.settings))

@@ -37,11 +37,11 @@ class SeatRow:
     token: bytes | None = None
     """The digest of its link's token; None if nobody has one."""
     since: int = 0
-    """The link shows no secret of an event up to this one."""
+    """The number of the last event whose secrets the link does not show."""
     came: bool = False
     """Whether somebody has opened the link."""
     taken_at: str | None = None
-    """When somebody took it at a public table who has yet to sit down; otherwise None."""
+    """When the seat was taken at a public table by somebody who has yet to sit down; otherwise None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class TableRow:
     """A table as it is stored."""
 
     table_id: str
-    """The ID of its game, too."""
+    """The ID of the table and of its game."""
     kind: str
     name: str
     options: Mapping[str, Any]
@@ -62,9 +62,9 @@ class TableRow:
     host: bytes
     """The digest of the host's token."""
     changes: int
-    """How often it was changed, or another server reported that somebody is there."""
+    """The number of the table's changes, and of reports by other servers that somebody is there."""
     runner: str | None
-    """The server that runs its bots and its clock."""
+    """The server that runs the table's bots and clock."""
     seats: tuple[SeatRow, ...]
 
     def seat(self, number: int) -> SeatRow:
@@ -95,7 +95,7 @@ class Begun:
 
 
 class TableStore:
-    """The tables of a database, for any number of threads; all that may be open, ``most_open``, stay in memory."""
+    """The tables of a database, for any number of threads; at least ``most_open`` of them fit in memory."""
 
     def __init__(self, database: Database, most_open: int = 0) -> None:
         self._database = database
@@ -172,7 +172,7 @@ class TableStore:
             return connection.scalar(select(func.sum(_WEIGHT)).where(tables.c.status != "over")) or 0
 
     def open_among(self, table_ids: Sequence[str]) -> dict[str, int]:
-        """Return the weight of each of these tables that is not over."""
+        """Return the weights of those of these tables that are not over, by table ID."""
         still = select(tables.c.table_id, _WEIGHT.label("weight")).where(tables.c.status != "over")
         with self._database.read() as connection:
             return {
@@ -215,7 +215,7 @@ class TableStore:
             connection.execute(insert(table_seats), [_seat_values(row.table_id, seat) for seat in row.seats])
 
     def forget(self, before: str) -> list[str]:
-        """End the tables that were made before a moment and are still waiting; return them."""
+        """End the tables that were made before a moment and are still waiting; return their IDs."""
         old = (tables.c.status == "waiting") & (tables.c.created_at < before)
         with self._database.append() as connection:
             found = list(connection.scalars(select(tables.c.table_id).where(old).with_for_update()))
@@ -253,7 +253,7 @@ class TableStore:
             connection.execute(servers.delete().where(servers.c.server_id == row["server_id"]))
 
     def claim(self, table_ids: Iterable[str], server_id: str, held_by: str | None) -> list[str]:
-        """Take tables over from a dead server, or from none; return those that nobody else took first."""
+        """Take over tables from a dead server, or tables that no server runs; return the IDs of those taken."""
         was = tables.c.runner.is_(None) if held_by is None else tables.c.runner == held_by
         taken = []
         with self._database.append() as connection:
@@ -288,14 +288,14 @@ class TableStore:
 
 
 class Changing:
-    """One table that is being changed; ``row`` has each change at once."""
+    """One table that is being changed in a transaction; ``row`` shows all changes so far."""
 
     def __init__(self, connection: Connection, row: TableRow) -> None:
         self._connection = connection
         self.row = row
 
     def require(self, status: Status, why: str) -> None:
-        """Raise `WrongTime` unless the table has this status; ``why`` is the sentence that says so."""
+        """Raise `WrongTime` with the sentence ``why`` unless the table has this status."""
         if self.row.status != status:
             raise WrongTime(f"not_{status}", why)
 
@@ -345,7 +345,7 @@ _MARK = (
     .outerjoin(games, games.c.game_id == tables.c.table_id)
     .where(tables.c.table_id == bindparam("id"))
 )
-"""Any change of a table or its seats, or of its runner, changes one of the first two columns."""
+"""Query for a table's changes, runner and number of events; any change of the table changes one of the first two."""
 
 
 _WEIGHT = case(
@@ -362,7 +362,7 @@ _WEIGHT = case(
 
 
 def weight_within(most: int, weight: int) -> int:
-    """Return the weight of a new table within a limit: at most the limit, or no table with bots alone could be made."""
+    """Return the weight, but at most the limit: under a low limit no table with bots alone could be made otherwise."""
     return min(weight, most)
 
 

@@ -1,4 +1,4 @@
-"""Cards and hands for every game that is played with them; nothing here knows a game."""
+"""Cards and hands for every card game; nothing here depends on a particular game."""
 
 from pokersvc.cards.card import CARDS, FACES, SUITS, Card, InvalidCard, parse_cards
 from pokersvc.cards.deck import FRESH_DECK, SHUFFLE_VERSION, Deck, InvalidDeck, NotEnoughCards, shuffle

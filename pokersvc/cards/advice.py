@@ -32,11 +32,11 @@ class Objective:
     opponents: int = 1
     """The number of opponents, 1 to 9."""
     drew: tuple[int, ...] = ()
-    """The number of cards that each of the first opponents drew, in their order."""
+    """The numbers of cards that the first opponents are known to have drawn, in the order of their draws."""
     earlier: int = 0
-    """The number of further opponents who draw earlier, an unknown number of cards each."""
+    """The number of other opponents who draw before the player, with an unknown number of cards."""
     folded: int = 0
-    """The number of players who were dealt a hand and have folded it."""
+    """The number of players who folded the hand that they were dealt."""
 
     def __post_init__(self) -> None:
         if self.aim not in AIMS:
@@ -45,7 +45,7 @@ class Objective:
 
     @property
     def draw(self) -> Draw:
-        """The order of draws, and what is known of each."""
+        """The order in which players draw, with the numbers of cards that are known."""
         return Draw(self.opponents, len(self.drew) + self.earlier, self.drew, self.folded)
 
     def is_played(self, dead: int = 0) -> bool:
@@ -77,7 +77,7 @@ class Objective:
 
     @property
     def unit(self) -> int:
-        """The whole number in `values` that stands for one: chances are counted in small parts."""
+        """The factor by which `values` are scaled: `WIN_UNITS` for chances to win, 1 for the other aims."""
         return WIN_UNITS if self.aim == "win" else 1
 
 
@@ -89,17 +89,17 @@ class RankedDiscard(NamedTuple):
     kept: tuple[Card, ...]
     """The cards that are kept, in the order of the hand."""
     value: float
-    """The mean over all draws, a chance to win from 0 to 1 or a mean of the scale; estimated if draws are simulated."""
+    """The mean over all draws: a chance to win (0 to 1) or a value on the scale; an estimate if draws are simulated."""
     exact: Fraction | None
-    """The same value without rounding; None if it is an estimate."""
+    """The value as an exact fraction; None if it is an estimate."""
     error: float
     """The standard error of the value; 0 if all draws were counted."""
     counts: tuple[int, ...]
-    """The number of draws that make each category: of all possible draws, or of the simulated ones."""
+    """For each category, the number of draws that make it, out of all possible or all simulated draws."""
 
     @property
     def outcomes(self) -> int:
-        """The number of draws that are possible, or that were simulated."""
+        """The number of all possible draws, or of the simulated ones."""
         return sum(self.counts)
 
     def chance(self, category: Category) -> float:
@@ -115,7 +115,7 @@ def advise(
     dead: Sequence[Card] = (),
     sampling: Sampling | None = None,
 ) -> list[RankedDiscard]:
-    """Return every possible discard of at most ``most`` cards, the best first; of equals, the one of fewer cards first.
+    """Return all discards of at most ``most`` cards, the best first; among equally good ones, fewer cards first.
 
     Without ``sampling`` all draws are counted, unless the deck may run out or draws are known (`is_played`).
 
@@ -186,11 +186,11 @@ The errors in `tests/cards/late_draws.json`, rounded up; a test checks this.
 """
 
 SURE: Final = 3
-"""The number of standard errors within which an estimate is said to lie."""
+"""The truth is said to lie within this many standard errors of an estimate."""
 
 
 def within(row: RankedDiscard, objective: Objective) -> float:
-    """Return how far a discard's value may be from the truth: 0 for a mean that was counted.
+    """Return the margin of error of a discard's value: 0 for a mean over all draws.
 
     For a counted chance to win it is the largest measured error; an estimate lies within `SURE` standard errors, with
     hardly an exception.
@@ -223,7 +223,7 @@ def say_worth(row: RankedDiscard, objective: Objective) -> str:
 
 
 WIDTH: Final = 80
-"""The columns of a table by default."""
+"""The default width of a table, in columns."""
 _COLUMN: Final = 5
 
 
@@ -265,7 +265,7 @@ def _in_columns(texts: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def say_value(row: RankedDiscard, objective: Objective) -> str:
-    """Return a value as people read it, a chance in percent or a mean, with its error and no more digits than fit it.
+    """Return a value as text: a chance in percent, or a mean; an estimate with its standard error.
 
     The mean of codes is shown as the hand to which it comes, since codes are not readable.
 

@@ -1,4 +1,4 @@
-"""Hands as NumPy arrays: the strengths of a million hands at memory speed.
+"""Hands as NumPy arrays: the strengths of millions of hands by table lookups.
 
 A card is its number (0 to 51), a hand a row of five. The tables are made at the first use, in milliseconds,
 from the definition in `pokersvc.cards.ranking`. A hand takes four lookups: one for the first two cards, two for the
@@ -24,7 +24,7 @@ Strengths = NDArray[np.uint16]
 
 
 def strengths(hands: ArrayLike) -> Strengths:
-    """Return the strength (1 to 7462) of each hand: shape ``(n, 5)`` of card numbers, any integer dtype, to ``(n,)``.
+    """Return the strengths (1 to 7462), shape ``(n,)``, of hands of card numbers, shape ``(n, 5)``, any integer dtype.
 
     >>> strengths([[48, 49, 37, 5, 0], [51, 47, 43, 39, 35]])
     array([4002, 7462], dtype=uint16)
@@ -67,7 +67,7 @@ def array_of(given: ArrayLike) -> NDArray[Any]:
 
 
 def checked_numbers(array: NDArray[Any]) -> Cards:
-    """Return whole numbers as card numbers; raise `InvalidHand` for the first that is not one."""
+    """Return whole numbers as bytes; raise `InvalidHand` for the first number that is not 0 to 51."""
     if array.size and not (int(array.min()) >= 0 and int(array.max()) < 52):
         wrong = array[(array < 0) | (array > 51)].flat[0]
         raise InvalidHand(f"{wrong} is not the number of a card: those are 0 to 51.")
@@ -86,7 +86,7 @@ def ranked(
 
 
 class Tables(NamedTuple):
-    """The states of two and of three cards that determine a hand's strength: their faces, and a suit shared by all."""
+    """Lookup tables from cards to states (faces, and the suit if shared), and from two states to a strength."""
 
     pairs: NDArray[np.intp]
     """``card * 52 + card`` → state of two cards."""
@@ -132,7 +132,7 @@ def tables() -> Tables:
 
 
 def _strengths_of(twos: list[_State], threes: list[_State]) -> Strengths:
-    """Return the strength for every state of two cards with every state of three; 0 if no hand has both."""
+    """Return the strength of each state of two cards with each state of three; 0 if they cannot form a hand."""
     suited, unsuited = keyed_strengths()
     keys = np.add.outer(*(np.array([sum(5**face for face in faces) for faces, _ in s]) for s in (twos, threes)))
     suits = [np.array([-1 if suit is None else suit for _, suit in states]) for states in (twos, threes)]

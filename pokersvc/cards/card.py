@@ -1,4 +1,4 @@
-"""One playing card: 52 objects, created once, and the ways in which people and machines write them."""
+"""Playing cards: 52 objects, created once, and the notations in which people and programs write them."""
 
 import re
 from collections.abc import Callable
@@ -51,13 +51,13 @@ class Card:
     suit: int
     """Clubs 0, diamonds 1, hearts 2, spades 3."""
     notation: str
-    """The machine form, ``Td``, and the only one in events and exports."""
+    """The notation for programs, such as ``Td``; events and exports use no other."""
     symbol: str
-    """The form for a screen, ``10♦``."""
+    """The form for a screen, such as ``10♦``."""
     text: str
-    """The plain form for people, ``10D``, which ``str(card)`` returns."""
+    """The plain form for people, such as ``10D``, which ``str(card)`` returns."""
     key: int
-    """``5 ** face``: the sum of these over a hand tells how often each face occurs, up to four times."""
+    """``5 ** face``: the sum of a hand's keys tells how often each face occurs, up to four times."""
 
     _spellings: ClassVar[dict[str, "Card"]] = {}
 
@@ -143,7 +143,7 @@ class Card:
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> "CoreSchema":
-        """Return the schema by which pydantic reads and writes a card: by its notation, in no other spelling."""
+        """Return pydantic's schema of a card, which is read and written only in its notation."""
         from pydantic_core import core_schema
 
         # A lookup in C behind a check in Rust takes about 20 ns a card more than reading the bare text; one Python

@@ -16,7 +16,7 @@ FRESH_DECK: Final[tuple[Card, ...]] = CARDS
 """The deck before every shuffle: 2♣ first, A♠ last."""
 
 SHUFFLE_VERSION: Final = 1
-"""The version of the shuffle. A version never changes; otherwise old logs could not be audited."""
+"""The version of the shuffle algorithm; a version never changes, so that old logs can be audited."""
 
 # By the number of cards left to choose from: a byte below the limit chooses a card, other bytes are skipped. The last
 # card is not chosen.

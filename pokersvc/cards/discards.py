@@ -30,7 +30,7 @@ from pokersvc.cards.subsets import MOST, Ints, class_of, subsets_of_the_deck
 from pokersvc.errors import InvalidValue
 
 DISCARDS: Final = 32
-"""The number of discards of a hand: from 0, keep all, to 31, throw all away."""
+"""The number of possible discards of a hand; a discard is a mask from 0 (keep all) to 31 (throw all away)."""
 
 SIZES: Final = tuple(mask.bit_count() for mask in range(DISCARDS))
 """The number of cards that each discard throws away."""
@@ -54,7 +54,7 @@ class Values:
     by_strength: Ints
     """The values, in shape ``(7463,)``; index 0 is not used."""
     sums: Ints
-    """For each class of cards, the sum over all hands that contain them: `pokersvc.cards.subsets`."""
+    """For each class of sets of cards, the sum of the values of the hands that contain one such set: `Subsets.sums`."""
 
     def __init__(self, values: ArrayLike) -> None:
         array = array_of(values)
@@ -71,7 +71,7 @@ class Values:
 
     @property
     def lists(self) -> "_Lists":
-        """The same tables in the form that Python reads fastest; made when a single hand is first asked for."""
+        """The same tables as Python lists, the fastest form for single hands; made at the first use."""
         if self._lists is None:
             self._lists = _Lists(self)
         return self._lists
@@ -116,12 +116,12 @@ def _shared_lists() -> "tuple[list[int], memoryview[int], memoryview[int]]":
 
 
 def outcomes(discard: int, dead: int = 0) -> int:
-    """Return the number of draws after a discard, with ``dead`` known cards out of play: C(47 - dead, k)."""
+    """Return the number of draws after a discard of k cards, with ``dead`` known cards out of play: C(47 - dead, k)."""
     return comb(47 - dead, SIZES[discard])
 
 
 def totals(hand: Sequence[Card], values: Values, dead: Iterable[Card] = ()) -> list[int]:
-    """Return, for each of a hand's 32 discards, the sum of the values of all final hands.
+    """Return the total of each of a hand's 32 discards: the sum of the values of all its final hands.
 
     The mean is the total divided by `outcomes`. The hand is not checked: it must have five different cards.
 
@@ -143,7 +143,11 @@ def totals(hand: Sequence[Card], values: Values, dead: Iterable[Card] = ()) -> l
 
 
 _STEPS: Final = tuple((mask, mask | 1 << bit) for bit in range(5) for mask in range(DISCARDS) if not mask >> bit & 1)
-"""Subtracting from the sum over hands with some cards the sum with one more, bit by bit, leaves hands with no other."""
+"""Pairs of masks for inclusion and exclusion: a set of cards, and the set with one card more.
+
+For each pair in turn, the sum of the second is subtracted from that of the first. Each sum is then over the hands that
+contain no other card of the hand.
+"""
 
 
 def _sums(hand: Sequence[Card], values: Values) -> list[int]:
@@ -192,7 +196,7 @@ class _Choice(NamedTuple):
 
     masks: tuple[int, ...]
     weights: tuple[int, ...]
-    """For each discard, the factor of its total that makes all totals refer to the same number of outcomes."""
+    """For each discard, the factor that scales its total to a number of outcomes that is common to all discards."""
 
 
 @cache
@@ -207,7 +211,7 @@ def _choice(most: int, dead: int) -> _Choice:
 
 
 def batch_totals(hands: ArrayLike, values: Values, dead: ArrayLike = ()) -> Ints:
-    """Return the totals of many hands: shape ``(n, 5)`` of card numbers to ``(n, 32)``; see `totals`.
+    """Return the `totals` of many hands, shape ``(n, 32)``, from card numbers in shape ``(n, 5)``.
 
     ``dead`` are the numbers of cards that are out of play, the same for all hands. Raises `InvalidHand`.
     """
@@ -220,7 +224,7 @@ def batch_totals(hands: ArrayLike, values: Values, dead: ArrayLike = ()) -> Ints
 
 
 def batch_best(hands: ArrayLike, values: Values, most: int = 5, dead: ArrayLike = ()) -> NDArray[np.uint8]:
-    """Return the best discard of each of many hands, shape ``(n, 5)`` to ``(n,)``; see `best`."""
+    """Return the `best` discard of each of many hands, shape ``(n,)``, from card numbers in shape ``(n, 5)``."""
     cards, gone = _checked(hands, dead)
     choice = _choice(most, len(gone))
     masks = np.array(choice.masks, np.uint8)
@@ -234,7 +238,7 @@ def batch_best(hands: ArrayLike, values: Values, most: int = 5, dead: ArrayLike 
 
 
 def category_counts(hand: Sequence[Card], dead: Iterable[Card] = ()) -> Ints:
-    """Return the number of final hands of each category to which each discard can lead: shape ``(32, 10)``."""
+    """Return, for each discard, the number of final hands in each category: shape ``(32, 10)``."""
     held, gone = checked_cards(hand, tuple(dead))
     by_strength, sums = _category_tables()
     return _batch(held[None], sums, by_strength, gone)[:, 0]
@@ -283,7 +287,7 @@ def _batch(cards: Cards, sums: Ints, by_strength: Ints, dead: Cards) -> Ints:
 
 
 def _with_dead(kept: list[NDArray[np.intp]], dead: Cards, size: int, sums: Ints, by_strength: Ints) -> Ints:
-    """Return, for each hand, the sum of T over the kept cards with every ``size`` of the dead ones."""
+    """Return, for each hand, the sum of T(K + X) over all X of ``size`` dead cards, where K are the kept cards."""
     numbers = chain.from_iterable(combinations(dead.tolist(), size))
     added = np.fromiter(numbers, np.intp).reshape(-1, size)
     hands = len(kept[0]) if kept else 1

@@ -41,19 +41,19 @@ STILL: Final = 1e-6
 """Values that change by less than this are considered stable."""
 
 TYPICAL: Final = 3
-"""The number of opponents for whom thrown-away cards are counted."""
+"""The number of opponents that players face when thrown-away cards are counted."""
 
 RARE: Final = 1e-6
-"""If two independent players would both end with at most a strength less often than this, the ratio is taken as 1."""
+"""The least probability for which `together` computes a ratio; below it, the ratio is taken as 1."""
 
 
 class Deals(NamedTuple):
-    """One deal for all that differ only in their suits' names: 134,459 deals stand for 2,598,960."""
+    """All deals of five cards up to a renaming of suits: 134,459 deals represent 2,598,960."""
 
     hands: NDArray[np.intp]
     """Shape ``(134459, 5)``."""
     weights: Ints
-    """The number of deals that each stands for."""
+    """For each deal, the number of deals that it represents."""
     strengths: Strengths
     classes: list[Classes]
     """For each proper subset of the hand's cards, by mask (bit i: card i is in it), its class."""
@@ -80,7 +80,7 @@ def solve(opponents: int) -> Ends:
 
 
 def thrown_away() -> NDArray[np.uint8]:
-    """Return the mean number of thrown-away cards of each face, in parts of `THROWN_UNITS`.
+    """Return the mean number of thrown-away cards of each face, multiplied by `THROWN_UNITS`.
 
     Shape ``(13, 6, 7463)``, by face, cards drawn and final strength, for players who face `TYPICAL` opponents; with
     other numbers of opponents, players throw away nearly the same.
@@ -98,7 +98,7 @@ def thrown_away() -> NDArray[np.uint8]:
 
 
 def together(ends: Ends, thrown: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """Return how much more often two players both end with at most a strength than if each had a separate deck.
+    """Return, for each strength s, how much more often both of two players end with at most s if they share a deck.
 
     Shape ``(7463,)``, in `TOGETHER_UNITS` of the chance with separate decks. A player who ends with a hand has cards
     that the other cannot have, on average a fractional number of some faces; between whole numbers of cards the chance
@@ -124,7 +124,7 @@ def together(ends: Ends, thrown: NDArray[np.uint8]) -> NDArray[np.int32]:
 
 
 def final_hands(discards: NDArray[np.uint8], times: Ints | None = None) -> Ints:
-    """Return how often each strength is drawn to, by cards drawn: shape ``(6, 7463)``, from a discard for each deal.
+    """Return the number of draws that end with each strength, by cards drawn, if ``discards`` has each deal's discard.
 
     With ``times``, each deal counts that many times.
 
@@ -148,7 +148,7 @@ def final_hands(discards: NDArray[np.uint8], times: Ints | None = None) -> Ints:
 
 @cache
 def deals() -> Deals:
-    """Return every deal, one for all that differ only in their suits' names."""
+    """Return all deals up to a renaming of suits."""
     fours = subsets_of_the_deck().examples[4]
     added = others(fours)
     grown = np.concatenate([np.repeat(fours, added.shape[1], axis=0), added.reshape(-1, 1)], axis=1)
@@ -163,7 +163,7 @@ def deals() -> Deals:
 
 
 def _stood_for(numbers: Ints) -> Ints:
-    """Return the hands for each number of `suit_free`: 24 divided by the ways to swap suits with the same faces."""
+    """Return how many hands each `suit_free` number represents: 24 / the permutations of suits with equal faces."""
     suits = numbers[:, None] >> np.array([0, 13, 26, 39]) & 0x1FFF
     weights = np.full(len(numbers), 24)
     alike = np.ones(len(numbers), np.int64)

@@ -1,4 +1,4 @@
-"""Hands that fit what is known: dealt at thousands of tables at once, with the draws of some players given.
+"""Random hands of opponents that fit the draws known of some, dealt at thousands of tables at once.
 
 Hands are dealt one player at a time. Tables at which the player would have drawn another number of cards are dropped
 and replaced by copies of the others, with their other cards shuffled again. So all tables that fit are equally likely.
@@ -21,10 +21,10 @@ from pokersvc.cards.equilibrium import deals
 from pokersvc.cards.opponents import win_values
 
 MOST_TRIES: Final = 4
-"""The most attempts at each table to deal a hand that fits, so that few tables are copies of each other."""
+"""The maximum number of attempts per table to deal a hand that fits, so that few tables are copies of others."""
 
 FEWEST: Final = 100
-"""The attempts must yield at least one hand that fits per this many tables."""
+"""If the attempts yield fewer than one hand that fits per this many tables, the known draw is ignored."""
 
 _SIZES: Final = np.array(SIZES)
 _SUIT_ORDERS: Final = np.array(list(permutations(range(4))))
@@ -33,7 +33,7 @@ _SUIT_ORDERS: Final = np.array(list(permutations(range(4))))
 def hands_that_drew(
     live: Cards, opponents: int, drew: Sequence[int], most: int, count: int, random: np.random.Generator
 ) -> tuple[Cards, Cards]:
-    """Return hands of opponents at ``count`` tables, and the other live cards there, shuffled.
+    """Return the opponents' hands at ``count`` random tables, and the other live cards of each table, shuffled.
 
     Hands have the shape ``(count, opponents, 5)``. The first opponents draw as many cards as ``drew`` says, if they
     throw away at most ``most`` cards by `win_values`. If nobody who plays so draws that number, the hand may be any.
@@ -52,12 +52,12 @@ def hands_that_drew(
 
 
 class _Drawn(NamedTuple):
-    """The deals from which good players draw each number of cards, suits apart; see `equilibrium.deals`."""
+    """The deals of `equilibrium.deals`, grouped by the number of cards that a good player draws to them."""
 
     opponents: int
     most: int
     rows: tuple[NDArray[np.intp], ...]
-    """For each number of cards drawn, the deals."""
+    """For each number of cards drawn, the indices of the deals."""
     chances: tuple[NDArray[np.float64], ...]
     """For each number of cards drawn, the probability of each of its deals."""
     shares: tuple[float, ...]
@@ -75,7 +75,7 @@ def _drawn(opponents: int, most: int) -> _Drawn:
 
 
 def _fitting(cards: Cards, at: int, drew: int, drawn: _Drawn, random: np.random.Generator) -> Cards:
-    """Sample tables uniformly from those at which ``drew`` cards are drawn to the five at position ``at``.
+    """Sample tables uniformly from those where a good player draws ``drew`` cards to the five at position ``at``.
 
     Hands are tried from the deck, or from the list of all that fit, whichever succeeds more often.
     """
@@ -110,6 +110,6 @@ def _listed(drawn: _Drawn, drew: int, count: int, random: np.random.Generator) -
 
 
 def _first(cards: Cards, hands: NDArray[np.intp]) -> Cards:
-    """Return rows of cards with those of a hand first, and the others in their order."""
+    """Return each row of cards with the cards of its hand moved to the front; the others keep their order."""
     in_hand = (cards[:, :, None] == hands[:, None]).any(axis=2)
     return np.take_along_axis(cards, np.argsort(~in_hand, axis=1, kind="stable"), axis=1)

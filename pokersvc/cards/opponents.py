@@ -26,7 +26,7 @@ from pokersvc.errors import InvalidValue
 MOST_OPPONENTS: Final = 9
 
 WIN_UNITS: Final = 10**10
-"""Chances to win are whole numbers of this fraction of 1."""
+"""Chances to win are stored as whole numbers; this number stands for a chance of 1."""
 
 _FILE: Final = "opponents.npz"
 _DRAWS: Final = tuple(comb(47, size) for size in range(6))
@@ -34,10 +34,10 @@ _COMMON: Final = 5 * _DRAWS[5]  # a multiple of all of them
 _TABLES_KEPT: Final = 32  # a megabyte each
 
 THROWN_UNITS: Final = 51
-"""The mean number of thrown-away cards of a face is stored as a multiple of this fraction of 1: five are 255."""
+"""Mean numbers of thrown-away cards are stored as whole numbers; this number stands for one card, 255 for five."""
 
 TOGETHER_UNITS: Final = 10**6
-"""The correlation of two opponents is stored as a multiple of this fraction of 1."""
+"""The correlation of two opponents is stored as whole numbers; this number stands for 1."""
 
 _RAREST: Final = 1e-6  # the least factor for nearly impossible hands, so that an opponent always has some hand left
 
@@ -48,7 +48,7 @@ Chances = NDArray[np.float64]
 
 
 class Ends(NamedTuple):
-    """The final hands of good players, counted over all deals and all draws, in some rounds of `equilibrium.solve`."""
+    """Counts of good players' final hands over all deals and draws, in one or more rounds of `equilibrium.solve`."""
 
     counts: Ints
     """The number of draws of each size that end with each strength: shape ``(6, 7463)``."""
@@ -67,7 +67,7 @@ class Ends(NamedTuple):
         return _shares((likely / draws).sum(axis=0) if drew is None else likely[drew])
 
     def _overall(self) -> Chances:
-        """Return the overall chances, computed in whole numbers up to the last division, so alike on every machine."""
+        """Return the chances after any draw, in whole numbers until the last division, so equal on every machine."""
         comparable = [counts * (_COMMON // draws) for counts, draws in zip(self.counts, _DRAWS, strict=True)]
         overall: Chances = np.sum(comparable, axis=0) / (self.rounds * comb(52, 5) * _COMMON)
         return overall
@@ -100,7 +100,7 @@ def win_values(opponents: int, drew: tuple[int, ...] = (), seen: Iterable[Card] 
 
 
 def by_suit(cards: Iterable[Card]) -> tuple[int, ...]:
-    """Return the faces of each suit as bits, in an order that does not depend on the suits' names; () for no cards."""
+    """Return the faces of each suit as bits, sorted, so that the names of suits do not matter; () for no cards."""
     suits = [0] * 4
     for card in cards:
         suits[card.number % 4] |= 1 << card.face
@@ -136,7 +136,7 @@ def winning(opponents: Sequence[Chances], together: Chances | None = None) -> Va
 
 
 def unseen(seen: tuple[int, ...]) -> Chances:
-    """Return the part of each final hand's chance that remains once cards are seen: shape ``(6, 7463)``, by draw.
+    """Return the factor by which seen cards reduce the chance of each final hand, by cards drawn: shape ``(6, 7463)``.
 
     ``seen`` has the form of `by_suit`. Thrown-away cards count with their mean (`not_seen`), and faces are assumed to
     be independent; but a final flush is one of four, of which those without a seen card remain. For one seen card all
@@ -164,19 +164,19 @@ def not_seen(had: NDArray[Any], of_face: int) -> NDArray[Any]:
 
 
 def hang_together(opponents: int) -> Chances:
-    """Return how much more often two opponents both end with at most each strength than if they were independent."""
+    """Return, for each strength s, how much more often two opponents both end with at most s than independent ones."""
     more: Chances = _stored()["together"][opponents - 1] / TOGETHER_UNITS
     return more
 
 
 @cache
 def faces_had() -> NDArray[np.float32]:
-    """Return `had` for the cards that good players throw away."""
+    """Return the mean number of cards of each face that good players had, in the shape of `had`."""
     return had(_stored()["thrown"])
 
 
 def had(thrown: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Return the mean number of cards of each face that players have, by draw and final hand: shape ``(13, 6, 7463)``.
+    """Return the mean number of cards of each face that players had, by draw and final hand: shape ``(13, 6, 7463)``.
 
     The cards are those of the final hand and those that were thrown away, which are given in `THROWN_UNITS`.
     """
@@ -198,14 +198,14 @@ class _Flushes(NamedTuple):
 
 @cache
 def _flushes() -> _Flushes:
-    """Return the final hands of a single suit."""
+    """Return the strengths and faces of all flushes, straight flushes included."""
     suited = [s for s in range(1, STRENGTHS + 1) if ranking.by_strength().categories[s] in _SUITED]
     return _Flushes(np.array(suited), (1 << np.arange(len(FACES))) @ _final_faces()[:, suited])
 
 
 @cache
 def _had_by_face() -> NDArray[np.float32]:
-    """Return `faces_had` without the cards of final flushes, of which more is known than their faces."""
+    """Return `faces_had` without the cards of final flushes, which `unseen` treats by suit."""
     found = faces_had().copy()
     suited = _flushes().strengths
     found[:, :, suited] -= _final_faces()[:, None, suited].astype(np.float32)
@@ -231,7 +231,7 @@ def _stored() -> dict[str, NDArray[Any]]:
 
 
 def save(path: Path, ends: Sequence[Ends], thrown: NDArray[np.uint8], together: NDArray[np.int32]) -> None:
-    """Write the file that this module reads."""
+    """Write the file from which this module reads the final hands of good players."""
     counts, rounds = np.stack([of.counts for of in ends]), np.array([of.rounds for of in ends])
     with path.open("wb") as file:
         np.savez_compressed(file, counts=counts, rounds=rounds, thrown=thrown, together=together)

@@ -30,10 +30,10 @@ AT_ONCE: Final = 5_000
 """The number of tables simulated together."""
 
 FIRST: Final = 3
-"""The number of times that every discard is played at `AT_ONCE` tables."""
+"""The number of batches of `AT_ONCE` tables at which every discard is played."""
 
 MORE: Final = 15
-"""The number of further times that the discards which may be the best are played."""
+"""The number of further batches, at which only the discards that may be the best are played."""
 
 NEAR: Final = 4
 """A discard may be the best if it is behind by at most this many standard errors of the difference."""
@@ -49,16 +49,16 @@ _PILE: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The order of draws, and what is known of each."""
+    """The order in which players draw, with the numbers of cards that are known."""
 
     opponents: int
     """The number of opponents still in."""
     before: int
-    """The number of them who draw earlier."""
+    """The number of opponents who draw before the player."""
     drew: tuple[int, ...] = ()
-    """The number of cards that each of the first of them drew, in the order in which they drew."""
+    """The numbers of cards that the first opponents are known to have drawn, in the order of their draws."""
     folded: int = 0
-    """The number of further players who were dealt a hand and have folded it."""
+    """The number of players who folded the hand that they were dealt."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.before <= self.opponents:
@@ -79,11 +79,11 @@ class Draw:
             )
 
     def dealable(self, dead: int = 0) -> int:
-        """Return how many cards can be dealt to each player in turn: all that no player still in holds."""
+        """Return how many cards can be dealt in the draw: all except dead cards and the hands still in."""
         return 52 - dead - 5 * (self.opponents + 1)
 
     def can_be_dealt(self, dead: int = 0) -> bool:
-        """Return whether there are enough cards for all hands."""
+        """Return whether there are enough cards for all hands, folded ones included."""
         return self.dealable(dead) >= 5 * self.folded
 
     def may_run_out(self, dead: int = 0) -> bool:
@@ -92,7 +92,7 @@ class Draw:
 
 
 class DiscardResult(NamedTuple):
-    """The result of playing a discard."""
+    """The simulated result of a discard."""
 
     value: float
     """The mean share of the pot, from 0 to 1."""
@@ -105,7 +105,7 @@ class DiscardResult(NamedTuple):
 def play(
     hand: Sequence[int], draw: Draw, most: int = 5, dead: Sequence[int] = (), sampling: Sampling | None = None
 ) -> dict[int, DiscardResult]:
-    """Return the result of each discard of at most ``most`` cards, and no more than can be dealt, by mask.
+    """Return, by mask, the result of every discard of at most ``most`` cards for which enough cards can be dealt.
 
     The limit applies to all players. With ``sampling`` every discard is played that many times, by its random
     generator; otherwise as often as `FIRST` and `MORE` say, and with the same result whenever the question is the same,
@@ -133,7 +133,7 @@ class _Question(NamedTuple):
 
     @property
     def masks(self) -> list[int]:
-        """The possible discards."""
+        """The masks of the possible discards."""
         most = min(self.most, self.draw.dealable(len(self.dead)))
         return [mask for mask in BY_PREFERENCE if SIZES[mask] <= most]
 
@@ -164,7 +164,7 @@ def _sampled(of: _Question, sampling: Sampling) -> dict[int, DiscardResult]:
 
 
 class _Tally:
-    """The results of discards so far: shares and categories, for batches of tables."""
+    """The results of discards so far: shares of the pot at each batch of tables, and counts of categories."""
 
     def __init__(self) -> None:
         self._won: dict[int, list[Floats]] = {}
@@ -183,7 +183,7 @@ class _Tally:
         return [mask for mask, of in behind.items() if of.mean() <= NEAR * of.std() / np.sqrt(len(of))]
 
     def outcomes(self) -> dict[int, DiscardResult]:
-        """Return means with errors, the larger of two: as if tables were independent, and from the means of batches.
+        """Return each discard's result, with the larger of two standard errors: over tables, and over means of batches.
 
         Tables at which draws are known have ancestors in common, but only within a batch.
         """
@@ -208,7 +208,7 @@ class _Tables:
     at: Numbers
     end: Numbers
     pile: Cards
-    """The cards that can be dealt when the deck runs out: the first `piled`."""
+    """The cards that become a new deck when the deck runs out: the first `piled` of each row."""
     piled: Numbers
 
     @classmethod
@@ -221,13 +221,13 @@ class _Tables:
         return cls(random, wide[0], np.zeros(tables, np.intp), np.full(tables, cards), wide[1], np.full(tables, folded))
 
     def copy(self) -> "_Tables":
-        """Return copies of the tables, to be played on in another way."""
+        """Return a copy of the tables, from which another discard can be played."""
         return _Tables(
             self.random, self.deck.copy(), self.at.copy(), self.end.copy(), self.pile.copy(), self.piled.copy()
         )
 
     def serve(self, hands: Cards, masks: Numbers) -> Cards:
-        """Return the final hands of the players to act, one at each table."""
+        """Deal new cards for the discards in ``masks``, of one player at each table; return the final hands."""
         thrown = masks[:, None] >> _BITS & 1 == 1
         places = np.cumsum(thrown, axis=1)
         needed = places[:, -1]
@@ -242,7 +242,7 @@ class _Tables:
         return final
 
     def _make_new_decks(self, rows: Numbers) -> None:
-        """Append the pile, shuffled, to the deck; it does not yet have what the next player throws away."""
+        """Append the shuffled pile to the deck, without the cards that the next player is about to throw away."""
         if not len(rows):
             return
         width = int(self.piled[rows].max())
@@ -259,7 +259,7 @@ class _Tables:
 def _round(
     of: _Question, masks: Sequence[int], count: int, random: np.random.Generator
 ) -> list[tuple[Floats, Numbers]]:
-    """Return, for each discard, its share of the pot at each of ``count`` tables, and its number of each category."""
+    """Play each discard at ``count`` tables; return its share of the pot at each, and its number of each category."""
     draw, most = of.draw, min(of.most, of.draw.dealable(len(of.dead)))
     live = np.setdiff1d(np.arange(52, dtype=np.uint8), [*of.hand, *of.dead])
     hands, rest = hands_that_drew(live, draw.opponents, draw.drew, most, count, random)
@@ -278,7 +278,7 @@ def _round(
 
 
 def _thrown(hands: Cards, draw: Draw, most: int) -> Numbers:
-    """Return the best discards of all opponents, of as many cards as they are known to have drawn."""
+    """Return the best discard of each opponent at each table, of the number of cards that is known, if any."""
     values = win_values(draw.opponents)
     thrown = batch_best(hands.reshape(-1, 5), values, most).reshape(hands.shape[:2]).astype(np.intp)
     for seat, drew in enumerate(draw.drew):
@@ -290,11 +290,11 @@ def _thrown(hands: Cards, draw: Draw, most: int) -> Numbers:
 
 
 class _Best(NamedTuple):
-    """The best of some hands at each table."""
+    """The strength of the best of some hands at each table, and how many players hold it."""
 
     strengths: Numbers
     held: Numbers
-    """The number of players who hold it."""
+    """The number of players who hold the best hand."""
 
 
 def _best(count: int, hands: Sequence[Cards]) -> _Best:

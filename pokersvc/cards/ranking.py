@@ -1,4 +1,4 @@
-"""The strength of five cards: 7,462 strengths, as a number, a code, a category and a linear value.
+"""The strength of five cards, one of 7,462: as a number, a code, a category and a linear value.
 
 Source of the order: the usual ranking of poker hands, with the ace high, and low only in A-2-3-4-5.
 """
@@ -14,7 +14,7 @@ from pokersvc.cards.card import Card
 from pokersvc.errors import InvalidValue
 
 STRENGTHS: Final = 7462
-"""The number of strengths: 1 is the weakest hand (7-5-4-3-2), this the royal flush."""
+"""The number of strengths, from 1 for the weakest hand (7-5-4-3-2) to this number for a royal flush."""
 
 
 class Category(IntEnum):
@@ -42,7 +42,7 @@ class Category(IntEnum):
 
 
 class ByStrength(NamedTuple):
-    """All facts about strengths; each list is indexed by strength, and index 0 is not used."""
+    """The code, category and linear value of every strength, in lists by strength; index 0 is not used."""
 
     codes: list[int]
     categories: list[Category]
@@ -108,7 +108,7 @@ def category_of(s: int) -> Category:
 
 
 def linear_of(s: int) -> int:
-    """Return the linear value of a strength, 13 × class + face, which values discards and never decides a pot.
+    """Return the linear value of a strength, 13 × class + face, by which discards are judged, but never pots awarded.
 
     The class is 1 (high card) to 9 (straight flush and royal flush), the face that of the highest largest group.
     """
@@ -116,7 +116,7 @@ def linear_of(s: int) -> int:
 
 
 def keyed_strengths() -> tuple[dict[int, int], dict[int, int]]:
-    """Return the strengths of flushes, and of all other hands, by the sum of the five cards' keys (`Card.key`)."""
+    """Return two mappings from the sum of five `Card.key` values to the strength: for flushes, and for other hands."""
     by_strength()
     return _suited, _unsuited
 
@@ -129,7 +129,7 @@ def _checked(s: int) -> int:
 
 @cache
 def by_strength() -> ByStrength:
-    """Return the facts about every strength, from every hand that differs in more than suits, in order of its code."""
+    """Return the code, category and linear value of every strength, found by going through all sets of faces."""
     suited: dict[int, int] = {}
     unsuited: dict[int, int] = {}
     for faces in combinations_with_replacement(range(_ACE, -1, -1), 5):
@@ -151,7 +151,7 @@ def by_strength() -> ByStrength:
 
 
 def _code(faces: tuple[int, ...], *, flush: bool) -> int:
-    """Return the code of five faces in descending order, all of one suit or not."""
+    """Return the code of five faces, given in descending order; with ``flush``, all cards have the same suit."""
     groups = sorted(Counter(faces).items(), key=lambda group: (group[1], group[0]), reverse=True)
     ordered = [face for face, count in groups for _ in range(count)]
     category = _CATEGORY_OF_GROUPS[tuple(count for _, count in groups)]

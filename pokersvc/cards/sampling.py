@@ -1,4 +1,4 @@
-"""The value of every discard by Monte Carlo: the method of the founding documents, beside the exact one.
+"""The value of every discard by Monte Carlo, the method of the founding documents: an alternative to exact values.
 
 For each discard a number of random draws are made, and the values of the final hands averaged. All randomness comes
 from one NumPy generator, so the same seed gives the same figures with the same release of NumPy.
@@ -34,7 +34,7 @@ class Sampled(NamedTuple):
 
     means: tuple[float, ...]
     errors: tuple[float, ...]
-    """The sample standard deviation over the root of the number of samples; 0 for keeping all, whose mean is exact."""
+    """The sample standard deviation over the root of the sample size; 0 for keeping all, which has an exact mean."""
 
     def best(self, most: int = 5) -> int:
         """Return the discard of at most ``most`` cards with the largest mean; among equals, by `BY_PREFERENCE`."""
@@ -72,7 +72,7 @@ def sampled(
 def _mean(
     kept: list[int], live: NDArray[np.intp], values: Values, samples: int, random: np.random.Generator
 ) -> tuple[float, float]:
-    """Return the mean value of the hands drawn to the kept cards, and its standard error."""
+    """Return the mean value of random draws to the kept cards, and the standard error of the mean."""
     worth = np.empty(samples, np.int64)
     for start in range(0, samples, CHUNK):
         chunk = worth[start : start + CHUNK]
@@ -82,7 +82,7 @@ def _mean(
 
 
 def _subsets(n: int, size: int, samples: int, random: np.random.Generator) -> list[NDArray[np.uint8]]:
-    """Sample subsets of ``size`` of the numbers below ``n`` uniformly; one column for each member.
+    """Sample random subsets of ``size`` numbers below ``n``, uniformly; the columns are first, second … members.
 
     Source: R. W. Floyd, in J. Bentley and B. Floyd, Programming Pearls: A Sample of Brilliance, 1987.
     """

@@ -22,26 +22,25 @@ Ints = NDArray[np.int64]
 Classes = NDArray[np.uint16]
 
 MOST: Final = 2**35
-"""The largest absolute value: sums over all hands, and over draws made comparable, still fit into 64 bits."""
+"""The largest absolute value allowed: all sums, even those scaled for comparison, then fit into 64 bits."""
 
 _PAIRS: Final = 1326
 _ROWS: Final = 1 << 10  # classes summed at once, so that intermediate results of ten values stay small
 
 
 class Level(NamedTuple):
-    """The classes of the sets of one size."""
+    """The classes of all sets of cards of one size."""
 
     first: int
     """The number of the first class, counted over all sizes."""
     classes: int
     """The number of classes of this size."""
     onward: NDArray[Any]
-    """For each class, a row: each card that one of its sets lacks extends the set to the next larger size; this is the
-    class of the extended set. A card that extends a set of four makes a hand; this is its strength."""
+    """For each class, the classes of the sets made by adding a card to one of its sets; strengths for sets of four."""
 
 
 class Subsets(NamedTuple):
-    """The classes of all sets of up to four cards, and the lookup of a set's class in any order of its cards."""
+    """The classes of all sets of up to four cards, and tables to look up a set's class with its cards in any order."""
 
     levels: tuple[Level, ...]
     """The classes of each size, 0 to 4."""
@@ -64,7 +63,7 @@ class Subsets(NamedTuple):
         return self.levels[4].first + self.levels[4].classes
 
     def sums(self, values: Ints) -> Ints:
-        """Return T for every class, from values given for every strength (index 0 is not used).
+        """Return the sum T of every class (see the module), from one value per strength (index 0 is not used).
 
         Shape ``(7463,)`` gives ``(classes,)``, and ``(7463, m)``, m values at once, gives ``(classes, m)``.
         """
@@ -81,7 +80,7 @@ class Subsets(NamedTuple):
         return found
 
     def spread(self, weights: Ints) -> Ints:
-        """Return, for every strength, the sum over its hands of the weights (one per class) of the sets they contain.
+        """Return, for each strength, the total weight of all sets in its hands; ``weights`` has one for each class.
 
         This is the transpose of `sums`: a weight on a class counts for each hand that contains one set of that class.
         """
@@ -123,7 +122,7 @@ def _class_of(subsets: "Subsets", columns: Sequence[NDArray[np.intp]]) -> Classe
 
 @cache
 def subsets_of_the_deck() -> Subsets:
-    """Return the classes, computed at the first use."""
+    """Return the classes of all sets of up to four cards, computed at the first call."""
     pairs = np.zeros(52 * 52, np.intp)
     for number, (a, b) in enumerate(combinations(range(52), 2)):
         pairs[a * 52 + b] = pairs[b * 52 + a] = number
@@ -146,7 +145,7 @@ def subsets_of_the_deck() -> Subsets:
 
 
 def suit_free(sets: NDArray[np.intp]) -> Ints:
-    """Return a number for each set (a row of different cards): equal for sets that differ only in suits."""
+    """Return a number for each set (a row of cards); sets that differ only in the names of suits have the same."""
     faces = np.zeros((len(sets), 4), np.int64)
     rows = np.arange(len(sets))
     for column in sets.T:
@@ -157,14 +156,14 @@ def suit_free(sets: NDArray[np.intp]) -> Ints:
 
 
 def others(sets: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return, for each set (a row of different cards), the cards that it lacks, as a row."""
+    """Return, for each set (a row of different cards), a row of the cards that are not in the set."""
     lacking = np.ones((len(sets), 52), bool)
     lacking[np.arange(len(sets))[:, None], sets] = False
     return np.nonzero(lacking)[1].reshape(len(sets), -1)
 
 
 def _index(sets: NDArray[np.intp], classes: Classes, pairs: NDArray[np.intp]) -> Classes:
-    """Return the lookup of a set's class: by card, by pair, by pair and card, or by two pairs, in any order."""
+    """Return the table of sets' classes, indexed by a card, a pair, a pair and a card, or two pairs, in any order."""
     size = sets.shape[1]
     if size < 2:
         return classes

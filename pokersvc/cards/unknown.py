@@ -24,7 +24,7 @@ class UnknownCard(Enum):
 
     @property
     def notation(self) -> str:
-        """The notation in events and exports, and in the files of others."""
+        """The notation of an unknown card in events, exports and imported files."""
         return self.value
 
     @property
@@ -44,7 +44,7 @@ UNKNOWN: Final = UnknownCard.UNKNOWN
 
 
 class _Notations:
-    """Pydantic's schema of a card that may be unknown: by its notation, in one lookup as for any card."""
+    """Pydantic's schema of a card that may be unknown: read and written in its notation, in a single lookup."""
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: object) -> "CoreSchema":
@@ -82,7 +82,7 @@ def all_known(cards: Iterable[object]) -> TypeGuard[tuple[Card, ...]]:
 
 
 def known_among(cards: Iterable[object]) -> tuple[Card, ...]:
-    """Return the known cards among some cards, in their order.
+    """Return the given cards without the unknown and the withheld ones, in order.
 
     >>> known_among((UNKNOWN, CARDS[51], None))
     (Card('As'),)

@@ -18,7 +18,7 @@ _SUITS: Final = ("clubs", "diamonds", "hearts", "spades")
 
 
 def of_100(chance: float) -> str:
-    """Return a chance in words, as a number of 100.
+    """Return a chance in words, such as ``53 of 100``.
 
     >>> of_100(0.534), of_100(0.001), of_100(0.999), of_100(1.0)
     ('53 of 100', 'less than 1 of 100', 'more than 99 of 100', '100 of 100')
@@ -29,7 +29,7 @@ def of_100(chance: float) -> str:
 
 
 def kept_in_words(cards: Sequence[Card]) -> str:
-    """Return the cards that are kept, in short words.
+    """Return the kept cards in words, such as ``the aces``.
 
     >>> from pokersvc.cards import parse_cards
     >>> [kept_in_words(parse_cards(text)) for text in ("AH AD", "AH AD 3C 3S", "6C 6D 6H", "KH 9H 5H 2H")]
@@ -58,7 +58,7 @@ def choice_in_words(thrown: Sequence[Card], kept: Sequence[Card]) -> str:
 
 
 def comes_to(mean: float, scale: Scale) -> int:
-    """Return the strength that corresponds to the mean of a scale: the best one whose value is no greater.
+    """Return the strength that corresponds to a mean on a scale: the best strength whose value is no greater.
 
     >>> from pokersvc.cards import Hand
     >>> strength = comes_to(Hand.parse("AH AD 8C 6S 3C").code + 0.4, "code")
@@ -71,7 +71,7 @@ def comes_to(mean: float, scale: Scale) -> int:
 
 
 def in_words(strength: int) -> str:
-    """Return a strength in words, without the cards that only decide between hands of the same name."""
+    """Return a strength in words, such as ``a pair of aces``, without kickers."""
     category, face = ranking.category_of(strength), _first_face(strength)
     name, plural = FACE_NAMES[face], FACE_PLURALS[face]
     article = "an" if name in ("ace", "eight") else "a"
@@ -98,7 +98,7 @@ _FACES: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A
 
 
 def in_short(strength: int) -> str:
-    """Return a strength in the abbreviations of a table."""
+    """Return a strength in the abbreviations of a table, such as ``pair A``."""
     return f"{ABBREVIATED[ranking.category_of(strength)]} {_FACES[_first_face(strength)]}"
 
 

@@ -42,7 +42,7 @@ class Fold(Action):
 
 @dataclass(frozen=True, slots=True)
 class Discard(Action):
-    """Discard cards of the hand to draw as many; none is to stand pat."""
+    """Discard cards and draw as many new ones; to stand pat, discard none."""
 
     cards: tuple[Card, ...]
 

@@ -1,4 +1,4 @@
-"""The effect of each event: the only place where a game of draw poker moves on.
+"""The effect of each event: the only place where the state of a game of draw poker changes.
 
 A handler notes what the event says and determines what comes next: whose turn it is, or the dealer's next phase.
 Before it changes anything it refuses an impossible event: of a seat that cannot act, or with more chips or cards than
@@ -156,7 +156,7 @@ def _hands_revealed(state: Situation, event: events.HandsRevealed) -> None:
 
 
 def _due_to_be_revealed(state: Situation, event: events.HandsRevealed) -> bytes:
-    """Return the packed round that is due; refuse any other hands, as far as this copy can tell."""
+    """Return the packed round that must be revealed next; raise `ImpossibleEvent` if this copy knows other hands."""
     if state.revealed == len(state.past):
         raise ImpossibleEvent(event, "all hands were shown already")
     due = state.past[state.revealed]
@@ -200,7 +200,7 @@ def _game_ended(state: Situation, event: events.GameEnded) -> None:
 
 
 Handler: TypeAlias = Callable[..., bool | None]
-"""Takes the situation and an event of its own type; returns true if the event ends a betting round."""
+"""A function that applies an event of one type to the situation; returns true if the event ends a betting round."""
 
 HANDLERS: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
     Phase.BETWEEN: {

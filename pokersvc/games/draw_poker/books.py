@@ -23,7 +23,7 @@ NOTHING: Final[tuple[Mismatch, ...]] = ()
 class _Pot(NamedTuple):
     chips: int
     seats: frozenset[int]
-    """The seats that may win it."""
+    """The seats that may win the pot."""
 
 
 class DrawPokerBooks:
@@ -34,7 +34,7 @@ class DrawPokerBooks:
         self.rules = started.rules
         self.names = ["", *(seat.name for seat in started.seats)]
         self.held = [[seat.name] if seat.kind != OPEN else [] for seat in seats_at_start(started.seats, started.table)]
-        """All who have held each seat, from the first on; there is no unused place 0."""
+        """For each seat from 1, the names of all who have held it, in order; there is no unused place 0."""
         self.stacks = stacks_of(started.table, seats, started.rules.stack)
         self.began = tuple(self.stacks)
         self.all_chips = sum(self.stacks)
@@ -52,7 +52,7 @@ class DrawPokerBooks:
         self.sums = _Sums(len(self.stacks) - 1)
         self.accounts.open_round(len(self.stacks) - 1)
         self.left = [0] * len(self.stacks)
-        """Chips left in the pot by a seat that is out: part of what it put in, but not a stake for others to match."""
+        """By seat: chips that a player who is out left in the pot, and that others need not match."""
         self.carried_in = self.carried
         self.holding: set[int] = set()
         """Seats known to hold a hand: they showed or mucked it, and have not folded since."""
@@ -66,7 +66,7 @@ class DrawPokerBooks:
         self.done: Callable[[], LedgerPage] | None = None
 
     def post(self, event: Event) -> Iterable[Mismatch]:
-        """Book an event; return what does not add up."""
+        """Book an event; return the mismatches that it shows."""
         posting = _POST.get(event.__class__)
         return NOTHING if posting is None else posting(self, event)
 

@@ -1,4 +1,4 @@
-"""Contradictions in partly hidden events, found by a copy from their public part and from what else it knows."""
+"""Contradictions in partly hidden events, found from their public part and from what this copy of the game knows."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -22,7 +22,7 @@ _IN_TWO: Final = "no card in two hands"
 
 
 def contradiction(state: Situation, event: Event) -> str | None:
-    """Return what would be right in a partly hidden event that is known to be wrong; None if it may be right.
+    """Return what a partly hidden event should say if it is certainly wrong; None if it may be right.
 
     A hand that was dealt elsewhere is never contradicted here, as its hands may have been shown in any order.
     """
@@ -107,7 +107,7 @@ def _shown(state: Situation, shown: Mapping[int, tuple[Card, ...]]) -> str | Non
 
 
 def _pot_awarded(state: Situation, event: events.PotAwarded) -> str | None:
-    """Compare a pot with the hands that were shown: the others are beaten, or their seats would have shown them."""
+    """Return the right award of a pot by the hands shown, since a hand not shown is beaten; None if it may be right."""
     compared = state.pots[-1].eligible & state.shown
     if not (compared or state.only_one_left) or event == (due := award(state, compared)):
         return None
@@ -126,7 +126,7 @@ def _hands_revealed(state: Situation, event: events.HandsRevealed) -> str | None
 
 
 def _is_hand(cards: tuple[Card, ...]) -> bool:
-    """Return whether these are five different cards."""
+    """Return whether a hand has five cards, all different."""
     return len(cards) == len(set(cards)) == HAND
 
 

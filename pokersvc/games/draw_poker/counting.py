@@ -1,4 +1,4 @@
-"""Figures that statistics count in hands of draw poker, and where and when they were played: folds over public events.
+"""Statistics of hands of draw poker, and where and when hands were played: folds over public events.
 
 docs/stats.md defines each figure and names the source of the definition.
 """
@@ -28,18 +28,18 @@ class _Part:
     def __init__(self) -> None:
         self.dealt = self.folded = self.chose = self.saw_draw = False
         self.forfeited = False
-        """It gave no legal answer and has had no event since: it has folded, unless another event of it comes."""
+        """Whether the seat gave no legal answer and counts as folded, until another event of the seat comes."""
         self.net = self.won = self.rake = 0
         self.blind = ""
         self.drew: int | None = None
         self.before_draw: set[type[Event]] = set()
-        """Its choices in the betting before the draw, by type."""
+        """The types of the seat's choices in the betting before the draw."""
         self.after_draw: list[type[Event]] = []
-        """Its choices in the betting after the draw, by type."""
+        """The types of the seat's choices in the betting after the draw, in order."""
 
 
 class DrawPokerCounter:
-    """Counts the hands of one game, without its state.
+    """Computes the statistics of each hand of one game from its events, without its state.
 
     It may begin before any hand. In a cash game it must begin at the start: each hand counts for the name that played
     it, and the names of seats may have changed since the start.
@@ -55,7 +55,7 @@ class DrawPokerCounter:
         self._site = ""
         self._played_at: str | None = None
         self._wrong = False
-        """Whether the file contradicts itself: such a hand is kept for inspection, but not counted."""
+        """Whether the imported file contradicts itself: such a hand is kept for inspection, but not counted."""
         self._begin(None)
 
     def _begin(self, button: int | None, *, empty: bool = False) -> None:
@@ -68,7 +68,7 @@ class DrawPokerCounter:
         """Pot → its rake."""
 
     def take(self, event: Event) -> RoundCount | None:
-        """Take the next event; return the hand that it completed, if any."""
+        """Take the next event; return the statistics of the hand that it completed, if any."""
         if isinstance(event, events.RoundEnded):
             return None if self._wrong else self._hand(event.round)
         if (count := _COUNT.get(event.__class__)) is not None:
@@ -76,7 +76,7 @@ class DrawPokerCounter:
         return None
 
     def brought(self) -> list[tuple[int, str, int]]:
-        """Return each seat of the current hand with its name and net result, and forget the hand.
+        """Return each seat of the current hand with its name and net result, and reset the statistics of the hand.
 
         Counting all figures of the hand takes four times as long.
         """
@@ -85,7 +85,7 @@ class DrawPokerCounter:
         return found
 
     def _of(self, seat: int) -> _Part:
-        """Return a seat's part; if it seemed to have folded without a legal answer, it is in fact still in."""
+        """Return the part of a seat that acts; a fold for lack of a legal answer is undone, as the seat is still in."""
         part = self._parts.get(seat)
         if part is None:
             part = self._parts[seat] = _Part()
@@ -292,7 +292,7 @@ _NOBODY: Final = SeatPlayed("", own=True, net=None)
 
 
 class DrawPokerRounds:
-    """Follows one game from its start, so that each of its hands can be assigned to its session.
+    """Follows a game from its start; returns each hand with its time, place and players, as sessions need it.
 
     A hand that was played here is returned once it ends. An imported hand is returned at the end of its game, as a
     cancelled hand has no other end, and as the first file tells it; a hand with findings is not returned.
@@ -304,11 +304,11 @@ class DrawPokerRounds:
         self._currency = CHIPS if table is None else table.currency
         self._counter = DrawPokerCounter(started)
         self._renames = table is not None and table.cash
-        """Whether a seat can change hands."""
+        """Whether a seat can pass to another player, as in a cash game."""
         self._at = ""
         self._quote: recorded.HandQuoted | None = None
         self._nets: dict[int, int] = {}
-        """Seat → its net result of the imported hand."""
+        """Seat → net result of the imported hand."""
         self._with_people = False
         """Whether a person has been dealt a hand."""
         self._for_people = any(seat.kind == HUMAN for seat in started.seats)
@@ -333,7 +333,7 @@ class DrawPokerRounds:
         return None
 
     def pass_over(self, passed: Sequence[tuple[Event, str]]) -> None:
-        """Take the events of a hand that nobody asks about; later hands depend on who came and who was dealt in.
+        """Take the events of a hand that is not asked for: who came and who was dealt in matter to later hands.
 
         All events of an imported hand count: its seats are people's, and none of them is ever dealt a hand here.
         """

@@ -1,4 +1,4 @@
-"""The dealer's next event: the events of a round that nobody chooses.
+"""The dealer's next event: the events that no player chooses.
 
 In a hand that was dealt elsewhere, recorded inputs take the place of chance: see `RecordedInputs`.
 """
@@ -60,7 +60,7 @@ def _between(state: Situation, entropy: Entropy) -> Event:
 
 
 def _between_as_recorded(state: Situation, recorded: RecordedInputs, entropy: Entropy) -> Event | None:
-    """Return a quote before the round; after it, the reveal of hands that were told to everybody but not shown."""
+    """Return the quote of a file before the round, or the reveal of hands told to everybody after it; else None."""
     if not state.round:
         return recorded_by(entropy, HandQuoted)
     if state.revealed:
@@ -73,7 +73,7 @@ def _between_as_recorded(state: Situation, recorded: RecordedInputs, entropy: En
 
 
 def deals_to(state: Situation) -> tuple[int, ...] | None:
-    """Return the seats dealt into the next round, without those that surrender at its ante; None if none is next."""
+    """Return the seats dealt into the next round, less those that surrender at its ante; None if no round follows."""
     if state.phase is not Phase.BETWEEN or state.rounds_played():
         return None
     price, rules = state.price_to_stay(), state.rules
@@ -166,7 +166,7 @@ def _open(state: Situation, _entropy: Entropy) -> Event:
 
 
 def worth_of(state: Situation, seat: int) -> int:
-    """Return how strong a seat's hand is, 0 if nobody recorded it; raise `WithheldSecrets` if it is hidden."""
+    """Return the strength of a seat's hand, 0 if it was not recorded; raise `WithheldSecrets` if it is hidden."""
     if state.recorded is not None:
         hand = last_hand(state, seat)
         return 0 if hand is None else strength(hand)
@@ -224,7 +224,7 @@ def _award(state: Situation, _entropy: Entropy) -> Event:
 
 
 def award(state: Situation, compared: int) -> events.PotAwarded:
-    """Return the award of the next pot, by the hands of the seats in ``compared``, which may win it."""
+    """Return the award of the next pot to the best hand of the seats in ``compared``, or to the last seat still in."""
     pot = state.pots[-1]
     last_in = state.only_one_left
     shares = _equal_shares(state, pot, pot.eligible if last_in else winners_of(state, compared, worth_of))
@@ -268,7 +268,7 @@ def _over(state: Situation, entropy: Entropy) -> Event | None:
 
 
 Deals: TypeAlias = Callable[..., Event | None]
-"""Returns the dealer's next event, given the situation and the source of chance."""
+"""A function that returns the dealer's next event in one phase, given the situation and the source of chance."""
 
 DEALER: Final[Mapping[Phase, Deals]] = {
     Phase.BETWEEN: _between,
@@ -298,4 +298,4 @@ HIDDEN: Final[Mapping[Phase, tuple[type[Event], ...]]] = {
     Phase.SHOWDOWN: (events.HandShown, events.HandMucked),
     Phase.AWARD: (events.PotAwarded,),
 }
-"""The events that may be due in a phase, if a copy lacks the cards or the seed that they depend on."""
+"""For each phase, the events that may be due where a copy lacks the cards or the seed needed to make them."""

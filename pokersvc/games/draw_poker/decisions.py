@@ -1,4 +1,4 @@
-"""The legal choices of a seat, and the event of each choice: the rules of the draw; those of betting are in `turns`."""
+"""The legal choices of a seat and the event of each choice. The rules of the draw are here, of betting in `turns`."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -37,7 +37,7 @@ def legal(state: Situation, seat: int) -> LegalActions:
 
 
 MOST_ALIKE: Final = 128
-"""How many events of a type, and how many sets of choices, are cached for reuse."""
+"""The maximum number of events of each type, and of sets of choices, that are cached for reuse."""
 
 _UP_TO: Final = tuple(LegalActions(discard=most) for most in range(HAND + 1))
 """The legal choices in the draw, by the maximum number of cards to discard."""

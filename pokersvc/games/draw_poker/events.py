@@ -35,7 +35,7 @@ class GameStarted(Started):
     rules: DrawPokerRules
     shuffle: Number
     table: CashTable | None = None
-    """Stacks, seat numbers and currency, if they are not simply those of the house."""
+    """Stacks, seat numbers and currency; None if they are simply those of the house."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class Bet(Event):
 
 @dataclass(frozen=True, slots=True)
 class Called(Event):
-    """A seat put in what it had to, or all it had."""
+    """A seat put in what it lacked to match the price, or all it had."""
 
     amount: Chips
     seat: Number
@@ -157,7 +157,7 @@ class CardsDrawn(Event):
 
 @dataclass(frozen=True, slots=True)
 class DeckReshuffled(Event):
-    """The deck ran out in the draw: ``count`` cards out of play became the new one, the ``number``-th of the round."""
+    """The deck ran out in the draw: ``count`` cards out of play became a new deck, the ``number``-th of the round."""
 
     count: Number
     number: Number
@@ -248,7 +248,7 @@ class SatDown(Event):
 
     amount: Number
     name: Annotated[str, AfterValidator(check_name)] | None
-    """The new name of the seat, as somebody else sits there; None if it keeps its name."""
+    """The new name of the seat, if somebody else sits down there; None if it keeps its name."""
     seat: Number
 
 
@@ -299,7 +299,7 @@ class HandsRevealed(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameEnded(Event):
-    """The game is over: fewer than two players can continue, or all its rounds are played or it was closed (`rounds`).
+    """The game is over: too few players can continue, or (``rounds``) all rounds are played or the game was closed.
 
     ``stacks`` has the stacks of all seats.
 

@@ -103,7 +103,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return tuple(map(int.__sub__, outcome.scores, began))
 
     def options(self, given: Options) -> Options:
-        """Return the options, read and checked: the rules, the advisor unless it is the exact one, and the table's."""
+        """Return the checked options: the rules, the advisor unless it is the exact one, and those of the table."""
         known = ["rules", "table", *(option.name for option in self.own_options)]
         if unknown := set(given).difference(known):
             raise InvalidValue(
@@ -134,15 +134,15 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return with_open_seats(advised_by(options.get(OPTION.name, Advisor.EXACT), seats), options)
 
     def takes_open_seats(self, options: Options) -> bool:
-        """Return whether the options make it a cash game, which alone has open seats."""
+        """Return whether the options set up a cash game, the only kind of game with open seats."""
         return bool(options.get(CASH.name))
 
     def under_name(self, action: Action, name: str | None) -> Action:
-        """Return an action with the name of a person who sits down and gave the name elsewhere."""
+        """Return a `SitDown` with the name of the person if the action itself has none; other actions unchanged."""
         return replace(action, name=action.name or name) if isinstance(action, SitDown) else action
 
     def name_of(self, action: Action) -> str | None:
-        """Return the name under which a person sits down."""
+        """Return the name that the action of sitting down gives; None for any other action."""
         return action.name if isinstance(action, SitDown) else None
 
     def default_seats(self, options: Options) -> int:
@@ -156,7 +156,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return rules.player
 
     def start(self, setup: Setup) -> GameStarted:
-        """Return the event that starts a game; raise `InvalidValue`, which says what is wrong, for an invalid setup."""
+        """Return the event that starts a game; raise `InvalidValue`, with the reason, for an invalid setup."""
         options = self.options(setup.options or {})
         rules: DrawPokerRules = options["rules"]
         seats = with_open_seats(setup.seats, options)
@@ -184,7 +184,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return seats_at_start(started.seats, started.table)
 
     def places(self, started: GameStarted) -> tuple[int, ...]:
-        """Return the seat numbers at the table; those of another site may have gaps."""
+        """Return the seat numbers at the table, which may have gaps at another site's table."""
         return super().places(started) if started.table is None else started.table.numbers
 
     def begin(self, started: GameStarted) -> DrawPokerState:
@@ -260,7 +260,7 @@ def _recorded(started: GameStarted) -> bool:
 
 
 _WITH_TABLES: Final = 3
-"""The first engine whose games may have a `CashTable` or a straddle."""
+"""The first engine version whose games may have a `CashTable` or a straddle."""
 
 
 def _wrong_recording(started: GameStarted) -> Iterator[Mismatch]:

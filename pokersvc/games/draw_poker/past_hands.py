@@ -14,19 +14,19 @@ from pokersvc.games.draw_poker.house.cash_table import CashTable
 _ROUND: Final = Struct("<qq")
 """The number of the round, and the chips that it carried."""
 _HAND: Final = Struct("<B5sq")
-"""A seat, with the flags `_SHOWN`, `_FORGONE` and `_REUSED`; the numbers of its cards; the chips that it won."""
+"""A hand: its seat with the flags below, the numbers of its cards, and the chips that it won."""
 _SHOWN: Final = 128
-"""Everyone saw the hand."""
+"""Flag: everyone saw the hand."""
 _FORGONE: Final = 64
-"""The seat forwent the round."""
+"""Flag: the seat forwent the round."""
 _REUSED: Final = 32
-"""The hand was folded, and its cards made a new deck."""
+"""Flag: the hand was folded, and its cards went into a new deck."""
 _SEAT: Final = _REUSED - 1
 _NO_CARD: Final = 255
-"""Stands for a card that is hidden from this copy of the game, or that a hand lacks."""
+"""The number for a card that is hidden from this copy of the game, or that a hand lacks."""
 _HIDDEN: Final = bytes([_NO_CARD])
 _CARDS: Final[tuple[AnyCard | None, ...]] = (*CARDS, UNKNOWN, *[None] * (_NO_CARD - len(CARDS)))
-"""The card by its number, None for `_NO_CARD`."""
+"""Number → card, which is None for `_NO_CARD`."""
 
 
 class Held(NamedTuple):
@@ -37,9 +37,9 @@ class Held(NamedTuple):
     shown: bool
     won: int
     forgone: bool = False
-    """Whether its seat forwent the round."""
+    """Whether the hand's seat forwent the round."""
     reused: bool = False
-    """Whether it was folded and shuffled into a new deck, so that other hands may have its cards, too."""
+    """Whether the hand was folded and shuffled into a new deck, so that other hands may have the same cards."""
 
 
 def pack(round_: int, carried: int, hands: Iterable[Held]) -> bytes:
@@ -53,7 +53,7 @@ def pack(round_: int, carried: int, hands: Iterable[Held]) -> bytes:
 
 
 def may_hide(kept: bytes) -> bool:
-    """Return whether a card of the packed round may be hidden from this copy of the game; if not, none is."""
+    """Return whether the packed round may have cards that are hidden from this copy of the game."""
     return _NO_CARD in kept
 
 
@@ -71,7 +71,7 @@ def hands_of(kept: bytes) -> Iterator[Held]:
 
 
 def facts_of(carried: int, hands: Iterable[Held], names: tuple[str, ...], table: CashTable | None) -> dict[str, object]:
-    """Return a round as its line of history stores it: the chips carried, the winners, and the hands that are known.
+    """Return a round as a line of history stores it: the chips carried, the winners, and the known hands.
 
     A currency is given only for money other than chips, and ``forgone`` only for a seat that forwent the round: so
     lines stored earlier remain as they were.

@@ -1,4 +1,4 @@
-"""The situation in a game of draw poker: the state that the events so far have made, and what follows directly from it.
+"""The situation in a game of draw poker: the state after the events so far, and what follows directly from it.
 
 Seats, chips and betting are those of `pokersvc.betting.state`, cards and streets those of `pokersvc.streets.state`.
 This module adds what only draw poker has.
@@ -37,15 +37,15 @@ class Situation(StreetsState, ABC):
         self.rules = rules
         self.table = table
         self.recorded = RecordedInputs.of(len(seats)) if table is not None and table.recorded else None
-        """What takes the place of a deck if the hand was dealt elsewhere; else None."""
+        """The record that takes the place of a deck if the hand was dealt elsewhere; else None."""
         self.past: list[bytes] = []
-        """Rounds with hands that were not shown, if the history shows all hands after the game: see `past_hands`."""
+        """Packed rounds with hands that stayed hidden, if the history shows them after the game: see `past_hands`."""
         self.past_names: list[tuple[str, ...]] = []
-        """The names of the seats in each of these rounds."""
+        """The names of the seats in each round of `past`."""
         self.past_unsure: list[dict[int, Unsure]] = []
-        """The value of `unsure` in each of these rounds."""
+        """The value of `unsure` in each round of `past`."""
         self.revealed = 0
-        """How many of these rounds were shown after the game."""
+        """The number of rounds of `past` whose hands were shown after the game."""
         self.ended: events.GameEnded | None = None
         self.cached_legal: LegalActions | None = None
         self.record: Happened[Event] = Happened()
@@ -61,7 +61,7 @@ class Situation(StreetsState, ABC):
 
     @property
     def hand(self) -> int:
-        """The number of this round, or of the last, as the table counts its hands; 0 before the first."""
+        """The number of the current or last round in the table's count of hands; 0 before the first."""
         first = 1 if self.table is None else self.table.hand
         return first + self.round - 1 if self.round else 0
 
@@ -81,11 +81,11 @@ class Situation(StreetsState, ABC):
 
     @property
     def names_revealed(self) -> tuple[str, ...]:
-        """The names of the seats in the round whose hands were the last to be shown after the game."""
+        """The names of the seats in the last round whose hands were shown after the game."""
         return self.past_names[self.revealed - 1] if self.past_names else self.names
 
     def __eq__(self, other: object) -> bool:
-        """Return whether two states are equal, as after equal events; cached attributes do not count."""
+        """Return whether two states are equal, apart from cached attributes."""
         if not isinstance(other, Situation):
             return NotImplemented
         return all(getattr(self, name) == getattr(other, name) for name in COMPARED)

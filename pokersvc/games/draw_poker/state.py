@@ -67,7 +67,7 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
 
     @property
     def ends_next(self) -> bool:
-        """Whether a cash game pauses and will end, as fewer than two can be dealt in, unless somebody acts."""
+        """Whether a cash game pauses and will end unless somebody acts, because fewer than two can be dealt in."""
         return self.pausing and self.ending()
 
     def dealer_event(self, entropy: Entropy) -> Event | None:
@@ -99,7 +99,7 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
         return view_of(self, viewer)
 
     def entry(self, event: Event, viewer: Viewer) -> Entry | None:
-        """Return the line of history of the round that the event ended, or whose hands it revealed after the game."""
+        """Return the line of history of a round that the event ended, or whose hands it revealed after the game."""
         if isinstance(event, events.RoundEnded):
             return entry_of(self, viewer)
         if not isinstance(event, events.HandsRevealed):

@@ -60,7 +60,7 @@ class _SeatCount(_Part):
 
 
 class DrawPokerRules1(_Part):
-    """The rules of a house as they were: forward-moving buttons, and hands that stay hidden unless they were shown."""
+    """The rules of a house in version 1: buttons move forward, and hands not shown stay hidden."""
 
     advice: Literal["linear", "code", "rank", "win"]
     ante: _Ante
@@ -93,7 +93,7 @@ class GameStarted1(Event):
 
 
 class DrawPokerRules2(_Part):
-    """The rules of a house as they were: no rake, one order of the draw and of the showdown."""
+    """The rules of a house in version 2: no rake, one order of the draw and of the showdown."""
 
     advice: Literal["linear", "code", "rank", "win"]
     ante: _Ante
@@ -132,7 +132,7 @@ class _Rake(_Part):
 
 
 class DrawPokerRules3(_Part):
-    """The rules of a house as they were: nobody straddles."""
+    """The rules of a house in version 3: no straddle."""
 
     advice: Literal["linear", "code", "rank", "win"]
     ante: _Ante
@@ -187,7 +187,7 @@ class CashTable3(_Part):
 
 
 class TableOfPeople(CashTable):
-    """The table of a start of version 3, as games read it: a seat without chips is a person's, whatever their name."""
+    """The table of a version 3 start, as games read it: a seat without chips is a person's, whatever its name."""
 
     has_open_seats: ClassVar[bool] = False
 
@@ -210,7 +210,7 @@ class _Blinds4(_Part):
 
 
 class DrawPokerRules4(_Part):
-    """The rules of a house as they were: a cap on raises holds for two players, too."""
+    """The rules of a house in version 4: a cap on raises holds for two players, too."""
 
     advice: Literal["linear", "code", "rank", "win"]
     ante: _Ante

@@ -45,7 +45,7 @@ _STAGES: Final[dict[Phase, Stage]] = {
     OVER: "over",
 }
 _BETTING: Final = (BLINDS, SHUFFLE, DEAL, OPENER, BETTING, RETURN)
-"""Phases in which the price, and the chips that a seat has put in, belong to a betting round."""
+"""The phases of forced bets, deal and betting, in which a betting round has a price and chips put in."""
 
 
 _IN_PLAY: Final = frozenset(Phase) - {BETWEEN, ROUND_END, OVER}
@@ -56,25 +56,25 @@ class SeatView:
     """One seat as the viewer sees it; chips are whole numbers, hidden cards are None."""
 
     all_in: bool
-    """Whether it is in the round with all its chips."""
+    """Whether the seat is in the round with all its chips."""
     cards: Cards
-    """Its hand of this round or, between rounds, of the last."""
+    """The seat's hand of this round or, between rounds, of the last."""
     discarded: Cards
     drew: int | None
-    """How many cards it drew; None before its draw, or if it is not in."""
+    """The number of cards that the seat drew; None before its draw, or if it is not in."""
     kind: str | None
-    """The kind of its player; None if kinds are hidden."""
+    """The kind of the seat's player; None if kinds are hidden."""
     name: str
     number: int
-    """Its number at the table, the same as ``seat`` unless the table says otherwise."""
+    """The seat's number at the table, the same as ``seat`` unless the table says otherwise."""
     put: int
-    """The chips that it put in this betting round."""
+    """The chips that the seat put in during this betting round."""
     seat: int
     sitting_out: bool
-    """Whether it is at the table of a cash game and is dealt no hands until it comes back."""
+    """Whether the seat is at the table of a cash game and is dealt no hands until its player sits in."""
     stack: int
     staked: int
-    """The chips that it put in this round."""
+    """The chips that the seat put in during this round."""
     standing: Standing
 
 
@@ -91,10 +91,10 @@ class DrawPokerView:
     engine: int
     """The version of the rules by which the game is dealt; see `Game.engine`."""
     hand: int
-    """The number of this round, or of the last, as the table counts its hands; 0 before the first."""
+    """The number of the current or last round in the table's count of hands; 0 before the first."""
     pot: int
     pots: tuple[int, ...]
-    """The main pot and the side pots that ``pot`` consists of, from the levels at which players are all in."""
+    """The main pot and the side pots, which add up to ``pot``; players who are all in set their levels."""
     price: int
     """The amount that each seat must have put in this betting round to stay in."""
     record: Seen[Event]
@@ -106,7 +106,7 @@ class DrawPokerView:
     seats: tuple[SeatView, ...]
     stage: Stage
     table: CashTable | None
-    """Stacks, seat numbers and currency at the start, if they are not simply those of the house."""
+    """Stacks, seat numbers and currency at the start; None if they are simply those of the house."""
     to_act: int | None
     viewer: Viewer
 

@@ -14,13 +14,13 @@ from pokersvc.text import counted
 SECONDS: Final = 0.4
 """The seconds that a search for advice may take."""
 ASKING: Final = ("o", "odds", "advice")
-"""The words by which a person asks for advice."""
+"""The texts by which a person asks for advice."""
 _plain: Final = Engines(Engine)
 """Engines that never wait for numba: the first choice of a process must not take seconds."""
 
 
 class Outlook(NamedTuple):
-    """The results to which a side's moves lead."""
+    """The margin to which each move of a side leads, as far as the search went."""
 
     margins: tuple[tuple[int, int], ...]
     """Each hole with the margin to which it leads (the side's pot less the other's), the best first."""

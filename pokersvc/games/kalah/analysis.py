@@ -22,7 +22,7 @@ MOST_PERFT: Final = 30
 
 
 MOST_PLAIN: Final = 20
-"""The most beans per side with which plain Python solves a board in minutes."""
+"""The maximum number of beans per side with which plain Python solves a board in minutes."""
 
 
 def rules_of(holes: int, beans: int, *, empty_capture: bool = False) -> KalahRules:
@@ -43,7 +43,7 @@ def slow(rules: KalahRules) -> bool:
 
 
 def solve(rules: KalahRules, tell: Tell | None = None) -> Solution:
-    """Return the margin of a game under perfect play, and that of every first move; South moves first."""
+    """Return the margin of a game under perfect play, and the margin of every first move; South moves first."""
     game, board = _start(rules)
     return solve_position(solver(game), board, Side.SOUTH, tell)
 
@@ -66,7 +66,7 @@ class Analysed:
     """A move of a stored game, and its cost."""
 
     move: int
-    """Its number in the game."""
+    """The number of the move in the game."""
     name: str
     side: str
     hole: int
@@ -101,7 +101,7 @@ def analyse(
     think: float,
     tell: Callable[[int], None] | None = None,
 ) -> Iterator[Analysed]:
-    """Yield each move of a stored game with its cost, searched for ``think`` seconds a move; 0 for as long as it takes.
+    """Yield each move of a stored game with its cost, searched for ``think`` seconds; with 0, to the end of the game.
 
     ``steps`` are the game's replay for everyone. If the time does not suffice to search to the end, the move is judged
     by the deepest search that was completed. Raise `NotKalah` for another kind of game.

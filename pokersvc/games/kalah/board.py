@@ -147,7 +147,7 @@ class Board:
         return f"holes with beans are {holes}" if holes else "no hole of that side has"
 
     def captured(self, side: Side, last: tuple[Side, int], *, empty_capture: bool = False) -> int:
-        """Return the number of beans that a last bean captures from where it fell: itself and all opposite, or none."""
+        """Return how many beans a last bean captures, given where it fell: itself and all opposite, or none."""
         where, hole = last
         if hole == POT or where is not side or self.beans(side, hole) != 1:
             return 0

@@ -12,11 +12,11 @@ from pokersvc.text import cells, counted, does, whose
 
 BEAN: Final = "•"
 MOST_DOTS: Final = 3
-"""The most lines of dots in a hole."""
+"""The maximum number of lines of dots in a hole."""
 DOTS_WIDE: Final = 5
-"""The most dots in a line."""
+"""The maximum number of dots in a line."""
 FEWEST_DOTS: Final = 3
-"""If a line has room for fewer dots, none are drawn."""
+"""If a line has room for fewer dots than this, no dots are drawn."""
 WIDEST: Final = 9
 """The greatest width of a hole between its borders, in columns."""
 LONGEST_NAME: Final = 24
@@ -43,12 +43,12 @@ def _drawings(board: "_Drawn") -> Iterator[list[Line]]:
 
 
 class _Box(NamedTuple):
-    """The widths of the boxes between their borders, and what is in them."""
+    """The inner widths of the boxes for holes and for pots, and what the boxes show."""
 
     hole: int
     pot: int
     dots: int
-    """The lines of dots that the fullest hole takes."""
+    """The number of lines of dots that the fullest hole needs."""
     changes: bool
     """Whether the numbers show the changes of the last move."""
 
@@ -79,7 +79,7 @@ class _Drawn:
         return flowed(tuple(said), self.columns)
 
     def last_move(self) -> list[Line]:
-        """Return a sentence on the move that made the changes beside the numbers."""
+        """Return a sentence on the last move, which made the changes beside the numbers."""
         if self.sown is None:
             return []
         name = self.view.seats[self.sown.seat - 1].name
@@ -93,7 +93,7 @@ class _Drawn:
     # In boxes.
 
     def box(self, *, changes: bool) -> _Box | None:
-        """Return boxes that fit all numbers within the columns, as wide as possible; None if there is no room."""
+        """Return the widest boxes that hold all numbers and fit the columns; None if there is no room."""
         holes = self.board.holes
         widest = max(cells(self._said(side, hole, changes)) for side in Side for hole in range(1, holes + 1))
         pot = 2 + max(3, *(cells(self._said(side, POT, changes)) for side in Side))
@@ -191,7 +191,7 @@ class _Drawn:
     # In rows.
 
     def parts(self) -> list[int]:
-        """Return the number of holes side by side in rows, as many as there is room for, as a list of one."""
+        """Return a list with one number: how many holes fit side by side in a row."""
         cell = self._cell()
         return [max(1, min(self.board.holes, (self.columns - len("South ") - 2 * cell) // cell))]
 

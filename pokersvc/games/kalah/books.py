@@ -17,7 +17,7 @@ COLUMNS: Final = ("moves", "sown", "captured", "swept", "pot")
 
 
 class KalahBooks:
-    """Beans by place: South's holes 0 … m-1 and its pot m, then North's, from its hole m to its hole 1, and its pot."""
+    """Beans by place around the board: South's holes 1 to m, its pot, North's holes m to 1, and its pot."""
 
     def __init__(self, started: events.GameStarted) -> None:
         self.holes = started.rules.holes
@@ -40,7 +40,7 @@ class KalahBooks:
         return self.ring[self._place(1, 0)], self.ring[self._place(2, 0)]
 
     def post(self, event: Event) -> Iterable[Mismatch]:
-        """Book an event; yield whatever in it does not add up."""
+        """Book an event; yield the mismatches that it shows."""
         match event:
             case events.BeansSown():
                 yield from self._sown(event)

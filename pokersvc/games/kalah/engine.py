@@ -21,15 +21,15 @@ COMPILED: Final = (
 """The kernels that numba compiles, each after those that it calls."""
 
 WORD: Final = 62
-"""The most bits that the holes of a side may take if compiled kernels are to search them."""
+"""Compiled kernels can search a game if the holes of a side take at most this many bits."""
 MOST_ENDGAMES: Final = 150_000
-"""The most positions that an endgame table may have: with 6 holes a side, all of up to 8 beans."""
+"""The maximum number of positions in an endgame table: with 6 holes a side, all of up to 8 beans."""
 MOST_FINISHED: Final = 31_000_000
-"""The most positions with as many beans as a player searches to the end: 16 beans with 6 holes a side."""
+"""Players search to the end if at most this many positions have no more beans: with 6 holes a side, 16 beans."""
 ROOM: Final = 2048
-"""The number of sowings from the root for which a search has room at first; it doubles as games turn out longer."""
+"""The number of sowings in a line for which a search first has room; it is doubled when a line is longer."""
 MOST_COUNTED: Final = 10_000_000
-"""The most sequences that kernels may count in one call: a moment's work when compiled."""
+"""The maximum number of sequences that a kernel counts in one call; if compiled, that takes a moment."""
 GROW: Final = 4
 NEVER: Final = 1 << 60
 
@@ -37,7 +37,7 @@ SLOTS: Final = tuple(1 << bits for bits in range(12, 27, 2))
 """The sizes of a table in entries of 24 bytes: it grows fourfold, to 1.5 GiB at most."""
 
 Watch = Callable[[int], None]
-"""Called from time to time with the number of sowings made so far; an exception that it raises ends the search."""
+"""A function called from time to time with the number of sowings so far; if it raises an exception, the search ends."""
 
 
 class LineTooLong(PokersvcError):
@@ -66,7 +66,7 @@ REFINED: Final = Refinements()
 
 
 class Variant(NamedTuple):
-    """The game as a search needs to know it: its holes a side, all its beans, and its capture rule."""
+    """The facts of a game that a search needs: the holes per side, the number of all beans, and the capture rule."""
 
     holes: int
     beans: int
@@ -79,16 +79,16 @@ class Variant(NamedTuple):
 
     @property
     def endgame_beans(self) -> int:
-        """The most beans in play that the endgame table covers."""
+        """The maximum number of beans in play that the endgame table covers."""
         return self._fewest(MOST_ENDGAMES)
 
     @property
     def finishing_beans(self) -> int:
-        """The most beans in play from which a player always searches to the end: about the work of 8 sowings ahead."""
+        """With at most this many beans in play, players always search to the end: about the work of 8 sowings ahead."""
         return self._fewest(MOST_FINISHED)
 
     def _fewest(self, positions: int) -> int:
-        """Return the greatest number of beans that has at most ``positions`` positions."""
+        """Return the largest number n for which at most ``positions`` positions have n beans or fewer in play."""
         most = 0
         while most < self.beans and comb(most + 1 + 2 * self.holes, 2 * self.holes) <= positions:
             most += 1
@@ -136,14 +136,14 @@ class Variant(NamedTuple):
 
 
 class Engine:
-    """The kernels on one kind of numbers, for one game; remembers what it has searched."""
+    """Searches one game with the kernels, on one kind of numbers; remembers the positions that it has searched."""
 
     slice = 10_000
-    """The number of sowings between two calls of a watch."""
+    """The maximum number of sowings between two calls of a `Watch`."""
     interruptible = True
     """Whether signals, such as that of Ctrl-C, are handled within a slice."""
     most_room: int | None = None
-    """The greatest number of sowings from the root for which there can be room; None for no limit."""
+    """The maximum number of sowings in a line that a search can follow; None for no limit."""
 
     def __init__(
         self,
@@ -339,7 +339,7 @@ def engine(game: Variant, *, most_slots: int | None = None) -> Engine:
 
 
 class Engines:
-    """Engines for the threads that search: one thread at a time uses an engine; the pool keeps the last two used."""
+    """A pool of engines for threads: one thread at a time uses an engine, and the last two used are kept."""
 
     def __init__(self, make: Callable[[Variant], Engine]) -> None:
         self._make = make
@@ -348,7 +348,7 @@ class Engines:
 
     @contextmanager
     def of(self, game: Variant) -> Iterator[Engine]:
-        """Lend an engine for a game while the context lasts, if possible one from the pool with what it remembers."""
+        """Lend an engine for a game during a ``with`` block: if possible one from the pool, with what it remembers."""
         found = self._taken(game) or self._make(game)
         try:
             yield found

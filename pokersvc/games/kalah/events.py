@@ -36,7 +36,7 @@ class BeansSown(Event):
 
 @dataclass(frozen=True, slots=True)
 class BeansCaptured(Event):
-    """The last bean fell into an empty hole of the seat's own: it and those opposite (``beans``) went to its pot."""
+    """The last bean fell into an empty hole of the seat: this bean and those opposite (``beans``) went to its pot."""
 
     beans: Number
     hole: Number

@@ -58,7 +58,7 @@ class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
     rated = True
 
     def gains(self, started: GameStarted, outcome: Outcome) -> tuple[int, ...]:
-        """Return each seat's margin."""
+        """Return each seat's margin: its pot less the other's."""
         south, north = outcome.scores
         return south - north, north - south
 
@@ -92,7 +92,7 @@ class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
         return "smart"
 
     def tournament_kind(self, kind: str) -> str:
-        """Return `smart` with its number of sowings to look ahead; raise `InvalidValue` for a bot with a time limit."""
+        """Return the kind as tournaments use it: `smart` with a depth; raise `InvalidValue` if it has a time limit."""
         if kind == "smart":
             return f"{kind}/{TOURNAMENT_DEPTH}"
         if timed(kind):
@@ -103,7 +103,7 @@ class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
         return kind
 
     def start(self, setup: Setup) -> GameStarted:
-        """Return the event that starts a game; an `InvalidValue` names what is wrong in the setup."""
+        """Return the event that starts a game; raise `InvalidValue`, with the reason, for an invalid setup."""
         options = self.options(setup.options or {})
         rules = KalahRules(beans=options["beans"], empty_capture=options["empty_capture"], holes=options["holes"])
         if len(setup.seats) != 2:
@@ -118,7 +118,7 @@ class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
         )
 
     def reproducible(self, setup: Setup) -> bool:
-        """Return whether there is a seed text and no bot has a time limit, under which it may choose differently."""
+        """Return whether there is a seed text and no bot has a time limit, which could make its choices differ."""
         return super().reproducible(setup) and not any(timed(seat.kind) for seat in setup.seats)
 
     def begin(self, started: GameStarted) -> KalahState:
@@ -131,7 +131,7 @@ class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
         return {"beans": rules.beans, "empty_capture": rules.empty_capture, "holes": rules.holes}
 
     def action_of(self, event: Event) -> Action | None:
-        """Return the action that led to an event, or None."""
+        """Return the action that led to an event; None for an event of the dealer."""
         match event:
             case events.BeansSown():
                 return Sow(event.seat, event.hole)
@@ -139,7 +139,7 @@ class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
                 return super().action_of(event)
 
     def contradictions(self, started: GameStarted) -> Iterator[Mismatch]:
-        """Yield contradictions: an unknown engine, not two players, or a game that cannot be reproducible."""
+        """Yield contradictions: an unknown engine, not two players, or a wrong claim that the game is reproducible."""
         yield from self.wrong_engine(started.engine)
         if len(started.seats) != 2:
             yield Mismatch(counted(len(started.seats), "player"), "2, South and North")

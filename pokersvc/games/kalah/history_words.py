@@ -14,7 +14,7 @@ from pokersvc.text import cells, counted, does, padded
 
 
 class KalahHistoryWords(HistoryWords):
-    """See `pokersvc.core.words.HistoryWords`."""
+    """The history of Kalah in words; see `pokersvc.core.words.HistoryWords`."""
 
     def title(self, facts: Facts) -> str:
         """Return the game with its size and rule."""
@@ -44,7 +44,7 @@ class KalahHistoryWords(HistoryWords):
         return f"{said}; pots {south}-{north}"
 
     def details(self, entry: Entry) -> list[str]:
-        """Return nothing: the line has all facts."""
+        """Return an empty list: the line of a move has all its facts."""
         return []
 
     def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:

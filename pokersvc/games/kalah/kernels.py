@@ -28,42 +28,42 @@ from typing import Any, Final
 # numbers
 HOLES: Final = 0
 WIDTH: Final = 1
-"""The number of bits of a hole."""
+"""Index of the number of bits that a hole takes."""
 MASK: Final = 2
-"""The bit mask of a hole."""
+"""Index of the bit mask of a hole."""
 EMPTY_CAPTURE: Final = 3
 STRIDE: Final = 4
-"""The number of entries in ``sowings`` per hole."""
+"""Index of the number of entries in ``sowings`` per hole."""
 ENDGAME: Final = 5
-"""The most beans in play that the endgame table covers; -1 if there is none."""
+"""Index of the maximum number of beans in play that the endgame table covers; -1 if there is no such table."""
 SLOTS: Final = 6
-"""The number of entries of the table, at most 2^30 (the table has one more); 0 if there is none."""
+"""Index of the number of entries of the table, at most 2^30 (the table has one more); 0 if there is no table."""
 ORDERED: Final = 7
-"""Whether promising moves are searched first."""
+"""Index of the flag that promising moves are searched first."""
 
 # tallies
 SOWN: Final = 0
-"""The number of sowings made, which is the number of nodes."""
+"""Index of the number of sowings made, which is the number of nodes."""
 HORIZON: Final = 1
-"""The number of positions given up at the horizon."""
+"""Index of the number of positions given up at the horizon."""
 STORED: Final = 2
-"""The number of entries of the table in use."""
+"""Index of the number of entries of the table in use."""
 LIMIT: Final = 3
-"""The number of sowings at which the search pauses."""
+"""Index of the number of sowings at which the search pauses."""
 PAUSED: Final = 4
-"""`PAUSING` or `TOO_LONG` if a search ended before it found anything; its return value then has no meaning."""
+"""Index of `PAUSING` or `TOO_LONG` if a search ended without a result; the value that it returned has no meaning."""
 
 PAUSING: Final = 1
-"""The limit of sowings is reached."""
+"""A search paused because it reached its limit of sowings."""
 TOO_LONG: Final = 2
-"""A line is longer than ``work`` has room for."""
+"""A search ended because a line is longer than ``work`` has room for."""
 
 ENDLESS: Final = -1
 """The depth of a search to the end of the game."""
 UNKNOWN: Final = -32768
 """The value of an endgame that has not been computed yet."""
 CHILD: Final = 6
-"""The numbers of a child in ``work``: own, theirs, gain, whether the mover moves again, rank in the order, hole."""
+"""The count of numbers for a child in ``work``: own, theirs, gain, whether the mover moves again, rank, hole."""
 
 _AGAIN: Final = 1 << 24
 _CAPTURE: Final = 1 << 12
@@ -84,7 +84,7 @@ _LOW: Final = _HIGH + 14
 
 
 def sow(numbers: Any, sowings: Any, own: int, theirs: int, hole: int) -> tuple[int, int, int, bool]:
-    """Return own and theirs (both still the mover's), the gain of the mover's pot, and whether it got the last bean."""
+    """Return the new own and theirs, the gain of the mover's pot, and whether the last bean fell into the pot."""
     width, mask = numbers[WIDTH], numbers[MASK]
     at = 4 * (hole * numbers[STRIDE] + ((own >> (hole * width)) & mask))
     own += sowings[at]
@@ -184,7 +184,7 @@ def find(table: Any, slots: int, own: int, theirs: int) -> int:
 
 
 def bounds_at(table: Any, at: int, level: int, beans: int) -> tuple[int, int]:
-    """Return the bounds that an entry has for a level; if it has none, those that follow from the beans in play."""
+    """Return an entry's bounds for a level or, if it has none, the bounds that follow from the beans in play."""
     if at >= 0:
         packed = table[at + 2]
         if (packed >> _LEVEL) & _BOUND == level:
@@ -193,7 +193,7 @@ def bounds_at(table: Any, at: int, level: int, beans: int) -> tuple[int, int]:
 
 
 def store(memory: Any, slots: int, own: int, theirs: int, packed: int) -> None:
-    """Store an entry in its slot, unless an entry of a higher level is there; then in the next slot."""
+    """Store an entry in its slot or, if that slot has an entry of a higher level, in the next slot."""
     table, _, tallies, _ = memory
     at = find(table, slots, own, theirs)
     if at < 0:
@@ -208,7 +208,7 @@ def store(memory: Any, slots: int, own: int, theirs: int, packed: int) -> None:
 
 
 def rehash(old: Any, memory: Any, slots: int) -> None:
-    """Store the entries of a smaller table in this one."""
+    """Store the entries of a smaller table, ``old``, in the current table."""
     for at in range(0, len(old), 3):
         if old[at] != 0:
             store(memory, slots, old[at], old[at + 1], old[at + 2])
@@ -269,7 +269,7 @@ def expand(
 
 
 def put_first(work: Any, first: int, end: int) -> None:
-    """Swap the child with the highest rank in the order, of those in ``work`` from ``first`` on, to ``first``."""
+    """Swap the child at ``first`` with the child of highest rank among those from ``first`` up to ``end``."""
     at = first
     for other in range(first + CHILD, end, CHILD):
         if work[other + 4] > work[at + 4]:

@@ -20,10 +20,10 @@ from pokersvc.games.kalah.search import MOST_DEPTH, Found, deepen, finish, keep,
 from pokersvc.games.kalah.view import KalahView
 
 THINK: Final = 5.0
-"""The seconds that `smart` thinks by default."""
+"""The default time limit of `smart` for a move, in seconds."""
 MOST_SECONDS: Final = 86_400
 PATIENCE: Final = 200_000
-"""The sowings that a process searches at a fixed depth as plain Python, in about a second, before it loads numba."""
+"""In searches to a fixed depth, a plain engine makes this many sowings, in about a second, before numba is loaded."""
 
 
 class BadPlayer:
@@ -62,7 +62,7 @@ class SmartPlayer:
         return Sow(view.to_act, self.search(view.board, side, view.rules.empty_capture, earlier).hole)
 
     def search(self, board: Board, side: Side, empty_capture: bool = False, earlier: Sequence[Board] = ()) -> Found:
-        """Return the best move that it finds.
+        """Return the best move that the bot finds.
 
         At a fixed depth it never gives up a margin that was proved exact, whether now or on one of the ``earlier``
         boards of the game at which it chose.
@@ -87,7 +87,7 @@ class SmartPlayer:
 
 @lru_cache(maxsize=1024)
 def _at_depth(game: Variant, board: Board, side: Side, depth: int) -> Found:
-    """Return the best move at a depth, or with few beans that to the end; cached, as later choices ask for it again."""
+    """Return the best move at a depth, or to the end with few beans in play; cached, as later choices need it again."""
     with _engine(game, patient=True) as searching:
         if _in_play(board) <= game.finishing_beans:
             return finish(searching, board, side)
@@ -103,7 +103,7 @@ class _TimeIsUp(Exception):
 
 
 class _Enough(Exception):
-    """Raised when searching to the end has taken as many sowings as searching one sowing deeper took."""
+    """Raised when a search to the end has taken as many sowings as the last search one sowing deeper."""
 
 
 def _in_time(searching: Engine, board: Board, side: Side, end: float, *, finishing: bool) -> Found:
@@ -141,7 +141,7 @@ _fastest: Final = Engines(engine)
 
 @contextmanager
 def _engine(game: Variant, *, patient: bool) -> Iterator[Engine]:
-    """Lend the engine of a choice: the fastest, or, if ``patient``, a plain one until the process has thought for long.
+    """Lend an engine for a choice: the fastest or, if ``patient``, a plain one until it has made `PATIENCE` sowings.
 
     Both find the same, and a process that makes only a few choices never waits for numba.
     """
@@ -155,7 +155,7 @@ def _engine(game: Variant, *, patient: bool) -> Iterator[Engine]:
 
 
 def thinking(kind: str, think: str) -> str:
-    """Return the kind of a bot with a time limit in seconds; other kinds, and one with a limit, stay as they are.
+    """Return the kind ``smart`` with a time limit in seconds; other kinds, and kinds with a limit, are unchanged.
 
     Raise `InvalidValue` if the text is no time.
 

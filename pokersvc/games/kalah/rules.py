@@ -12,14 +12,14 @@ RULES_VERSION: Final = 1
 
 
 class KalahRules(BaseModel):
-    """What is played: `Kalah(holes, beans)`, by the house's rule or with empty captures."""
+    """The size of the board, as in `Kalah(holes, beans)`, and whether empty captures count."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
     beans: Annotated[int, Field(ge=0, le=MOST_BEANS)] = 4
     """Beans in each hole at the start."""
     empty_capture: bool = False
-    """Whether a last bean in an own empty hole is captured even if the opposite hole is empty."""
+    """Whether a last bean in an own empty hole is captured even if the opposite hole has no beans."""
     holes: Annotated[int, Field(ge=1, le=MOST_HOLES)] = 6
     """Holes per side."""
     version: Annotated[int, Field(ge=RULES_VERSION, le=RULES_VERSION)] = RULES_VERSION

@@ -36,10 +36,10 @@ class Move(NamedTuple):
 
     hole: int
     gain: int
-    """The beans that it brings into the mover's pot; if it ends the game, less those that the other side gets."""
+    """The beans that the move brings into the mover's pot; if it ends the game, less those that the other side gets."""
     again: bool
     position: Position | None
-    """The position to be searched, or None if the game is over."""
+    """The position after the move, to be searched; None if the game is over."""
 
 
 def moves(engine: Engine, board: Board, side: Side) -> list[Move]:
@@ -97,7 +97,7 @@ def narrow(test: Callable[[int], int], low: int, high: int, guess: int, *, endle
 
 
 def worth(engine: Engine, move: Move, in_play: int, depth: int, guess: int, watch: Watch | None = None) -> int:
-    """Return the worth of a move, searched from a guess."""
+    """Return the worth of a move at a depth, found by tests that start from a guess."""
     *_, (value, _) = narrow(
         lambda target: bound(engine, move, depth, target, watch), -in_play, in_play, guess, endless=depth == ENDLESS
     )
@@ -160,7 +160,7 @@ def deepen(engine: Engine, board: Board, side: Side, watch: Watch | None = None)
 
 
 def look_ahead(engine: Engine, board: Board, side: Side, depth: int, watch: Watch | None = None) -> Found:
-    """Return the best move at a depth in sowings, comparing the pots as they stand then.
+    """Return the best move at a depth in sowings, at which the pots are compared.
 
     The result is the same on every engine with the same refinements. Raise `InvalidValue` for a depth that cannot be
     searched.
@@ -176,7 +176,7 @@ def look_ahead(engine: Engine, board: Board, side: Side, depth: int, watch: Watc
 
 
 def keep(engine: Engine, board: Board, side: Side, margin: int, found: Found) -> Found:
-    """Return a move that keeps a proved margin: the one that was found if it does, else the first that does.
+    """Return a move that keeps a proved margin: the move in ``found`` if it does, else the first move that does.
 
     The search to the end of the game tests only whether moves reach the margin; after a recent proof that is little
     work. If no move keeps the margin, as when another player has chosen since the proof, return what was found.

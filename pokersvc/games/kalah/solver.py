@@ -11,9 +11,9 @@ from pokersvc.games.kalah.kernels import ENDLESS
 from pokersvc.games.kalah.search import Found, deepen, finish, moves, narrow, reach, worth
 
 GUESSING_DEPTH: Final = 18
-"""The most sowings that are searched ahead to guess the margins to try first …"""
+"""The maximum number of sowings searched ahead for guesses of the margins, which are then tried first."""
 GUESSING_NODES: Final = 10_000_000
-"""… and the most sowings made for the guesses, on boards where that depth takes more."""
+"""The maximum number of sowings made for the guesses, on boards where `GUESSING_DEPTH` would take more."""
 
 
 class Progress(NamedTuple):
@@ -22,11 +22,11 @@ class Progress(NamedTuple):
     nodes: int
     """The number of sowings made so far."""
     low: int
-    """The margin, as the side to move sees it, is known to be at least this …"""
+    """The least margin that is still possible, as the side to move sees it."""
     high: int
-    """… and at most this."""
+    """The greatest margin that is still possible, as the side to move sees it."""
     hole: int | None
-    """The first move that is being searched, once the margin of the position is known."""
+    """The hole of the first move that is being searched; None until the margin of the position itself is known."""
     moves: tuple[tuple[int, int], ...]
     """The holes and margins of the first moves searched so far."""
 
@@ -42,12 +42,12 @@ class Solution:
 
     @property
     def best(self) -> tuple[int, ...]:
-        """The holes of the best first moves, in order."""
+        """The holes of the best first moves, in ascending order."""
         return tuple(sorted(hole for hole, margin in self.moves if margin == self.margin))
 
 
 Tell = Callable[[Progress], None]
-"""Called from time to time while a position is solved; an exception that it raises ends the search."""
+"""A function called from time to time while a position is solved; an exception that it raises ends the search."""
 
 
 def solver(game: Variant) -> Engine:
@@ -91,11 +91,11 @@ def solve(searching: Engine, board: Board, side: Side = Side.SOUTH, tell: Tell |
 
 
 class _Enough(Exception):
-    """Raised when the guesses have taken as many sowings as they may."""
+    """Raised when the guesses have taken `GUESSING_NODES` sowings."""
 
 
 def _guesses(searching: Engine, board: Board, side: Side, watch: Watch) -> dict[int, int]:
-    """Return a guess of each move's worth from some sowings ahead: the closer it is, the fewer searches to the end."""
+    """Return a guess of each move's worth, from a search some sowings ahead; good guesses save searches to the end."""
     candidates, in_play = moves(searching, board, side), board.in_play(Side.SOUTH) + board.in_play(Side.NORTH)
     most = searching.nodes + GUESSING_NODES
 
@@ -138,7 +138,7 @@ class Judgement(NamedTuple):
 
 
 def judge(searching: Engine, board: Board, side: Side, hole: int, watch: Watch | None = None) -> Judgement:
-    """Return the cost of a possible move, by perfect play to the end of the game."""
+    """Return a legal move's comparison with the best move, under perfect play to the end of the game."""
     found = finish(searching, board, side, board.margin(side), watch)
     return _judged(searching, board, side, hole, found, watch)
 
@@ -146,7 +146,7 @@ def judge(searching: Engine, board: Board, side: Side, hole: int, watch: Watch |
 def judge_deeper(
     searching: Engine, board: Board, side: Side, hole: int, watch: Watch | None = None
 ) -> Iterator[Judgement]:
-    """Yield the apparent cost of a move at a depth of 1, 2, 3 … sowings, until the whole game has been searched."""
+    """Yield a legal move's comparison with the best at depths of 1, 2, 3 … sowings, until all has been searched."""
     for found in deepen(searching, board, side, watch):
         yield _judged(searching, board, side, hole, found, watch)
 

@@ -28,7 +28,7 @@ class KalahState(State[KalahView, LegalActions]):
     board: Board
     hidden_kinds: bool
     shown: tuple[SeatSeen, ...]
-    """The seats as seen by everyone who may know their kinds."""
+    """The seats as shown to viewers who may know the kinds of the players."""
     turn: Side = Side.SOUTH
     moves: int = 0
     """The number of sowings so far."""
@@ -45,7 +45,7 @@ class KalahState(State[KalahView, LegalActions]):
     """The last sweep: the beans left on one side when the other had none."""
     forfeited: Side | None = None
     closed: bool = False
-    """Whether the game was closed: the beans left go to the pots of the sides on which they lie."""
+    """Whether the game was closed: the beans left then go to the pots of the sides on which they lie."""
     ended: events.GameEnded | None = None
 
     @classmethod
@@ -152,7 +152,7 @@ class KalahState(State[KalahView, LegalActions]):
         return events.GameClosed()
 
     def default_action(self, seat: int, *, away: bool, random: Random) -> Action:
-        """Return the action of a seat whose time is over: any move."""
+        """Return the action of a seat whose time is over: a random legal move."""
         return Sow(seat, random.choice(self.legal(seat).holes))
 
     def apply(self, event: Event) -> None:

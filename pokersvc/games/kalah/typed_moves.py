@@ -10,13 +10,13 @@ from pokersvc.games.kalah.view import KalahView
 from pokersvc.text import counted
 
 MOST_SHORT: Final = 8
-"""The most holes for which each is a shortcut of its own."""
+"""If more holes than this have beans, only the first hole is listed as a shortcut."""
 SOWING: Final = re.compile(r"(?:(?:sow|s)\s+)?(?:from\s+)?(?:hole\s+)?(?P<hole>[0-9]{1,4})", re.IGNORECASE)
-"""The ways to name the hole to sow from."""
+"""The texts that name the hole to sow from."""
 _OTHER: Final = re.compile(
     r"(?:sow\s+)?(?:from\s+)?(?:(?P<side>north|south|n|s)(?:'s)?\s*)(?:hole\s+)?(?P<hole>[0-9]{1,4})", re.IGNORECASE
 )
-"""A hole named with its side."""
+"""The texts that name a hole with its side, such as ``north 3``."""
 _POT: Final = re.compile(r"(?:sow\s+)?(?:from\s+)?(?:my\s+|the\s+)?(?:pot|store)", re.IGNORECASE)
 _PASS: Final = ("p", "pass", "check", "skip")
 
@@ -40,7 +40,7 @@ def completions(legal: LegalActions) -> list[str]:
 
 
 def at_once(view: KalahView, hole: int) -> str:
-    """Return the immediate effect of sowing from a hole of the mover's: an extra turn, a capture, or neither."""
+    """Return the immediate effect of sowing from one of the mover's holes: an extra turn, a capture, or neither."""
     side = mover(view)
     after, where, last = view.board.sow(side, hole)
     said = f"sow {view.board.beans(side, hole)}"

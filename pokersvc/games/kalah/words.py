@@ -18,7 +18,7 @@ from pokersvc.games.kalah.view import KalahView
 from pokersvc.text import YOU, counted, does, listed
 
 MOST_NAMED: Final = 50
-"""The most columns that the holes in a question take."""
+"""The maximum width of the list of holes in a question, in columns."""
 
 
 class KalahWords(KalahHistoryWords, Words[events.GameStarted, KalahState, KalahView, LegalActions]):
@@ -42,7 +42,7 @@ class KalahWords(KalahHistoryWords, Words[events.GameStarted, KalahState, KalahV
         return f"Sow from which hole: {_either(legal.holes)}"
 
     def explain(self, text: str, view: KalahView, legal: LegalActions) -> list[str] | None:
-        """Return the advice, best hole last, if the text is ``odds`` or the like; else None: the board shows all."""
+        """Return the advice, best hole last, if the text is ``odds`` or the like; else None."""
         return advice.asked(text, view, legal)
 
     def advise(self, view: KalahView, legal: LegalActions) -> list[str] | None:
@@ -87,7 +87,7 @@ class KalahWords(KalahHistoryWords, Words[events.GameStarted, KalahState, KalahV
 
 
 def _either(holes: tuple[int, ...]) -> str:
-    """Return the holes one by one if there is room, else as ranges, or else only the first and the last."""
+    """Return the holes in words: one by one if there is room, else as ranges, or else only the first and the last."""
     for each in ([str(hole) for hole in holes], _ranges(holes)):
         *others, last = each
         said = f"{', '.join(others)} or {last}" if others else last

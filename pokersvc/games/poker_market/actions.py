@@ -32,7 +32,7 @@ class Decline(Action):
 
 
 class LegalActions(NamedTuple):
-    """The choices of a seat: to answer a proposal; or to propose any of its cards for any of others', or pass."""
+    """The choices of a seat: to answer a proposal or, on its own turn, to propose a swap or pass."""
 
     answer: Propose | None = None
     """The open proposal to accept or decline; None on the seat's own turn."""

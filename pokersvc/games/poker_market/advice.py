@@ -11,18 +11,18 @@ from pokersvc.games.poker_market.view_summary import place_in, swapped
 from pokersvc.text import cells, ordinal, padded, whose
 
 ASKING: Final = ("o", "odds", "advice")
-"""The words by which a person asks for advice."""
+"""The texts by which a person asks for advice."""
 MOST: Final = 7
-"""The most swaps that the advice lists."""
+"""The maximum number of swaps that the advice lists."""
 
 
 def advice(view: PokerMarketView, legal: LegalActions) -> list[str]:
-    """Return the choices with their results, the best first: a few swaps and to pass, or both answers to a proposal."""
+    """Return the choices with their results, best first: both answers to a proposal, or a few swaps and passing."""
     return _answers(view, legal.answer) if legal.answer is not None else _swaps(view)
 
 
 def _answers(view: PokerMarketView, asked: Propose) -> list[str]:
-    """Return both answers, first the one that a player of the kind ``rank`` would give."""
+    """Return both answers; the first is the one that a player of the kind ``rank`` would give."""
     seen = SeenByPlayer(view, plain())
     after, mine, its = seen.accepted(asked), seen.me, seen.place_of(asked.seat)
     helps_past = seen.market.keys[its] < seen.market.keys[mine] and after.keys[its] > after.keys[mine]
@@ -34,7 +34,7 @@ def _answers(view: PokerMarketView, asked: Propose) -> list[str]:
 
 
 def _swaps(view: PokerMarketView) -> list[str]:
-    """Return the swaps with the greatest expected gain (gain times the chance of acceptance), then to pass."""
+    """Return the swaps with the greatest expected gain (gain times the chance of acceptance), and passing last."""
     seen = SeenByPlayer(view, plain())
     now, beliefs, again = plain().worth(seen.market, seen.me), seen.beliefs(), seen.declined()
     found: list[tuple[float, float, Appraisal]] = []

@@ -29,7 +29,7 @@ class PokerMarketBooks:
         self.done: LedgerPage | None = None
 
     def post(self, event: Event) -> Iterable[Mismatch]:
-        """Book an event; return whatever in it does not add up."""
+        """Book an event; return the mismatches that it shows."""
         posting = _POST.get(event.__class__)
         return NOTHING if posting is None else posting(self, event)
 

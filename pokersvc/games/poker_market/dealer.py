@@ -1,4 +1,4 @@
-"""The dealer's next event in the Poker Market: the events that nobody chooses."""
+"""The dealer's next event in the Poker Market: the events that no player chooses."""
 
 from collections.abc import Callable
 from typing import Final
@@ -22,7 +22,7 @@ def dealer_event(market: Market, entropy: Entropy) -> Event | None:
 
 
 def contradiction(market: Market, event: Event) -> str | None:
-    """Return the seats or the market whose hands are due, if a hidden deck dealt others; else None."""
+    """Return the hands that are due if dealt hands have the wrong seats or market; None if they may be right."""
     if not isinstance(event, events.HandsDealt):
         return None
     if tuple(hand.seat for hand in event.hands) != tuple(market.order):

@@ -21,11 +21,11 @@ COMPILED: Final = (
 """The kernels that numba compiles."""
 
 PATIENCE: Final = 200_000
-"""The turns that a process plays out as plain Python, in some seconds, before it switches to numba."""
+"""A process plays out this many turns in plain Python, in some seconds, before it switches to numba."""
 
 
 class KernelMarket(NamedTuple):
-    """A market in the numbers of the kernels."""
+    """A market as the kernels take it: cards, rests and keys as sequences of numbers."""
 
     cards: Any
     rests: Any
@@ -38,7 +38,7 @@ class KernelMarket(NamedTuple):
 
 
 class Appraisal(NamedTuple):
-    """The judgement of a swap by its mover; see `kernels.appraise`."""
+    """A swap as its proposer judges it, in the five numbers of `kernels.appraise`."""
 
     swap: int
     mine: int
@@ -48,7 +48,7 @@ class Appraisal(NamedTuple):
 
 
 class Engine:
-    """The kernels on one kind of numbers."""
+    """The kernels together with the kind of numbers they run on: Python's lists, or NumPy's arrays if compiled."""
 
     def __init__(
         self, functions: Any, known: tuple[Any, ...], numbers: Callable[[Sequence[int]], Any], rows: Callable[..., Any]
@@ -69,11 +69,11 @@ class Engine:
         return found
 
     def best_swap(self, market: KernelMarket, mover: int, styles: Sequence[int]) -> int:
-        """Return the swap that a mover of a style proposes; see `kernels.best_swap`."""
+        """Return the swap that a mover proposes who knows the styles of all; see `kernels.best_swap`."""
         return int(self._run.best_swap(self._tables, *market, mover, self._numbers(styles)))
 
     def appraise(self, market: KernelMarket, mover: int, least: int = 0) -> list[Appraisal]:
-        """Return the swaps that give a mover a worth of at least ``least``, each with its judgement."""
+        """Return the appraisal of each swap that gives the mover a worth of at least ``least``."""
         (found,) = self._rows(1, 25 * 5 * (market.players - 1))
         count = self._run.appraise(self._tables, *market, mover, least, found)
         flat = self._flat(found[: 5 * count])
@@ -162,12 +162,12 @@ class _Patience:
 
 
 def be_patient(turns: int | None) -> None:
-    """Set the turns that this process plays out before it switches to numba: 0 to switch at once, None for never."""
+    """Set how many turns this process plays out before it switches to numba: 0 to switch at once, None for never."""
     _Patience.left = inf if turns is None else turns
 
 
 def engine(work: int) -> Engine:
-    """Return the engine for some more ``work``, in turns played out: plain at first, compiled after a while."""
+    """Return the engine for ``work`` more turns to be played out: plain until `PATIENCE` is used up, then compiled."""
     if _Patience.left > 0:
         _Patience.left -= work
         return plain()

@@ -70,7 +70,7 @@ class PokerMarket(Game[GameStarted, PokerMarketState, PokerMarketView, LegalActi
         return "rollout"
 
     def start(self, setup: Setup) -> GameStarted:
-        """Return the event that starts a game; an `InvalidValue` names what is wrong in the setup."""
+        """Return the event that starts a game; raise `InvalidValue`, with the reason, for an invalid setup."""
         markets: int = self.options(setup.options or {})["markets"]
         if not 2 <= len(setup.seats) <= MOST_PLAYERS:
             raise InvalidValue(
@@ -99,7 +99,7 @@ class PokerMarket(Game[GameStarted, PokerMarketState, PokerMarketView, LegalActi
         return {"markets": started.rules.markets, "rounds": started.rules.rounds}
 
     def action_of(self, event: Event) -> Action | None:
-        """Return the action that led to an event, or None."""
+        """Return the action that led to an event; None for an event of the dealer."""
         return action_of(event)
 
     def contradictions(self, started: GameStarted) -> Iterator[Mismatch]:

@@ -16,7 +16,7 @@ from pokersvc.text import YOU, cells, counted, does, listed, padded
 
 
 class PokerMarketHistoryWords(HistoryWords):
-    """See `pokersvc.core.words.HistoryWords`."""
+    """The history of the Poker Market in words; see `pokersvc.core.words.HistoryWords`."""
 
     def title(self, facts: Facts) -> str:
         """Return the game and its length."""
@@ -81,7 +81,7 @@ def ranking_line(facts: Facts) -> str:
 
 
 def detail(hand: dict[str, Any]) -> str:
-    """Return the owner of a hand, its cards and its description; in a ranking also its points, or that it has none."""
+    """Return a hand's owner, cards and description; also its points if ranked, or that it is out of the market."""
     cards = [Card(card) for card in hand["cards"]]
     points = f", {counted(hand['points'], 'point')}" if "points" in hand else ""
     out = ", out of the market as its share of the shuffle was missed" if hand.get("forgone") else ""

@@ -15,23 +15,23 @@ call each other by their plain names.
 from typing import Any, Final
 
 WORTH: Final = 8192
-"""A number greater than any strength."""
+"""The weight of a point in a worth, which is points times this plus the hand's strength; it exceeds any strength."""
 
 RANK: Final = 0
-"""Wants points, then a better hand, and never helps a partner past itself."""
+"""The style of a player who wants points, then a better hand, and never helps a partner past itself."""
 GREEDY: Final = 1
-"""Wants a better hand, whatever it does for others."""
+"""The style of a player who wants a better hand, whatever that does for others."""
 RANDOM: Final = 2
-"""Accepts every other proposal, and proposes anything."""
+"""The style of a player who accepts every other proposal, and proposes anything."""
 
 ENTERED: Final = -3
 PASSING: Final = -1
 FORCED: Final = -2
-"""Entries of a level of `search` beside a swap: nothing tried yet, to pass, or the one action that a style takes."""
+"""What a level of `search` tries if not a swap: nothing yet, to pass, or the only action of a player's style."""
 
 
 def fill_rests(tables: Any, cards: Any, rests: Any, place: int) -> None:
-    """Store, for each of a place's five cards, the table indices of the other four: two numbers a card."""
+    """Store, for each of a place's five cards, two table indices that stand for the other four cards."""
     pairs, width = tables[0], tables[3]
     base = place * 5
     a, b, c, d, e = cards[base], cards[base + 1], cards[base + 2], cards[base + 3], cards[base + 4]
@@ -46,7 +46,7 @@ def fill_rests(tables: Any, cards: Any, rests: Any, place: int) -> None:
 
 
 def with_card(tables: Any, rests: Any, index: int, card: int) -> int:
-    """Return the strength of a hand with another card at an index."""
+    """Return the strength of a hand if the card at ``index`` is replaced by another."""
     return int(tables[2][rests[2 * index] + tables[1][rests[2 * index + 1] + card]])
 
 
@@ -61,7 +61,7 @@ def points_of(keys: Any, place: int) -> int:
 
 
 def points_after(keys: Any, place: int, mine: int, other: int, its: int) -> int:
-    """Return the points of a place after it and another place get new keys."""
+    """Return the points of a place whose key becomes ``mine`` when the key of the place ``other`` becomes ``its``."""
     points = 2 if its <= mine else 1
     for at in range(len(keys)):
         if at != place and at != other and keys[at] <= mine:  # noqa: PLR1714 - what numba compiles best
@@ -87,7 +87,7 @@ def exchange(tables: Any, cards: Any, rests: Any, keys: Any, mover: int, swap: i
 
 
 def judge(tables: Any, cards: Any, rests: Any, keys: Any, mover: int, swap: int) -> None:
-    """Set the keys to those after a swap; cards and rests stay."""
+    """Set the keys to their values after a swap, without making it: cards and rests stay."""
     size = len(cards)
     index, other = mover * 5 + swap // size, swap % size
     partner = other // 5
@@ -244,7 +244,7 @@ def weigh(
 
 
 def search(tables: Any, stack: Any, styles: Any, turn: int, turns: int, limit: int) -> int:
-    """Find twice each place's worth at the end if all play the last turns perfectly, and return the positions visited.
+    """Find each place's worth after perfect last turns, doubled; return the number of positions visited.
 
     The worths are written to level 0 of the stack. The search covers the swaps that change the ranking and by which
     both players gain now, in points or else in the hand. A `RANK` player proposes and accepts what serves its own end
@@ -308,7 +308,7 @@ def place_after(
     tables: Any, cards: Any, rests: Any, keys: Any, mover: int, swap: int, stack: Any, level: int, styles: Any,
     turn: int, turns: int, left: int,
 ) -> None:  # fmt: skip
-    """Put the market after a swap (-1 is none) on a level of the stack; only its keys if it will not be visited."""
+    """Put the market after a swap (-1: no swap) on a level of the stack; only its keys if it will not be visited."""
     all_cards, all_rests, all_keys = stack[:3]
     all_keys[level][:] = keys
     if swap >= 0:
@@ -327,7 +327,7 @@ def settled(keys: Any, styles: Any, turn: int, turns: int) -> bool:
 
 
 def keep_better(best: Any, passing: Any, after: Any, styles: Any, mover: int, partner: int) -> None:
-    """Keep the worths after a swap as the best if the partner accepts it and the mover gains by it."""
+    """Replace ``best`` by the worths after a swap if the partner accepts the swap and the mover gains by it."""
     style = styles[partner]
     if style == RANK and after[partner] <= passing[partner]:
         return
@@ -340,7 +340,7 @@ def keep_better(best: Any, passing: Any, after: Any, styles: Any, mover: int, pa
 
 
 def next_changing(tables: Any, cards: Any, rests: Any, keys: Any, styles: Any, mover: int, first: int) -> int:
-    """Return the first swap from ``first`` on that is worth searching in the last turns, or -1 if there is none."""
+    """Return the first swap, from ``first`` on, that is worth searching in the last turns; -1 if there is none."""
     size = len(cards)
     my_points, my_strength = points_of(keys, mover), keys[mover] // 16
     for swap in range(first, 5 * size):

@@ -15,7 +15,7 @@ from pokersvc.games.poker_market.events import FiveCards
 from pokersvc.games.poker_market.phases import SHUFFLE
 
 Hands: TypeAlias = tuple[FiveCards, ...]
-"""The hands of all seats, from the first."""
+"""The hands of all seats, from seat 1."""
 Answer: TypeAlias = Literal["accepted", "declined", "forfeited"]
 
 
@@ -27,7 +27,7 @@ class Bargain:
     before: Hands
     """The hands at the time of the proposal."""
     order: tuple[int, ...]
-    """The order of turns in its market at that time."""
+    """The order of turns at the time of the proposal."""
     proposal: Propose
     round: int
 
@@ -49,7 +49,7 @@ class Market:
         self.hands: list[FiveCards] = []
         """The hands by seat, from 1; empty before the first deal."""
         self.number = self.round = 0
-        """The number of the market, and that of the round in the whole game."""
+        """The number of the market; ``round`` is the number of the round in the whole game."""
         self.order: tuple[int, ...] = ()
         """The seats in the order of their turns in this market, without those that are out of it."""
         self.turn = 0
@@ -74,7 +74,7 @@ class Market:
         self.cached_legal: LegalActions | None = None
 
     def __eq__(self, other: object) -> bool:
-        """Compare states by what their events made; caches do not count."""
+        """Return whether two states are equal, apart from cached attributes."""
         if not isinstance(other, Market):
             return NotImplemented
         return all(getattr(self, name) == getattr(other, name) for name in COMPARED)

@@ -20,11 +20,11 @@ BESIDE_NAME: Final = 37
 MOST_OF_NAME: Final = 40
 LEAST_OF_NAME: Final = 4
 LEAST_ROWS: Final = 2
-"""The fewest hands that are drawn; if rows are short, the result of an offer is left out first."""
+"""The minimum number of hands drawn; if there are too few rows, the result of an offer is left out first."""
 
 
 def drawn(view: PokerMarketView, room: Room, picked: Picked | None = None) -> list[Line]:
-    """Return the hands in the richest drawing that fits the room; if rows are short, only those that matter most.
+    """Return the hands in the richest drawing that fits the room; with too few rows, only the hands that matter most.
 
     The ``picked`` cards of a swap that is being typed are marked like an offer's, and its result is shown too.
     """
@@ -105,7 +105,7 @@ class _Drawn:
         return [self._row(seat, columns) for seat in self.ranked]
 
     def rows_that_matter(self, columns: int, most: int) -> list[Line]:
-        """Return at most ``most`` lines: the rows of the viewer, the offer and the best; then how many are left out."""
+        """Return at most ``most`` lines: rows of the viewer, the offer and the best hands, then the number left out."""
         view = self.view
         wanted = [view.viewer, *self.marked, view.to_act, *self.ranked]
         chosen = list(dict.fromkeys(seat for seat in wanted if seat in self.ranked))[: max(most - 1, 1)]
@@ -166,7 +166,7 @@ class _Drawn:
     # The offer.
 
     def offer(self, columns: int) -> list[list[Line]]:
-        """Return versions of the offer, from the fullest, with the results for both hands, to the offer alone."""
+        """Return drawings of the offer, from the fullest, with the results for both hands, to the offer alone."""
         asked, view = self.swap, self.view
         if asked is None:
             return [[]]

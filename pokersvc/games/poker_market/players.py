@@ -79,7 +79,7 @@ class RankPlayer:
 
 
 class RolloutPlayer:
-    """Plays the rest of the market out after each swap that may be accepted, and chooses the one that ends best for it.
+    """Plays the rest of the market out after each swap likely to be accepted; chooses the swap with the best end.
 
     The others play as it believes they play. In the last round it searches instead, as if all played perfectly.
     ``work`` is the most turns that it plays out for a choice, or positions that it visits in the last round; the
@@ -90,7 +90,7 @@ class RolloutPlayer:
         self._work = work
 
     def choose(self, view: PokerMarketView, legal: LegalActions, random: Random) -> Action:
-        """Return the action that ends best: in points, then in the hand."""
+        """Return the action with the best end: in points, then in the hand."""
         seat = _seat(view)
         seen = SeenByPlayer(view, engine(self._work))
         thought = _Thought(seen, self._work, random)
@@ -127,7 +127,7 @@ class SeenByPlayer:
         return swap % len(self.market.cards) // 5
 
     def swap(self, proposal: Propose) -> int:
-        """Return a proposal as a swap in the kernels' numbers."""
+        """Return the number that the kernels use for the swap of a proposal."""
         position = self.view.seat(proposal.seat).cards.index(proposal.gives)
         other = self.view.seat(proposal.partner).cards.index(proposal.gets)
         return position * len(self.market.cards) + 5 * self.place_of(proposal.partner) + other
@@ -149,7 +149,7 @@ class SeenByPlayer:
         return self.engine.after(self.market, self.place_of(proposal.seat), self.swap(proposal))
 
     def lets_go(self, worth: int) -> bool:
-        """Return whether, against one other player, a swap with this ``worth`` after it would give up the first place.
+        """Return whether, with two players in the market, a swap that leads to ``worth`` gives up the first place.
 
         With two players, the one who refuses such swaps stays ahead however the other plays; no rollout need find that
         out.
@@ -235,7 +235,7 @@ class _Thought:
         ]
 
     def ends(self, mover: int, swaps: Sequence[int]) -> list[list[int]]:
-        """Return, for each swap, the worths of all places at the end, summed in the same way for each."""
+        """Return, for each swap, the worths of all places at the end; their scale is the same for all swaps."""
         seen, players, me = self.seen, self.players, self.seen.me
         turn = seen.turn_number + 1
         if seen.last_round:
@@ -253,17 +253,17 @@ class _Thought:
 
 
 MEMORY: Final = 200
-"""The most bargains from which a bot learns: the last ones, including those of earlier markets."""
+"""The maximum number of bargains from which a bot learns: the last ones, also those of earlier markets."""
 SHORT: Final = 10
 """The cost of a choice without rollouts, in turns played out."""
 HORIZON: Final = 10
-"""The most rounds that are played out."""
+"""The maximum number of rounds that are played out."""
 LEAST_CHANCE: Final = 0.1
 """A swap that is less likely than this to be accepted is not considered."""
 AGAIN: Final = 0.3
 """The factor on the chance of a swap that was declined before with the same hands."""
 LEAST_SAMPLES: Final = 4
-"""The fewest times a swap is played out; if the work does not suffice for all, the least promising are left out."""
+"""The minimum number of times a swap is played out; if that is too much work, the least promising are left out."""
 MOST_SAMPLES: Final = 64
 
 

@@ -10,7 +10,7 @@ MOST: Final = 1_000_000
 
 
 class PokerMarketRules(BaseModel):
-    """The rules in which one game of the Poker Market may differ from another."""
+    """The rules in which games of the Poker Market may differ."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 

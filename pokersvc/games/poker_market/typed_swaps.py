@@ -47,7 +47,7 @@ def _whole(said: str, view: PokerMarketView, legal: LegalActions) -> Propose | N
 
 
 def read(text: str, view: PokerMarketView, legal: LegalActions) -> Action:
-    """Return the action that an answer names; the `InvalidAnswer` that it raises otherwise says what can be typed."""
+    """Return the action that an answer names; for other texts, raise `InvalidAnswer`, which says what can be typed."""
     assert view.to_act is not None
     said = " ".join(text.split())
     plain = _ANSWERS if legal.answer is not None else _PASSES
@@ -60,7 +60,7 @@ def read(text: str, view: PokerMarketView, legal: LegalActions) -> Action:
 
 
 def shortcuts(view: PokerMarketView, legal: LegalActions) -> list[Shortcut]:
-    """Return the two answers to a proposal; on the seat's own turn, an example of a swap by numbers, and to pass."""
+    """Return the two answers to a proposal or, on the seat's own turn, an example of a swap by numbers, and ``p``."""
     if (asked := legal.answer) is not None:
         return [
             Shortcut("a", f"accept: {asked.gives.symbol} for your {asked.gets.symbol}"),
@@ -72,14 +72,14 @@ def shortcuts(view: PokerMarketView, legal: LegalActions) -> list[Shortcut]:
 
 
 def completions(legal: LegalActions) -> list[str]:
-    """Return all answers in full; on the seat's own turn, to pass and each swap by its cards."""
+    """Return all answers in full or, on the seat's own turn, ``pass`` and each swap by its cards."""
     if legal.answer is not None:
         return ["accept", "decline"]
     return ["pass", *(f"{give} for {get}" for give in legal.gives for _, cards in legal.gets for get in cards)]
 
 
 def why_not(text: str, view: PokerMarketView, legal: LegalActions) -> str | None:
-    """Return why a swap, an answer or a pass is not allowed now; None if it is, and for any other text."""
+    """Return why a swap, an answer or a pass is not allowed now; None if it is allowed, and for any other text."""
     said = " ".join(text.split())
     word = said.lower()
     swap = _FOR.fullmatch(said) or _SHORT.fullmatch(said)
@@ -101,7 +101,7 @@ def why_not(text: str, view: PokerMarketView, legal: LegalActions) -> str | None
 
 
 def _refused(swap: Propose, view: PokerMarketView, legal: LegalActions) -> str | None:
-    """Return why a swap may not be proposed; None if it may."""
+    """Return why a swap may not be proposed; None if it may be."""
     others = dict(legal.gets)
     if swap.partner == swap.seat:
         return f"You hold {swap.gets} yourself, and a swap is with another player: name a card of theirs."
@@ -141,7 +141,7 @@ def examples(view: PokerMarketView, legal: LegalActions) -> tuple[str, str, str]
 
 
 def _read_swap(gives: str, gets: str, view: PokerMarketView, seat: int) -> Propose:
-    """Return the swap of the seat's own card, by name or number, for another's, by name or as ``seat.number``."""
+    """Return the swap of a card of the seat (by name or number) for another's (by name or as ``seat.number``)."""
     given = _given(gives, view, seat)
     if numbered := _PLACE.fullmatch(gets):
         partner = int(numbered["seat"])

@@ -39,7 +39,7 @@ class PokerMarketView:
     bargains: Seen[Bargain]
     """The proposals that were answered, with the hands at that time, of the same rounds as ``record``."""
     best_first: tuple[int, ...]
-    """The seats as their hands would be ranked now, without those out of the market; empty before the first deal."""
+    """The seats from the best hand to the worst, without those out of the market; empty before the first deal."""
     market: int
     order: tuple[int, ...]
     """The seats in the order of their turns in this market, without those that are out of it: see `RoundForgone`."""
@@ -55,7 +55,7 @@ class PokerMarketView:
     stage: Stage
     to_act: int | None
     turn: int
-    """The count of seats in ``order`` that have had their turn in this round; an answer is part of another's turn."""
+    """The number of seats in ``order`` that have had their turn in this round; an answer is not a turn."""
     viewer: Viewer
 
     def seat(self, number: int) -> SeatView:
@@ -64,7 +64,7 @@ class PokerMarketView:
 
     @property
     def hands(self) -> Hands:
-        """The hands of all seats, from the first."""
+        """The hands of all seats, from seat 1."""
         return tuple([seat.cards for seat in self.seats if seat.cards])
 
 
@@ -139,7 +139,7 @@ def entry_of(market: Market) -> Entry:
 
 
 def _hand_of(market: Market, seat: int) -> dict[str, object]:
-    """Return a hand; only a seat out of the market has the field ``forgone``, so that stored lines do not change."""
+    """Return a hand for the history; the field ``forgone`` is there only if the seat is out of the market."""
     hand = {"cards": _written(market.hands[seat]), "name": market.names[seat], "seat": seat}
     return hand if seat in market.order else {**hand, "forgone": True}
 

@@ -26,7 +26,7 @@ def place_in(view: PokerMarketView, seat: int, swap: Propose | None = None) -> i
 
 
 def this_round(view: PokerMarketView) -> list[Event]:
-    """Return the events that players caused in the last round that began."""
+    """Return the events of players' choices in the round that began last."""
     found: list[Event] = []
     for event in reversed(view.record.round):
         if isinstance(event, events.HandsDealt) or (isinstance(event, events.RoundEnded) and (found or view.to_act)):
@@ -36,7 +36,7 @@ def this_round(view: PokerMarketView) -> list[Event]:
 
 
 def row_note(view: PokerMarketView, seat: int) -> str:
-    """Return what a seat has done with its turn in this round, or when its turn comes."""
+    """Return what a seat has done in this round; if its turn is still to come, the number of that turn."""
     if seat not in view.order:
         return ""
     done = ""

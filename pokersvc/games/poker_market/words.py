@@ -80,7 +80,7 @@ class PokerMarketWords(
         return drawn(view, room)
 
     def draw_picked(self, text: str, view: PokerMarketView, legal: LegalActions, room: Room) -> list[Line] | None:
-        """Return the hands with the swap that a text names so far marked, and its result; None if it names none."""
+        """Return all hands with the cards of a half-typed swap marked, and its result; None if it names no card."""
         found = typed_swaps.picked(text, view, legal)
         return None if found is None else drawn(view, room, found)
 
@@ -89,11 +89,11 @@ class PokerMarketWords(
         return typed_swaps.shortcuts(view, legal)
 
     def completions(self, view: PokerMarketView, legal: LegalActions) -> list[str]:
-        """Return all swaps by their cards, and to pass; or the answers."""
+        """Return all swaps by their cards, and ``pass``; or the two answers to a proposal."""
         return typed_swaps.completions(legal)
 
     def why_not(self, text: str, view: PokerMarketView, legal: LegalActions) -> str | None:
-        """Return why a swap, an answer or a pass is not allowed now; None if it is, and for any other text."""
+        """Return why a swap, an answer or a pass is not allowed now; None if it is allowed, and for any other text."""
         return typed_swaps.why_not(text, view, legal)
 
     def about(self, view: PokerMarketView) -> list[str]:

@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from pokersvc.cards.sampling import Sampling
 
 MONTE_CARLO: Final = "monte-carlo"
-"""Suffix of the kind of a bot that draws by advice, as in ``house/monte-carlo``: the founding documents' method."""
+"""The suffix of kinds of bots that draw by Monte Carlo, the founding documents' method: ``house/monte-carlo``."""
 
 
 def own_hand(view: DrawPokerView) -> tuple[int, tuple[Card, ...]]:
-    """Return the seat that the view is for, and its cards."""
+    """Return the viewer's seat and its known cards."""
     seat = view.viewer
     assert isinstance(seat, int)
     return seat, known_among(view.seat(seat).cards)
 
 
 def objective_of(view: DrawPokerView, *, drew: bool) -> "Objective":
-    """Return the objective that the house gives its players, against the opponents still in.
+    """Return the house's objective for advice, with the number of opponents still in.
 
     With ``drew``, it also takes into account the order of draws, how many cards opponents have drawn, and how many
     hands were folded.
@@ -77,7 +77,7 @@ def best_for_person(view: DrawPokerView, legal: LegalActions) -> "RankedDiscard"
 
 
 def say_advised(view: DrawPokerView, row: "RankedDiscard") -> str:
-    """Return a discard in words, with what to type for it and what it is worth.
+    """Return a discard in words, with the text to type for it and its value.
 
     For example ``keep the aces, draw three (3,4,5 or "ok"): wins 53 of 100``; numbers run from the left.
     """

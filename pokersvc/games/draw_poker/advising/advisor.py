@@ -1,4 +1,4 @@
-"""The method by which a table is advised: draw poker's option ``advisor``."""
+"""Draw poker's option ``advisor``: the method of advice for bots and people at a table."""
 
 from dataclasses import replace
 from enum import StrEnum
@@ -31,7 +31,7 @@ def advisor_of(value: Any) -> Advisor:
 
 
 def advised_by(advisor: Advisor, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    """Return the seats with bots that use this advisor; it is part of their kinds, so that a resumed game keeps it.
+    """Return the seats with the advisor added to the kinds of bots that draw by advice, as a resumed game needs it.
 
     People are advised in the same way as the bots at their table. Raise `InvalidValue` if this changes nothing.
     """

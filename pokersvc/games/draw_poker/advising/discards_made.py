@@ -17,22 +17,22 @@ class DrawMade:
     round: int
     seat: int
     hand: Cards
-    """All five cards, those that were kept first."""
+    """All five cards: first the kept ones, then the discarded ones."""
     thrown: Cards
     opponents: int
-    """The number of other players still in at that moment."""
+    """The number of other players still in at the time of the discard."""
     most: int
     """The maximum number of cards that the house lets a player discard."""
 
 
 class DrawsMade:
-    """Follows a game and keeps its discards until the game's last event, which may reveal cards."""
+    """Collects the discards of a game up to its last event, since late events may reveal cards."""
 
     def __init__(self) -> None:
         self._made: dict[tuple[int, int], DrawMade] = {}
 
     def take(self, event: Event, state: Situation) -> None:
-        """Take the next event, as far as it may be known, with the state after it."""
+        """Note the discard, or the cards that became known, in the next event, given the state after it."""
         if isinstance(event, CardsDiscarded | RecordedCardsDiscarded):
             thrown: Cards = (None,) * event.count if event.cards is None else event.cards
             others = len(seats_in(state.live)) - 1

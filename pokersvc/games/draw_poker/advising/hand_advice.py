@@ -24,20 +24,20 @@ SAMPLES: Final = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question; what it leaves out is decided by the house, or by defaults if there is no house."""
+    """A question for advice on a hand; what is left out comes from the house or, without a house, from defaults."""
 
     cards: str
     """Five cards, as people write them."""
     house: str | None = None
-    """A preset or the path of a rules file, which gives the objective, the most discards and the number of samples."""
+    """A preset or the path of a rules file; it gives the objective, the most discards and the number of samples."""
     aim: Aim | None = None
     opponents: int | None = None
     drew: Sequence[int] = ()
     """How many cards opponents drew, in the order of their draws."""
     seat: str | None = None
-    """The turn to draw: ``first``, ``middle``, ``last`` or a number from 1; by default after all known draws."""
+    """The player's turn to draw: ``first``, ``middle``, ``last`` or a number from 1; by default after known draws."""
     folded: int | None = None
-    """How many more players were dealt a hand and have folded it."""
+    """The number of players who folded the hand that they were dealt."""
     dead: str = ""
     monte_carlo: bool = False
     samples: int | None = None
@@ -46,7 +46,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """All legal discards, best first, and how they were judged."""
+    """All legal discards, best first, with the objective and the method by which they were judged."""
 
     hand: Hand
     objective: Objective
@@ -72,7 +72,7 @@ class Answer:
         return table_of(self.discards[:top], self.objective, width)
 
     def document(self, top: int | None = None) -> dict[str, Any]:
-        """Return everything as plain JSON values, and exact values also as numerator and denominator."""
+        """Return the answer as plain JSON values; exact values also as numerator and denominator."""
         win = self.objective.aim == "win"
         return {
             "hand": _notations(self.hand.cards),
@@ -110,7 +110,7 @@ class Answer:
         return self._opponents() + (f", drawing {self._turn()}" if self._order_matters() else "")
 
     def _order_matters(self) -> bool:
-        """Return whether the player's turn to draw must be stated: not if it follows from what others drew."""
+        """Return whether the player's turn to draw must be stated because it does not follow from others' draws."""
         objective = self.objective
         return objective.is_played(len(self.dead)) and (objective.earlier > 0 or not objective.drew)
 
@@ -137,7 +137,7 @@ def _notations(cards: Sequence[Card]) -> list[str]:
 
 
 def answer(question: Question) -> Answer:
-    """Return the answer; raise `InvalidValue`, which says what is wrong, for an invalid question."""
+    """Return the answer to a question; raise `InvalidValue`, with the reason, if the question is invalid."""
     rules: DrawPokerRules | None = None
     if question.house is not None:
         rules = DRAW_POKER.options({"rules": question.house})["rules"]

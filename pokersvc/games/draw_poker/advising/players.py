@@ -209,4 +209,4 @@ PLAYERS: Final[Mapping[str, Callable[[], Player[DrawPokerView, LegalActions]]]] 
     **{kind: partial(player, advised_discard) for kind, player in _BY_ADVICE.items()},
     **{f"{kind}/{MONTE_CARLO}": partial(player, sampled_discard) for kind, player in _BY_ADVICE.items()},
 }
-"""Kind → the bot that plays it."""
+"""Kind of bot → a function that makes a bot of this kind."""

@@ -14,7 +14,7 @@ from pokersvc.text import listed
 _BUYS: Final = re.compile(r"buy(?: with)? \$?([0-9]{1,40})", re.IGNORECASE)
 _SITS_DOWN: Final = re.compile(r"sit down(?: with)? \$?([0-9]{1,40})(?: as (\S.*))?", re.IGNORECASE)
 _NAMELESS: Final = re.compile(r"(buy(?: with)? \$?[0-9]{1,40}|sit out|sit in)(?: (\S.*))?", re.IGNORECASE)
-"""A command of somebody who has a seat; if there are several people here, it ends with a name."""
+"""A command of a seated player to buy chips, sit out or sit in, optionally followed by the player's name."""
 _BETWEEN: Final = re.compile(r"(buy|sit down|sit out|sit in|leave)\b.*", re.IGNORECASE)
 _NEWCOMERS: Final = ("Carl", "Dana", "Emil", "Fay", "Gus", "Hana", "Ivo", "Jo", "Kim", "Lea", "Max")
 """Names for examples: more than the ten seats of a table, so that one is always free."""
@@ -38,7 +38,7 @@ def _is_cash(view: DrawPokerView) -> bool:
 
 
 def _up_to(most: int, before: str, after: str = "") -> Shortcut:
-    """Return the command for the maximum number of chips, with the range that is allowed."""
+    """Return a command with the maximum number of chips, and the allowed range as its explanation."""
     return Shortcut(f"{before} {most}{after}", f"(1 to {most})" if most > 1 else "(1 chip)")
 
 
@@ -49,7 +49,7 @@ def _example(view: DrawPokerView) -> str:
 
 
 def between_rounds_only(text: str, view: DrawPokerView) -> str | None:
-    """Return that the typed command is only for the time between two rounds; None for any other text."""
+    """Return a sentence that the typed command is only for the time between rounds; None for any other text."""
     found = _BETWEEN.fullmatch(" ".join(text.split()))
     if found is None or not (_is_cash(view) or found[1].lower() == "leave"):
         return None
@@ -57,7 +57,7 @@ def between_rounds_only(text: str, view: DrawPokerView) -> str | None:
 
 
 def why_not_between(text: str, view: DrawPokerView, seats: Sequence[int], free: Sequence[int]) -> str | None:
-    """Return that a name is missing or unknown, or that no seat is free; None for any other text."""
+    """Return a sentence that a name is missing or unknown, or that no seat is free; None for any other text."""
     if not _is_cash(view):
         return None
     said = " ".join(text.split())
@@ -78,7 +78,7 @@ def why_not_between(text: str, view: DrawPokerView, seats: Sequence[int], free: 
 
 
 def no_round_comes(view: DrawPokerView) -> list[str]:
-    """Return that fewer than two can be dealt into a cash game's next round, and the remedy; else an empty list."""
+    """Return a warning, with the remedy, if a cash game has fewer than two players to deal in; else an empty list."""
     if not _is_cash(view):
         return []
     least = max(view.rules.price_to_stay(view.round + 1), 1)
@@ -88,7 +88,7 @@ def no_round_comes(view: DrawPokerView) -> list[str]:
 
 
 def read_between(text: str, view: DrawPokerView, seat: int) -> BetweenRounds | None:
-    """Return the action of a person between two rounds; None for a text that is no such command."""
+    """Return the action that a person's text names between two rounds; None if it is no command of a cash game."""
     if not _is_cash(view):
         return None
     said = " ".join(text.split())
@@ -100,12 +100,12 @@ def read_between(text: str, view: DrawPokerView, seat: int) -> BetweenRounds | N
 
 
 def what_newcomers_type(view: DrawPokerView, free: Sequence[int]) -> list[Shortcut]:
-    """Return the command with which somebody takes one of these seats; none outside cash games, or if none is free."""
+    """Return the command to take one of the free seats; none outside cash games, or if no seat is free."""
     return [_up_to(view.rules.stack, "sit down with", f" as {_example(view)}")] if _is_cash(view) and free else []
 
 
 def read_newcomer(text: str, view: DrawPokerView, free: Sequence[int]) -> SitDown | None:
-    """Return the action of somebody who sits down and gives a name; None for a text that is no such command.
+    """Return the action of a newcomer's text, which must include a name; None for a text that is no such command.
 
     A former player returns to their seat. Anybody else takes the first seat at which nobody has sat, or else the first
     free one.

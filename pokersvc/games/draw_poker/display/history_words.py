@@ -17,7 +17,7 @@ from pokersvc.text import cells, does, listed, padded
 
 HIDDEN: Final = "[hidden]"
 NOT_KNOWN: Final = "[unknown]"
-"""Stands for a hand of which nobody recorded a card."""
+"""The text for a hand of which no card was recorded."""
 
 
 class DrawPokerHistoryWords(HistoryWords):
@@ -28,7 +28,7 @@ class DrawPokerHistoryWords(HistoryWords):
         return f"Five-card draw, {facts['house']}"
 
     def places(self, started: Facts, seats: int) -> tuple[int, ...]:
-        """Return the numbers of the places at the table; those of another site may have gaps."""
+        """Return the numbers of the places at the table, which may have gaps at another site's table."""
         table = started.get("table")
         return tuple(table["numbers"]) if table else tuple(range(1, seats + 1))
 
@@ -57,11 +57,11 @@ class DrawPokerHistoryWords(HistoryWords):
         return lines
 
     def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
-        """Return the winners with their balance or, in a cash game, where scores are net results, with their gain."""
+        """Return the winners with their balance or, in a cash game, with their gain."""
         return self.result_of({}, seats, outcome)
 
     def result_of(self, facts: Facts, seats: tuple[Seat, ...], outcome: Outcome) -> str:
-        """Return the winners like `result`, in the table's currency; or who stayed, if somebody left with more."""
+        """Return the winners as in `result`, in the table's currency; or who stayed, if a player who left had more."""
         names = [seats[seat - 1].name for seat in outcome.winners]
         balances = [outcome.scores[seat - 1] for seat in outcome.winners]
         said = [_amount(facts, balance) for balance in balances]

@@ -1,4 +1,4 @@
-"""The discard that a text names, by cards or by numbers from the left, and the cards that it picks as it is typed."""
+"""The reading of a typed discard, by cards or by numbers from the left, also while it is being typed."""
 
 from typing import Final, NamedTuple
 
@@ -23,7 +23,7 @@ class Picked(NamedTuple):
 
 
 def read_discard(text: str, view: DrawPokerView, seat: int) -> Discard:
-    """Return the discard that a text names; raise `InvalidAnswer`, which says what is wrong, for any other text."""
+    """Return the discard that a text names; raise `InvalidAnswer`, with the reason, for any other text."""
     hand = view.seat(seat).cards
     words = text.translate(_LIST_MARKS).split()
     if [word.lower() for word in words] in _KEEPS_ALL:
@@ -50,7 +50,7 @@ def read_discard(text: str, view: DrawPokerView, seat: int) -> Discard:
 
 
 def picked(text: str, view: DrawPokerView, legal: LegalActions) -> Picked | None:
-    """Return the cards that a text would discard, which may be too many; None if it picks none."""
+    """Return the cards that a text would discard, which may be too many; None if it would discard no card."""
     if legal.discard is None or view.to_act is None:
         return None
     try:

@@ -188,7 +188,7 @@ def _no_raise_at_all(view: DrawPokerView) -> str:
 
 
 def _risen_enough(view: DrawPokerView, risen: int) -> bool:
-    """Return whether, in a fixed limit, the bet has risen by half a bet or more since the player to act last acted."""
+    """Return whether the bet has risen by at least half a bet, ``risen``, under a fixed limit; else False."""
     return view.rules.betting.raises == "fixed_limit" and 2 * risen >= _least_bet(view)
 
 

@@ -19,7 +19,7 @@ _COLUMNS: Final = 60
 
 
 def moment(view: DrawPokerView, legal: LegalActions) -> list[str]:
-    """Return the rules of the moment, then the ranking, in lines for any terminal."""
+    """Return the rules that matter for the choice, then the ranking of hands, as lines for any terminal."""
     now = _of_draw(view, legal.discard) if legal.discard is not None else _of_betting(view)
     end = [] if view.stage == "first betting" else [_showdown(view.rules)]
     assert view.to_act is not None
@@ -29,7 +29,7 @@ def moment(view: DrawPokerView, legal: LegalActions) -> list[str]:
 
 
 def about(view: DrawPokerView) -> list[str]:
-    """Return the rules of the house, then the ranking, in lines for any terminal."""
+    """Return the rules of the house, then the ranking of hands, as lines for any terminal."""
     rules = view.rules
     betting = [_size(view, first=True), _raises(view), _short(rules)]
     draw = f"Then each player may change up to {counted(rules.discards, 'card')}, and bets once more."
@@ -152,7 +152,7 @@ _UNCAPPED: Final = {
     "two_dealt_in": ", and no limit where only two are dealt in",
     "two_left": ", and no limit where only two can still bet as a round of betting begins",
 }
-"""When two players may raise without end."""
+"""For each value of `Betting.uncapped`, the words for when two players may raise without limit."""
 
 
 def _short(rules: DrawPokerRules) -> str:

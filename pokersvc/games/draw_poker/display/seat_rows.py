@@ -78,7 +78,7 @@ def seat_in_words(seat: SeatView, view: DrawPokerView) -> Line:
 
 
 def _fitting(row: list[Piece], more: list[Line], columns: int) -> Line:
-    """Return a row with as many of the further groups as fit, in order."""
+    """Return a row extended by as many of the groups in ``more`` as fit, in order."""
     for group in more:
         if width(tuple(row)) + 2 + width(group) > columns:
             break
@@ -87,7 +87,7 @@ def _fitting(row: list[Piece], more: list[Line], columns: int) -> Line:
 
 
 def _parts(seat: SeatView, view: DrawPokerView, *, brief: bool) -> tuple[str, str, str, str]:
-    """Return a seat's name, its button and posts, its stack, and the chips that it put in."""
+    """Return four texts on a seat: its name, its button and posts, its stack, and the chips that it put in."""
     number = "" if view.table is None else f"{say_number(seat, view)} "
     posts = ["button"] * (view.button_at == seat.number)
     posts += _posted(view, seat.seat)

@@ -16,7 +16,7 @@ from pokersvc.streets.state import Cards
 from pokersvc.text import counted
 
 SHOWS_ADVICE: Final = ("table", "o", "odds")
-"""What a person types to see every discard, best first; a terminal that draws the table reverses the order."""
+"""The texts that ask for every discard, best first; a terminal that draws the table reverses the order."""
 TAKES_ADVICE: Final = ("ok", "okay", "advice", "y", "yes")
 KEEPS_ALL: Final = ("none", "pat", "keep", "k")
 ALL_IN: Final = ("all in", "all-in", "allin", "a")
@@ -26,7 +26,7 @@ PLAIN: Final[dict[str, Callable[[int], Action]]] = {
 
 
 def check_or_call(seat: int, legal: LegalActions) -> Action:
-    """Return the action of ``c``: a check if there is nothing to call, else a call."""
+    """Return the action for the command ``c``: a check if there is nothing to call, else a call."""
     return Check(seat) if legal.check and not legal.call else Call(seat)
 
 
@@ -48,7 +48,7 @@ def all_in_or_none(seat: SeatView, legal: LegalActions) -> Action | None:
 
 
 def shortcuts(view: DrawPokerView, legal: LegalActions, advised: Cards | None = None) -> list[Shortcut]:
-    """Return the short commands of a choice, the most usual first; in the draw, with the discard that is advised."""
+    """Return the short commands for a choice, the most usual first; in the draw, the advised discard is the example."""
     assert view.to_act is not None
     if legal.discard is not None:
         return _of_draw(view, legal.discard, advised)
@@ -82,7 +82,7 @@ def _of_draw(view: DrawPokerView, most: int, advised: Cards | None) -> list[Shor
 
 
 def sample(view: DrawPokerView, advised: Cards | None = None) -> list[str]:
-    """Return the numbers of a discard as an example: the advised one, else the last card alone.
+    """Return the card numbers of an example of a discard: the advised one, else the last card alone.
 
     If the advice is to keep all, it is no example of numbers, so the last card is given.
     """
@@ -111,7 +111,7 @@ def completions(view: DrawPokerView, legal: LegalActions) -> list[str]:
 
 
 def _seen(view: DrawPokerView) -> bool:
-    """Return whether the player to draw has seen the hand: not if they took the seat over during the round."""
+    """Return whether the player to draw has seen the hand; False if they took the seat over during the round."""
     assert view.to_act is not None
     hand = view.seat(view.to_act).cards
     return bool(hand) and all_known(hand)

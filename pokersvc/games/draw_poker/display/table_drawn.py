@@ -38,7 +38,7 @@ class _Plan(NamedTuple):
 
 
 def drawn(view: DrawPokerView, room: Room, picked: Picked | None = None) -> list[Line]:
-    """Return the table, drawn as large as it fits, with the cards marked that are picked to be discarded."""
+    """Return the table, drawn as large as fits the room, with the cards marked that are picked for discarding."""
     for plan in _plans(room):
         parts = _parts(view, room, plan, picked)
         lines = [line for number, part in enumerate(parts) for line in [()] * (plan.airy and number > 0) + part]
@@ -157,7 +157,7 @@ def _own_hand(view: DrawPokerView, columns: int, size: int, picked: Picked | Non
 
 
 def _picking(picked: Picked | None) -> Piece:
-    """Return how to discard; the text is never longer once cards are picked, so that the hand stays in its place."""
+    """Return how to discard, in a text that never grows when cards are picked, so that the hand stays in its place."""
     if picked is None:
         return Piece("to discard, type the numbers below", Tone.QUIET)
     count = len(picked.cards)
@@ -176,7 +176,7 @@ def _what_it_is(seat: SeatView) -> Line:
 
 
 def flowed(groups: Iterable[Line], columns: int, indent: int = 0) -> list[Line]:
-    """Return groups of pieces in lines: side by side if they fit, and broken between words if one does not."""
+    """Return groups of pieces as lines: side by side where they fit; a group that is too wide breaks between words."""
     before = Piece(" " * indent)
     lines: list[list[Piece]] = []
     for group in groups:
@@ -211,7 +211,7 @@ def _words_of(group: Line) -> list[list[Piece]]:
 
 
 def _clipped(line: Line, columns: int) -> Line:
-    """Return a line cut to the width of a very narrow room."""
+    """Return a line cut to the width of the room, for very narrow rooms."""
     pieces: list[Piece] = []
     for text, tone in line:
         pieces.append(Piece(cut(text, columns - width(tuple(pieces))), tone))

@@ -83,7 +83,7 @@ def _round_started(event: events.RoundStarted, state: Situation) -> str:
 
 
 def _button(event: events.RoundStarted, state: Situation) -> str:
-    """Return where the button is, and that the small blind is missing, if its player has left."""
+    """Return where the button is, and that nobody has the small blind, if its player has left."""
     if not event.button:
         return ""
     name = state.names[event.button]
@@ -149,7 +149,7 @@ def _raked(event: events.RakeTaken, state: Situation) -> str:
 
 
 def _dealt(event: events.HandDealt, state: Situation) -> str:
-    """Return that a seat was dealt a hand, its cards in the order of their numbers."""
+    """Return the sentence that a seat was dealt a hand, with the cards in the order of their numbers."""
     return f"{does(state.names[event.seat], 'is')} dealt {say_cards(in_reading_order(event.cards or ()), event.count)}"
 
 
@@ -255,7 +255,7 @@ def _learned(event: CardsLearned, state: Situation) -> str:
 
 
 Telling: TypeAlias = Callable[[Any, Situation], str]
-"""Returns an event in words, given the situation after it."""
+"""A function that returns an event in words, given the situation after it."""
 
 TELL: Final[dict[type, Telling]] = {
     events.GameStarted: _started,

@@ -77,7 +77,7 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         return drawn(view, room)
 
     def draw_picked(self, text: str, view: DrawPokerView, legal: LegalActions, room: Room) -> list[Line] | None:
-        """Return the table with the cards that a text would discard set down; None if it would discard none."""
+        """Return the table with the cards marked that a text would discard; None if it would discard no card."""
         found = picked(text, view, legal)
         return None if found is None else drawn(view, room, found)
 
@@ -120,7 +120,7 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         return table_for_person(view, legal) if self.advises(view, legal) else None
 
     def advise_within(self, columns: int, view: DrawPokerView, legal: LegalActions) -> list[str] | None:
-        """Return the same table, at most ``columns`` wide, unless a subclass has advice of its own."""
+        """Return the table of all discards, at most ``columns`` wide, unless a subclass has its own advice."""
         if type(self).advise is not DrawPokerWords.advise:
             return super().advise_within(columns, view, legal)
         return table_for_person(view, legal, columns) if self.advises(view, legal) else None
@@ -134,7 +134,7 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         return legal.discard is not None and text.strip().lower() in (*TAKES_ADVICE, *SHOWS_ADVICE)
 
     def before_round(self, view: DrawPokerView, seat: int) -> list[str]:
-        """Warn of a short stack that the house may fold without asking, or that too few can be dealt in."""
+        """Return a warning of a short stack that the house may fold unasked, or of too few players to deal in."""
         folded = folded_unasked(view, seat)
         if folded is None:
             return no_round_comes(view)
@@ -161,15 +161,15 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         return read_between(text, view, seat)
 
     def newcomers(self, view: DrawPokerView, free: Sequence[int]) -> list[Shortcut]:
-        """Return the command with which somebody sits down at one of these seats of a cash game."""
+        """Return the command to sit down at one of the free seats of a cash game."""
         return what_newcomers_type(view, free)
 
     def read_newcomer(self, text: str, view: DrawPokerView, free: Sequence[int]) -> BetweenRounds | None:
-        """Return the action of somebody who sits down in a cash game: ``sit down with 100 as Carl``."""
+        """Return the action of a newcomer's text in a cash game, such as ``sit down with 100 as Carl``."""
         return read_newcomer(text, view, free)
 
     def why_not_between(self, text: str, view: DrawPokerView, seats: Sequence[int], free: Sequence[int]) -> str | None:
-        """Return that a name is missing or unknown in a cash game, or that no seat is free."""
+        """Return a sentence that a name is missing or unknown in a cash game, or that no seat is free."""
         return why_not_between(text, view, seats, free)
 
     def read(self, text: str, view: DrawPokerView, legal: LegalActions) -> Action:
@@ -236,7 +236,7 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
 
 
 def _seen(view: DrawPokerView) -> bool:
-    """Return whether the viewer has seen their hand: not if they took the seat over during the round."""
+    """Return whether the viewer has seen their hand; False if they took the seat over during the round."""
     hand = view.seat(own_hand(view)[0]).cards
     return bool(hand) and None not in hand
 
@@ -246,7 +246,7 @@ def _ask_for_discards(example: list[str], most: int) -> str:
 
 
 _NO_BET: Final = ("0", "bet 0", "b 0")
-"""A bet of nothing is a check."""
+"""Texts for a bet of 0, which are read as a check."""
 
 
 def _read_chips(text: str, what: str, limits: tuple[int, int] | None) -> int:

@@ -1,4 +1,4 @@
-"""The terms of a house of draw poker for `pokersvc.betting` and `pokersvc.streets`, which depend on the engine."""
+"""The rules of a house as terms of `pokersvc.betting` and `pokersvc.streets`; they depend on the engine version."""
 
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -12,11 +12,11 @@ from pokersvc.streets.street import CardTerms, Deal, DrawTerms, Street
 HAND: Final = 5
 """The number of cards in a hand."""
 _MOST_ALIKE: Final = 256
-"""How many houses are cached: games of the same house share its terms."""
+"""The maximum number of houses whose terms are cached; games of the same house share its terms."""
 
 
 class HouseTerms(NamedTuple):
-    """A house in the words of `pokersvc.betting` and `pokersvc.streets`."""
+    """The rules of a house in the form that `pokersvc.betting` and `pokersvc.streets` take."""
 
     streets: tuple[Street, ...]
     card_terms: CardTerms
@@ -25,13 +25,13 @@ class HouseTerms(NamedTuple):
 
 @lru_cache(_MOST_ALIKE)
 def house_terms(rules: DrawPokerRules, engine: int, table: CashTable | None) -> HouseTerms:
-    """Return how a house plays by an engine, at a table of its own or at none."""
+    """Return the terms of a house for an engine version, at a `CashTable` or without one."""
     recorded = table is not None and table.recorded
     return HouseTerms(streets_of(rules), card_terms_of(rules, recorded=recorded), terms_of(rules, engine, table))
 
 
 def terms_of(rules: DrawPokerRules, engine: int, table: CashTable | None) -> Terms:
-    """Return the terms of betting by the rules of a house and an engine, at a `CashTable` or without one."""
+    """Return the terms of betting in a house for an engine version, at a `CashTable` or without one."""
     betting, blinds, rake = rules.betting, rules.blinds, rules.rake
     cash, recorded = (False, False) if table is None else (table.cash, table.recorded)
     currency = CHIPS if table is None else table.currency

@@ -15,7 +15,7 @@ from pokersvc.text import counted, does, listed
 
 
 class Uncapped(StrEnum):
-    """When two players may raise without end: `Betting.uncapped`."""
+    """The condition under which two players may raise without end: see `Betting.uncapped`."""
 
     NEVER = "never"
     TWO_DEALT_IN = "two_dealt_in"
@@ -126,7 +126,7 @@ def _caps(caps: object) -> tuple[int, ...]:
 
 
 def _chips(text: object) -> int | None:
-    """Return a number of chips, None if the text is not one."""
+    """Return the number of chips that a text states; None if the text is not a number."""
     text = str(text).strip()
     if not (text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_CHIPS))):
         return None
@@ -173,7 +173,7 @@ def _stacks(given: object) -> dict[str, int]:
 
 
 def table_for(seats: tuple[Seat, ...], rules: DrawPokerRules, options: Options) -> CashTable | None:
-    """Return the table of these seats by checked options; None if every seat simply has the house's stack."""
+    """Return the `CashTable` that checked options give these seats; None if all seats simply have the house's stack."""
     table: CashTable | None = options.get("table")
     if table is not None:
         return check_table(table, len(seats))
@@ -206,7 +206,7 @@ _FEWEST: Final = 2
 
 
 def _begin_without(names: list[str]) -> str:
-    """Return in words that these players begin without chips or, if there are none, that too few sit at the table."""
+    """Return a sentence that the named players begin without chips or, without names, that too few sit at the table."""
     if not names:
         return "Too few sit at the table"
     return f"{does(names[0], 'begins') if len(names) == 1 else f'{listed(names)} begin'} without chips"

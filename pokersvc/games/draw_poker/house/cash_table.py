@@ -34,7 +34,7 @@ class _Part(BaseModel):
 
 
 class Currency(_Part):
-    """What chips are worth: amounts are whole numbers of its smallest unit, never added to those of another."""
+    """The currency of a table: amounts are whole numbers of its smallest unit, never added to those of another."""
 
     code: Annotated[str, Field(max_length=16)] = ""
     """The ISO 4217 code, such as ``USD``, or a site's own name for play money; empty for chips."""
@@ -54,7 +54,7 @@ CHIPS: Final = Currency()
 
 
 class Post(_Part):
-    """What a seat puts in before the deal, or all it has if that is less."""
+    """A payment of a seat before the deal; a seat that has less puts in all it has."""
 
     amount: Annotated[int, Field(ge=1, le=MAX_CHIPS)]
     kind: Literal["small", "big", "extra", "dead", "straddle"]
@@ -64,10 +64,10 @@ class Post(_Part):
 
 
 class CashTable(_Part):
-    """What a game begins with, beside its rules, where seats differ or money has a name."""
+    """The table at the start of a game: the settings of its seats, its money and its first round."""
 
     has_open_seats: ClassVar[bool] = True
-    """Whether a person's seat without chips that has the name of an open seat is open: in starts from version 4 on."""
+    """Whether a person's seat without chips and with an open seat's name is open: in starts from version 4 on."""
 
     button: PlaceNumber | None = None
     """The place that has the button in the first round, which may be empty; None if the house decides."""
@@ -75,7 +75,7 @@ class CashTable(_Part):
     """Whether people buy chips, sit out and get up with their chips between rounds; if not, it is a freeze-out."""
     currency: Currency = CHIPS
     hand: Annotated[int, Field(ge=1)] = 1
-    """The number of the first round, as the table counts its hands; later rounds count up from it."""
+    """The number of the first round in the table's own count of hands; later rounds count up from it."""
     numbers: tuple[PlaceNumber, ...]
     """The place of each seat, ascending: seat ``i`` of the game sits at ``numbers[i - 1]``."""
     out: tuple[Annotated[int, Field(ge=1)], ...] = ()
@@ -86,13 +86,13 @@ class CashTable(_Part):
     """The stated rake of each pot of the first round, from the main pot on; None if it follows from the rules. Pots
     beyond the last one stated paid nothing."""
     recorded: bool = False
-    """Whether there is no deck: the cards, and all other results of chance, were recorded."""
+    """Whether the cards, and all other results of chance, were recorded elsewhere, so that there is no deck."""
     stacks: tuple[Chips, ...]
     """The chips of each seat, from seat 1."""
 
 
 def table_of(value: object) -> CashTable:
-    """Return a table, read from a mapping if need be; raise `InvalidTable`, which names the first wrong field."""
+    """Return a table, also from a mapping of its fields; raise `InvalidTable`, which names the first wrong field."""
     if isinstance(value, CashTable):
         return value
     try:
@@ -106,7 +106,7 @@ def table_of(value: object) -> CashTable:
 
 
 class TableRefusal(NamedTuple):
-    """A field of a table, and what it must be."""
+    """A wrong field of a table, and what it must be."""
 
     field: str
     right: str
@@ -161,7 +161,7 @@ def stacks_of(table: CashTable | None, seats: int, stack: int) -> list[int]:
 
 
 def seats_at_start(seats: tuple[Seat, ...], table: CashTable | None) -> tuple[Seat, ...]:
-    """Return the seats at the beginning of a game, with the open ones, from the seats that its start stores.
+    """Return the seats at the start of a game, with open seats recognised among the seats that the start stores.
 
     An open seat is stored as a person's seat without chips, whose name has its number. So a start needs no field for
     it, and every program that knows cash games can read it. Before version 4 of the start there were no open seats:

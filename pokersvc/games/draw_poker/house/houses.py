@@ -93,4 +93,4 @@ _RIGHT: Final = {
     "string_too_short": "one character or more",
     "string_type": "text",
 }
-"""What would be right, for errors whose description by pydantic is not meant for people."""
+"""What a field must be, by pydantic's error type, where pydantic's own message is not meant for people."""

@@ -1,4 +1,4 @@
-"""Open seats of a cash game: a start stores each as a person's seat without chips, whose name has its number.
+"""Open seats of a cash game: a game's start stores each as the seat of a person without chips, named by its number.
 
 So a start needs no field for them, and every program that knows cash games can read it.
 """
@@ -37,12 +37,12 @@ def with_open_seats(seats: tuple[Seat, ...], options: Options) -> tuple[Seat, ..
 
 
 def as_stored(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    """Return the seats as a start stores them: an open seat as that of a person, who has no chips."""
+    """Return the seats as a game's start stores them: an open seat becomes the seat of a person."""
     return tuple([Seat(HUMAN, seat.name) if seat.kind == OPEN else seat for seat in seats])
 
 
 def check_persons(seats: tuple[Seat, ...], table: CashTable | None) -> None:
-    """Raise `InvalidValue` if a person without chips has the name of an open seat and would be taken for one."""
+    """Raise `InvalidValue` if a person without chips has an open seat's name, so that the seat would count as open."""
     for number, (given, read) in enumerate(zip(seats, seats_at_start(as_stored(seats), table), strict=True), 1):
         if given.kind == HUMAN and read.kind == OPEN:
             raise InvalidValue(

@@ -19,7 +19,7 @@ class InvalidRules(InvalidValue):
 
 
 class Refusal(NamedTuple):
-    """A field, such as ``betting.cap``, and what it must be."""
+    """A wrong field, such as ``betting.cap``, and what it must be."""
 
     field: str
     right: str
@@ -38,7 +38,7 @@ def first_refusal(rules: DrawPokerRules) -> Refusal | None:
 
 
 _Checks = Iterator[tuple[bool, str, str]]
-"""Whether a field is wrong, the field, and what it must be."""
+"""Checks of fields: whether the field is wrong, its name, and what it must be."""
 
 
 def _stacks(rules: DrawPokerRules) -> _Checks:
@@ -130,7 +130,7 @@ def _blinds(rules: DrawPokerRules) -> _Checks:
 
 
 def _straddles(rules: DrawPokerRules) -> _Checks:
-    """Check the straddle, a blind raise: of one bet with a fixed limit, of at most the pot with a pot limit."""
+    """Check the straddle, a blind raise: exactly one bet with a fixed limit, at most a pot raise with a pot limit."""
     blinds, betting = rules.blinds, rules.betting
     if blinds is None or not blinds.straddle:
         return
@@ -191,7 +191,7 @@ def _antes(rules: DrawPokerRules) -> _Checks:
 
 
 def refused_as_recorded(rules: DrawPokerRules) -> Refusal | None:
-    """Return the field with which rules cannot be used for a hand that was dealt elsewhere, or None."""
+    """Return the field that makes rules unusable for a hand that was dealt elsewhere; None if they are usable."""
     if rules.open_hands != "in_order":
         return Refusal("open_hands", '"in_order" where a hand was dealt elsewhere')
     if rules.betting.opener == "random":
@@ -207,7 +207,7 @@ def check_playable(rules: DrawPokerRules) -> DrawPokerRules:
 
 
 MOST_SHOWN: Final = 60
-"""How many characters of a wrong value an error shows."""
+"""The maximum number of characters of a wrong value that an error shows."""
 
 
 def in_toml(value: object) -> str:

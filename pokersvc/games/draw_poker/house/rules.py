@@ -19,19 +19,19 @@ class _Part(BaseModel):
 
 
 class Ante(_Part):
-    """What each player puts in to be in a round."""
+    """The payment of each player to be dealt into a round."""
 
     amount: Chips
     """The ante of the first round."""
     increase: Chips = 0
     """The increase of the ante in each later round."""
     short: Literal["sit_out", "surrender", "post"] = "sit_out"
-    """A player with less is out and keeps the chips, is out and leaves them in the pot, or posts what they have."""
+    """A player who cannot pay is out with their chips, is out and leaves them in the pot, or posts what they have."""
     when: Literal["before_deal", "after_deal"] = "before_deal"
 
 
 class Betting(_Part):
-    """How a betting round goes."""
+    """The rules of a betting round."""
 
     cap: Bet | None = None
     """The highest price of a betting round (``raises = "double"``)."""
@@ -50,7 +50,7 @@ class Betting(_Part):
     most_bets: Annotated[int, Field(ge=1)] | None = None
     """The maximum number of bets and raises in a betting round (``raises = "fixed_limit"``)."""
     opener: Literal["first", "random", "button"] = "first"
-    """Who opens: the first seat still in, one drawn at random, or the first seat left of the button."""
+    """The seat that opens: the first still in, one drawn at random, or the first left of the button."""
     raises: Literal["none", "double", "no_limit", "pot_limit", "fixed_limit"] = "none"
     """Whether and how a bet may be raised."""
     short: Literal["fold", "all_in"] = "fold"
@@ -71,7 +71,7 @@ class Blinds(_Part):
 
 
 class Rake(_Part):
-    """What the house keeps of a pot that was called: a share, rounded, at most a cap; the main pot pays first."""
+    """The part of a called pot that the house keeps: a share, rounded, at most a cap; the main pot pays first."""
 
     caps: Annotated[tuple[Chips, ...], Field(strict=False)] = ()
     """The cap with two players dealt in, with three, and so on; the last also applies to more. Empty for no cap."""
@@ -82,25 +82,25 @@ class Rake(_Part):
     share: Annotated[int, Field(ge=0, le=10_000)]
     """The share in basis points (hundredths of a percent)."""
     unit: Bet = 1
-    """The share is rounded to a multiple of this."""
+    """The rake is rounded to a multiple of this unit."""
 
 
 class SeatCount(_Part):
-    """How many may play."""
+    """The number of players: by default, and at most."""
 
     default: Annotated[int, Field(ge=2, le=MOST_SEATS)]
     most: Annotated[int, Field(ge=2, le=MOST_SEATS)] = MOST_SEATS
 
 
 class DrawPokerRules(_Part):
-    """Everything that makes one house of five-card draw differ from another."""
+    """All settings in which houses of five-card draw differ from each other."""
 
     advice: Literal["linear", "code", "rank", "win"]
     """The objective that an advisor of this house maximises."""
     ante: Ante
     betting: Betting
     blinds: Blinds | None = None
-    """With blinds there is a button that moves."""
+    """The blinds, if any; a house with blinds has a button that moves."""
     button_rule: Literal["forward", "dead"] = "forward"
     """How the button moves: to the next player in the game, or so that the big blind moves to the next player."""
     discards: Annotated[int, Field(ge=0, le=5)]
@@ -113,9 +113,9 @@ class DrawPokerRules(_Part):
     """Whether a beaten hand may be mucked even if a player is all in (``open_hands = "in_order"``)."""
     name: Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z0-9-]+$")]
     open_hands: Literal["after_draw", "showdown", "in_order"] = "showdown"
-    """When hands are shown: all after the draw, all at the showdown, or there in order, with beaten ones mucked."""
+    """When hands are shown: all after the draw, all at the showdown, or at the showdown in order, with mucking."""
     player: str
-    """The kind of bot that fills its seats."""
+    """The kind of bot that fills the house's seats by default."""
     rake: Rake | None = None
     """The rake; by default the house takes none."""
     remainder: Literal["carry", "odd_chips"] = "carry"
@@ -123,7 +123,7 @@ class DrawPokerRules(_Part):
     reshuffle: Literal["others", "all"] = "others"
     """The cards dealt again when the deck runs out: all out of play except the player's own discards, or all."""
     samples: Annotated[int, Field(ge=1, le=10_000_000)] = 10_000
-    """How many random draws an advisor takes for each discard, if Monte Carlo is asked for."""
+    """The number of random draws that Monte Carlo advice takes for each discard."""
     seats: SeatCount
     shows_first: Literal["aggressor", "left_of_button"] = "aggressor"
     """Who shows first (``open_hands = "in_order"``): the last to bet or raise after the draw, else the first player
@@ -135,7 +135,7 @@ class DrawPokerRules(_Part):
     version: Annotated[int, Field(ge=1)]
 
     def __hash__(self) -> int:
-        """Return a hash of the fields that differ between most houses: each game looks up its terms by it."""
+        """Return a hash of only the fields that differ between most houses; it is used for each game."""
         return hash((self.name, self.version, self.stack))
 
     @property

@@ -1,1 +1,1 @@
-"""Hands that were dealt elsewhere: their import as games, their events, and what takes the place of a deck."""
+"""Hands that were dealt elsewhere: their import as games, their events, and the records that replace a deck."""

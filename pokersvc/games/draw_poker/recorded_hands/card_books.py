@@ -31,7 +31,7 @@ from pokersvc.text import counted
 
 @dataclass(slots=True)
 class _Place:
-    """The cards that have passed through a seat, known or not."""
+    """The cards that have been at one seat, known or not."""
 
     name: str
     dealt: Cards = ()
@@ -41,15 +41,15 @@ class _Place:
     last: tuple[Card, ...] = ()
     """The hand as it was shown or told at the end."""
     out: int | None = None
-    """The number of the deck in use when it folded."""
+    """The number of the deck in use when the seat folded; None if it has not."""
     gave_up: int | None = None
-    """The number of the deck in use when it discarded."""
+    """The number of the deck in use when the seat discarded; None if it has not."""
 
     been: frozenset[Card] = frozenset()
-    """All cards that are known to have been here, as of the last `note`."""
+    """All cards that are known to have been at the seat, found by the last call of `note`."""
 
     def note(self) -> str | None:
-        """Note the cards known to have been here; return what would be right if one seat cannot have had them all."""
+        """Update `been`; return what would be right if one seat cannot have had all these cards, else None."""
         self.been = dealt = _known_of(self.dealt)
         if not (self.discarded or self.drawn or self.last):
             return None  # the hand is as it was dealt
@@ -70,13 +70,13 @@ class _Place:
         return None
 
     def may_have_drawn(self, card: Card, deck: int) -> bool:
-        """Return whether a card that is here may have been drawn from this deck or a later one."""
+        """Return whether the seat may have drawn one of its cards from the given deck or a later one."""
         if card in known_among(chain(self.dealt, self.discarded, *self.drawn[:deck])):
             return False
         return any(card in cards or len(known_among(cards)) < len(cards) for cards in self.drawn[deck:])
 
     def may_have_given_up(self, card: Card, deck: int) -> bool:
-        """Return whether a card may have been out of play here when a deck was made."""
+        """Return whether the seat may have given up one of its cards before the given deck was made."""
         if self.out is not None and self.out < deck:
             return True
         if self.gave_up is None or self.gave_up >= deck or card in self.last:
@@ -96,14 +96,14 @@ class CardBooks:
         self._mucked: set[int] = set()
         self._deck = 0
         self._findings = 0
-        """How many findings its files have: lines that contradict others."""
+        """The number of findings in the files of the hand: lines that contradict others."""
         self._recorded = RecordedInputs.of(len(started.seats))
         self._hands: Sequence[Cards] = ()
         """The current hands."""
         self._stated_rake = started.table is not None and any(started.table.rake or ())
 
     def take(self, event: Event, state: Situation) -> Iterable[Mismatch]:
-        """Note an event that was applied; return the contradictions of its cards to earlier events."""
+        """Note an event that was applied; return the contradictions between its cards and earlier events."""
         assert state.recorded is not None
         self._recorded, self._hands = state.recorded, state.hands
         taking = _TAKES.get(event.__class__)
@@ -179,7 +179,7 @@ class CardBooks:
                 yield Mismatch(f"{counted(len(cards), 'card')} {what}", f"{count}, or none where none is known")
 
     def _other_cards(self, event: CardsLearned) -> Iterator[Mismatch]:
-        """Yield the cards that were learned in contradiction to cards already known."""
+        """Yield mismatches between the cards that became known after the end and those known before."""
         place = self._places[event.seat]
         held: Cards = place.last
         parts = (
@@ -213,14 +213,14 @@ class CardBooks:
         return found
 
     def _passed_on(self, card: Card, one: _Place, another: _Place) -> bool:
-        """Return whether a card may have come from one seat to another by a reshuffle."""
+        """Return whether a card may have come from one seat to another because the deck was reshuffled."""
         return any(
             one.may_have_given_up(card, deck) and another.may_have_drawn(card, deck)
             for deck in range(1, self._deck + 1)
         )
 
     def _wrong_recording(self, state: Situation) -> Iterator[Mismatch]:
-        """Yield recorded cards, mucks and pots that differ from what happened, once the round is over."""
+        """Yield mismatches between the record (cards, mucks, pots) and the round, once it is over."""
         if (deal := self._recorded.deal) is None:
             return
         if list(deal.mucked) != sorted(self._mucked.intersection(deal.mucked)):
@@ -243,7 +243,7 @@ class CardBooks:
                 yield Mismatch(f"{counted(len(cards.drawn), 'card')} drawn", "one for each discard, or none")
 
     def _wrong_awards(self) -> Iterator[Mismatch]:
-        """Yield the pots that were not paid to the seats whose hands win them, as far as hands are known now."""
+        """Yield a mismatch for each pot that was not paid to the seats with the best of the hands known now."""
         for eligible, award in self._recorded.awarded:
             known = {seat: strength(hand) for seat in seats_in(eligible) if all_known(hand := self._hands[seat])}
             paid = {share.seat for share in award.shares}
@@ -256,7 +256,7 @@ class CardBooks:
 
     @property
     def unchecked(self) -> dict[str, int]:
-        """The number of things that could not be checked, by kind, as cards are unknown or amounts only stated."""
+        """By kind, the number of things that could not be checked, since cards are unknown or amounts only stated."""
         places = self._places[1:]
         counts = {
             "unknown hand": sum(bool(place.dealt) and not all_known(place.dealt) for place in places),
@@ -289,7 +289,7 @@ def _known_of(cards: Cards) -> frozenset[Card]:
 
 
 def _is_taken(hands: Sequence[Cards], eligible: int, award: events.PotAwarded) -> bool:
-    """Return whether a pot was paid as it was recorded, because a hand that decides it is unknown."""
+    """Return whether a pot was paid as the record says, unchecked, because the hand of a paid seat is unknown."""
     paid = [share.seat for share in award.shares if has(eligible, share.seat)]
     return award.reason == "showdown" and not all(all_known(hands[seat]) for seat in paid)
 

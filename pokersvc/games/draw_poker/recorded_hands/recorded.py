@@ -1,4 +1,4 @@
-"""The conversion of a hand that was dealt elsewhere into a game: recorded facts go in, events come out.
+"""The conversion of a hand that was dealt elsewhere into a game: from recorded facts to events.
 
 A caller leads a `Recording` through the hand as the file tells it: `deal` applies the dealer's events by the rules, and
 `choose` the choice of a seat. So the reader of a file can compare every event with its lines. `finished` returns the
@@ -45,7 +45,7 @@ _HANDS: Final = UUID("6f0e4f9a-6a1c-5d0b-9a53-3c1f0f6c2d11")
 
 
 def hand_id(site: str, number: str) -> str:
-    """Return the id of the game that a site's hand becomes, the same in every database.
+    """Return the id of the game made from a site's hand, the same in every database.
 
     >>> hand_id("PokerStars", "57273888010")
     '2b4341f5-4692-5f29-9de0-04ede09a586e'
@@ -60,7 +60,7 @@ def id_with_findings(site: str, number: str, text: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedHand:
-    """The known facts of a hand before anybody chooses; unknown ones are left out."""
+    """The known facts of a recorded hand, without the players' choices; unknown facts are left out."""
 
     seats: tuple[str, ...]
     """The names of the players; seat ``i`` sits at ``table.numbers[i - 1]``."""
@@ -68,14 +68,14 @@ class RecordedHand:
     """The rules of a house that shows hands in order (``open_hands = "in_order"``) and draws no opener at random."""
     table: CashTable
     cards: tuple[SeatCards, ...] = ()
-    """The cards of each seat of which any are known."""
+    """The cards of each seat that has at least one known card."""
     mucked: tuple[int, ...] = ()
     """The seats in the showdown that did not show their hands; seats whose hand is unknown need not be named."""
     awards: tuple[Award, ...] = ()
     """The payments of pots: required if an unknown hand wins."""
 
     def started(self) -> GameStarted:
-        """Return the event that starts the game; raise `InvalidValue`, which says what is wrong, if it cannot start."""
+        """Return the event that starts the game; raise `InvalidValue`, with the reason, if it cannot start."""
         rules = _checked(self.rules)
         if not 2 <= len(self.seats) <= rules.seats.most:
             raise InvalidValue(
@@ -99,7 +99,7 @@ class RecordedHand:
         )
 
     def deal(self) -> DealRecorded:
-        """Return the event that takes the place of the deck."""
+        """Return the event with the recorded cards and showdown, which takes the place of the deck."""
         cards = tuple(sorted(self.cards, key=lambda of: of.seat))
         return DealRecorded(self.awards, cards, tuple(sorted(set(self.mucked))))
 
@@ -120,11 +120,11 @@ class _Inputs(Recordings):
     next: Event | None
 
     def seed(self, index: int) -> bytes:
-        """Return a constant from which nothing is dealt."""
+        """Return a constant seed, which is never used to deal."""
         return NO_CHANCE.secret
 
     def recorded(self, type_: type[EventT]) -> EventT | None:
-        """Return the next recorded event, if it is of this type."""
+        """Return the next recorded event if it is of this type, else None."""
         return self.next if isinstance(self.next, type_) else None
 
 
@@ -143,7 +143,7 @@ class Recording:
         self.state.record.stop()  # nobody asks for a view
         self._books, self._cards = DRAW_POKER.books(started), CardBooks(started)
         self._booked = 1
-        """How many events are in the books; events that move chips or cards begin with the second."""
+        """The number of events that are in the books; the books begin with the second event."""
         self._wrong: list[tuple[Event, Mismatch]] = []
         self._inputs = _Inputs(None)
         self._entries: list[tuple[int, Entry]] | None = [] if for_the_log else None
@@ -167,7 +167,7 @@ class Recording:
         return self.events[before:]
 
     def choose(self, action: Action) -> Event:
-        """Apply the choice of a seat and return its event; raise `IllegalAction`, which says why, if it is not allowed.
+        """Apply a seat's choice and return its event; raise `IllegalAction`, with the reason, if it is not allowed.
 
         A discard with an unknown card is a `DiscardUnknown`.
         """
@@ -179,7 +179,7 @@ class Recording:
         self.deal()
 
     def learn(self, quote: HandQuoted, *cards: CardsLearned) -> list[Event]:
-        """Apply what another file told after the end, and return the events."""
+        """Apply facts that another file told after the hand's end, and return their events."""
         return [self._take(event) for event in (quote, *cards)]
 
     def _take(self, event: Event) -> Event:
@@ -190,7 +190,7 @@ class Recording:
         return event
 
     def _book(self) -> None:
-        """Enter the events into the books that are not in them yet."""
+        """Enter the events that are not in the books yet."""
         post, take, state = self._books.post, self._cards.take, self.state
         for event in islice(self.events, self._booked, None):
             for found in (post(event), take(event, state)):
@@ -200,7 +200,7 @@ class Recording:
 
     @property
     def wrong(self) -> list[tuple[Event, Mismatch]]:
-        """The contradictions to earlier events, in chips and in cards, each with its event."""
+        """The events that contradict earlier ones in chips or in cards, each with the contradiction."""
         self._book()
         return self._wrong
 

@@ -72,7 +72,7 @@ class HandQuoted(Event):
     hero: Number | None
     """The seat of the player who saved the file, whose cards it shows."""
     lines: tuple[Annotated[int, Field(ge=0)], ...]
-    """The line from which each event after this one came; 0 for an event that follows from earlier ones."""
+    """For each event after this one, the line of the file it came from; 0 if it follows from earlier events."""
     number: Text
     """The hand's number at the site."""
     played: PlayedAt | None
@@ -81,7 +81,7 @@ class HandQuoted(Event):
     """The number of seats at the table."""
     table: Text | None
     text: Annotated[str | None, Audience.DEALER]
-    """Secret, as it shows the hero's cards."""
+    """The text of the hand, secret because it shows the hero's cards."""
     tournament: Tournament | None
 
 
@@ -99,7 +99,7 @@ class SeatCards(Value):
 
 @dataclass(frozen=True, slots=True)
 class Award(Value):
-    """The recorded shares of a pot (1 is the main pot)."""
+    """The recorded shares of one pot (1 is the main pot)."""
 
     pot: Number
     shares: tuple[Share, ...]
@@ -147,7 +147,7 @@ class RecordedCardsDrawn(Event):
 
 @dataclass(frozen=True, slots=True)
 class CardsLearned(Event):
-    """After the end, cards of a seat became known: each field has those of one kind, or none."""
+    """Cards of a seat became known after the end: those that it was dealt, discarded, drew or held."""
 
     dealt: SomeCards
     discarded: SomeCards

@@ -26,18 +26,18 @@ from pokersvc.streets.state import Cards
 
 @dataclass(slots=True)
 class RecordedInputs:
-    """The recorded inputs of a hand, and what its events have told so far; lists by seat have an unused place 0."""
+    """The recorded inputs of a hand, and the facts of its events so far; lists by seat have an unused place 0."""
 
     dealt: list[Cards]
     """The cards that each seat was dealt before the draw."""
     drawn: list[Cards]
     """The cards that each seat was dealt in the draw."""
     quoted: list[HandQuoted] = field(default_factory=list)
-    """The files that tell the hand."""
+    """The quotes of the files that tell the hand."""
     deal: DealRecorded | None = None
     """The record of the cards and of the showdown."""
     awarded: list[tuple[int, PotAwarded]] = field(default_factory=list)
-    """The pots that were paid, each with the set of the seats that might win it."""
+    """The pots that were paid, each with the set of seats that could win it."""
     learned: list[CardsLearned] = field(default_factory=list)
     """The cards that became known after the end."""
 

@@ -22,7 +22,7 @@ class Aim(StrEnum):
 
 
 class Method(StrEnum):
-    """The method of calculating values."""
+    """The method by which the values of discards are calculated."""
 
     EXACT = "exact"
     MONTE_CARLO = "monte-carlo"

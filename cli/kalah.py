@@ -31,7 +31,7 @@ SECONDS_BETWEEN = 0.5
 
 
 class _Display:
-    """A line on standard error that shows the progress of a long search, if that is a terminal."""
+    """A line that shows the progress of a long search on standard error, if standard error is a terminal."""
 
     def __init__(self) -> None:
         self.started = self._shown = time.monotonic()

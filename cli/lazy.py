@@ -1,4 +1,4 @@
-"""Groups of commands that import a command's module when that command is asked for, so that help is instant."""
+"""Groups of commands that import a command's module only when that command is typed, so that help is instant."""
 
 from collections.abc import Mapping
 from importlib import import_module
@@ -12,7 +12,7 @@ class PlainArgument(TyperArgument):
     """An argument whose help shows only what to type, such as ``GAME``, without the Python type that typer adds."""
 
     def display_type_rich(self, ctx: Any) -> str:
-        """Return nothing: the metavar says it all."""
+        """Return an empty text, as the metavar says everything."""
         return ""
 
     def _usage_display_name(self) -> str:
@@ -23,18 +23,18 @@ _NO_BRACES: Final = str.maketrans("", "", "{}")
 
 
 class Lazy(NamedTuple):
-    """The place of a command, and its line in the help of its group, which does not import it."""
+    """The module of a command, and its line in the help of its group, which is shown without an import."""
 
     module: str
     help: str
     function: str | None = None
-    """The command's function; None if the command is a group, the module's ``app``."""
+    """The name of the command's function; None if the command is a group of commands, the module's ``app``."""
     command_class: str | None = None
-    """``MODULE:CLASS`` of the command, if it is not a plain `TyperCommand`."""
+    """The command's class as ``MODULE:CLASS``, if it is not a plain `TyperCommand`."""
 
 
 class LazyGroup(TyperGroup):
-    """A group of commands that are imported when they are asked for. A subclass lists them in ``lazy``."""
+    """A group whose commands are imported only when they are typed. A subclass lists its commands in ``lazy``."""
 
     lazy: ClassVar[Mapping[str, Lazy]] = {}
 
@@ -44,13 +44,13 @@ class LazyGroup(TyperGroup):
             self.commands[name] = TyperCommand(name, short_help=lazy.help, rich_markup_mode=None)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """Return the name of the command that the arguments begin with, the command, and the other arguments."""
+        """Return the name of the command that comes first in the arguments, the command, and the other arguments."""
         name, command, rest = super().resolve_command(ctx, args)
         return name, command if name is None else imported(self.lazy[name], name), rest
 
 
 def imported(lazy: Lazy, name: str) -> Any:
-    """Import a command, or a group of them."""
+    """Import a command, or a group of commands, and return it."""
     module = import_module(lazy.module)
     if lazy.function is None:
         group: Any = typer.main.get_command(module.app)
@@ -67,7 +67,7 @@ def imported(lazy: Lazy, name: str) -> Any:
 
 
 def _make_plain(command: Any) -> None:
-    """Make a command's arguments `PlainArgument`; typer creates them itself, always as `TyperArgument`."""
+    """Turn a command's arguments into `PlainArgument` objects; typer always makes them as `TyperArgument`."""
     for parameter in command.params:
         if type(parameter) is TyperArgument:
             parameter.__class__ = PlainArgument

@@ -1,4 +1,4 @@
-"""The program `pokersvc`: its commands, and how it ends.
+"""The program `pokersvc`: its commands, its error messages and its exit codes.
 
 The module of a command is imported when that command is asked for, so that help is instant.
 """
@@ -24,12 +24,12 @@ from pokersvc.errors import PokersvcError, printable
 EXIT_ERROR = 1
 EXIT_USAGE = 2
 OBJECTS_BETWEEN_COLLECTIONS = 50_000
-"""A command's imports create 100,000 objects, all in use; Python would search them for garbage 140 times."""
+"""The garbage collector's threshold: by default it would search a command's 100,000 imported objects 140 times."""
 
 COMPLETE = "_POKERSVC_COMPLETE"
 """The environment variable with which a shell asks for completions."""
 _OUGHT = "Input should be "
-"""The beginning of pydantic's messages about what would be right."""
+"""The prefix of pydantic's messages that say what input would be right."""
 _WRONG = "Value error, "
 """The prefix that pydantic puts before the messages of validators."""
 _OURS = ("__main__", "pokersvc")
@@ -203,7 +203,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _broken_package(error: Exception) -> str | None:
-    """Return the third-party package whose import raised an error; None for an error elsewhere."""
+    """Return the third-party package that raised an error while it was imported; None for any other error."""
     for frame, _ in walk_tb(error.__traceback__):
         module = str(frame.f_globals.get("__name__")).partition(".")[0]
         if frame.f_code.co_name == "<module>" and module not in _OURS:
@@ -249,7 +249,7 @@ def _invoke(arguments: list[str]) -> int:
 
 
 def _name_value(error: Exception) -> None:
-    """Name the refused value in the message of an error; typer's message says only what would be right."""
+    """Add the refused value to the message of an error: typer's message says only what would be right."""
     errors = getattr(error.__cause__, "errors", None)
     first = {"msg": ""} if errors is None else errors()[0]
     if not isinstance(error, typer.BadParameter):

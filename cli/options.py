@@ -18,7 +18,7 @@ Rules = Annotated[
 Limit = Annotated[
     float, typer.Option("--limit", metavar="SECONDS", help="Longest time a custom player may think about a choice.")
 ]
-"""The thinking time of custom players; its default is also in `pokersvc.players`, which help need not load."""
+"""The maximum thinking time of custom players; `pokersvc.players`, which help need not load, has the same default."""
 Plain = Annotated[
     bool, typer.Option("--plain", help="Print lines, without a drawn table or escape codes; for screen readers.")
 ]
@@ -45,7 +45,7 @@ class GameCommand(TyperCommand):
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Find the game first, so that its options are parsed and shown like the command's own.
+        """Find the game before parsing, so that its options are parsed and shown like the command's own.
 
         Help without ``--game`` shows the command's own options only, and loads no game.
         """
@@ -58,7 +58,7 @@ class GameCommand(TyperCommand):
         return rest
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """Return the command's options and the game's, help last."""
+        """Return the options of the command and of the game, with --help last."""
         of_game = ctx.meta.get(_KEY, ())
         *own, help_ = super().get_params(ctx)
         return [*own, *(of_game if isinstance(of_game, list) else ()), help_]
@@ -73,7 +73,7 @@ def game_options(context: typer.Context) -> dict[str, Any]:
 
 
 def _named(args: Sequence[str]) -> str | None:
-    """Return the game that the arguments name; the last ``--game`` wins, as with all options."""
+    """Return the game named by ``--game``, by the last if there are several; None if there is none."""
     found = None
     for word, following in zip(args, [*args[1:], None], strict=False):  # no words give no pairs
         name, equals, value = word.partition("=")
@@ -83,7 +83,7 @@ def _named(args: Sequence[str]) -> str | None:
 
 
 def _parameters(options: "Iterable[pokersvc.Option]") -> list[Any]:
-    """Return a game's options as typer makes them from a dataclass with a field for each option."""
+    """Return a game's options as typer parameters, which typer makes from a dataclass with a field for each option."""
     fields = [(option.name, _field_type(option), field(default=None)) for option in options]
     app = typer.Typer(add_completion=False)
     app.command()(make_dataclass("Options", fields))

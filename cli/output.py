@@ -19,7 +19,7 @@ from pokersvc.text import cells
 EXIT_FINDINGS = 3
 EXIT_INTERRUPTED = 130
 EXIT_CLOSED = 141
-"""As shells report a program that SIGPIPE ended; 0 would claim that an audit found nothing."""
+"""The exit code after the output was closed, as for a program that SIGPIPE ended; 0 would mean "nothing found"."""
 
 
 LEAST_COLUMNS, USUAL_COLUMNS = 60, 80
@@ -50,11 +50,11 @@ def finding_json(found: evidence.findings.Finding | evidence.findings.Fault) -> 
 
 
 STOPS: Final = (KeyboardInterrupt, PokersvcError)
-"""Exceptions that stop a list early, after which the output is still closed as valid JSON."""
+"""Exceptions after which a list that they cut short is still closed as valid JSON."""
 
 
 class JsonArray:
-    """A JSON array, printed one element per line as they come; closed even if Ctrl-C or an error stops it."""
+    """A JSON array that is printed one element per line as elements come, and closed even after Ctrl-C or an error."""
 
     def __init__(self) -> None:
         self._separator = ""
@@ -79,7 +79,7 @@ class JsonArray:
 
 
 def stream_json(values: Iterable[object]) -> None:
-    """Print a JSON array, one element per line, without holding it in memory; nothing if an error comes first."""
+    """Print values as a JSON array, one per line as they come; print nothing if an error precedes the first value."""
     rest = iter(values)
     first = [*islice(rest, 1)]
     with JsonArray() as array:
@@ -89,9 +89,9 @@ def stream_json(values: Iterable[object]) -> None:
 
 @contextmanager
 def output(path: Path | None, *, private: bool = False) -> Iterator[BinaryIO]:
-    """Yield a new file to write, which appears once it is complete and overwrites none; by default standard output.
+    """Yield a new file to write, which appears once it is complete; without a path, yield standard output.
 
-    Only its owner may read a ``private`` file.
+    No file is overwritten. Only its owner may read a ``private`` file.
     """
     if path is None:
         sys.stdout.flush()
@@ -103,7 +103,7 @@ def output(path: Path | None, *, private: bool = False) -> Iterator[BinaryIO]:
 
 
 def columns(stream: TextIO | None = None) -> int | None:
-    """Return the width of a stream's terminal, by default standard output's; None if it is not a terminal."""
+    """Return the width of a stream's terminal, by default standard output's; None if the stream is no terminal."""
     if not (stream or sys.stdout).isatty():
         return None
     with suppress(OSError):
@@ -113,7 +113,7 @@ def columns(stream: TextIO | None = None) -> int | None:
 
 
 def wrapped(text: str, indent: str = "", stream: TextIO | None = None) -> str:
-    """Wrap a sentence to a stream's terminal, by default standard output's; unchanged if it is not a terminal."""
+    """Wrap a text to the width of a stream's terminal, by default standard output's; leave it if there is none."""
     if (width := columns(stream)) is None:
         return text
     return "\n".join(folded for line in text.split("\n") for folded in _folded(line, width, indent))
@@ -124,7 +124,7 @@ _COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def _folded(line: str, width: int, indent: str) -> Iterator[str]:
-    """Yield a line wrapped between words; colours take no room, and a word that is too long has its own line."""
+    """Yield the parts of a line wrapped between words; colour codes take no room, and too long a word stays whole."""
     so_far, room = "", width
     for word in _WORD.findall(line):
         wide = cells(_COLOUR.sub("", word))
@@ -139,5 +139,5 @@ def _folded(line: str, width: int, indent: str) -> Iterator[str]:
 
 
 def close_output() -> None:
-    """Discard an output that nobody reads: its buffer would raise the error again at exit."""
+    """Redirect a closed standard output to nowhere: flushing its buffer at exit would raise the error again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""Find the database that a command uses, and open it."""
+"""The database that a command uses: finding it and opening it."""
 
 import logging
 import os
@@ -25,7 +25,7 @@ PROGRAM = "pokersvc"
 
 
 def chosen(context: typer.Context) -> str:
-    """Return the database that --db or the environment names, or the file in the user's data folder."""
+    """Return the database that --db or the environment names, or else the path of one in the user's data folder."""
     asked: Chosen = context.obj
     if asked.name is None:
         return str(user_data_path("pokersvc", appauthor=False) / FILE_NAME)
@@ -41,13 +41,13 @@ def chosen(context: typer.Context) -> str:
 
 
 def program(context: typer.Context, database: "pokersvc.Database") -> str:
-    """Return the beginning of a command on the same database, without the password of a URL."""
+    """Return the program's name, with --db if it was given: the start of a further command on the same database."""
     asked: Chosen = context.obj
     return f"{called()} --db {shlex.quote(database.label)}" if asked.by_option else called()
 
 
 def called() -> str:
-    """Return the name to call this program by, or its path if the shell would not find it by name."""
+    """Return the name by which the shell finds this program, or else its path."""
     called = Path(sys.argv[0])
     found = shutil.which(PROGRAM)
     if called.name != PROGRAM or (found is not None and Path(found).resolve() == called.resolve()):
@@ -105,7 +105,7 @@ def finish_migration(database: "pokersvc.Database") -> None:
 
 
 def say_migration(database: "pokersvc.Database") -> None:
-    """Report on standard error that the database was migrated, if it was."""
+    """Report a migration of the database on standard error, if there was one."""
     if database.migrated_from is not None:
         kept = "" if database.path is None else "; a copy of the old file is beside it"
         print(

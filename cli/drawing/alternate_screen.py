@@ -1,4 +1,4 @@
-"""The terminal's alternate screen: entered for a while, and left as the terminal was found, however that ends."""
+"""The terminal's alternate screen; leaving it, even by a signal, restores the terminal."""
 
 import os
 import signal
@@ -29,7 +29,7 @@ class AlternateScreen:
         self._found = termios.tcgetattr(self._input)
         self._handlers = {number: signal.getsignal(number) for number in (*_ENDING, signal.SIGTSTP)}
         self.came_back: Callable[[], None] = lambda: None
-        """Called when the program runs again after it was stopped, to redraw everything."""
+        """Called when the program continues after it was stopped, to redraw everything."""
 
     def __enter__(self) -> Self:
         for number in _ENDING:
@@ -51,15 +51,15 @@ class AlternateScreen:
         self._write(WIPE)
 
     def draw(self, lines: Sequence[str]) -> None:
-        """Write lines from the first row on, over the old content."""
+        """Write lines from the first row on, in place of the old content."""
         self._write("\x1b[H" + "".join(f"{line}\x1b[K\r\n" for line in lines) + "\x1b[J")
 
     def again(self) -> None:
-        """Enter the screen again after another program that may have left it."""
+        """Enter the screen again after another program has used the terminal and may have left the screen."""
         self._write(ENTER)
 
     def wait_for_enter(self, text: str) -> str:
-        """Write a text, wait until Enter ends a line, and return the line."""
+        """Write a text, wait for a line that Enter ends, and return that line."""
         self._write(text)
         line = bytearray()
         while (typed := os.read(self._input, 1)) not in _END_OF_LINE and typed:

@@ -1,4 +1,4 @@
-"""Terminal colours for drawings: the meaning of a piece (`pokersvc.core.drawing.Tone`) decides how it looks."""
+"""Terminal colours for drawings: the tone of a piece of text (`pokersvc.core.drawing.Tone`) decides how it looks."""
 
 import os
 from collections.abc import Iterable, Mapping
@@ -21,7 +21,7 @@ class Scheme(Enum):
     """
 
     EITHER = "either"
-    """For an unknown background: a contrast of 3.9 to 5.3 with black and with white."""
+    """For an unknown background: the contrast with black and with white is from 3.9 to 5.3."""
     DARK = "dark"
     LIGHT = "light"
 
@@ -46,13 +46,13 @@ class Painter(NamedTuple):
     """Renders drawings for one terminal."""
 
     scheme: Scheme | None = Scheme.EITHER
-    """None: no colours, but bold text stays bold."""
+    """The colours; None for no colours, though bold text stays bold."""
     codes: bool = True
-    """Whether escape codes may be sent to the terminal, and not only text."""
+    """Whether escape codes may be sent to the terminal; if not, only text is."""
 
     @classmethod
     def of_terminal(cls, wanted: object = "auto", *, plain: bool = False) -> "Painter":
-        """Return the painter for the user's setting ``colours`` (``wanted``); if ``plain``, it writes only text."""
+        """Return a painter for ``wanted``, the user's setting of ``colours``; if ``plain``, it writes only text."""
         if plain:
             return cls(None, codes=False)
         if wanted == "never" or (wanted == "auto" and os.environ.get("NO_COLOR")):
@@ -94,7 +94,7 @@ class Painter(NamedTuple):
 
 
 def background() -> Scheme:
-    """Return the scheme for the background in ``COLORFGBG``, which most terminals do not set."""
+    """Return the scheme for the background that the variable ``COLORFGBG`` names; most terminals do not set it."""
     said = os.environ.get("COLORFGBG", "").rpartition(";")[2]
     if not said.isdecimal() or int(said) > 15:
         return Scheme.EITHER
@@ -102,7 +102,7 @@ def background() -> Scheme:
 
 
 def _red_green_blue(number: int) -> str:
-    """Return the colour of a number, 16 or more, in the 256-colour palette as hexadecimal RGB."""
+    """Return colour ``number`` (16 or more) of the 256-colour palette as hexadecimal RGB."""
     if number >= 232:
         return f"{8 + 10 * (number - 232):02x}" * 3
     steps = (0, 95, 135, 175, 215, 255)

@@ -18,15 +18,15 @@ from pokersvc.core.drawing import Line, Piece, Room, Tone
 from pokersvc.text import counted
 
 _AT_ONCE = 0.5
-"""Seconds: a pager that ends sooner did not wait for the reader."""
+"""A number of seconds: a pager that ends sooner has not waited for the reader."""
 _LEAVES_A_PAGE = ("", "q", "quit", "?", "h", "l", "o")
-"""Input on a page of the whole text by people who only want to leave it, or who asked for it twice."""
+"""Inputs on a page of text that only mean to leave the page, or repeat the key that asked for it."""
 _KEEPS_TYPING = 0.3
-"""Seconds: input this soon after a pager was meant for the pager, such as the Enter of ``q``, Enter."""
+"""A number of seconds: input within this time after a pager was meant for the pager, such as Enter after ``q``."""
 
 
 class DrawnScreen(Screen):
-    """A screen that is drawn again for each question. Shared by several people, it is wiped between them."""
+    """A screen that is drawn again for each question. If several people share it, it is wiped between their turns."""
 
     drawn = True
 
@@ -38,11 +38,11 @@ class DrawnScreen(Screen):
         self._seen: dict[str, int] = {}
         self._open = False
         self._best: list[Line] = []
-        """The best lines of an explanation, as shown above the question."""
+        """The lines of an explanation that are shown above the question: as many of the best as fit."""
         self._typed_aside = ""
-        """The text typed on the last page, where Enter alone was expected."""
+        """The text typed on the last page of an explanation, where only Enter was expected."""
         self._asked_before: list[Line] = []
-        """The value of `_best` at the question that was answered last."""
+        """The value of `_best` at the last answered question."""
 
     def __enter__(self) -> Self:
         self._whole.__enter__()
@@ -66,7 +66,7 @@ class DrawnScreen(Screen):
         self.say(sentence)
 
     def turn_to(self, name: str) -> None:
-        """Make sure that only the named person looks at the screen."""
+        """Begin a person's turn: on a shared screen, wipe it, and wait until only this person can see it."""
         if self._shared and self._private != name:
             self.hide()
             self._scene.seen = len(self._scene.log)
@@ -87,11 +87,11 @@ class DrawnScreen(Screen):
         self._scene.notes = partial(said, [sentence], tone=Tone.BAD)
 
     def note(self, lines: Callable[[int], list[Line]]) -> None:
-        """Show lines with tones above the next question; ``lines`` returns them for a number of columns."""
+        """Show lines with tones above the next question; ``lines`` returns them for a given number of columns."""
         self._scene.notes = lines
 
     def explain(self, lines: Sequence[str], *, best_first: bool = False, heads: int = 0, again: str = "") -> None:
-        """Show what a person asked to see: above the question, or in the pager if it does not fit there.
+        """Show the lines that a person asked for: above the question or, if they do not fit there, in the pager.
 
         If ``best_first``, the lines are reversed, so that the best stands next to the question. If they do not fit,
         the best are shown below the ``heads``; a person who types ``again`` sees all of them in the pager, whose
@@ -123,20 +123,20 @@ class DrawnScreen(Screen):
         self._scene.notes = lambda _: best
 
     def _after_page(self) -> Callable[[int], list[Line]]:
-        """Return the note after a page: that the text typed on it was not taken; no note if there was none."""
+        """Return the note to show after a page: that text typed on it was not taken; no note without such text."""
         if not self._typed_aside.isprintable() or not self._typed_aside:
             return no_notes
         told = f"{shorten(self._typed_aside, 40)!r} was typed on the page before, and not taken: type it here."
         return partial(said, [told], tone=Tone.BAD)
 
     def ask(self, question: str, asking: Asking | None = None) -> str:
-        """Ask below the table; notes stay until there is an answer."""
+        """Ask below the table, and return the answer; notes stay on the screen until then."""
         answer = self._typed(question, asking or Asking(), who=self._private or "")
         self._asked_before, self._best, self._scene.notes = self._best, [], no_notes
         return answer
 
     def notice(self, sentence: str) -> None:
-        """Add a sentence to the log and draw it at once: the next question may be a while off."""
+        """Add a sentence to the log and draw it at once, as the next question may take a while to come."""
         if not self._open:
             super().notice(sentence)
             return
@@ -146,7 +146,7 @@ class DrawnScreen(Screen):
         self._whole.draw(self._painter.strings(self._scene.lines(Room(room.columns, room.rows - 1), "")))
 
     def answered(self, name: str) -> None:
-        """Mark the log as seen by the person who has just chosen, including the choice, which is told next."""
+        """Mark the log as seen by the person who has just chosen, including the next entry, which tells that choice."""
         self._seen[name] = len(self._scene.log) + 1
 
     def wait(self, sentence: str, asking: Asking, seconds: float | None = None, keys: str = "") -> str | None:
@@ -154,7 +154,7 @@ class DrawnScreen(Screen):
         return self._typed(sentence, asking, who="", at_once=keys, seconds=seconds)
 
     def hide(self) -> None:
-        """Wipe what a person was shown privately, before anybody else looks."""
+        """Wipe a person's private lines from the screen before anybody else looks."""
         if self._shared and self._private is not None and self._open:
             self._scene.asking, self._scene.notes, self._scene.question = Asking(), no_notes, ""
             self._best = self._asked_before = []

@@ -1,4 +1,4 @@
-"""A full-screen view at the terminal: lines that are redrawn at every key, tick and change of size."""
+"""A full-screen view at the terminal: its lines are redrawn after keys, changes of size, and ticks that change them."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from pokersvc.cli.drawing.colours import Painter
 from pokersvc.core.drawing import Line, Room
 
 TICK: Final = 0.05
-"""Seconds between two checks for changes."""
+"""The number of seconds between two calls of ``tick``, which checks for changes."""
 _NAMES: Final = {
     Keys.ControlM: "enter",
     Keys.ControlJ: "enter",

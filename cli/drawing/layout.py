@@ -1,4 +1,4 @@
-"""The layout of a drawn screen: the table, the news, the question and the possible input, as far as they fit."""
+"""The layout of a drawn screen: the table, the news, the question and the short commands, as far as they fit."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from pokersvc.core.drawing import Line, Piece, Room, Shortcut, Tone, flowed, pla
 from pokersvc.text import cells
 
 LEAST_NEWS = 3
-"""Rows kept for the news, however large the table is."""
+"""The number of rows kept for the news, however large the table is."""
 GAP = "   "
 
 
@@ -21,7 +21,7 @@ def _none_picked(typed: str, room: Room) -> None:
 
 
 def no_notes(columns: int) -> list[Line]:
-    """Return no notes."""
+    """Return no lines: the notes of a screen without notes."""
     return []
 
 
@@ -31,21 +31,21 @@ def _no_clock() -> list[str]:
 
 @dataclass(frozen=True)
 class Asking:
-    """A question to one person, and what belongs to it on a drawn screen."""
+    """The parts of a drawn screen that belong to one question: the table, the commands and the clock."""
 
     draw: Callable[[Room], list[Line]] = _no_table
     shortcuts: Sequence[Shortcut] = ()
     keys: Sequence[Shortcut] = ()
-    """Keys that mean the same at each question, such as ``?``."""
+    """Keys that mean the same at every question, such as ``?``."""
     completions: Sequence[str] = ()
     draw_picked: Callable[[str, Room], list[Line] | None] = _none_picked
-    """Draw the table with the pieces that the typed text picks; None if it picks nothing."""
+    """Draws the table with the pieces marked that the typed text picks; None if the text picks nothing."""
     clock: Callable[[], list[str]] = _no_clock
 
 
 @dataclass
 class Scene:
-    """A drawn screen without its last row, the prompt."""
+    """The content of a drawn screen, without its last row, which is the prompt."""
 
     title: str = ""
     asking: Asking = field(default_factory=Asking)
@@ -55,10 +55,10 @@ class Scene:
     seen: int = 0
     """The length of the log when the person at the screen last chose."""
     notes: Callable[[int], list[Line]] = no_notes
-    """What the person asked to see, or why an answer was refused, for a number of columns."""
+    """Returns the notes for a number of columns: an explanation that was asked for, or why an answer was refused."""
 
     def lines(self, room: Room, typed: str) -> list[Line]:
-        """Return exactly as many lines as there are rows."""
+        """Return the lines of the screen, exactly as many as the room has rows."""
         below = self._asked(room.columns)[: max(room.rows - 1, 0)]
         middle = room.rows - 1 - len(below)
         notes = within(self.notes(room.columns), room.columns)[: max(middle - LEAST_NEWS, LEAST_NEWS)]
@@ -72,7 +72,7 @@ class Scene:
         return [self._heading(room.columns), *drawn, *above, *gap, *news, *rules, *notes, *below][: room.rows]
 
     def rows_for_notes(self, room: Room) -> int:
-        """Return how many rows of notes fit if the table makes room for them."""
+        """Return the number of rows of notes that fit if the table leaves room for them."""
         return max(room.rows - 2 - len(self._asked(room.columns)) - LEAST_NEWS - LEAST_NEWS, LEAST_NEWS)
 
     def _table(self, room: Room, typed: str) -> list[Line]:
@@ -85,7 +85,7 @@ class Scene:
         return cut([(Piece(self.title, Tone.STRONG),)], columns)[0]
 
     def _news(self, room: Room, noted: set[str]) -> list[Line]:
-        """Return as much of the news as fits, newest last; what the person has already seen is quiet.
+        """Return the news that fits, newest last; entries that the person has already seen have the quiet tone.
 
         The last entries are left out if they stand in the notes below, word for word.
         """
@@ -95,7 +95,7 @@ class Scene:
         return newest(self._happened(room.columns, last), room.rows, new=max(last - self.seen, 0))
 
     def _happened(self, columns: int, last: int) -> Iterator[list[Line]]:
-        """Yield the sentences of the first ``last`` entries of the log, each as lines, newest first."""
+        """Yield each sentence of the first ``last`` entries of the log as a list of lines, newest first."""
         for number in range(last - 1, -1, -1):
             tone = Tone.PLAIN if number >= self.seen else Tone.QUIET
             yield from (said([sentence], columns, tone) for sentence in reversed(self.log[number].split("\n")))
@@ -112,14 +112,14 @@ def _rule(columns: int) -> Line:
 
 
 def in_rows(shortcuts: Iterable[Shortcut], columns: int, tone: Tone) -> list[Line]:
-    """Return short commands with their meaning, as many to a line as fit; a long one takes several lines."""
+    """Return lines of short commands with their meanings, as many to a line as fit; a long one takes several lines."""
     return within(
         packed([(Piece(typed, Tone.KEY), Piece(f" {does}", tone)) for typed, does in shortcuts], columns), columns
     )
 
 
 def packed(items: Iterable[Line], columns: int | None, before: str = "") -> list[Line]:
-    """Pack items into lines, all into one if ``columns`` is None; the first line begins with ``before``."""
+    """Pack items into lines, or into one line if ``columns`` is None; the first line begins with ``before``."""
     rows: list[Line] = []
     for item in items:
         if rows and (columns is None or width(rows[-1]) + len(GAP) + width(item) <= columns):
@@ -131,7 +131,7 @@ def packed(items: Iterable[Line], columns: int | None, before: str = "") -> list
 
 
 def cut(lines: Iterable[Line], columns: int) -> list[Line]:
-    """Cut lines off at the edge, so that nothing moves to the next row."""
+    """Cut lines off at the right edge, so that no line wraps to the next row."""
     return [line if width(line) <= columns else tuple(_cut(line, columns)) for line in lines]
 
 

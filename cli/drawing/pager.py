@@ -1,4 +1,4 @@
-"""Text that is longer than the screen, in the person's pager."""
+"""Show text that is longer than the screen in the person's pager."""
 
 import os
 import shlex
@@ -17,7 +17,7 @@ _PROMPTS: Final = "".join(f"P{which}{_PROMPT}$" for which in "smM")
 
 
 def shown(lines: Sequence[str]) -> bool:
-    """Show lines in the pager; return False if there is none or it fails."""
+    """Show lines in the pager; return False if there is no pager or it fails."""
     command = shlex.split(os.environ.get("PAGER") or "less")
     if not command or shutil.which(command[0]) is None:
         return False

@@ -36,7 +36,7 @@ def bar(
     completed: int = 0,
     **fields: object,
 ) -> Iterator[Callable[..., None]]:
-    """Show a bar and yield the function that updates it, with rich's ``advance``, ``completed`` and ``total``."""
+    """Show a bar and yield a function that updates it, with rich's ``advance``, ``completed`` and ``total``."""
     console = Console(stderr=True)
     progress = Progress(*columns, console=console, transient=True, redirect_stdout=sys.stdout.isatty())
     task = progress.add_task(what, total=total, completed=completed)

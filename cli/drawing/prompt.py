@@ -1,4 +1,4 @@
-"""A drawn screen with an input line, by prompt_toolkit; imported only when a table is drawn."""
+"""A drawn screen with an input line, made with prompt_toolkit; imported only when a table is drawn."""
 
 import asyncio
 import os
@@ -29,7 +29,7 @@ from pokersvc.cli.drawing.screen import NewsCame
 from pokersvc.core.drawing import Line, Room
 
 Lines = Callable[[Room, str], list[Line]]
-"""Returns the lines above the input line, for a room and the text typed so far."""
+"""Returns the lines above the input line, for the size of the screen and the text typed so far."""
 _PICKS: Final = frozenset("0123456789 ,.:")
 _MENU: Final = Style([
     ("completion-menu.completion", "fg:default bg:default"),
@@ -44,29 +44,29 @@ def _nothing(room: Room, typed: str) -> list[Line]:
 
 
 class _Output(Vt100_Output):
-    """The screen that `AlternateScreen` has entered: entered only once, it keeps the drawing after a question."""
+    """Output to the screen that `AlternateScreen` has entered; it neither enters nor leaves, so drawings stay."""
 
     def enter_alternate_screen(self) -> None:
         """Move the cursor to the first row, where the drawing begins."""
         self.write_raw("\x1b[H")
 
     def quit_alternate_screen(self) -> None:
-        """Stay on the screen."""
+        """Do nothing: the program stays on the alternate screen."""
 
     def erase_down(self) -> None:
-        """Keep the drawing once the question is answered."""
+        """Erase nothing once the question is answered, so that the drawing stays."""
         if not get_app().is_done:
             super().erase_down()
 
 
 class _InFull(Completer):
-    """Completes the line to a possible answer."""
+    """Completes the typed line to a whole possible answer."""
 
     def __init__(self) -> None:
         self.answers: Sequence[str] = ()
 
     def get_completions(self, document: Document, complete_event: object) -> Iterator[Completion]:
-        """Yield the answers that begin with what is typed."""
+        """Yield the possible answers that begin with the typed text."""
         typed = document.text_before_cursor.casefold()
         for answer in self.answers:
             if answer.casefold().startswith(typed):
@@ -83,7 +83,7 @@ class Prompt:
         self._completer = _InFull()
         self._histories: dict[str, InMemoryHistory] = {}
         self._left = ""
-        """The text typed when news ended a question."""
+        """The text that a person had typed when news ended the question; the next question begins with it."""
         self._buffer = Buffer(completer=self._completer, multiline=False, accept_handler=self._accepted)
         self._app = self._application()
 
@@ -97,9 +97,9 @@ class Prompt:
         ticks: bool = False,
         seconds: float | None = None,
     ) -> str | None:
-        """Return the line typed, or a key in ``at_once``; None if neither comes within ``seconds``.
+        """Return the typed line, or a pressed key of ``at_once``; None if neither comes within ``seconds``.
 
-        The person ``who`` types has a history of their own, only in memory, as its lines name cards.
+        The person ``who`` types has a history of input of their own, only in memory, as its lines name cards.
         Raise EOFError, KeyboardInterrupt or `NewsCame`.
         """
         self._lines, self._completer.answers, self._at_once = lines, completions, frozenset(at_once)
@@ -128,7 +128,7 @@ class Prompt:
             pass
 
     def draw_again(self) -> None:
-        """Redraw everything, as after another program wrote on the screen."""
+        """Redraw everything, for example after another program has written on the screen."""
         if self._app.is_running:
             self._app.renderer.reset(leave_alternate_screen=False)
             self._app.invalidate()

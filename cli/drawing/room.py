@@ -1,4 +1,4 @@
-"""Whether to draw the table at this terminal, and the room for it."""
+"""Decides whether tables are drawn at this terminal, and measures the room for them."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""The terminal that people play at: what it shows and asks, and the secrets that must not stay on it."""
+"""The terminal that people play at: it shows events, asks questions, and wipes secrets of people who share it."""
 
 import os
 import select
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from pokersvc.cli.drawing.layout import Asking
 
 LINES_KEPT: Final = 12
-"""The number of public lines shown again after the screen was wiped."""
+"""The number of public lines that are printed again after the screen was wiped."""
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 """Clears the screen and the scrollback."""
 
 
 def turned_round(lines: Sequence[str], heads: int) -> list[str]:
-    """Return lines in reverse order, except the first ``heads``, which stay first."""
+    """Return lines in reverse order, except for the first ``heads`` lines, which stay first."""
     return [*lines[:heads], *reversed(lines[heads:])]
 
 
@@ -43,7 +43,7 @@ class PipedLines:
         self._begun = bytearray()
 
     def fileno(self) -> int:
-        """Return the descriptor that is readable when there is more input."""
+        """Return the file descriptor that is readable when there is more input."""
         return sys.stdin.fileno()
 
     def read(self) -> str:
@@ -66,15 +66,15 @@ class PipedLines:
 
 
 class Screen:
-    """A terminal, or a pipe in its place. If several people share it, it keeps their secrets apart.
+    """A terminal, or a pipe in its place. If several people share it, nobody sees another person's secrets.
 
     A question ends with `NewsCame` as soon as ``news`` is readable.
     """
 
     title = ""
-    """The name of the game, for screens that have a place for it."""
+    """The name of the game, which only drawn screens show."""
     drawn = False
-    """Whether the table is drawn here, rather than told line by line."""
+    """Whether the table is drawn; if not, events are told line by line."""
 
     def __init__(self, *, shared: bool, news: int | None = None) -> None:
         self._shared = False
@@ -84,7 +84,7 @@ class Screen:
         self._private: str | None = None
         self._public: deque[str] = deque(maxlen=LINES_KEPT)
         self.apart = False
-        """Whether the next output follows a blank line."""
+        """Whether the last line printed is blank, so that the next output needs no blank line before it."""
 
     def __enter__(self) -> Self:
         return self
@@ -94,7 +94,7 @@ class Screen:
 
     @property
     def can_be_asked(self) -> bool:
-        """Whether a person can be asked how to continue; a pipe has its answers already."""
+        """Whether a person can be asked how to continue; from a pipe, only the answers in it can be read."""
         return sys.stdin.isatty() and sys.stdout.isatty()
 
     def tell(self, sentence: str) -> None:
@@ -108,26 +108,26 @@ class Screen:
         self._print(lines)
 
     def share(self, *, shared: bool) -> None:
-        """Set whether several people with secrets share this terminal; others may join later."""
+        """Set whether several people with secrets share this terminal; this may change when others join."""
         self._shared = shared and sys.stdout.isatty()
 
     def turn_to(self, name: str) -> None:
-        """Make sure that only the named person looks at the screen."""
+        """Begin a person's turn: on a shared terminal, wipe it, and wait until only this person can see it."""
         if self._shared and self._private != name:
             self.hide()
             self._input(f"{name}, it is your turn: press Enter when only you can see the screen ")
         self._private = name
 
     def say_privately(self, *lines: str) -> None:
-        """Show lines to the person whom `turn_to` called; on a shared terminal they are wiped afterwards."""
+        """Show lines to the person whose turn `turn_to` began; on a shared terminal they are wiped afterwards."""
         self._print(lines)
 
     def stand(self, *lines: str) -> None:
-        """Show the state of the game to the person whom `turn_to` called."""
+        """Show the state of the game to the person whose turn `turn_to` began."""
         self.say_privately(*[""] * (not self.apart), *lines)
 
     def explain(self, lines: Sequence[str], *, best_first: bool = False, heads: int = 0, again: str = "") -> None:
-        """Show a person what they asked to see; if ``best_first``, in reverse, so that the best is next to the prompt.
+        """Show the lines that a person asked for; if ``best_first``, reversed, so that the best is next to the prompt.
 
         The first ``heads`` lines stay first. ``again`` is the text that a person types to see all lines.
         """
@@ -141,16 +141,16 @@ class Screen:
         """Do nothing: only a drawn table shows notes."""
 
     def notice(self, sentence: str) -> None:
-        """Report at once, on standard error, an event beside the game."""
+        """Report at once, on standard error, an event outside the game, such as a lost connection."""
         print(wrapped(sentence, stream=sys.stderr), file=sys.stderr, flush=True)
 
     def answered(self, name: str) -> None:
-        """Remember that this person has chosen, and has seen what happened before that."""
+        """Note that a person has chosen, and has seen everything that happened before the choice."""
 
     def wait(self, sentence: str, asking: "Asking", seconds: float | None = None, keys: str = "") -> str | None:
-        """Wait ``seconds`` for a person who reads; return the line typed meanwhile, or None.
+        """Wait ``seconds``, while a person reads; return a line typed meanwhile, or None.
 
-        On a drawn table one of ``keys`` is enough, and only there is the ``sentence`` shown.
+        On a drawn table, pressing one of ``keys`` is enough. The ``sentence`` is shown only on a drawn table.
         """
         ready, _, _ = select.select([sys.stdin], [], [], seconds)
         return self._input("") if ready else None
@@ -160,11 +160,11 @@ class Screen:
         self.apart = lines[-1:] == ("",)
 
     def ask(self, question: str, asking: "Asking | None" = None) -> str:
-        """Ask and return the answer; raise `QuitAsked` for ``quit``, `InputEnded` if the input ends."""
+        """Ask a question and return the answer; raise `QuitAsked` for ``quit``, `InputEnded` if the input ends."""
         return self._input(f"{wrapped(f'{question} >', '  ')} ")
 
     def hide(self) -> None:
-        """Wipe what a person was shown privately, before anyone else looks, and print the public lines again."""
+        """Wipe a person's private lines before anyone else looks, and print the last public lines again."""
         if self._shared and self._private is not None:
             print(CLEAR, end="")
             print("\n".join(self._public), flush=True)

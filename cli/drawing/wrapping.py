@@ -1,4 +1,4 @@
-"""Wrap sentences for a drawn screen: words stay whole, and sentences that do not fit are left out whole."""
+"""Wraps sentences for a drawn screen: words stay whole, and sentences that do not fit are left out."""
 
 import re
 from collections.abc import Iterable
@@ -33,12 +33,12 @@ def _folded(line: str, columns: int) -> list[str]:
 
 
 def said(sentences: Iterable[str], columns: int, tone: Tone = Tone.PLAIN) -> list[Line]:
-    """Return sentences as lines that fit."""
+    """Return sentences as lines that fit into ``columns``."""
     return [(Piece(part, tone),) for sentence in sentences for part in folded(sentence, columns)]
 
 
 def newest(sentences: Iterable[list[Line]], rows: int, new: int = 0) -> list[Line]:
-    """Return the newest sentences that fit whole, newest last, after an ellipsis for those left out.
+    """Return the newest sentences that fit as a whole, newest last, after an ellipsis if others are left out.
 
     ``sentences`` are given as lines, newest first. The ellipsis takes a sentence's place only if one of the ``new``
     sentences is left out.

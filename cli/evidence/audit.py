@@ -84,7 +84,7 @@ def audit(
 
 
 def _refuse_missing_files(context: typer.Context, texts: Iterable[str]) -> None:
-    """Raise `UnknownGame` for a text that looks like a file name if there is no such file and no database."""
+    """Raise `UnknownGame` for a text that looks like a file's name, if there is neither such a file nor a database."""
     if (missing := next(filter(_looks_like_file, texts), None)) is not None:
         with databases.reading_if_there(context) as database:
             if database is None:
@@ -119,7 +119,7 @@ def _audit_files(files: list[Path], processes: int | None, *, as_json: bool) -> 
 
 
 def _found(database: "pokersvc.Database", texts: list[str], checkpoint: Path | None) -> list[str]:
-    """Return the IDs of the games that texts name, in the log or, for removed games, in the checkpoint."""
+    """Return the IDs of the games that texts name, found in the log or, for removed games, in the checkpoint."""
     log = pokersvc.EventLog(database)
     kept = _kept(checkpoint, texts)
     found = []
@@ -140,7 +140,7 @@ def _found(database: "pokersvc.Database", texts: list[str], checkpoint: Path | N
 
 
 def _kept(checkpoint: Path | None, texts: list[str]) -> dict[str, list[str]]:
-    """Map each text to the checkpoint's game with this ID, and a few games whose IDs start with it."""
+    """Map each text to the IDs in the checkpoint that equal it or begin with it, at most a few."""
     kept: dict[str, list[str]] = {text: [] for text in texts}
     for game in () if checkpoint is None else evidence.checkpoint.games_in(checkpoint):
         for text, ids in kept.items():
@@ -182,7 +182,7 @@ def _progress(database: "pokersvc.Database", ids: list[str] | None) -> Iterator[
 
 
 class _Plain:
-    """Prints the results as text for people."""
+    """Prints the results of an audit as text for people."""
 
     def __init__(self) -> None:
         self._game: str | None = None
@@ -224,11 +224,11 @@ _WITHOUT_HANDS: Final = {
     "unknown game": "the tallies were checked without the hands of {games} that this pokersvc does not know",
     "uncounted game": "the tallies were not compared with the hands, as those of {games} cannot be counted",
 }
-"""The meaning of the keys of `Audited.unchecked` for the database."""
+"""Key of the database's `Audited.unchecked` → its meaning, as a sentence with a gap for the games."""
 
 
 def _left_unchecked(audited: "pokersvc.Audited") -> str | None:
-    """Return a sentence with what could not be checked in a game played elsewhere, by kind and number."""
+    """Return a sentence that counts what could not be checked in a game played elsewhere; None if there is nothing."""
     if not audited.unchecked:
         return None
     return f"Taken as recorded: {', '.join(counted(count, kind) for kind, count in audited.unchecked.items())}."
@@ -271,12 +271,12 @@ def _cell(value: int | None, column: str) -> str:
 
 
 class _Json(JsonArray):
-    """A JSON array with an object for each game."""
+    """Prints the results of an audit as a JSON array with an object for each game."""
 
     def __init__(self) -> None:
         super().__init__()
         self._open: str | None = None
-        """The game whose ledger is printed."""
+        """The game whose ledger is being printed; None if none is."""
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         if isinstance(error, STOPS) and self._open is not None:

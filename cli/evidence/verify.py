@@ -18,7 +18,7 @@ from pokersvc.errors import InvalidValue
 from pokersvc.text import counted
 
 MOST_FINDINGS = 1000
-"""The file is not read further after this many: it might contain nothing else."""
+"""The number of findings after which the file is not read further: it might contain nothing else."""
 
 
 class _Trusted(NamedTuple):
@@ -39,13 +39,13 @@ class _Trusted(NamedTuple):
 
 
 class _Verified(NamedTuple):
-    """The result: what the file proves, in words and as JSON, or what is wrong."""
+    """The result of a verification: what the file proves, in words and as JSON, or what is wrong with it."""
 
     words: str
     facts: dict[str, object]
     findings: "list[pokersvc.Finding]"
     unchecked: str | None = None
-    """Why not everything in the file was checked."""
+    """The reason why not everything in the file was checked; None if all was checked."""
 
 
 def verify(
@@ -201,7 +201,7 @@ def _known_head(head: bytes) -> "pokersvc.Known":
 
 
 def _checkpoints(game_id: str, trusted: _Trusted) -> "Iterator[tuple[pokersvc.Known, pokersvc.Checkpoint]]":
-    """Yield a game's known head, with its checkpoint, from the trusted checkpoint and the trusted proof."""
+    """Yield the head that each trusted file (checkpoint, proof) states for a game, with the file's checkpoint."""
     found: list[tuple[Path, pokersvc.Checkpoint, pokersvc.CheckpointEntry]] = []
     if trusted.checkpoint is not None:
         games: list[pokersvc.CheckpointEntry] = []

@@ -1,4 +1,4 @@
-"""The session that a command is about, named by one of its hands."""
+"""The option with which a command names a session: by one of its hands."""
 
 from typing import Annotated
 
@@ -24,7 +24,7 @@ GapOption = Annotated[
 def session_named(
     database: "pokersvc.Database", text: str, player: str | None, gap: int | None
 ) -> "histories.sessions.HandGroup":
-    """Return the session of a game, named as in every command, and with `:` and a round as the lists name it."""
+    """Return the session of the game that a text names; after `:`, the text may also name a round."""
     game, _, round_ = text.partition(":")
     if round_ and not (round_.isascii() and round_.isdecimal() and len(round_) < 10):
         raise pokersvc.InvalidValue(f"{text!r} is no session; write a game, or a game and a round, such as {game}:3.")

@@ -1,4 +1,4 @@
-"""Reports on the hands of files: one line for each hand that is wrong, and totals by outcome."""
+"""Reports on the hands in files: one line for each hand that is wrong, and totals by outcome."""
 
 import sys
 from collections import Counter
@@ -36,7 +36,7 @@ IMPORTED: Final = {
     "known_wrong": "stored before with findings",
     "unread": "unreadable",
 }
-"""Outcomes of an import, in the order and words of the report."""
+"""Outcome of a hand in an import → its words in the report, in the order of the totals."""
 FORESEEN: Final = {
     "stored": "would be stored",
     "known": "stored or told before",
@@ -46,7 +46,7 @@ FORESEEN: Final = {
     "known_wrong": "stored or told before with findings",
     "unread": "unreadable",
 }
-"""The same outcomes in the words of a dry run, which stores nothing."""
+"""Outcome of a hand → its words in the report of a dry run, which stores nothing."""
 AUDITED: Final = {
     "refused": "with findings",
     "unread": "unreadable",
@@ -54,14 +54,14 @@ AUDITED: Final = {
     "known": "told before",
     "learned": "with more cards of one told before",
 }
-"""Outcomes of an audit of files."""
+"""Outcome of a hand → its words in the report of an audit of files."""
 
 
 class HandsReport:
-    """Prints what is wrong as it is found, and counts hands by outcome."""
+    """Prints what is wrong with hands as it is found, and counts hands by outcome."""
 
     def __init__(self, named: Collection[Path], *, as_json: bool, said: Mapping[str, str] = IMPORTED) -> None:
-        """Report on hands of the ``named`` files, and of files in the named folders, in the words of ``said``."""
+        """Report on hands in the ``named`` files and folders; ``said`` maps outcomes to the words for them."""
         self._named, self._said = named, said
         self._array = JsonArray() if as_json else None
         self._files = 0
@@ -70,12 +70,12 @@ class HandsReport:
         self.unchecked: Counter[str] = Counter()
 
     def telling(self) -> AbstractContextManager[object]:
-        """Return the context in which to tell all hands: it closes the JSON array, even after an exception."""
+        """Return a context in which all hands are reported: it closes the JSON array, even after an exception."""
         return nullcontext() if self._array is None else self._array
 
     @property
     def audits(self) -> bool:
-        """Whether this is the report of an audit, which stores no hands."""
+        """Whether this is the report of an audit, in which no hands are stored."""
         return self._said is AUDITED
 
     @property
@@ -85,12 +85,12 @@ class HandsReport:
 
     @property
     def stored(self) -> bool:
-        """Whether the database has any of the hands that were told."""
+        """Whether the database has any of the hands reported so far."""
         return any(self.became[stored] for stored in ("stored", "known", "learned", "kept", "known_wrong"))
 
     @property
     def hands(self) -> int:
-        """The number of hands told."""
+        """The number of hands reported so far."""
         return sum(self.became.values())
 
     @property
@@ -125,7 +125,7 @@ class HandsReport:
             print(wrapped(printable(f"{one.path}: hand {one.number} of {one.site}: {found[0]}."), "  "))
 
     def _file(self, one: "histories.reading.Unread") -> None:
-        """Count an unreadable file; a file in a folder that is no hand history is only noted."""
+        """Count an unreadable file, unless it is no hand history and was only found in a folder; note such a file."""
         if one.other and one.path not in self._named:
             print(wrapped(printable(f"note: {one.why}"), "  "), file=sys.stderr)
             return
@@ -136,7 +136,7 @@ class HandsReport:
             print(wrapped(printable(one.why), "  "))
 
     def end(self) -> None:
-        """Print the totals by outcome, and what could not be checked; in JSON each hand has its own."""
+        """Print the totals by outcome, and what could not be checked; nothing in JSON, where hands state their own."""
         if self._array is not None:
             return
         parts = [f"{self.became[became]:,} {said}" for became, said in self._said.items() if self.became[became]]
@@ -170,7 +170,7 @@ def _json_of(
 
 @contextmanager
 def progress(paths: list[Path], told: HandsReport) -> Iterator[Callable[[int], None]]:
-    """Show on a terminal the progress of reading the files, the rate, and what was found so far."""
+    """At a terminal, show how far the files are read, the rate, and what was found so far."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
@@ -181,20 +181,20 @@ def progress(paths: list[Path], told: HandsReport) -> Iterator[Callable[[int], N
 
 
 def tell(told: HandsReport, found: "Iterable[histories.importing.Imported]") -> None:
-    """Tell hands that are not stored; in an audit, a hand that would be stored is a hand without findings."""
+    """Report the results of an import, a dry run or an audit; in an audit, "stored" means checked without findings."""
     for one in found:
         became = one.became.value
         told.hand("checked" if told.audits and became == "stored" else became, one.told, one.contradictions)
 
 
 def files_named(texts: Iterable[str]) -> list[Path] | None:
-    """Return texts as paths of files and folders, or None if none of them exists."""
+    """Return texts as paths, or None if no text is the path of a file or folder."""
     paths = [Path(text) for text in texts]
     return paths if any(path.exists() for path in paths) else None
 
 
 def _where(one: "histories.reading.Unread") -> str:
-    """Return the file and the line of an unreadable part, without the line if the sentence begins with it."""
+    """Return the prefix of a message: the file and, unless the message has it, the line of an unreadable part."""
     if one.line is None:
         return ""
     named = one.why.startswith((f"Line {one.line} ", f"Line {one.line}:"))

@@ -14,7 +14,7 @@ from pokersvc.cli.histories import hands
 from pokersvc.cli.output import EXIT_FINDINGS, Interrupted
 
 COUNTED_AT_ONCE = 5_000
-"""The number of hands after which imported hands are added to the tallies."""
+"""The number of imported hands that are added to the tallies at once."""
 
 
 class ImportStopped(pokersvc.PokersvcError):
@@ -80,10 +80,10 @@ def _store(
 
 
 def _stopped(error: "KeyboardInterrupt | pokersvc.PokersvcError", told: hands.HandsReport) -> BaseException:
-    """Return the error of an import that stops when some hands may already be stored.
+    """Return the error to raise when an import stops; it says that stored hands stay, if any were reported as stored.
 
-    Its message has no number: a hand that is told twice is stored once, and a transaction may be recorded before any
-    of its hands is told.
+    Its message has no number: a hand that is reported twice is stored once, and a transaction may be recorded before
+    any of its hands is reported.
     """
     if not told.stored:
         return error

@@ -1,4 +1,4 @@
-"""Input between two rounds: what people at a client may type, how it is read, and why it is refused."""
+"""Input between two rounds: the texts that people at a client may type, and how an answer is read or refused."""
 
 from collections.abc import Iterator
 
@@ -10,15 +10,15 @@ from pokersvc.text import listed
 
 
 class Between:
-    """The input of a session's people between two rounds; if there are several, each adds a name at the end."""
+    """Reads what people at a client type between two rounds; several people must end each input with their name."""
 
     def __init__(self, session: "pokersvc.Session") -> None:
         self._session, self._words = session, session.game.words
         self._said: tuple[int, set[str]] = -1, set()
-        """A round number, and the lines that were shown after that round."""
+        """The number of a round, and the lines that `lines` returned after that round."""
 
     def lines(self, round_number: int) -> list[str]:
-        """Return a line per person with what they may type besides leaving, without lines shown since the round."""
+        """Return a line per person with what they may type besides leaving, except lines returned since this round."""
         if self._said[0] != round_number:
             self._said = round_number, set()
         lines = [f"  {who} may type: {as_typed(typed)}" for who, typed in self._by_person() if typed]
@@ -27,7 +27,7 @@ class Between:
         return new
 
     def shortcuts(self) -> list[Shortcut]:
-        """Return what may be typed, one of each kind: if several people may do it, for the first of them."""
+        """Return the possible inputs, one of each kind: if several people may type one, that of the first person."""
         *people, (_, newcomers) = self._by_person()
         found: dict[tuple[str, ...], Shortcut] = {}
         for one in (one for _, typed in people for one in typed):
@@ -35,15 +35,15 @@ class Between:
         return [*found.values(), *newcomers]
 
     def completions(self) -> tuple[str, ...]:
-        """Return everything that anyone may type, in full."""
+        """Return all possible inputs of all people, in full."""
         return tuple([one.typed for _, typed in self._by_person() for one in typed])
 
     def leaving(self, seats: "tuple[int, ...]") -> list[str]:
-        """Return what to type to leave each of these seats."""
+        """Return the input by which the person at each of these seats leaves."""
         return ["leave"] if len(seats) == 1 else [f"leave {self._name(seat)}" for seat in seats]
 
     def read(self, answer: str, leaving: "tuple[int, ...]") -> "pokersvc.BetweenRounds | Leave | None":
-        """Return the action that a person here, or a newcomer who gives a name, has typed; None if it is none."""
+        """Return the action that a person here, or a newcomer who gives a name, has typed; None for any other text."""
         view, seats = self._view(), self._session.seats
         if (comes := self._words.read_newcomer(answer, view, self._session.free_seats)) is not None:
             return comes
@@ -58,7 +58,7 @@ class Between:
         return None if named is None else self._words.read_between(said, view, named)
 
     def refusal(self, answer: str, leaving: "tuple[int, ...]", enter: str) -> str:
-        """Return why an answer is refused; ``enter`` says what Enter does if that is not clear."""
+        """Return the reason why an answer is refused; ``enter`` says what Enter does, if the person needs to know."""
         if (why := self._why_not(answer) or self._why_nobody_leaves(answer, leaving)) is not None:
             return why
         typed = [*self.leaving(leaving)[:1], *(one.said for one in self.shortcuts())]
@@ -84,7 +84,7 @@ class Between:
         )
 
     def _by_person(self) -> Iterator[tuple[str, list[Shortcut]]]:
-        """Yield each person with what they may type besides leaving."""
+        """Yield each person's name with the inputs that they may type besides leaving; the last is a newcomer."""
         view, seats = self._view(), self._session.seats
         newcomers = self._words.newcomers(view, self._session.free_seats)
         for seat in seats:
@@ -109,7 +109,7 @@ class Between:
 
 
 def as_typed(shortcuts: list[Shortcut]) -> str:
-    """Return what may be typed as one line.
+    """Return possible inputs as one line.
 
     >>> as_typed([Shortcut("buy 60", "(1 to 60)"), Shortcut("sit out", "(dealt no hands)")])
     '`buy 60` (1 to 60), `sit out` (dealt no hands)'

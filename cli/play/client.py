@@ -24,16 +24,16 @@ from pokersvc.errors import PokersvcError
 from pokersvc.text import YOU, does
 
 LINES_AGAIN: Final = 60
-"""The number of events that are told again on the drawn table of a resumed game."""
+"""The number of last events that the drawn table of a resumed game tells again."""
 
 
 class Client:
-    """A session at this terminal, with its people in front of it."""
+    """Plays a session with the people at this terminal."""
 
     def __init__(
         self, keeper: Keeper, session: "pokersvc.Session", *, advises: bool = True, painter: Painter | None = None
     ) -> None:
-        """With a ``painter``, the table is drawn; without, everything is told line by line."""
+        """With a ``painter``, draw the table; without one, tell everything line by line."""
         self._keeper, self._session, self._advises, self._painter = keeper, session, advises, painter
         self._words = session.game.words
         shared, news = self._is_shared, keeper.fileno()
@@ -48,13 +48,13 @@ class Client:
         self._entry: pokersvc.Entry | None = None
         """The last line of the history that was shown."""
         self._asked: tuple[int, int] | None = None
-        """The number of events and the seat at the choice that was shown last."""
+        """The number of events and the seat at the last question for a choice that was shown."""
 
     @classmethod
     def of_terminal(
         cls, keeper: Keeper, session: "pokersvc.Session", mine: Preferences, *, plain: bool, watches: bool = True
     ) -> Self:
-        """Return a client for a person's settings: with a drawn table if the terminal allows it, else with lines.
+        """Return a client for a person's settings, with a drawn table if the terminal allows it, else without.
 
         If nobody plays here, the table is drawn only if someone ``watches``.
         """
@@ -97,7 +97,7 @@ class Client:
         return f"{self._keeper.again.capitalize()} any time with: {self._keeper.how_to_resume}"
 
     def _show_start(self) -> None:
-        """Show the state of a resumed game; a person who must choose is shown more before the question."""
+        """Show a resumed game: its last events on a drawn table, else its state, unless a person here must choose."""
         session = self._session
         if self._screen.drawn:
             for shown in session.told():  # a new game has none
@@ -147,7 +147,7 @@ class Client:
         return len(self._session.seats) > 1 and self._session.game.hides
 
     def _show(self, shown: "pokersvc.Shown") -> None:
-        """Show one event, or one line per round if only bots play and nobody watches."""
+        """Show one event; if only bots play and nobody watches, show only one line per round."""
         if shown.event.__class__ in self._session.game.reseating:
             self._screen.share(shared=self._is_shared)
         if shown.alone:
@@ -176,7 +176,7 @@ class Client:
             self._screen.say(head)
 
     def _brought(self, entry: "pokersvc.Entry") -> list[str]:
-        """Return lines with the net of a round; none on a drawn table, which has them above the next question."""
+        """Return lines with each player's net in a round; none on a drawn table, which shows them with the question."""
         return [] if self._screen.drawn else core.drawing.plain(net_lines(self._session, entry, columns()))
 
     def _sentence(self, shown: "pokersvc.Shown") -> str:
@@ -216,14 +216,14 @@ class Client:
         screen.hide()
 
     def _question(self, choose: "pokersvc.Choose", *, advised: bool) -> str:
-        """Return the question to a person, briefly on a drawn table: the short commands below say what to type."""
+        """Return the question for a choice; a short one on a drawn table, where the commands below say what to type."""
         words = self._words
         if self._screen.drawn:
             return words.ask_briefly(choose.view, choose.legal, advised=advised)
         return (words.ask if advised else words.question)(choose.view, choose.legal)
 
     def _acted(self, answer: str, choose: "pokersvc.Choose", *, advised: bool) -> bool:
-        """Act on an answer, and return whether it was a choice; an answer that the game cannot read may be a key."""
+        """Carry out an answer, and return whether it was a choice; an answer that the game cannot read may be a key."""
         try:
             self._session.act(self._words.read(answer, choose.view, choose.legal))
         except (pokersvc.IllegalAction, pokersvc.InvalidAnswer) as error:
@@ -245,25 +245,25 @@ class Client:
             self._screen.refuse(f"{core.words.not_understood(answer)} It is not your turn.")
 
     def _table(self, *shortcuts: core.drawing.Shortcut, completions: tuple[str, ...] = ()) -> Asking:
-        """Return the table as everyone here may see it, with what may be typed while nobody has to choose."""
+        """Return what a drawn screen shows while nobody has to choose: the table as all here may see it, and keys."""
         view = self._session.state.view(self._session.viewer)
         return Asking(partial(self._words.draw, view), shortcuts, BETWEEN, completions)
 
     def _ask_who_sits_out(self, seat: int) -> None:
-        """Ask whether a person whose time ran out twice in a row is back."""
+        """Wait until a person whose time ran out twice in a row says that they are back."""
         name = self._session.all_seats[seat - 1].name
         self._screen.ask(_sits_out(name), self._table())
         self._at_table(partial(self._session.come_back, seat))
 
     def _at_table(self, do: Callable[[], object]) -> None:
-        """Call ``do``, and show the refusal if the table refuses now, as while it waits for shares of a shuffle."""
+        """Call ``do``, and show the reason if the table refuses, for example while it waits for shares of a shuffle."""
         try:
             do()
         except pokersvc.IllegalAction as refused:
             self._screen.say(str(refused))
 
     def _ask_who_leaves(self, pause: "pokersvc.Pause") -> None:
-        """Ask who leaves the game or does something else between two rounds, then have the dealer continue."""
+        """Ask people here what they do between two rounds, such as leaving; on Enter, begin the next round."""
         self._say_beforehand(pause.beforehand)
         if not self._screen.drawn and (lines := self._between.lines(self._session.state.record.number)):
             self._screen.say(*lines)
@@ -284,7 +284,7 @@ class Client:
                 self._screen.refuse(self._between.refusal(answer, leaving, says))
 
     def _how_to_go_on(self, leaving: tuple[int, ...]) -> tuple[str, str]:
-        """Return the question between two rounds, and the effect of Enter."""
+        """Return the question between two rounds, and the effect of Enter in words."""
         if leaving:
             example = self._between.leaving(leaving)[0]
             return f"Press Enter for the next round, or type `{example}` to leave the game", "next round"
@@ -299,14 +299,14 @@ class Client:
         return any(map(self._session.state.playing, self._session.seats))
 
     def _table_between(self, leaving: tuple[int, ...], enter: str) -> Asking:
-        """Return the table with what may be typed between two rounds: if by several people, for the first."""
+        """Return what a drawn screen shows between two rounds: the table, and what people here may type."""
         leaves = self._between.leaving(leaving)
         does = "the game" if len(leaves) == 1 else "(or another name)"
         shortcuts = [Shortcut("Enter", enter), *(Shortcut(one, does) for one in leaves[:1]), *self._between.shortcuts()]
         return self._table(*shortcuts, completions=(*leaves, *self._between.completions()))
 
     def _go_on(self, leaving: tuple[int, ...]) -> None:
-        """Begin the next round, unless others begin it: nobody here is in the game, but others are."""
+        """Begin the next round, unless only people elsewhere are in the game, who begin it themselves."""
         if not (leaving or self._plays or self._session.may_come):
             return
         for one in self._session.seats:
@@ -315,13 +315,13 @@ class Client:
         self._at_table(self._session.go_on)
 
     def _say_beforehand(self, beforehand: Mapping[int, tuple[str, ...]]) -> None:
-        """Show people what they will not be asked about in the next round."""
+        """Show people what they should know before a round in which they are not asked."""
         for about in beforehand.values():
             for line in about:
                 self._screen.tell(line)
 
     def _show_end(self) -> None:
-        """Show how the game ended; a drawn table stays until the people have seen it."""
+        """Show how the game ended; a drawn table stays until somebody presses Enter."""
         if not self._screen.drawn:
             gap = [""] if self._session.people else []
             self._screen.say(*gap, *self._keeper.end(self._session))
@@ -334,14 +334,14 @@ class Client:
                     self._screen.refuse(core.words.not_understood(answer))
 
     def _show_recap(self) -> None:
-        """Print the result of a drawn game on the normal screen, where it stays."""
+        """Print the result of a drawn game on the normal screen, after the alternate screen was left."""
         if self._painter is not None:
             lines = [*self._keeper.recap(self._session)]
             self._screen.say(*self._painter.strings(lines))
 
 
 def _sits_out(name: str) -> str:
-    """Return the question to a person whose time ran out twice in a row.
+    """Return the question whether a person whose time ran out twice in a row is back.
 
     >>> _sits_out("Ann")
     'Ann sits out, as their time was over twice: press Enter when Ann is back'

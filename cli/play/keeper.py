@@ -1,4 +1,4 @@
-"""Where a game played at this terminal is kept, and how it may stop there."""
+"""The place where a game played at this terminal is kept, such as a database or a server, and how play may stop."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
@@ -22,10 +22,10 @@ class OutputClosed(GameStopped):
 
 
 class Keeper(ABC):
-    """The place where the game of a session is kept, and what a person should know about it."""
+    """The place where the game of a session is kept: its name in messages, and waiting for news from it."""
 
     again: str = "resume"
-    """The verb for coming back to the game."""
+    """The verb in messages for returning to the game."""
 
     @property
     @abstractmethod
@@ -35,7 +35,7 @@ class Keeper(ABC):
     @property
     @abstractmethod
     def kept(self) -> str:
-        """What becomes of the game when a person stops here, such as "is saved"."""
+        """What happens to the game when a person stops here, in words such as "is saved"."""
 
     @abstractmethod
     def over(self) -> bool:
@@ -46,12 +46,12 @@ class Keeper(ABC):
         """Yield the lines to print when the game has ended or stopped, wrapped to the terminal."""
 
     def recap(self, session: "pokersvc.Session") -> "Iterator[core.drawing.Line]":
-        """Yield the lines to print after the last screen of a drawn table, shorter than `end` if that is long."""
+        """Yield the lines to print after the last screen of a drawn table: by default the lines of `end`."""
         for line in self.end(session):
             yield (core.drawing.Piece(line),)
 
     def clock(self, seat: int) -> list[str]:
-        """Return a line with the time that a seat has left for its choice; none without a clock."""
+        """Return a line with the time that a seat has left for its choice; no line without a clock."""
         return []
 
     @abstractmethod
@@ -63,17 +63,17 @@ class Keeper(ABC):
         return GameStopped(f"{str(error).rstrip('.')}; {self.what_is_kept('the game so far')}")
 
     def what_is_kept(self, what: str) -> str:
-        """Say what becomes of the game, and how to resume it unless it is over."""
+        """Return a sentence on what happens to the game, and how to resume it unless it is over."""
         if self.over():
             return f"{what} is over and saved."
         return f"{what} {self.kept}, {self.again} with: {self.how_to_resume}"
 
     def fileno(self) -> int | None:
-        """Return the descriptor that is readable when others may have acted; None if nobody else can."""
+        """Return the file descriptor that is readable when others may have acted; None if nobody else can act."""
         return None
 
     def heard(self) -> None:  # noqa: B027  # most keepers hear of nothing
-        """Consume the news that made `fileno` readable, so that only more news makes it readable again."""
+        """Read the news that made `fileno` readable, so that only further news makes it readable again."""
 
     def speak_by(self, notice: Callable[[str], None]) -> None:  # noqa: B027  # most have nothing to tell
-        """From now on, report by ``notice`` what happens beside the game, such as to a connection."""
+        """From now on, report events outside the game, such as a lost connection, by calling ``notice``."""

@@ -20,7 +20,7 @@ _LOG: Final = Shortcut("l", "log")
 _CLEAR: Final = Shortcut("u", "clear")
 _QUIT: Final = Shortcut("q", "quit")
 BETWEEN: Final = (_HELP, _HANDS, _LOG, _QUIT)
-"""The keys while nobody has to choose."""
+"""The keys that work while nobody has to choose."""
 _LONGER: Final = {
     "?": "explain this moment",
     "h": "the rounds so far",
@@ -32,16 +32,16 @@ _LONGER: Final = {
 
 
 class Keys:
-    """The keys of one session, with what they show."""
+    """The keys of one session: shows what a pressed key asks for."""
 
     def __init__(self, session: "pokersvc.Session", screen: Screen, kept: str) -> None:
-        """Make the keys; ``kept`` says what becomes of the game when a person quits, such as "is saved"."""
+        """Make the keys; ``kept`` says what happens to the game when a person quits, such as "is saved"."""
         self._session, self._screen = session, screen
         self._longer = {key: does.format(kept=kept) for key, does in _LONGER.items()}
         self._words = session.game.words
 
     def shown(self, choose: "pokersvc.Choose", *, advised: bool) -> list[Shortcut]:
-        """Return the keys of a choice, for the line below the question."""
+        """Return the keys that work at a choice, for the line below the question."""
         taken = {one.typed for one in self._words.shortcuts(choose.view, choose.legal)}
         keys = [
             _HELP,
@@ -54,7 +54,7 @@ class Keys:
         return [one for one in keys if one.typed not in taken]
 
     def pressed(self, text: str, choose: "pokersvc.Choose | None" = None, *, advised: bool = True) -> bool:
-        """Show what a key asks for, and return whether it was a key; without ``choose``, nobody has to choose."""
+        """Show what a typed key asks for; return False if it is no key. Without ``choose``, nobody has to choose."""
         match text.strip().lower():
             case "?" | "help":
                 self._screen.explain(self._moment(choose, advised=advised))
@@ -71,7 +71,7 @@ class Keys:
         return True
 
     def odds(self, text: str, choose: "pokersvc.Choose", *, advised: bool) -> bool:
-        """Show the odds if a text asks for them in this game, and return whether it did."""
+        """Show the odds if a typed text asks for odds in this game, and return whether it did."""
         taken = {one.typed for one in self._words.shortcuts(choose.view, choose.legal)}
         asked = self._advises and text.strip().lower() in {_ODDS.typed, _ODDS.does} - taken
         if asked:
@@ -83,7 +83,7 @@ class Keys:
         return type(self._words).advise is not core.words.Words.advise
 
     def picks(self, choose: "pokersvc.Choose") -> bool:
-        """Return whether numbers pick something on the drawn table for this choice."""
+        """Return whether a person picks pieces of the drawn table by number for this choice."""
         return self._words.draw_picked("1", choose.view, choose.legal, core.drawing.Room(80, 24)) is not None
 
     def _odds(self, choose: "pokersvc.Choose", *, advised: bool) -> None:
@@ -120,7 +120,7 @@ _OURS: Final = (_HELP, _HANDS, _ODDS, _LOG, _CLEAR, _QUIT)
 
 
 def rounds(session: "pokersvc.Session") -> Iterator[str]:
-    """Yield the history as far as the client was shown it, with the net of each round."""
+    """Yield the lines of the history that the client was shown so far, with each player's net in each round."""
     words = session.game.words
     for entry in _entries(session):
         yield words.line(entry)
@@ -129,7 +129,7 @@ def rounds(session: "pokersvc.Session") -> Iterator[str]:
 
 
 def _entries(session: "pokersvc.Session") -> "list[pokersvc.Entry]":
-    """Return the entries of the history: one shown again replaces the one of its number, but never loses its net."""
+    """Return the entries of the history: a repeated entry replaces that of its number, but the net is never lost."""
     found: dict[int, pokersvc.Entry] = {}
     for entry in (one.entry for one in session.told() if one.entry is not None):
         before = found.get(entry.number)
@@ -138,7 +138,7 @@ def _entries(session: "pokersvc.Session") -> "list[pokersvc.Entry]":
 
 
 def log(session: "pokersvc.Session", *, short: bool) -> Iterator[str]:
-    """Yield a sentence for every event so far, with the heads that commit the dealer, if ``short`` as spoken."""
+    """Yield a sentence for every event so far, and each hash that commits the dealer to a deck, ``short`` or full."""
     for shown in session.told():
         yield core.tables.table_words.event_words(session.game, shown.event, shown.state, session.all_seats)
         if head := head_of(shown, short=short):
@@ -146,9 +146,9 @@ def log(session: "pokersvc.Session", *, short: bool) -> Iterator[str]:
 
 
 def head_of(shown: "pokersvc.Shown", *, short: bool = False) -> str:
-    """Return the head after an event that commits the dealer to the deck, whose seed is in the hash; else nothing.
+    """Return the hash after an event that commits the dealer to a deck, as the hash covers the seed; else nothing.
 
-    If ``short``, in the form that people compare by voice: a drawn table may be narrower than the full head.
+    If ``short``, it has the form that people compare by voice: a drawn table may be narrower than the full hash.
     """
     if pokersvc.Audience.DEALER not in core.event.secret_fields(type(shown.event)).values():
         return ""
@@ -159,7 +159,7 @@ def head_of(shown: "pokersvc.Shown", *, short: bool = False) -> str:
 def net_lines(
     session: "pokersvc.Session", entry: "pokersvc.Entry", edge: int | None, before: str = "Net: "
 ) -> list[Line]:
-    """Return the net of an entry of the history, such as ``Net: Ann +5   Bob -5``; nothing if the game has none.
+    """Return each player's net in an entry of the history, such as ``Net: Ann +5   Bob -5``; nothing if it has no net.
 
     If that is wider than the terminal, a name and its amount stay together.
     """
@@ -167,13 +167,13 @@ def net_lines(
 
 
 def total(session: "pokersvc.Session") -> dict[int, int]:
-    """Map each seat to what its holder won or lost over all rounds; empty if the game has no net."""
+    """Map each seat to its player's net over all rounds; empty if the game has no net."""
     brought = _brought(session)
     return {number: brought[seat.name] for number, seat in enumerate(session.all_seats, 1)} if brought else {}
 
 
 def _brought(session: "pokersvc.Session") -> Counter[str]:
-    """Map each name to what the player won or lost over all rounds, including players who have left."""
+    """Map each player's name to their net over all rounds, including players who have left."""
     found: Counter[str] = Counter()
     for entry in _entries(session):
         names = _names(session, entry)
@@ -183,12 +183,12 @@ def _brought(session: "pokersvc.Session") -> Counter[str]:
 
 
 def _names(session: "pokersvc.Session", entry: "pokersvc.Entry") -> tuple[str, ...]:
-    """Return the names that the seats had in a round."""
+    """Return the names of the players at the seats in a round."""
     return entry.names or tuple([seat.name for seat in session.all_seats])
 
 
 def total_lines(session: "pokersvc.Session") -> list[str]:
-    """Return lines with what each name won or lost over all rounds; nothing if the game has no net."""
+    """Return lines with each player's net over all rounds; nothing if the game has no net."""
     brought = _brought(session)
     if not brought:
         return []
@@ -203,5 +203,5 @@ def _amounts(names: tuple[str, ...], nets: Iterable[tuple[int, int]]) -> list[Li
 
 
 def amount(net: int) -> Piece:
-    """Return what was won or lost, with its sign."""
+    """Return a net amount with its sign, in the tone for a win or a loss."""
     return Piece(f"{net:+,}" if net else "0", Tone.GOOD if net > 0 else Tone.BAD if net else Tone.QUIET)

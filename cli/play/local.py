@@ -1,4 +1,4 @@
-"""A game in the database of this command."""
+"""A game that is kept in the database of this command."""
 
 from collections.abc import Iterator
 from contextlib import suppress

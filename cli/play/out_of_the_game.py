@@ -10,18 +10,18 @@ from pokersvc.core.drawing import Shortcut
 from pokersvc.text import does
 
 PACE: Final = 1.2
-"""Seconds for which each event is shown: time to read a sentence."""
+"""The number of seconds for which each event is shown: time to read a sentence."""
 _NEXT: Final = Shortcut("Enter", "next at once")
 _STOP: Final = Shortcut("q", "stop")
 
 
 class Spectating:
-    """The rest of a game, for people who no longer play."""
+    """Shows the rest of a game to people who no longer play."""
 
     def __init__(self, session: "pokersvc.Session", screen: Screen) -> None:
         self._session, self._screen = session, screen
         self._asked = not screen.can_be_asked or not session.seats
-        """Whether the question was asked or need not be asked."""
+        """Whether the question how to continue was asked, or need not be asked."""
         self.watching = False
 
     def ask(self) -> None:
@@ -45,7 +45,7 @@ class Spectating:
             self.watching = self._screen.can_be_asked
 
     def look(self) -> None:
-        """Wait for the person to read what was shown last."""
+        """Give the person time to read the last event, or a key to skip or stop; raise `QuitAsked` to stop."""
         if not self.watching:
             return
         end = "end of the round" if self._session.may_come else "end"  # a cash game may have no other end

@@ -1,4 +1,4 @@
-"""`pokersvc play` and `pokersvc resume`: games at a terminal, each choice recorded before it is shown as done."""
+"""`pokersvc play` and `pokersvc resume`: games at a terminal; each choice is recorded before it is shown."""
 
 from typing import Annotated
 from uuid import uuid4
@@ -21,7 +21,7 @@ from pokersvc.cli.play.players import kinds_of, seats_of, walls_of
 from pokersvc.cli.setup.preferences import Preferences
 
 MOST_AUTO_ROUNDS = 10_000
-"""Without --rounds, bots that play on by themselves stop after this many rounds."""
+"""The number of rounds after which bots that play alone stop, unless --rounds is given."""
 
 
 def play(
@@ -131,7 +131,7 @@ def resume(
 
 
 def _at_terminal(service: "pokersvc.Service", game_id: str) -> "pokersvc.Service | typed_shares.TypedTable":
-    """Return the service that a session plays at; with the people's devices, if the table shuffles together."""
+    """Return the service for a session; if the table shuffles together, one that also opens the people's shares."""
     shares = service.table(game_id).shares
     if shares is None:
         return service

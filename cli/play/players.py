@@ -1,4 +1,4 @@
-"""The players that a person names by ``--player NAME=KIND``, and what custom players may do beside playing."""
+"""The players named by ``--player NAME=KIND``, and the permissions of custom players, which are programs."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -9,11 +9,11 @@ from pokersvc import core
 from pokersvc.errors import InvalidValue
 
 MOST_SEATS: Final = 100
-"""More seats than any game has; the game itself reports its own limit."""
+"""The maximum number of seats that are read: more than any game has, as the game reports its own limit."""
 
 
 def seat_named(text: str) -> "pokersvc.Seat":
-    """Return the seat that a text names; raise `InvalidValue` if it names none.
+    """Parse a text NAME=KIND as a seat; raise `InvalidValue` for any other text.
 
     A name may contain an equals sign, and so may the path of a file: the first sign ends the name if a file follows
     it, else the last sign does.
@@ -68,7 +68,7 @@ def seats_of(
 
 
 def kinds_of(seats: "Iterable[pokersvc.Seat]") -> dict[str, str]:
-    """Map the name of each seat to its kind."""
+    """Map each seat's name to the kind of its player."""
     return {seat.name: seat.kind for seat in seats}
 
 
@@ -80,7 +80,7 @@ def walls_of(
     may_use_network: Sequence[str] | None,
     strict: bool = False,
 ) -> "pokersvc.Walls":
-    """Return the permissions of custom players; raise `InvalidValue` for a name that ``kinds`` does not have."""
+    """Return the permissions of custom players, by the options; raise `InvalidValue` for a name not in ``kinds``."""
     files: dict[str, tuple[Path, ...]] = {}
     for granted in may_read or ():
         name, equals, place = granted.rpartition("=")
@@ -98,7 +98,7 @@ def walls_of(
 
 
 def _custom(option: str, name: str, kinds: Mapping[str, str]) -> str:
-    """Return the kind of a custom player by its name; raise `InvalidValue` if others are played by that kind."""
+    """Return the kind of a custom player by its name; raise `InvalidValue` if other seats have the same kind."""
     kind = kinds.get(name)
     if kind is None or not core.bots.custom_players.is_own(kind):
         custom = [name for name, kind in kinds.items() if core.bots.custom_players.is_own(kind)]

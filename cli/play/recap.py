@@ -10,13 +10,13 @@ from pokersvc.text import cells, padded
 
 
 def summary(session: "pokersvc.Session", entry: "pokersvc.Entry", columns: int) -> list[Line]:
-    """Return the summary of a round: its line of the history, and what each seat won or lost, net."""
+    """Return the summary of a round: its line of the history, and each player's net."""
     lines: list[Line] = [(Piece(line, Tone.STRONG),) for line in session.game.words.line(entry).split("\n")]
     return [*lines, *net_lines(session, entry, columns)]
 
 
 def recap(session: "pokersvc.Session") -> Iterator[Line]:
-    """Yield the result, and a line for each seat: what it has, and what it won or lost over all rounds."""
+    """Yield the result, and a line for each player with their final score and their net over all rounds."""
     words, seats, outcome = session.game.words, session.all_seats, session.state.outcome
     if outcome is None:
         return

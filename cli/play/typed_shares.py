@@ -1,4 +1,4 @@
-"""People who shuffle together at the dealer's own machine: the text that each types makes their shares."""
+"""Common shuffles at the dealer's own machine: each person's shares are made from a text that they type."""
 
 import sys
 import time
@@ -35,13 +35,13 @@ def check_terminal() -> None:
 
 
 class TypedTable:
-    """The service of a session, with the devices of the people at this terminal, only in memory."""
+    """The service of a session, which also opens the shares of the people here; their keys are only in memory."""
 
     def __init__(self, service: "pokersvc.Service", game_id: str) -> None:
         self._service, self._game_id = service, game_id
         self._devices: dict[int, remote.device.Device] = {}
         self._typed_by: dict[int, str] = {}
-        """Maps a seat to the name of the person who typed for its device; somebody else may sit there since."""
+        """Seat → the name of the person who typed the text for its shares; another person may sit there now."""
         game = pokersvc.game_of(service.status(game_id).kind)
         self._replay = core.replay.Replay(game, pokersvc.EVERYONE, keeps_record=False)
         self._count, self._head = 0, bytes(32)
@@ -49,7 +49,7 @@ class TypedTable:
         self.step, self.play_round = service.step, service.play_round
 
     def begin(self) -> None:
-        """Print the head, have everybody type, and begin the first round."""
+        """Print the log's hash, have everybody type their text, and begin the first round."""
         self._follow()
         _say(f"The dealer is bound: note this head before anybody types, {self._head.hex()}")
         self._bind()
@@ -57,7 +57,7 @@ class TypedTable:
         self.go_on(self._game_id, viewer=pokersvc.EVERYONE, expected=None, command_id=None)
 
     def take_up(self) -> None:
-        """Resume a game whose program ended: the shares that it had yet to open are missed, once their time is over."""
+        """Resume a game after its program ended: shares that the program had not opened are missed after their time."""
         shares = self._service.table(self._game_id).shares
         if shares is None or not shares.waiting:
             return
@@ -83,7 +83,7 @@ class TypedTable:
     def go_on(
         self, game_id: str, *, viewer: "Viewer", expected: int | None, command_id: str | None
     ) -> "list[pokersvc.Recorded]":
-        """Bind the people who are not bound yet, then begin the next round with everyone's shares."""
+        """Have people type who have no shares yet, then begin the next round and open everyone's shares."""
         if self._bind():
             expected = None
         service = self._service
@@ -96,7 +96,7 @@ class TypedTable:
         return recorded
 
     def _bind(self) -> bool:
-        """Have each person in the game type who is not bound by this program; return whether anybody did."""
+        """Have each person in the game type whose shares this program does not have; return whether anybody typed."""
         dealing, state = self._follow(), self._replay.state
         typed = False
         for seat in sorted(self._replay.table.people):
@@ -131,7 +131,7 @@ class TypedTable:
 
 
 def _typed_by(name: str, start: bytes, seat: int) -> "remote.device.Device":
-    """Have a person type, and return the device whose chain follows from the text."""
+    """Have a person type a text, and return a device with the chain of shares that follows from it."""
     while True:
         if text := getpass(f"  {name}, type something that nobody guesses; it is not shown: "):
             return remote.device.Device.fresh(start, seat, core.randomness.shares.typed_root(start, seat, text))

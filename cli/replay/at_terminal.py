@@ -1,4 +1,4 @@
-"""`pokersvc replay` at a terminal: the replayer on the log, which may grow meanwhile."""
+"""`pokersvc replay` at a terminal: a replayer that also follows a game still being played."""
 
 import time
 from contextlib import ExitStack, suppress
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pokersvc.core.drawing import Line, Room
 
 LOOKS: Final = 0.4
-"""Seconds between two looks at the log for what others have recorded."""
+"""The number of seconds between two reads of the log for new events."""
 
 
 def replay_at_terminal(
@@ -48,7 +48,7 @@ def replay_at_terminal(
 
 
 class _Replaying:
-    """A replayer that follows the log."""
+    """A replayer that reads new events from the log."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class _Replaying:
         return changed
 
     def _look(self) -> bool:
-        """Read the events recorded since, and return whether there were any."""
+        """Read the events recorded since the last call, and return whether there were any."""
         if self._changes is not None and not self._changes.since_last():
             return False
         cursor, game_id = self._replayer.cursor, self._summary.game_id

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     _Told: TypeAlias = tuple[pokersvc.GameSummary, "_Turn | None", pokersvc.histories.sources.Quoted | None]
 
 _AT_ONCE: Final = 64
-"""The number of games whose places are read at once."""
+"""The number of games whose seat numbers are read at once."""
 
 
 def games(
@@ -72,7 +72,7 @@ def games(
 
 
 def _with_places(database: "pokersvc.Database", told: "Iterator[_Told]") -> "Iterator[tuple[_Told, tuple[int, ...]]]":
-    """Yield games, each with the numbers of its seats."""
+    """Yield games, each with the seat numbers that its table shows."""
     while some := list(islice(told, _AT_ONCE)):
         places = pokersvc.service.places.places_of(database, [game for game, _, _ in some])
         yield from ((one, places[one[0].game_id]) for one in some)
@@ -112,7 +112,7 @@ class _Turn(NamedTuple):
     seats: "tuple[pokersvc.Seat, ...]"
     mine: bool
     among_people: bool
-    """Whether several people play, so that the name must be given."""
+    """Whether several people play, so that the names of those awaited must be given."""
 
     @property
     def words(self) -> str:
@@ -133,7 +133,7 @@ def _waiting(
     my_turn: bool,
     warns: bool,
 ) -> "Iterator[tuple[pokersvc.GameSummary, _Turn | None]]":
-    """Yield games, an unfinished one with its turn if it can be read; only those that wait for you if ``my_turn``.
+    """Yield games, unfinished games with the seats they wait for; if ``my_turn``, only games that wait for you.
 
     You are the person called ``name``, or any person if that is None. If ``warns``, games that cannot be read are
     reported on standard error.
@@ -163,7 +163,7 @@ _AGO: Final = re.compile(r"(\d{1,6})([dh])")
 
 
 def moment(text: str) -> str:
-    """Return in UTC, to the second, the moment that a text names: a date, with or without a time, or an age such as 7d.
+    """Parse a date, with or without a time, or an age such as 7d, and return that time in UTC, to the second.
 
     >>> moment("2026-01-31"), moment("2026-01-31T12:00"), moment("2026-01-31 14:30+02:00")
     ('2026-01-31T00:00:00', '2026-01-31T12:00:00', '2026-01-31T12:30:00')
@@ -183,7 +183,7 @@ def moment(text: str) -> str:
 
 
 def summary_json(summary: "pokersvc.GameSummary", places: "Iterable[int]") -> dict[str, object]:
-    """Return a game of the list as a JSON object; its seats have the numbers that ``--as`` takes."""
+    """Return a game of the list as a JSON object, with the seat numbers that ``--as`` takes."""
     outcome = summary.outcome
     return {
         "game": summary.game_id,

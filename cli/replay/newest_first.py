@@ -1,4 +1,4 @@
-"""Lists that begin with the newest: how many lines are printed, and the note about the others."""
+"""Lists that begin with the newest item: the number of lines printed, and the note that there are more."""
 
 import sys
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ NEWEST: Final = 30
 """The number of lines shown at a terminal by default."""
 
 UNDER_THE_NAME: Final = " " * 10
-"""The indentation of wrapped text, so that the names at the beginnings of lines stand alone."""
+"""The indentation of wrapped lines: under a name at the beginning of the first line nothing else stands."""
 
 LastOption = Annotated[
     int | None,
@@ -23,12 +23,12 @@ LastOption = Annotated[
 
 
 def looked_at(last: int | None) -> int | None:
-    """Return how many items of a list must be read to print it; None for all."""
+    """Return the number of items of a list that must be read to print it; None for all."""
     return NEWEST + 1 if last is None and sys.stdout.isatty() else last
 
 
 def print_newest(lines: Iterable[str], last: int | None) -> int:
-    """Print the lines, newest first, and return how many; say that there are more if ``last`` is None."""
+    """Print lines, newest first, and return their number; if ``last`` is None, say where more lines are left out."""
     most = looked_at(last)
     count = 0
     for count, line in enumerate(islice(lines, most), 1):

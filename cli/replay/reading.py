@@ -22,7 +22,7 @@ from pokersvc.errors import InvalidValue, printable
 
 @dataclass(slots=True)
 class _Asked:
-    """The game that a reading command shows, and its viewer."""
+    """The game that a reading command shows, the viewer, and the services to read it with."""
 
     database: "pokersvc.Database"
     service: "pokersvc.Service"
@@ -101,7 +101,7 @@ def replay(
 
 
 def _sentences(asked: _Asked, round_: int | None, to: int | None) -> "Iterator[tuple[int, pokersvc.service.Step, str]]":
-    """Yield (round, step, sentence) for the requested events; an event after a round belongs to that round."""
+    """Yield (round, step, sentence) for each requested event; events between rounds belong to the earlier round."""
     summary = asked.summary
     open_ = summary.outcome is not None or asked.viewer == pokersvc.AUDITOR
     if to is not None and to > asked.count:
@@ -166,7 +166,7 @@ def history_lines(
     hands: bool,
     force: bool = False,
 ) -> Iterator[str]:
-    """Yield the history of a game: one line per round, with ``hands`` in the form of the founding document."""
+    """Yield the history of a game, one line per round; with ``hands``, also the hands, as in the founding document."""
     words = core.registry.history_words_of(summary.kind)
     found = pokersvc.history(database, summary.game_id, viewer, force=force)
     first = list(islice(found, 1))  # secrets are refused before anything is printed
@@ -189,7 +189,7 @@ def _history_json(asked: _Asked) -> dict[str, object]:
 
 
 def _by_place(facts: "pokersvc.core.state.Facts", places: Sequence[int]) -> "pokersvc.core.state.Facts":
-    """Return the facts of a round, with the seats of its hands numbered as at the table."""
+    """Return the facts of a round, with the seats of its hands given by the numbers that the table shows."""
     hands = facts.get("hands")
     if not isinstance(hands, list):
         return facts

@@ -1,4 +1,4 @@
-"""The replayer without its terminal: the effect of each key, and the lines of the screen."""
+"""The replayer, apart from the terminal: the effect of each key, and the lines of the screen."""
 
 from collections.abc import Callable, Iterator
 from textwrap import wrap
@@ -13,15 +13,15 @@ from pokersvc.service.cursor import Cursor, Moment
 from pokersvc.text import cells, counted
 
 SPEEDS: Final = (4.0, 2.0, 1.0, 0.5, 0.2, 0.1)
-"""Seconds for which each event is shown while the game plays, slowest first."""
+"""The possible numbers of seconds for which each event is shown while the game plays, slowest first."""
 FEWEST_LINES: Final = 4
-"""The least number of lines for what happened."""
+"""The minimum number of lines for what happened in the round."""
 LEAST_ROOM: Final = Room(40, 12)
-"""A smaller terminal shows the top of a screen of this size."""
+"""The minimum size of the screen: a smaller terminal shows the top of a screen of this size."""
 
 
 class Replayer:
-    """A recorded game at one event, its screen, and its keys.
+    """Shows a recorded game at one event, and moves to another event at a key.
 
     The screen shows nothing of later events: neither who wins nor how long the game lasts. ``summary`` returns the
     game's current entry in the list of games. ``allowed`` returns the viewer that a text names, or raises a
@@ -41,21 +41,21 @@ class Replayer:
         """Whether the person has quit."""
         self._speed = SPEEDS.index(1.0)
         self._said = ""
-        """The answer to the last key."""
+        """The message that answers the last key, such as an error; empty if there is none."""
         self._helped = False
         self._question: str | None = None
         self._typed = ""
 
     @property
     def seconds(self) -> float:
-        """Seconds for which each event is shown while the game plays."""
+        """The number of seconds for which each event is shown while the game plays."""
         return SPEEDS[self._speed]
 
     def _ended(self) -> bool:
         return self._summary().outcome is not None
 
     def play_on(self) -> None:
-        """Show the next event, while the game plays; at the end of a game that is over, stop."""
+        """Show the next event while the game plays; stop playing at the end of a finished game."""
         if not self.cursor.forward() and self._ended():
             self.playing = False
 
@@ -178,11 +178,11 @@ class Replayer:
         return (Piece(title, Tone.STRONG), Piece(gap), Piece(place, Tone.QUIET))
 
     def _happened(self, columns: int, most: int) -> list[Line]:
-        """Return what happened in the round, newest last, as far as it fits."""
+        """Return the last events of the round as lines, newest last, as far as they fit."""
         return newest(self._told(columns, most), most)
 
     def _told(self, columns: int, most: int) -> Iterator[list[Line]]:
-        """Yield up to ``most`` events as lines, newest first, with the result if the game has ended."""
+        """Yield up to ``most`` events, each as a list of lines, newest first; add the result if the game has ended."""
         for moment in reversed(self.cursor.last(most)):
             last = moment.seq == self.cursor.seq
             lines = said([moment.text], columns, Tone.STRONG if last else Tone.QUIET)
@@ -214,7 +214,7 @@ class Replayer:
 
 
 def _filled(lines: list[Line], rows: int, below: list[Line]) -> list[Line]:
-    """Return lines, cut or filled to ``rows``, with others below them."""
+    """Return lines, cut or filled up to ``rows`` rows, followed by the lines ``below``."""
     return [*lines[:rows], *[()] * (rows - len(lines)), *below]
 
 

@@ -20,7 +20,7 @@ HELP: Final = (
     ("v", "see as everyone, as a seat or as the auditor"),
     ("q", "quit; Ctrl-C does too"),
 )
-"""Keys, and what they do."""
+"""The help: pairs of keys and their effect."""
 
 _FOOTER: Final = (
     ("→", "forward"), ("←", "back"), ("n", "next round"), ("p", "previous"), ("Space", "play"), ("g", "go to"),

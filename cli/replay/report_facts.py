@@ -1,4 +1,4 @@
-"""The facts on a page about a game, as its point of view knows them."""
+"""The facts on a page about a game, as far as the page's point of view shows them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import nlargest
@@ -13,22 +13,22 @@ MOST_POTS: Final = 3
 
 
 class HandShown(NamedTuple):
-    """A hand in a pot."""
+    """A hand at the end of a round, with what it won."""
 
     name: str
     won: int
     cards: "tuple[pokersvc.Card, ...] | None"
-    """None if the point of view never saw them."""
+    """The cards of the hand; None if the point of view never saw them."""
     net: int | None = None
-    """What the hand won, less what was put in; None if that is unknown."""
+    """The amount won, less what the player put in; None if that is unknown."""
 
 
 class PotShown(NamedTuple):
-    """A round, with what was won in it."""
+    """A round, with the hands and the amount won in it."""
 
     round: int
     line: str
-    """The round in the game's history."""
+    """The line of the game's history for the round."""
     won: int
     hands: tuple[HandShown, ...]
 
@@ -43,7 +43,7 @@ class Winnings(NamedTuple):
     pots: list[PotShown]
     """The biggest pots, biggest first."""
     units: str = "round"
-    """The word for a step of the curve."""
+    """The word for one step of the curve, such as "round" or "hand"."""
 
     def amount(self, units: int, *, signed: bool = False) -> str:
         """Return an amount as text."""
@@ -57,7 +57,7 @@ class ReportFacts(NamedTuple):
     summary: "pokersvc.GameSummary"
     viewer: "pokersvc.Viewer"
     standings: list[str]
-    """One line for each seat; none while the game is on."""
+    """The final standings, a line for each seat; empty until the game is over."""
     winnings: Winnings
     lines: list[str]
     """The history of a game without pots."""
@@ -68,7 +68,7 @@ class ReportFacts(NamedTuple):
 def of_game(
     database: "pokersvc.Database", summary: "pokersvc.GameSummary", viewer: "pokersvc.Viewer", *, force: bool
 ) -> ReportFacts:
-    """Return the facts of a game for a viewer who may see them."""
+    """Return the facts of a game as a viewer may know them."""
     words = core.registry.history_words_of(summary.kind)
     outcome = summary.outcome
     standings = [] if outcome is None else words.standings_of(summary.facts or {}, summary.seats, outcome.scores)
@@ -95,7 +95,7 @@ def _origin(database: "pokersvc.Database", game_id: str) -> str:
 
 
 def biggest(pots: Sequence[PotShown]) -> list[PotShown]:
-    """Return the rounds with the biggest winnings, earliest first if they are equal."""
+    """Return the rounds with the biggest winnings, biggest first; of equal rounds, the earliest first."""
     return nlargest(MOST_POTS, pots, key=lambda pot: (pot.won, -pot.round))
 
 
@@ -137,7 +137,7 @@ def nets_of(played: "core.counting.RoundCount") -> dict[str, int]:
 def _curves(
     summary: "pokersvc.GameSummary", rounds: "Sequence[core.counting.RoundCount]"
 ) -> tuple[dict[str, list[int]], Currency | None]:
-    """Return what each player had won or lost after each round, and the currency."""
+    """Return each player's running net after each round, and the currency."""
     facts = summary.facts or {}
     code = facts.get("currency")
     currency = Currency(code=code, exponent=facts["exponent"]) if code else None

@@ -15,14 +15,14 @@ STYLE: Final = Path(__file__).with_name("report.css")
 WIDTH, HEIGHT = 600, 240
 """The size of the curve, in its own units; on the screen it is as wide as the page."""
 _HUES: Final = 5
-"""The number of colours of curves; with more players, lines are dashed too."""
+"""The number of colours for curves; with more players than colours, lines are also dashed."""
 _SUITS: Final = ("clubs", "diamonds", "hearts", "spades")
 _CARDS: Final = 5
-"""The number of cards in a hand that has a name."""
+"""The number of cards in a full hand: only such a hand has a name, such as a pair."""
 
 
 def page(facts: ReportFacts, verified: "pokersvc.Verified", export: bytes) -> str:
-    """Return the page of a game, with the export that was checked."""
+    """Return the page of a game as HTML, with the checked export in it."""
     started = escape(facts.summary.started_at[:16].replace("T", " "))
     game = f"game {escape(facts.summary.game_id)}" + (f", {escape(facts.origin)}" if facts.origin else "")
     return page_of(
@@ -33,7 +33,7 @@ def page(facts: ReportFacts, verified: "pokersvc.Verified", export: bytes) -> st
 
 
 def page_of(title: str, about: str, parts: list[str]) -> str:
-    """Return a page with its sections; ``about`` and ``parts`` are HTML."""
+    """Return a page made of its sections as HTML; ``about`` and ``parts`` are HTML too."""
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -80,7 +80,7 @@ def _result(facts: ReportFacts) -> str:
 
 
 def curve(facts: Winnings) -> str:
-    """Return the curves of each player's running net, with the amounts at the top, the bottom and the end."""
+    """Return the section with the curves of each player's running net, and the highest, lowest and last amounts."""
     nets = facts.nets
     if not nets or len(next(iter(nets.values()))) < 2:
         return ""
@@ -145,7 +145,7 @@ def _hand(facts: Winnings, hand: HandShown) -> str:
 
 
 def _card(card: "pokersvc.Card") -> str:
-    """Return a card with its suit's letter beside the symbol: not everyone can tell colours and symbols apart."""
+    """Return a card as HTML, with its suit's letter too, as not everyone can tell colours and symbols apart."""
     return f'<span class="card {_SUITS[card.suit]}">{card.symbol}<small>{card.text[-1]}</small></span>'
 
 

@@ -1,4 +1,4 @@
-"""A page about a session: its hands together, and the log of each with its check."""
+"""The page about a session: the results of all its hands, and the logs of its games with their checks."""
 
 from base64 import b64encode
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ ViewerOf = Callable[["pokersvc.GameSummary"], "pokersvc.Viewer"]
 
 
 class _Checked(NamedTuple):
-    """A game's log that passed its check."""
+    """The export of a game's log, which passed its check."""
 
     verified: "pokersvc.Verified"
     file: bytes
@@ -37,7 +37,7 @@ def session_page(
     *,
     force: bool,
 ) -> str:
-    """Return the page of a session, each game as its viewer sees it; raise `NotChecked` if a log does not pass."""
+    """Return the page of a session, with each game as its viewer may see it; raise `NotChecked` if a check fails."""
     whose = f" of {session.player}" if session.player is not None else ""
     began, ended = (hand.at[:16].replace("T", " ") for hand in (session.hands[0], session.hands[-1]))
     tables = [f"table {where.table}" for where in session.tables if where.table is not None]
@@ -57,7 +57,7 @@ def session_page(
 def _winnings(
     database: "pokersvc.Database", session: HandGroup, money: Money, viewer_of: ViewerOf, *, force: bool
 ) -> Winnings:
-    """Return what was won and lost in the hands of one currency."""
+    """Return the winnings and the biggest pots in the session's hands of one currency."""
     found: list[PotShown] = []
     numbers = {(hand.game_id, hand.round): number for number, hand in enumerate(session.hands, 1)}
     paid = {hand.game_id for hand in session.hands if (hand.where.currency, hand.where.exponent) == money}
@@ -84,7 +84,7 @@ def _winnings(
 
 
 def _with_nets(database: "pokersvc.Database", session: HandGroup, pot: PotShown) -> PotShown:
-    """Return a pot of a session with each player's net in its hand."""
+    """Return a pot of a session with each player's net in that hand."""
     hand = session.hands[pot.round - 1]
     rounds = counted_rounds(database, pokersvc.game_summary(database, hand.game_id))
     return with_nets(pot, nets_of(next(islice(rounds, hand.round - 1, None))))

@@ -26,7 +26,7 @@ ForceOption = Annotated[bool, typer.Option("--force", help="Show secrets of a ga
 def viewer_of(
     database: "pokersvc.Database", summary: "pokersvc.GameSummary", as_: str | None, *, force: bool
 ) -> "pokersvc.Viewer":
-    """Return the viewer of ``--as``; without ``force``, raise `NotOver` if it sees secrets of a game in progress."""
+    """Return the viewer named by ``--as``; raise `NotOver` for secrets of an unfinished game, unless ``force``."""
     if as_ in (None, pokersvc.EVERYONE):
         return pokersvc.EVERYONE
     viewer = summary.viewer(as_, pokersvc.service.places.places(database, summary))

@@ -1,4 +1,4 @@
-"""`pokersvc join`: a server's table at this terminal, checked by the program that is installed here."""
+"""`pokersvc join`: a server's table at this terminal, checked by the program on this machine."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -26,7 +26,7 @@ from pokersvc.errors import PokersvcError
 from pokersvc.text import counted
 
 SEEN_AGAIN = 40
-"""A person who joins a game in progress is shown the events that they missed, if they are at most this many."""
+"""The maximum number of missed events that are shown to a person who joins a game in progress; if more, none is."""
 
 
 class CaughtOut(PokersvcError):
@@ -37,7 +37,7 @@ class CaughtOut(PokersvcError):
 
 
 class RemoteKeeper(Keeper):
-    """Keeps nothing here: the game is at a server's table, and goes on there."""
+    """A game that is kept at a server's table, and goes on there."""
 
     kept = "goes on at the table"
 
@@ -45,7 +45,7 @@ class RemoteKeeper(Keeper):
         self._table, self._verb = table, verb
         self.again = f"{verb} again"
         self._said: list[str] = []
-        """The verdict, once it was asked for."""
+        """The sentences of the verdict; empty until it was first asked for."""
 
     @property
     def how_to_resume(self) -> str:
@@ -77,7 +77,7 @@ class RemoteKeeper(Keeper):
         yield from wrapping.said(self._verdict(session), room.room().columns)
 
     def _verdict(self, session: "pokersvc.Session") -> list[str]:
-        """Return the verdict on everything checked; the first time, wait for seeds that the table will open."""
+        """Return the verdict on all events; at the first call, wait for the seeds if the table opens them."""
         settings = session.table.settings
         if not self._said:
             if settings is not None and settings.opens_seeds and not self._table.await_seeds():
@@ -96,7 +96,7 @@ class RemoteKeeper(Keeper):
         return [] if left is None else [f"You have {counted(left // core.tables.clock.SECOND, 'second')}."]
 
     def stopped(self, error: PokersvcError) -> PokersvcError:
-        """Return the error to report; a contradiction is a finding."""
+        """Return the error to report when an error ends the game here; for a lie of the server, `CaughtOut`."""
         if isinstance(error, remote.errors.UntrueStory):
             return CaughtOut(f"The server does not tell the truth. {error}")
         if isinstance(error, remote.errors.Gone):
@@ -104,7 +104,7 @@ class RemoteKeeper(Keeper):
         return super().stopped(error)
 
     def fileno(self) -> int:
-        """Return the descriptor that is readable when the server has sent something."""
+        """Return the file descriptor that is readable when the server has sent something."""
         return self._table.stream.fileno()
 
     def heard(self) -> None:
@@ -112,7 +112,7 @@ class RemoteKeeper(Keeper):
         self._table.drain()
 
     def speak_by(self, notice: Callable[[str], None]) -> None:
-        """Report by ``notice`` what happens to the connection and in the lobby."""
+        """From now on, report events of the connection and the lobby by calling ``notice``."""
         self._table.notice = notice
 
 
@@ -139,7 +139,7 @@ def join(
 
 
 def follow(link: "remote.link.Link", save: Path | None, *, plain: bool, verb: str = "join") -> None:
-    """Play at a seat of a server's table, or watch it; ``verb`` is the command for coming back."""
+    """Play at a seat of a server's table, or watch the table; ``verb`` is the command with which to return."""
     if save is not None:
         evidence.jsonl.refuse_taken(save)
     token = None if link.seat is None else remote.link.token_in(_typed())
@@ -170,7 +170,7 @@ def _follow(table: "remote.table.RemoteTable", verb: str, *, plain: bool) -> Non
 
 
 def _entries(game: "pokersvc.Game", copy: "remote.copy.CheckedCopy") -> "Iterator[pokersvc.Entry]":
-    """Yield the entries of the history as the viewer may know them, from the checked events."""
+    """Yield the entries of the history that the checked events make, as the viewer may know them."""
     replay = core.replay.Replay(game, copy.viewer, keeps_record=False)
     entries: dict[int, pokersvc.Entry] = {}
     for record, event in copy.recorded:
@@ -183,7 +183,7 @@ def _entries(game: "pokersvc.Game", copy: "remote.copy.CheckedCopy") -> "Iterato
 
 
 def _typed() -> str:
-    """Return the token: typed unseen at a terminal, else the first line of the input."""
+    """Return the seat's token: typed without echo at a terminal, or else the first line of the input."""
     if sys.stdin.isatty():
         with suppress(EOFError):
             return getpass("The seat's token (or its whole link), which is not shown: ")

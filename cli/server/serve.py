@@ -121,14 +121,14 @@ def serve(
 
 
 def _memory(chosen: Mapping[str, settings.Held], option: str | None) -> int:
-    """Return the bytes of memory that games may take, by the option, the settings, or else the machine."""
+    """Return the bytes of memory that games may take: by the option, or the settings, or half of the machine's."""
     if option is None and "memory" in chosen:
         option = str(chosen["memory"].value)
     return half_of_this_machine() if option is None else bytes_of(option)
 
 
 def _limits(chosen: Mapping[str, settings.Held], options: list[str]) -> "server.settings.Limits":
-    """Return the limits of the settings, overridden by the options."""
+    """Return the server's limits: those of the settings, overridden by the options."""
     if "limits" not in chosen:
         return server.settings.limits_of(options)
     held = chosen["limits"]

@@ -1,4 +1,4 @@
-"""`pokersvc watch`: follows a game that others play, in this database or at a server's table, until it ends."""
+"""`pokersvc watch`: shows a game that others play, in this database or at a server's table, until it ends."""
 
 import os
 import select
@@ -23,11 +23,11 @@ from pokersvc.cli.setup.preferences import Preferences
 from pokersvc.errors import InvalidValue, PokersvcError
 
 LOOKS: Final = 0.2
-"""Seconds between two looks at the log for what others have recorded."""
+"""The number of seconds between two reads of the log for new events."""
 
 
 class WatchKeeper(Keeper):
-    """Keeps nothing: others play the game, in other processes on the same database."""
+    """A game that others play in other processes, in the same database."""
 
     kept = "goes on without you"
     again = "watch again"
@@ -58,7 +58,7 @@ class WatchKeeper(Keeper):
         return False
 
     def end(self, session: "pokersvc.Session") -> Iterator[str]:
-        """Yield who won, and the command that shows how."""
+        """Yield a line with the result and the command that replays the game."""
         summary = pokersvc.game_summary(self._database, self._game_id)
         yield wrapped(f"{summary.result}; see how: {self._program} replay {self._game_id[:8]}", "  ")
 
@@ -68,23 +68,23 @@ class WatchKeeper(Keeper):
         self.heard()
 
     def fileno(self) -> int:
-        """Return the descriptor that is readable when others have written."""
+        """Return the file descriptor that is readable when others have written."""
         return self._told
 
     def heard(self) -> None:
-        """Empty the pipe; the news itself is in the log."""
+        """Empty the pipe, which only signals news; the events are in the log."""
         with suppress(BlockingIOError):
             while os.read(self._told, 4096):
                 pass
 
     def recap(self, session: "pokersvc.Session") -> "Iterator[core.drawing.Line]":
-        """Yield the result, each player's net, and the command that shows how."""
+        """Yield the result, each player's net, and the command that replays the game."""
         yield from recap.recap(session)
         command = core.drawing.Piece(f"{self._program} replay {self._game_id[:8]}", core.drawing.Tone.KEY)
         yield core.drawing.Piece("  See how: ", core.drawing.Tone.QUIET), command
 
     def close(self) -> None:
-        """Stop looking at the log."""
+        """Stop the thread that looks for new events in the log."""
         self._closed.set()
         self._looking.join()
         os.close(self._told)

@@ -1,1 +1,1 @@
-"""A person's settings, and what their shell completes."""
+"""A person's settings, and completions for their shell."""

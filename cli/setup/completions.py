@@ -26,10 +26,10 @@ from pokersvc.cli.setup.completion import SCRIPTS
 from pokersvc.cli.setup.settings import COLOURS, SETTINGS
 
 LONGEST: Final = 0.15
-"""Seconds after which a slow database is given up."""
+"""The number of seconds after which reading a slow database is given up."""
 SHORTEST_ID: Final = 8
 FILES: Final = "FILES"
-"""Stands for the names of files, which the shell itself completes."""
+"""The line that asks the shell to complete names of files itself."""
 
 
 class Candidate(NamedTuple):
@@ -40,7 +40,7 @@ class Candidate(NamedTuple):
 
 
 def answer() -> None:
-    """Print the completions; nothing if anything is wrong, as nobody reads error messages here."""
+    """Print the completions; print nothing if anything fails, as nobody reads error messages here."""
     words = os.environ.get("_POKERSVC_WORDS", "").split("\n")
     with suppress(Exception):
         typed = words[-1]
@@ -72,20 +72,20 @@ class ShellCommand(Protocol):
 
 
 class _Typed(NamedTuple):
-    """The meaning of the words before the one that is being typed."""
+    """The meaning of the words that were typed before the word to complete."""
 
     command: ShellCommand
     arguments: list[str]
     options: dict[str, str]
-    """The values given, by the first name of each option, such as ``--db``."""
+    """Option, by its first name such as ``--db`` → its value."""
     pending: ShellParameter | None
-    """The option whose value comes next, if any."""
+    """The option whose value is to be completed, if any."""
     begun: str
-    """The beginning of the word that is being typed, or of the value after ``--option=``."""
+    """The part typed so far of the word to complete, or of the value after ``--option=``."""
 
 
 def candidates(before: list[str], typed: str) -> Iterator[Candidate]:
-    """Yield the words that may follow ``before``; ``typed`` is the beginning of the next word."""
+    """Yield the words that may follow the words ``before``; ``typed`` is the beginning of the next word."""
     name, equals, value = typed.partition("=")
     said = _read(before, value if equals and typed.startswith("--") else typed)
     if said.pending is None and typed.startswith("--") and equals:
@@ -141,7 +141,7 @@ def _options(command: ShellCommand) -> list[ShellParameter]:
 
 
 def _values(parameter: ShellParameter, said: _Typed) -> Iterator[Candidate]:
-    """Yield the values that a parameter takes, by its metavar."""
+    """Yield the values that a parameter may take, which its metavar tells."""
     for part in (parameter.metavar or "").replace("...", "").strip("[]").split("|"):
         if part in ("FILE", "FOLDER", "PATH"):
             yield Candidate(FILES)
@@ -180,7 +180,7 @@ def _games(said: _Typed) -> Iterator[Candidate]:
 
 
 def _prefix(said: _Typed, game_id: str) -> str:
-    """Return a prefix of an ID that no other game shares, at least `SHORTEST_ID` long."""
+    """Return a prefix of a game's ID that no other game's ID has, at least `SHORTEST_ID` long."""
     shortest = SHORTEST_ID
     neighbours = (
         "SELECT max(game_id) FROM games WHERE game_id < ?",
@@ -194,7 +194,7 @@ def _prefix(said: _Typed, game_id: str) -> str:
 
 
 def _seats(said: _Typed) -> Iterator[Candidate]:
-    """Yield the names of the seats of the game that was named before, or else of the last game."""
+    """Yield the names at the seats of the game named by an earlier word, or else of the last game."""
     named = said.arguments[0] if said.arguments else "last"
     if named == "last":
         rows = _rows(said, "SELECT game_id, seats FROM game_summaries ORDER BY started_at DESC LIMIT 1")
@@ -208,7 +208,7 @@ def _seats(said: _Typed) -> Iterator[Candidate]:
 
 
 def _places(said: _Typed, game_id: str, seats: int) -> list[int]:
-    """Return the numbers of the seats: the table's own, if the stored start of the game has them."""
+    """Return the numbers of the seats: the table's own numbers if the game's start event has them, else 1, 2, …."""
     for (payload,) in _rows(said, "SELECT payload FROM events WHERE game_id = ? AND seq = 1", game_id):
         if table := json.loads(payload).get("table"):
             return list(table["numbers"])
@@ -219,7 +219,7 @@ _OPENED: dict[str, sqlite3.Connection] = {}
 
 
 def _rows(said: _Typed, statement: str, *values: str) -> Iterator[tuple[str, ...]]:
-    """Yield rows of the database that the command would read; nothing if it is missing or not a file."""
+    """Yield the rows of a query to the database that the command would read; none if it is missing or not a file."""
     named = said.options.get("--db") or os.environ.get("POKERSVC_DATABASE_URL")
     usual = user_data_path("pokersvc", appauthor=False) / "pokerdb.sqlite"
     path = Path(named.removeprefix("sqlite:///")) if named else usual

@@ -1,4 +1,4 @@
-"""A person's settings as commands use them: name, house, colours and advice."""
+"""A person's settings in the form that commands use: name, house, colours and advice."""
 
 import os
 import sys
@@ -10,7 +10,7 @@ from pokersvc.cli.setup import settings
 
 
 class Preferences(NamedTuple):
-    """The current settings."""
+    """The current settings of a person."""
 
     chosen: dict[str, settings.Held]
 
@@ -31,17 +31,17 @@ class Preferences(NamedTuple):
 
     @property
     def colours(self) -> str:
-        """The person's choice of colours: a word of `settings.COLOURS`."""
+        """The setting of colours: a word of `settings.COLOURS`."""
         return str(self.chosen["colours"].value) if "colours" in self.chosen else "auto"
 
     @property
     def coloured(self) -> bool:
-        """Whether standard output gets colours: by default, if it is a terminal that has them."""
+        """Whether standard output gets colours: by default if it is a terminal that shows colours."""
         wanted = self.colours
         return wanted == "always" or (wanted != "never" and sys.stdout.isatty() and os.environ.get("TERM") != "dumb")
 
     def house_of(self, game: "pokersvc.Game") -> str | None:
-        """Return the house of new games; None if it is not set or this game has no such house: its default applies."""
+        """Return the house set for new games; None, for the game's default, if it is not set or this game lacks it."""
         if "house" not in self.chosen:
             return None
         house, origin = self.chosen["house"]

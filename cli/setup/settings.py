@@ -18,7 +18,7 @@ FILE_NAME: Final = "config.toml"
 COLOURS: Final = ("auto", "always", "never", "dark", "light")
 _YES_OR_NO: Final = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
 _LIMIT: Final = re.compile(r"[a-z-]+=[0-9./]+")
-"""The form of a limit of the server; only the server, which needs more packages, knows the names of limits."""
+"""The form of a server's limit, ``name=number``; only the server, which needs more packages, knows the names."""
 
 Value = str | bool
 
@@ -42,10 +42,10 @@ class Setting(NamedTuple):
     default: str
     """The default, in words."""
     read: Callable[[str], Value]
-    """Returns the value that a text names; raises `InvalidValue` if it names none."""
+    """Parses a text and returns the value; raises `InvalidValue` for an invalid text."""
 
     def checked(self, value: object) -> Value:
-        """Return a value as read from a file; raise `InvalidValue` if it is invalid."""
+        """Check a value from a file and return the value to use; raise `InvalidValue` if it is invalid."""
         read = self.read(value if isinstance(value, str) else str(value).lower())
         if type(read) is not type(value):
             raise InvalidValue(f"it must be {'true or false' if isinstance(read, bool) else 'a text in quotes'}.")
@@ -95,15 +95,15 @@ SETTINGS: Final[Mapping[str, Setting]] = {
     ),
     "limits": Setting("limits of `pokersvc serve`, such as open-tables=10000 commands=20/80", "the usual", _limits),
 }
-"""Every key, in the order in which they are listed."""
+"""Key → setting, in the order in which `pokersvc config` lists them."""
 
 
 class Held(NamedTuple):
-    """A value that somebody has set, and where."""
+    """A value that is set, and the place where it is set."""
 
     value: Value
     origin: str
-    """The file or the environment variable."""
+    """The name of the file or of the environment variable that sets the value."""
 
 
 def path() -> Path:
@@ -112,7 +112,7 @@ def path() -> Path:
 
 
 def setting(key: str) -> Setting:
-    """Return the setting of a key; raise `InvalidSetting` if there is none."""
+    """Return the setting with a key; raise `InvalidSetting` if there is no such setting."""
     if key not in SETTINGS:
         raise InvalidSetting(f"There is no setting {key!r}; the settings are {', '.join(SETTINGS)}.")
     return SETTINGS[key]
@@ -124,7 +124,7 @@ def variable(key: str) -> str:
 
 
 def chosen() -> dict[str, Held]:
-    """Return what is set in the environment or else in the file; raise `InvalidSetting` if a value is invalid."""
+    """Map each key set in the environment or the file to its value; raise `InvalidSetting` for an invalid value."""
     found = {key: Held(value, str(path())) for key, value in in_file(_text()).items()}
     for key, one in SETTINGS.items():
         if text := os.environ.get(variable(key)):
@@ -138,7 +138,7 @@ def chosen() -> dict[str, Held]:
 
 
 def in_file(text: str) -> dict[str, Value]:
-    """Return the values that the text of a file of settings sets."""
+    """Parse the text of a settings file, and return its values by key."""
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 logging.getLogger("matplotlib").addHandler(logging.NullHandler())
 
 HERE: Final = Path("-")
-"""Stands for standard output, a terminal or not."""
+"""The value of --plot that means standard output, even if it is no terminal."""
 
 PlotOption = Annotated[
     Path | None,
@@ -33,7 +33,7 @@ PlotOption = Annotated[
 
 
 def check(path: Path | None, *, for_programs: bool) -> None:
-    """Raise `InvalidValue` if nothing can be plotted there; call it before long computations."""
+    """Raise `InvalidValue` if charts cannot be written to ``path``; call it before long computations."""
     if path == HERE and for_programs:
         raise InvalidValue("--plot - prints for people, and --json and --csv for programs; leave one of them out.")
     if path is not None and path != HERE:
@@ -47,7 +47,7 @@ def check(path: Path | None, *, for_programs: bool) -> None:
 
 
 def show(charts: "Sequence[Chart]", path: Path, *, for_programs: bool) -> None:
-    """Print charts, or write them to a file and say so, on standard error if the output is for programs."""
+    """Print charts, or write them to a file and say so (on standard error if the output is for programs)."""
     stream = sys.stderr if for_programs else sys.stdout
     if path != HERE:
         with output(path) as file:
@@ -74,4 +74,4 @@ _TONES: Final = {
     "first": Tone.BLUE, "second": Tone.CHIPS, "third": Tone.GREEN, "fourth": Tone.RED,
     "band": Tone.QUIET, "above": Tone.GREEN, "below": Tone.RED, "open": Tone.BLUE,
 }  # fmt: skip
-"""The tone of each ink of `pokersvc.plots.terminal`; none of these tones is bold."""
+"""Ink of `pokersvc.plots.terminal` → tone of the drawn tables; none of these tones is bold."""

@@ -81,7 +81,7 @@ def _of_player(player: "pokersvc.tournament.Standing", *, by_round: bool) -> "li
 
 
 def _cells(mean: "pokersvc.tournament.Mean") -> list[str]:
-    """Return a mean and its error with as many digits as the error allows.
+    """Return a mean and its error as texts, with as many digits as the error justifies.
 
     >>> from pokersvc.tournament.standings import Mean
     >>> _cells(Mean(12.3456, 0.0123)), _cells(Mean(-7.0, None)), _cells(Mean(1234.5, 67.8))
@@ -94,7 +94,7 @@ def _cells(mean: "pokersvc.tournament.Mean") -> list[str]:
 
 
 def _aligned(rows: list[list[str]], *, left: tuple[int, ...]) -> list[str]:
-    """Return rows as lines, aligned by the columns of a terminal: a Chinese character takes two.
+    """Return rows as lines, aligned by columns of a terminal: a Chinese character, for example, takes two.
 
     >>> _aligned([["", "player", "won"], ["1", "玩家", "5"]], left=(1,))
     ['  player won', '1 玩家     5']

@@ -19,9 +19,9 @@ from pokersvc.errors import InvalidValue
 from pokersvc.text import alike, counted, listed
 
 MOST_SHOWN = 20
-"""The default number of players, or of opponents of each, in output for people."""
+"""The default number of players, or of opponents per player, in output for people."""
 MOST_NAMED = 3
-"""The greatest number of games that a warning names as uncountable."""
+"""The maximum number of uncountable games that a warning names."""
 
 
 class By(StrEnum):
@@ -143,7 +143,7 @@ def _warn(uncountable: Sequence[str]) -> None:
 
 
 def _left_out(found: "pokersvc.service.read_models.statistics.Statistics") -> list[str]:
-    """Return the note about players and opponents that are not printed."""
+    """Return the lines of a note about players and opponents that are not shown; empty if there are none."""
     left_out = {"player": found.players_left_out, "opponent": found.opponents_left_out}
     which = [counted(count, what) for what, count in left_out.items() if count]
     return ["", wrapped(f"Not shown: {listed(which)} with fewer hands; --top says how many are.")] if which else []
@@ -163,6 +163,6 @@ def _nothing(database: "pokersvc.Database", names: Sequence[str], by: By | None,
 
 
 def _other_names(database: "pokersvc.Database", names: Sequence[str]) -> str:
-    """Return a note about players whose names differ only in case from those that were asked for."""
+    """Return a note about players whose names differ only in case from the requested names."""
     known = pokersvc.service.read_models.statistics.statistics(database).sums if names else ()
     return alike([*names], (key.player for key in known))

@@ -1,4 +1,4 @@
-"""What discards gave away, as `pokersvc stats --discards` shows it."""
+"""The losses by players' discards, compared with the best discards, as `pokersvc stats --discards` shows them."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from pokersvc.service.read_models.tallies import Key
 from pokersvc.text import counted
 
 WORST: Final = 20
-"""The number of discards shown to a person by default."""
+"""The number of discards that output for people shows by default."""
 
 
 def judged(database: Database, by: str, players: Sequence[str], *, force: bool) -> list[JudgedDiscard]:
@@ -26,7 +26,7 @@ def judged(database: Database, by: str, players: Sequence[str], *, force: bool) 
 
 
 def by_row(found: Sequence[JudgedDiscard], by: str, rows: Sequence[Row]) -> list[GivenAwaySum]:
-    """Return what the discards behind each line gave away."""
+    """Return for each row the sum of what its discards gave away, compared with the best discards."""
     of = sums(found, by)
     keys = [Key(by, row.player, row.site, row.value, row.currency, row.exponent) for row in rows]
     return [of.get(key, GivenAwaySum()) for key in keys]
@@ -42,7 +42,7 @@ def _progress() -> Iterator[Progress | None]:
 
 
 def list_discards(found: Sequence[JudgedDiscard], *, top: int | None, as_json: bool, as_csv: bool) -> None:
-    """Print discards, those that gave most away first; to people, the worst `WORST` unless ``top`` says how many."""
+    """Print discards, the costliest first, at most ``top``; by default all, but only `WORST` in output for people."""
     worst = sorted(found, key=lambda one: -one.points)
     if as_json:
         stream_json(map(_named, worst[:top]))

@@ -31,7 +31,7 @@ def charts(
     only: str | None,
     discards: "Sequence[JudgedDiscard] | None",
 ) -> list[Chart]:
-    """Return the charts for rows of the table: if not all players fit, of those with most hands."""
+    """Return the charts for the rows of the table; if not all players fit, for the players with the most hands."""
     winners = _winners(rows)
     others = statistics_.players_left_out
     found: list[Chart] = [_net(database, winners, by, only, others)]
@@ -52,7 +52,7 @@ def charts(
 
 
 def _winners(rows: Sequence[Row]) -> list[Winner]:
-    """Return the players of rows, those with most hands first."""
+    """Return the players of the rows, sorted by their number of hands, most first."""
     of: dict[Winner, list[Row]] = {}
     for row in rows:
         of.setdefault(Winner(row.player, row.site, row.currency, row.exponent), []).append(row)
@@ -77,7 +77,7 @@ def _net(database: "Database", winners: Sequence[Winner], by: str, only: str | N
 
 
 def _names(winners: Sequence[Winner]) -> dict[Winner, str]:
-    """Return the names of winners as in the table."""
+    """Map winners to their names as in the table."""
     rows = [Row(winner.player, winner.site, "", winner.currency, winner.exponent, Figures()) for winner in winners]
     return dict(zip(winners, names_of(rows), strict=True))
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pokersvc.histories.statistics.discards import GivenAwaySum
 
 Named: TypeAlias = dict[str, object]
-"""A row for programs: values by name."""
+"""A row of output for programs: name → value."""
 
 
 class Row(NamedTuple):
@@ -41,9 +41,9 @@ class Row(NamedTuple):
 
 
 def rows_of(found: Statistics, by: str, names: Sequence[str]) -> list[Row]:
-    """Return the rows: players in the order asked for, or those with most hands first; then values in their order.
+    """Return the rows, sorted by player as requested, or else by number of hands, and then by value.
 
-    Opponents have no order of their own: those met most often come first.
+    Opponents are sorted by the number of hands played with them, most first.
     """
     by_player: dict[tuple[str, str, str, int], dict[str, Figures]] = {}
     for key, figures in found.sums.items():
@@ -68,14 +68,14 @@ def _values(by: str, figures: dict[str, Figures]) -> list[str]:
 
 _HEADINGS = ("hands", "net", "bb/100", "VPIP", "PFR", "AF", "AFq", "WTSD", "W$SD")
 _WON = 3
-"""The number of headings about winnings; the others are about actions."""
+"""The number of headings about winnings, which come first; the other headings are about actions."""
 _DRAWS = ("draws", "0", "1", "2", "3", "4", "5")
 
 
 def with_discards(
     rows: Sequence[Row], given_away: "Sequence[GivenAwaySum] | None"
 ) -> "Iterator[tuple[Row, GivenAwaySum | None]]":
-    """Yield each row with what its discards gave away; None if that was not asked for."""
+    """Yield each row with the sum that its discards gave away, or with None if discards were not requested."""
     yield from zip(rows, given_away if given_away is not None else [None] * len(rows), strict=True)
 
 
@@ -85,7 +85,7 @@ def table(
     width: int | None = None,
     by: str = "all",
 ) -> list[str]:
-    """Return the lines to print: tables, notes about their units, and what else was asked for.
+    """Return the lines to print: the tables of statistics, and notes about their units.
 
     Tables keep to the ``width``, if any: actions stand below winnings if there is no room beside them.
     """
@@ -137,11 +137,11 @@ BY: Final = {
     "opponent": "by opponent",
     "day": "by day",
 }
-"""The dimensions by which hands may be split, in words."""
+"""Dimension by which hands may be split → its words in headings."""
 
 
 def names_of(rows: Sequence[Row], by: str = "all") -> list[str]:
-    """Return the name of each row: its player, if there are several, and the value."""
+    """Return the name of each row: its player (if there are several players) and its value."""
     several = whose_of(rows, by) is None
     whose = _whose(rows)
     return [
@@ -151,13 +151,13 @@ def names_of(rows: Sequence[Row], by: str = "all") -> list[str]:
 
 
 def whose_of(rows: Sequence[Row], by: str) -> str | None:
-    """Return the only player of rows that are split, so that rows need not name it; else None."""
+    """Return the only player of split rows, whom the rows then need not name; None if there are several players."""
     whose = set(_whose(rows))
     return printable(*whose) if len(whose) == 1 and by != "all" else None
 
 
 def _whose(rows: Sequence[Row]) -> list[str]:
-    """Return the player of each row, with the currency if the player has rows in several at that site."""
+    """Return the player of each row, with the currency if the player has rows in several currencies at that site."""
     monies: dict[tuple[str, str], dict[tuple[str, int], None]] = {}
     for row in rows:
         monies.setdefault((row.player, row.site), {})[row.currency, row.exponent] = None
@@ -172,7 +172,7 @@ def _money(row: Row, among: Sequence[tuple[str, int]]) -> str:
 
 
 def _value(row: Row, by: str) -> str:
-    """Return a value in words that are clear beside a name."""
+    """Return a row's value in words that are clear next to a player's name."""
     if by == "opponents" and row.value.isdecimal():
         return counted(int(row.value), "opponent")
     return f"against {row.value}" if by == "opponent" else row.value
@@ -234,7 +234,7 @@ def columns(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int |
 
 
 def flat(row: Row, by: str, away: "GivenAwaySum | None" = None) -> Named:
-    """Return a row for CSV, with the rates beside the counts."""
+    """Return a row for CSV, with both counts and rates."""
     figures = _counts(row.figures)
     found = row.rates._asdict()
     found.pop("drew")
@@ -274,7 +274,7 @@ def print_csv(rows: Sequence[Named]) -> None:
 
 
 def list_hands(found: Iterable[ListedHand], *, as_json: bool, as_csv: bool) -> None:
-    """Print the hands behind a number, as they come."""
+    """Print the hands that were counted, one by one as they are found."""
     if as_json:
         stream_json(map(_hand_json, found))
     elif as_csv:
@@ -315,7 +315,7 @@ def _hand_json(hand: ListedHand) -> Named:
 
 
 def _counts(figures: Figures) -> dict[str, int]:
-    """Return figures by name, without the squares, which nobody reads alone."""
+    """Return counts by name, without the sums of squares, which only serve to compute confidence intervals."""
     counts = {"hands" if name == "dealt" else name: count for name, count in figures._asdict().items()}
     return {name: count for name, count in counts.items() if not name.startswith("square_")}
 

@@ -28,11 +28,11 @@ from pokersvc.errors import InvalidValue
 from pokersvc.text import counted
 
 _ANY_SEED: Final = "any"
-"""Stands for a seed that is not known yet: everything else about a tournament names its file of results."""
+"""The placeholder for a seed that is not known yet: the name of the results file does not depend on the seed."""
 
 
 class Where(StrEnum):
-    """Where the games are played."""
+    """The place where the games are played: in processes of this machine, or on a Dask cluster."""
 
     PROCESSES = "processes"
     DASK = "dask"
@@ -200,7 +200,7 @@ def _played(
     scheduler: str | None,
     store: str | None,
 ) -> "pokersvc.tournament.Standings":
-    """Play what is missing, on this machine or on a cluster, and return the standings."""
+    """Play the games without a stored result, on this machine or on a cluster, and return the standings."""
     try:
         if missing := len(kept.missing):
             entered = (
@@ -222,7 +222,7 @@ def _played(
 
 
 def _print(found: "pokersvc.tournament.Standings", *, as_json: bool, as_csv: bool, hidden: bool) -> None:
-    """Print the standings, and after them the seed if it was hidden."""
+    """Print the standings, and then the seed if it was hidden before."""
     if as_json:
         print_json(found.document())
     elif as_csv:
@@ -235,7 +235,7 @@ def _print(found: "pokersvc.tournament.Standings", *, as_json: bool, as_csv: boo
 
 
 def orders_of(text: str | None) -> "pokersvc.tournament.Orders | None":
-    """Return the seat orders that --orders asks for."""
+    """Parse the value of --orders: the seat orders to play, None for all."""
     if text is None or text == "all":
         return None
     if text == "rotations":
@@ -254,7 +254,7 @@ def _results_path(fingerprint: str, label: str | None, *, hidden: bool = False) 
 
 @contextmanager
 def _progress(what: str, games: int, done: int) -> Iterator[Callable[[int], None]]:
-    """Yield a function that takes numbers of finished games, and shows them as a bar at a terminal."""
+    """Yield a function to call with numbers of finished games; at a terminal, it moves a progress bar."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return

@@ -1,4 +1,4 @@
-"""A check whether others have written to a database: it is made often, so it must be cheap."""
+"""A cheap check for commits that others have made to a database."""
 
 import sqlite3
 from contextlib import closing

@@ -24,7 +24,7 @@ _REFUSES: Final = (
     "BEGIN RAISE EXCEPTION 'events are append-only: % is refused', TG_OP "
     "USING ERRCODE = 'integrity_constraint_violation'; END"
 )
-"""The body of the trigger function on a server and, in `_GUARDS`, its triggers, as migration 0001 makes them."""
+"""The body of the trigger function on a PostgreSQL server, as migration 0001 makes it; `_GUARDS` has its triggers."""
 _GUARDS: Final = {
     f"events_refuse_{change.lower()}": f"CREATE TRIGGER events_refuse_{change.lower()} BEFORE {change} ON events "
     "FOR EACH STATEMENT EXECUTE FUNCTION events_refuse_change()"
@@ -45,7 +45,7 @@ class Flaw(NamedTuple):
 
 
 def flaws(database: Database) -> Iterator[Flaw]:
-    """Yield the defects of a database file, or of a server's triggers: a server checks its files itself.
+    """Yield the defects of a SQLite file, or of the triggers on a server, which checks its files itself.
 
     Raises DatabaseDamaged if the check cannot continue.
     """

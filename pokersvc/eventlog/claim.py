@@ -1,4 +1,4 @@
-"""The claim 'this process plays this game now'; it ends with its process, however that ends."""
+"""A process's claim to a game that it plays now; the claim ends when the process ends, even by a crash."""
 
 import fcntl
 import os
@@ -31,7 +31,7 @@ class GameBeingPlayed(PokersvcError):
 
 @dataclass(slots=True)
 class _Held:
-    """The claims of this process in one database: the games, and the open lock file (-1: in memory)."""
+    """The games of one database that this process has claimed, and the open lock file (-1 for a database in memory)."""
 
     descriptor: int = -1
     games: set[str] = field(default_factory=set)
@@ -45,7 +45,7 @@ _lock = Lock()
 
 
 class _Session:
-    """The connection that all claims of an open database on a server share; it is open while there are any.
+    """The connection that all claims to games of one database on a server share; it stays open while there is a claim.
 
     The server refuses claims that another session of this process holds, as it does for other processes.
     """

@@ -119,7 +119,7 @@ class Database:
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """Yield a connection with a consistent view: everything is read as of the same moment."""
+        """Yield a connection in a read transaction: all its statements read the same snapshot."""
         with translated(self.label):
             if self._unlocked and self.path is not None:
                 with sqlite.unlocked_reading(self.path, self.label), self._reading.begin() as connection:
@@ -162,7 +162,7 @@ class Database:
 
     @contextmanager
     def append(self) -> Iterator[Connection]:
-        """Yield a connection in a transaction; others may write to other games meanwhile, if the database can do that.
+        """Yield a connection in a write transaction; on a server, others may write to other games meanwhile.
 
         The first transaction to read a game's row in the table of games FOR UPDATE is the first to write to that game.
         """
@@ -202,7 +202,7 @@ class Database:
             self._marker.note(position, hash_)
 
     def lost(self, connection: Connection) -> LostEvents | None:
-        """Return what is lost of the recorded events, by the mark that was read on opening; None if nothing is."""
+        """Return the finding that recorded events are missing, by the mark read on opening; None if none is missing."""
         return high_water_mark.lost(connection, self._marks, empty=self.revision is None) if self._marks else None
 
     def refuse_losses(self) -> None:
@@ -216,7 +216,7 @@ class Database:
             )
 
     def by_mark(self, lost: LostEvents) -> str:
-        """Return what the mark says should be there, to follow "where there should be", and what to do."""
+        """Describe the event that the mark names, to follow "where there should be", and what to do about its loss."""
         assert self.path is not None
         return (
             f"event {lost.mark.position} of all with the hash {lost.mark.hash.hex()}, as"
@@ -248,7 +248,7 @@ class Database:
             yield connection.execution_options(isolation_level="AUTOCOMMIT")
 
     def _accepted(self, *, any_revision: bool) -> Self:
-        """Return the database; close it and raise if its revision is too new or, unless ``any_revision``, too old."""
+        """Return this database; close it and raise if its schema is too new or, unless ``any_revision``, too old."""
         try:
             schema.refuse_newer(self.revision, self.label)
             if not any_revision:
@@ -285,7 +285,7 @@ class Database:
         return cls(postgres.reading(engine), address, writing=writing)._looked_at(postgres.revision)
 
     def _looked_at(self, revision: Callable[[Connection, str], str | None]) -> Self:
-        """Set the database's revision and return the database; close it and raise if it is not ours."""
+        """Read the schema revision and return this database; close it and raise if another program made it."""
         try:
             with self.read() as connection:
                 self.revision = revision(connection, self.label)
@@ -354,5 +354,5 @@ def _refuse_lost_file(path: Path, label: str, marks: tuple[Mark, ...]) -> None:
 
 
 def _end(_connection: object, entry: ConnectionPoolEntry) -> None:
-    """Close a connection that is returned to a closed database: the pool would keep it until garbage collection."""
+    """Close a connection returned to the pool of a closed database, which would keep it until garbage collection."""
     entry.invalidate()

@@ -124,7 +124,7 @@ def translated(label: str, *, undone: str = _UNDONE) -> Iterator[None]:
 
 @contextmanager
 def opening(label: str, *, undone: str = _UNDONE) -> Iterator[None]:
-    """Translate errors of the database ``label`` and of the system while files of the database are opened or made.
+    """Translate errors of the driver and the operating system while files of the database ``label`` are opened or made.
 
     Elsewhere an OSError is not the database's: it may concern another file, written from the database.
     """
@@ -178,7 +178,7 @@ _OF_ANOTHER_SCHEMA = ("no such", "unknown function", "unsupported file format", 
 
 
 def _meant_by_system(error: OSError, label: str, undone: str) -> PokersvcError:
-    """Translate an OSError into an error that names the database: the system may name a hidden draft of it."""
+    """Translate an OSError, which may name a temporary file, into an error that names the database."""
     why = error.strerror or str(error)
     if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}:
         return StorageFailed(f"{label} could not be written ({why}): {undone}.")
@@ -197,7 +197,7 @@ _DAMAGED = frozenset({"23503", "23505", "42703", "XX001", "XX002"})
 
 
 def _meant_by_postgresql(error: DBAPIError, label: str) -> PokersvcError | None:
-    """Translate an error of psycopg, which need not be installed; return None for an error that stays as it is."""
+    """Translate an error of psycopg, which need not be installed; return None if the error has no translation."""
     said = error.orig
     if not type(said).__module__.startswith("psycopg"):
         return None
@@ -227,7 +227,7 @@ def _meant_by_postgresql(error: DBAPIError, label: str) -> PokersvcError | None:
 
 
 def _meant_by_driver(error: DBAPIError, label: str) -> PokersvcError | None:
-    """Translate an error that does not come from the server itself: most often, there is no connection."""
+    """Translate an error of psycopg itself, most often a missing connection; return None if it has no translation."""
     why = _first_line(error.orig)
     if isinstance(error, DataError) and "NUL" in why:
         return InvalidValue(

@@ -19,14 +19,14 @@ class _Write(Generic[_T]):
         self.run = run
         self.error: Exception | None = None
         self.done = False
-        """Whether the outcome is known: the error, or else the result, which is committed."""
+        """Whether the write has ended: it failed with ``error``, or its result is committed."""
 
     def carry_out(self, connection: Connection) -> None:
         """Run the write; its result counts once the transaction is committed."""
         self._result = self.run(connection)
 
     def failed(self, error: Exception) -> None:
-        """Set the error that prevented the write: nothing of it was written."""
+        """Set the error that prevented the write, of which nothing was stored."""
         self.error, self.done = error, True
 
     def answer(self) -> _T:
@@ -59,7 +59,7 @@ class GroupCommit(Generic[_T]):
 
     @property
     def waiting(self) -> int:
-        """The number of writes that wait for the one under way."""
+        """The number of writes that wait for the current transaction to end."""
         return len(self._waiting)
 
     def carry_out(self, run: Callable[[Connection], _T]) -> _T:

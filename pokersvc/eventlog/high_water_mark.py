@@ -33,7 +33,7 @@ class Mark(NamedTuple):
     """The last event known to be recorded in one copy of a database."""
 
     copy: int
-    """The number of the copy (SQLite's ``user_version``): each file that is written has its own, see `new_copy`."""
+    """The number of the copy (SQLite's ``user_version``), different in each file that is written; see `new_copy`."""
     position: int
     hash: bytes
 
@@ -43,13 +43,13 @@ class LostEvents(NamedTuple):
 
     mark: Mark
     last: int
-    """The position of the last event that is there, 0 if there is none."""
+    """The position of the last event in the database; 0 if it has no events."""
     stored: str | None
-    """The hash stored at the position of the mark, or whatever is in its place; None if there is no such event."""
+    """The hash stored at the mark's position, as text, even if it is no valid hash; None if there is no such event."""
 
     @property
     def found(self) -> str:
-        """A description of what is there, to follow the word "found"."""
+        """A description of what the database holds instead, to follow the word "found"."""
         if self.stored is None:
             return f"the end after event {self.last} of all" if self.last else "no event"
         return f"the hash {self.stored} at event {self.mark.position} of all"
@@ -70,7 +70,7 @@ def new_copy() -> int:
 
 
 def read(database: Path) -> tuple[Mark, ...]:
-    """Return the valid marks in the mark file, of any copy; none if the file is missing or may not be read."""
+    """Return the valid marks in the mark file, of any copy; no marks if the file is missing or may not be read."""
     try:
         descriptor = os.open(path_of(database), os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
@@ -91,15 +91,16 @@ def says_nothing(database: Path) -> bool:
 
 
 def newest(marks: Iterable[Mark]) -> Mark | None:
-    """Return the mark with the highest position, except those of copy 0; None if there is none."""
+    """Return the mark with the highest position, ignoring marks of copy 0; None if no other mark is left."""
     return max((mark for mark in marks if mark.copy), key=lambda mark: mark.position, default=None)
 
 
 def lost(connection: Connection, marks: Iterable[Mark], *, empty: bool) -> LostEvents | None:
-    """Return what is lost of the events that ``marks`` name, which were read before the connection's transaction began.
+    """Return the finding that an event named by ``marks`` is missing; None if it is there.
 
-    Marks of other copies say nothing about this one, and marks of copy 0 say nothing about any. For an ``empty`` file,
-    which is no copy of anything, marks of every other copy count: everything may be lost.
+    The marks must be read before the connection's transaction begins. Marks of other copies say nothing about this
+    one, and marks of copy 0 say nothing about any. For an ``empty`` file, which is no copy of anything, marks of every
+    other copy count: everything may be lost.
     """
     copy = connection.exec_driver_sql("PRAGMA user_version").scalar()
     last = newest(mark for mark in marks if empty or mark.copy == copy)
@@ -113,7 +114,7 @@ def lost(connection: Connection, marks: Iterable[Mark], *, empty: bool) -> LostE
 
 
 def present(connection: Connection) -> Mark | None:
-    """Return the mark of a database as it is, None without events; raise DatabaseDamaged for an invalid last event."""
+    """Return a mark for a database's last event; None without events. Raise DatabaseDamaged if the event is invalid."""
     copy = connection.exec_driver_sql("PRAGMA user_version").scalar() or 0
     last = connection.exec_driver_sql("SELECT position, hash FROM events ORDER BY position DESC LIMIT 1").first()
     if last is None:
@@ -125,7 +126,7 @@ def present(connection: Connection) -> Mark | None:
 
 
 def accept(database: Path, mark: Mark | None) -> None:
-    """Make this the only mark in the mark file; raises OSError.
+    """Make ``mark`` the only mark in the mark file; raises OSError.
 
     Without an event, or for a copy that has no number yet, the file is removed.
     """

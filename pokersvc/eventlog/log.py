@@ -66,7 +66,7 @@ class _Appended(NamedTuple):
 
 
 _Refusal = CommandRepeated | ConcurrentUpdate | UnknownGame
-"""A reason, found in the log, for which an append has written nothing."""
+"""The error that explains why an append wrote nothing; it is decided from the log."""
 
 
 class EventLog:
@@ -79,7 +79,7 @@ class EventLog:
 
     @property
     def waiting(self) -> int:
-        """The number of appends of other threads that wait for the one under way."""
+        """The number of appends by other threads that wait for the current append to end."""
         return self._group.waiting
 
     def append(
@@ -192,12 +192,12 @@ class EventLog:
 
     @contextmanager
     def snapshot(self) -> Iterator[Snapshot]:
-        """Yield a snapshot, which answers several questions as of one moment."""
+        """Yield a snapshot: everything read from it comes from one transaction."""
         with self._database.read() as connection:
             yield Snapshot(connection)
 
     def command(self, game_id: str, command_id: str) -> list[Record]:
-        """Return what one command recorded; see Snapshot.command."""
+        """Return the records of one command; see Snapshot.command."""
         with self.snapshot() as snapshot:
             return snapshot.command(game_id, command_id)
 
@@ -237,7 +237,7 @@ class EventLog:
             return run(connection)
 
     def _guard(self, connection: Connection, game_id: str, command_id: str, expected: int) -> bytes | _Refusal:
-        """Return the game's head (GENESIS for a new game), or the reason why nothing may be appended."""
+        """Return the game's head (GENESIS for a new game), or the error if nothing may be appended."""
         row = self._statements.guard(connection, game_id, command_id)
         if row is None:
             if expected:
@@ -251,7 +251,7 @@ class EventLog:
         return head
 
     def _refusal(self, connection: Connection, game_id: str, command_id: str, expected: int) -> _Refusal:
-        """Return why nothing is appended: the game has another count, or it has recorded the command already.
+        """Return the error for a refused append: the game has another count, or has recorded the command already.
 
         Everything is read again: a database that waits for a row's lock (not SQLite) may have looked for the
         command, or for the game, before the lock's holder committed it.

@@ -96,7 +96,7 @@ def root_by(path: Sequence[bytes], *, leaf: bytes, index: int, size: int) -> byt
 
 
 def _joined(right: _Subtree, left: _Subtree) -> _Subtree:
-    """Join two neighbours; the right one is the first argument, as trees are joined from the right."""
+    """Join two neighbouring subtrees; the right one is the first argument, as subtrees are joined from the right."""
     path: Path | None = None
     if left.path is not None:
         path = (*left.path, right.root)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 CHANNEL: Final = "pokersvc"
 AGAIN: Final = 0.5
-"""Seconds until a lost connection is tried again."""
+"""Seconds between attempts to restore a lost connection."""
 # A connection that was lost silently is detected within a minute.
 _KEPT: Final[dict[str, Any]] = {"keepalives_idle": 20, "keepalives_interval": 10, "keepalives_count": 3}
 
@@ -32,10 +32,10 @@ class Notices:
         self._new: dict[str, None] = {}
         self._waiting = asyncio.Event()
         self.hears = False
-        """Whether notices of other servers are received now."""
+        """Whether the connection that receives other servers' notices is open."""
 
     def tell(self, game_id: str) -> None:
-        """Tell the other servers, soon, that the game has something new."""
+        """Queue a notice for the other servers that the game has something new; `run` sends it."""
         self._new[game_id] = None
         self._waiting.set()
 

@@ -58,7 +58,7 @@ def server_engine(url: URL) -> Engine:
 
 
 def reading(engine: Engine) -> Engine:
-    """Return an engine whose transactions read as of one moment and refuse every statement that writes."""
+    """Return an engine whose transactions read one snapshot and refuse every statement that writes."""
     return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
 
@@ -100,7 +100,7 @@ def unlock_game(connection: Connection, game_id: str) -> None:
 
 
 def _set(connection: Any, _record: object) -> None:
-    """Apply the settings to a new session, outside any transaction, so that they stay."""
+    """Apply the settings to a new session outside any transaction, as a rollback would undo them."""
     before = connection.autocommit
     connection.autocommit = True
     try:

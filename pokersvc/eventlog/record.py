@@ -47,9 +47,9 @@ class Record(NamedTuple):
     """Its number in the game, from 1 without gaps."""
     type: str
     version: int
-    """The version of the type in which it was written."""
+    """The version of its type's schema that it was written in."""
     recorded_at: str
-    """The moment in UTC: ``2026-01-31T12:00:00.000000Z``."""
+    """The time of recording, in UTC: ``2026-01-31T12:00:00.000000Z``."""
     command_id: str
     """The command that it belongs to."""
     n: int
@@ -104,7 +104,7 @@ class ChainBroken(PokersvcError):
 
 
 Report = Callable[[ChainBroken, Record | None], None]
-"""Called with each finding and the record it is about, None for a finding about the end of a game."""
+"""Called with each finding and its record, or None if the finding is about the end of a game."""
 
 
 def timestamp(moment: datetime) -> str:
@@ -179,7 +179,7 @@ def event_hash(
 def _linked(
     previous: bytes, seq: int, n: int, game: bytes, type_: bytes, command: bytes, payload: str, digest: bytes
 ) -> bytes:
-    """Return the hash of an event; the parts that its neighbours share are encoded already, each after its length."""
+    """Return an event's hash; the parts shared with its neighbours come encoded, each preceded by its length."""
     text = payload.encode()
     hashed = _EVENT_DOMAIN.copy()
     hashed.update(b"".join((previous, _seq_n(seq, n), game, type_, command, _length(len(text)), text, digest)))

@@ -57,7 +57,7 @@ class RoleTooPowerful(PokersvcError):
 
 
 class RoleRights(NamedTuple):
-    """A role's rights besides playing: ``excess``, in words, is empty for a role that may only play."""
+    """The rights that a role has beyond those for playing, in words; ``excess`` is empty if there are none."""
 
     role: str
     excess: tuple[str, ...]
@@ -98,7 +98,7 @@ def grant(database: Database, role: str, read_models: Sequence[str]) -> None:
 
 
 def rights(database: Database, read_models: Sequence[str]) -> RoleRights:
-    """Return the role of this connection, and its rights besides playing."""
+    """Return the role of this connection, and its rights beyond those for playing."""
     with database.read() as connection:
         role = str(connection.scalar(text("SELECT current_user")))
         return RoleRights(role, tuple(_excess(connection, role, read_models)))
@@ -109,7 +109,7 @@ def _tables(read_models: Sequence[str]) -> dict[str, tuple[str, ...]]:
 
 
 def _excess(connection: Connection, role: str, read_models: Sequence[str]) -> list[str]:
-    """Return the role's rights besides playing, however it got them, in words that follow "one that"."""
+    """Describe the role's rights beyond those for playing, also inherited ones, in words that follow "one that"."""
     owner = connection.scalar(_OWNED, {"role": role, "table": "events"})
     if owner is not None:
         return ["owns the log" if owner == role else f"can act as {owner}, who owns the log"]

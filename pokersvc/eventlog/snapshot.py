@@ -70,7 +70,7 @@ class Head:
 
 
 class Snapshot:
-    """The log as it stands in one transaction of an open connection."""
+    """The log as one transaction of an open connection sees it."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -88,7 +88,7 @@ class Snapshot:
         return [Head(*row) for row in self._connection.execute(statement)]
 
     def known(self, game_ids: Sequence[str]) -> set[str]:
-        """Return those of the given games that exist, with one statement for many games."""
+        """Return the IDs of the given games that exist; one statement asks for many."""
         found: set[str] = set()
         for at in range(0, len(game_ids), ASKED_AT_ONCE):
             some = games.c.game_id.in_(game_ids[at : at + ASKED_AT_ONCE])
@@ -199,7 +199,7 @@ class Snapshot:
             raise broken
 
     def read_after(self, game_id: str, head: Head, *, count: int, last: bytes) -> Generator[Record, None, None]:
-        """Yield the records after a game's first ``count``, whose last hash is ``last``, up to its head.
+        """Yield a game's records after event ``count``, whose hash is ``last``, up to the game's head.
 
         ``count`` is the end of a command. From there the chain is verified as in `read`.
         """
@@ -238,9 +238,9 @@ class Snapshot:
             report(broken, None)
 
     def displaced(self, game_id: str) -> tuple[int | None] | None:
-        """Return, in a tuple, the number of the first event whose row is not after its predecessor's; None if all are.
+        """Return the number of the first event stored before its predecessor, in a tuple; None if all are in order.
 
-        The number is None if the database holds something else in its place.
+        The number is None if the database does not hold a whole number there.
         """
         step = (events.c.position - func.lag(events.c.position).over(order_by=events.c.seq)).label("step")
         steps = select(events.c.seq, step).where(events.c.game_id == game_id).subquery()
@@ -285,7 +285,7 @@ class Snapshot:
                 place.move([record])
 
     def _partitions(self, statement: Select[*tuple[object, ...]]) -> Iterator[Sequence[Sequence[object]]]:
-        """Yield rows, many at a time; SQLite's come from its driver, as SQLAlchemy takes half as long again."""
+        """Yield rows, many at a time; SQLite's come directly from the driver: SQLAlchemy takes half as long again."""
         if self._connection.dialect.name != "sqlite":
             with self._connection.execute(statement, execution_options=STREAMED) as result:
                 yield from result.partitions()
@@ -316,7 +316,7 @@ class Snapshot:
 
 
 class _Place:
-    """The place up to which a game's rows were read, by number; a damaged log may have a number twice, or NULL."""
+    """The position of a reader in a game's rows, by event number; a damaged log may repeat numbers, or have NULL."""
 
     def __init__(self) -> None:
         self._seq: object = None
@@ -330,7 +330,7 @@ class _Place:
         self._seq = last
 
     def behind(self, statement: Select[*tuple[object, ...]]) -> Select[*tuple[object, ...]]:
-        """Restrict a statement to the rows that were not read yet."""
+        """Return a statement restricted to the rows that were not read yet."""
         if self._seq is not None:
             statement = statement.where(events.c.seq >= self._seq)
         return statement.order_by(events.c.seq).offset(self._rows or None)
@@ -344,7 +344,7 @@ def _text(value: object, column: ColumnElement[object]) -> object:
 
 
 def _at_the_end(game_id: str, head: Head, seq: int, last: bytes) -> Iterator[ChainBroken]:
-    """Yield what is wrong in the games table, given that the game's events end at ``seq`` with the hash ``last``."""
+    """Yield an error if the games table disagrees with a game's events, which end at ``seq`` with the hash ``last``."""
     if seq != head.count:
         yield ChainBroken(game_id, seq + 1, f"the end after {counted(seq, 'event')}", counted(head.count, "event"))
     elif last != head.hash:

@@ -66,7 +66,7 @@ def reading_engine(path: Path) -> "tuple[Engine, bool]":
 
 
 def watching(path: Path) -> sqlite3.Connection:
-    """Open a file that somebody has open for writing, only to ask whether others have written."""
+    """Open a file that is open for writing elsewhere, only to ask whether others have written."""
     return _query_only(_connect(path, "mode=rw"))
 
 
@@ -119,7 +119,7 @@ def revision(connection: Connection, label: str) -> str | None:
 
 
 def ask(connection: Connection, question: str) -> int:
-    """Return the number that a query yields, by the driver directly, which takes a fifth of the time."""
+    """Return the number that a query yields; calling the driver directly takes a fifth of SQLAlchemy's time."""
     driver = connection.connection.driver_connection
     assert isinstance(driver, sqlite3.Connection)
     (found,) = driver.execute(question).fetchone()
@@ -129,14 +129,14 @@ def ask(connection: Connection, question: str) -> int:
 def rows(
     connection: PoolProxiedConnection, text: str, values: Mapping[str, object] | tuple[object, ...]
 ) -> list[tuple[object, ...]]:
-    """Return the rows of a statement, which is a transaction by itself."""
+    """Execute a statement as a transaction of its own, and return its rows."""
     driver = connection.driver_connection
     assert isinstance(driver, sqlite3.Connection)
     return driver.execute(text, values).fetchall()
 
 
 def faults(connection: Connection) -> Iterator[tuple[str, str]]:
-    """Yield each fault of a file, with what should be there: faults of pages, indexes and constraints, and lost rows.
+    """Yield a pair (found, expected) for each fault of a file: in pages, indexes and constraints, and for lost events.
 
     Events are never removed, so their positions are 1, 2, 3 … up to the last that was ever given.
     """
@@ -182,7 +182,7 @@ def make(path: Path, label: str, fill: Callable[[Engine], None]) -> None:
 
 
 def left_beside(path: Path) -> Path | None:
-    """Return a write-ahead log or journal that a former database of this name has left; None if there is none.
+    """Return the path of a write-ahead log or journal left by a former database of this name; None if there is none.
 
     SQLite would take a new file for the old one and write the old one's pages into it.
     """

@@ -65,7 +65,7 @@ class Statements:
 
     @staticmethod
     def of(dialect: Dialect) -> "Statements":
-        """Return the statements that suit the kind of database best."""
+        """Return the statements for this kind of database."""
         return _AtOnce(dialect) if dialect.name == "postgresql" else Statements(dialect)
 
     def __init__(self, dialect: Dialect) -> None:
@@ -93,7 +93,7 @@ class Statements:
         return True
 
     def start_all(self, connection: Connection, new: Sequence[tuple[Sequence[Record], str]]) -> None:
-        """Write the records of whole games, and each game with its kind to the games table."""
+        """Write the records of whole games, and add each game with its kind to the games table."""
         starts = [
             {"game_id": records[-1].game_id, "kind": kind, "count": records[-1].seq, "head": records[-1].hash}
             for records, kind in new
@@ -103,7 +103,7 @@ class Statements:
 
 
 class _AtOnce(Statements):
-    """The statements of an append to PostgreSQL."""
+    """The statements of an append to PostgreSQL, where one statement stores all records of a command."""
 
     def store(self, connection: Connection, records: Sequence[Record], kind: str | None) -> bool:
         first, last = records[0], records[-1]
@@ -128,7 +128,7 @@ class _AtOnce(Statements):
 
 
 class Prepared:
-    """A statement in the driver's form, with parameters by position or by name as the driver requires."""
+    """A compiled statement, with its parameters by position or by name as the driver requires."""
 
     def __init__(
         self, statement: Select[Any] | Insert | Update, dialect: Dialect, columns: Sequence[str] | None = None

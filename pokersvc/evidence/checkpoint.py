@@ -1,4 +1,4 @@
-"""Checkpoints: the length and head of every game's log at one time, in a file that is kept outside the database.
+"""Checkpoints: files outside the database that state the length and head of every game's log at one time.
 
 A chain alone cannot show that its end or a whole game is gone, nor that the whole chain was recomputed; a checkpoint
 can.
@@ -65,10 +65,10 @@ class Signature(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """A checkpoint without its list of games."""
+    """The statement of a checkpoint, without its list of games."""
 
     created_at: str
-    """A moment before the games were read: everything recorded until then is included."""
+    """A time before the games were read: everything recorded until then is included."""
     games: int
     """The number of games in it."""
     previous: bytes | None
@@ -76,7 +76,7 @@ class Checkpoint:
     root: bytes
     """The root of the Merkle tree over the games, in order of id."""
     signed: Signature | None = None
-    """The signature of a signed checkpoint, or None; reading has checked that it was made with its key."""
+    """The signature, None if there is none; reading a checkpoint checks the signature against the key in it."""
 
     @property
     def statement(self) -> bytes:
@@ -201,19 +201,19 @@ def _reading(lines: Iterator[Fields], name: str) -> Generator[CheckpointEntry, N
 
 
 def entry_of(line: Fields) -> CheckpointEntry:
-    """Take the members of a game's entry from a line."""
+    """Read a game's entry from a line."""
     return CheckpointEntry(line.id("game"), line.number("count"), line.bytes("head", HASH_BYTES))
 
 
 def previous_root(line: Fields) -> bytes | None:
-    """Take the root of the previous checkpoint from a line."""
+    """Read the root of the previous checkpoint from a line; None if no previous checkpoint was named."""
     right = f"null or {HASH_BYTES} bytes in lower-case hexadecimal"
     found = line.take("previous", right, lambda value: value is None or is_hex(value, HASH_BYTES))
     return None if found is None else bytes.fromhex(found)
 
 
 def sealed(checkpoint: Checkpoint) -> dict[str, object]:
-    """Return the members of the last line of a checkpoint."""
+    """Return the last line of a checkpoint, with its hash and signature, as JSON members."""
     members: dict[str, object] = {
         "games": checkpoint.games,
         "hash": checkpoint.hash.hex(),
@@ -225,7 +225,7 @@ def sealed(checkpoint: Checkpoint) -> dict[str, object]:
 
 
 def unsealed(line: Fields, created_at: str, previous: bytes | None) -> Checkpoint:
-    """Read the last line of a checkpoint; raise CheckpointForged unless hash and signature fit the statement."""
+    """Read the last line of a checkpoint; raise CheckpointForged unless its hash and signature fit the statement."""
     games, root = line.number("games", least=0), line.bytes("root", HASH_BYTES)
     stated = line.bytes("hash", HASH_BYTES)
     signed = None
@@ -246,7 +246,7 @@ def unsealed(line: Fields, created_at: str, previous: bytes | None) -> Checkpoin
 
 
 def check_signature(checkpoint: Checkpoint, key: bytes) -> None:
-    """Raise CheckpointForged unless a checkpoint, which must have been read, is signed by this public key."""
+    """Raise CheckpointForged unless a checkpoint is signed by this public key; reading it has checked the signature."""
     if checkpoint.signed is None:
         raise CheckpointForged(f"The checkpoint of {checkpoint.created_at} is not signed.")
     if checkpoint.signed.key != key:
@@ -257,7 +257,7 @@ def check_signature(checkpoint: Checkpoint, key: bytes) -> None:
 
 
 def check_previous(checkpoint: Checkpoint, previous: Checkpoint) -> None:
-    """Raise CheckpointForged unless a checkpoint names the other as its previous one."""
+    """Raise CheckpointForged unless a checkpoint names another checkpoint as the previous checkpoint."""
     if checkpoint.previous != previous.root:
         named = "none" if checkpoint.previous is None else f"the root {checkpoint.previous.hex()}"
         raise CheckpointForged(
@@ -275,7 +275,7 @@ def check_root(checkpoint: Checkpoint, root: bytes) -> None:
 
 
 def compare(path: Path, snapshot: Snapshot, *, only: Container[object] | None = None) -> Iterator[Finding]:
-    """Yield what was removed, cut off or rewritten since a checkpoint: at most one finding per game.
+    """Yield a finding for each game that was removed, cut off or rewritten since a checkpoint.
 
     It compares the last event that the checkpoint includes, whose hash commits to those before it; the chain up
     to it is checked elsewhere. ``only`` names the games to compare. Raises the errors of `read`, before any finding.
@@ -310,7 +310,7 @@ def _changed(entry: CheckpointEntry, snapshot: Snapshot, since: str) -> Finding 
 
 
 def now() -> datetime:
-    """Return the moment to date a checkpoint with; call it before the log is read."""
+    """Return the current time, to date a checkpoint; call it before the log is read."""
     return datetime.now(UTC)
 
 

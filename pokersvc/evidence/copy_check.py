@@ -1,4 +1,4 @@
-"""The check of a game's copy, event by event: its chain, its moments, and an audit's checks as far as it shows enough.
+"""The check of a copy of a game, event by event: its chain, its times, and an audit's checks as far as possible.
 
 Its events come from a file that is verified, or from a table that is followed over the network.
 """
@@ -20,7 +20,7 @@ from pokersvc.evidence.findings import Check, Fault, Finding, failure
 
 
 class CopyCheck:
-    """Checks the copy of ``viewer`` while its events come; of an unknown kind of game, only the chain.
+    """Checks the copy of ``viewer`` event by event; for an unknown kind of game, only its chain.
 
     ``opened`` are the events whose secrets are shown although the viewer could not see them. A ``live`` copy is of a
     game that is being played: findings quote no secret, and a withheld secret of the viewer's own is a finding only
@@ -34,23 +34,23 @@ class CopyCheck:
         self.count = 0
         """The number of events taken whose chain is intact."""
         self.head = GENESIS
-        """The hash of the last of these events."""
+        """The hash of the last event taken whose chain is intact."""
         self.broken = False
-        """Whether the chain is broken: nothing can follow."""
+        """Whether the chain is broken; no further event can then be taken."""
         self.fault: Fault | None = None
         """The bug in pokersvc that ended the check of the game, if nothing was found before it."""
         self.found = False
-        """Whether anything was found, up to the event at hand."""
+        """Whether there was a finding, up to the current event."""
         self.over = False
         """Whether the game was over at the end of the copy, as far as it could be followed."""
         self.others = 0
         """The number of secrets that are shown although the viewer could not see them."""
         self.place = viewer
-        """The viewer; once the start was taken, a seat has its number at the table."""
+        """The viewer; after the start event, a seat is given by its number at the table."""
         self.lacks_own = False
         """Whether a live copy withholds secrets of the viewer's own seat."""
         self.type: str | None = None
-        """The type of the event at hand."""
+        """The type of the current event; None at the end."""
         self._opened = frozenset(opened)
         self._live = live
         self._kept_back: list[Finding] = []
@@ -81,12 +81,12 @@ class CopyCheck:
 
     @property
     def followed(self) -> bool:
-        """Whether the game is checked by its rules, up to now."""
+        """Whether the game is still checked by its rules."""
         return self._walk is not None and self.fault is None
 
     @property
     def shuffled(self) -> str | None:
-        """A description of who took part in the common shuffle, and how far it was checked.
+        """Sentences that say who took part in the common shuffle, and how far it was checked.
 
         None if the dealer shuffles alone, or if anything was found.
         """
@@ -94,16 +94,16 @@ class CopyCheck:
 
     @property
     def unopened(self) -> str | None:
-        """What this copy lacks of the seeds that the table promised to open after the game, if that is no finding."""
+        """A sentence on promised seeds that this copy lacks, if that is no finding; otherwise None."""
         return None if self._walk is None or self.fault is not None or self.found else self._walk.unopened
 
     @property
     def undealt(self) -> int:
-        """The number of events with results of chance that could not be dealt again, as seeds or cards are hidden."""
+        """The number of random events (such as deals) that could not be checked, as seeds or cards are hidden."""
         return 0 if self._walk is None else self._walk.undealt
 
     def take(self, record: SharedRecord, *, shows: bool) -> Iterator[Finding]:
-        """Check the next event and yield what is wrong with it; ``shows`` says whether its secret came with it."""
+        """Check the next event and yield its findings; ``shows`` says whether its secret came with it."""
         self.type, self._shows = record.type, shows
         self._coming.append(record)
         try:
@@ -120,11 +120,11 @@ class CopyCheck:
         yield from self._event(record)
 
     def settle(self) -> list[Finding]:
-        """Return findings on the viewer's own secrets that a live copy withholds; call it when all events are there."""
+        """Return findings on the viewer's own secrets that a live copy withholds; call it after the last event."""
         return self._kept_back
 
     def end(self) -> list[Finding]:
-        """Check that the game may end where the copy ends, and set whether it is over."""
+        """Check that the game may end where the copy ends, set ``over``, and return the findings."""
         self.type = None
         self._ended = True
         if self._walk is not None:
@@ -136,7 +136,7 @@ class CopyCheck:
         return self.take_noted()
 
     def note(self, finding: Finding) -> None:
-        """Keep a finding, which is reported with the next event."""
+        """Keep a finding until `take_noted` returns it."""
         self._noted.append(finding)
 
     def take_noted(self) -> list[Finding]:
@@ -145,7 +145,7 @@ class CopyCheck:
         return noted
 
     def finding(self, check: Check, found: str, expected: str, seq: int | None = None) -> Finding:
-        """Return a finding about the event at hand, or about another event."""
+        """Return a finding about the current event or, if ``seq`` is given, about that event."""
         return Finding(self.game_id, self.count if seq is None else seq, self.type, check, found, expected)
 
     def _event(self, record: SharedRecord) -> Iterator[Finding]:
@@ -163,7 +163,7 @@ class CopyCheck:
         yield from self.take_noted()
 
     def _met(self, game: Game, record: AnyRecord, event: Event) -> None:
-        """Compare the secrets that are shown with those that the copy should show."""
+        """Note a finding if an event's secret is shown although the copy should withhold it, or the other way round."""
         viewer = self.viewer
         if record.seq == 1 and isinstance(viewer, int) and isinstance(event, game.start_event):
             seats = len(game.seats(event))

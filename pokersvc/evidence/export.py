@@ -23,7 +23,7 @@ FORMAT: Final = "pokersvc/export/1"
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """The first line of an export: the game, the viewer of the copy, and the end of the chain."""
+    """The first line of an export: it names the game, the viewer of the copy, and the length and head of the log."""
 
     viewer: Viewer
     """The viewer of the copy: a seat, everyone or an auditor."""
@@ -35,7 +35,7 @@ class Export:
     kind: str
     """The kind of the game."""
     opened: tuple[int, ...]
-    """The events whose secrets are opened although the viewer could not see them."""
+    """The numbers of the events whose secrets are opened although the viewer could not see them."""
 
 
 def write(
@@ -47,7 +47,7 @@ def write(
     opened: Collection[int] = (),
     force: bool = False,
 ) -> Export:
-    """Write a game as the viewer may know it, with the secrets of the events ``opened`` too, and return its first line.
+    """Export a game as the viewer may know it, with the secrets of the events ``opened`` too; return the first line.
 
     If the table opens its seeds and the game is over, the seeds are opened too, for everybody.
     While the game is in progress, only the viewer's own secrets are opened; raises NotOver for others without
@@ -75,14 +75,14 @@ def write_lines(file: BinaryIO, export: Export, records: Iterable[Record | Share
 
 
 def _promised(log: EventLog, game_id: str) -> tuple[int, ...]:
-    """Return the events whose secrets a table opens to everybody; none unless it promised that and the game is over."""
+    """Return the numbers of the events whose secrets a table opens to everybody as promised, once the game is over."""
     with log.snapshot() as snapshot, closing(snapshot.read(game_id, upto=2)) as records:
         promised = any(one.type == TableSet.__name__ and '"opens_seeds":true' in one.payload for one in records)
     return tuple(one.seq for one in Service(log).opened(game_id)) if promised else ()
 
 
 def _others(log: EventLog, game_id: str, viewer: Viewer, opened: Collection[int], *, force: bool) -> tuple[int, ...]:
-    """Return the events whose secrets are asked for but are not the viewer's own, lowest first; raise if refused."""
+    """Return the numbers of events whose requested secrets the viewer could not see, ascending; raise if refused."""
     wanted, others = set(opened), []
     over = False
     count = 0

@@ -1,4 +1,4 @@
-"""The findings of an audit: each is one thing that is wrong, in words that say where.
+"""The findings of an audit: each describes one thing that is wrong, and where it is.
 
 An exception that does not refuse the contents of a log is a bug in pokersvc, not a finding: a `Fault`.
 """
@@ -26,12 +26,12 @@ _WITHOUT_SECRETS: Final[Mapping[Check, str]] = {
     "export": "the copy shows other secrets than it should",
     "storage": "the database itself is damaged",
 }
-"""What a finding of each check means, in words that quote nothing."""
+"""Check → what its findings mean, in words that quote nothing from the log."""
 
 DEBUG: Final = "POKERSVC_DEBUG"
 """The environment variable that lets internal errors through, with their tracebacks, unless it is unset, empty or 0."""
 _LIBRARIES: Final = frozenset({"numba", "numpy", "pydantic", "sqlalchemy"})
-"""The libraries that pokersvc and games are built on: an exception from these is a bug of their caller."""
+"""The libraries that pokersvc and games are built on: an exception from a library is blamed on its caller."""
 
 
 class Finding(NamedTuple):
@@ -70,7 +70,7 @@ class Fault(NamedTuple):
     game_id: str | None
     """The game; None for the database itself."""
     seq: int | None
-    """The number of the event at hand; None for the whole game or its end."""
+    """The number of the event being checked; None for the whole game or its end."""
     type: str | None
     error: str
     """The type of the exception."""
@@ -95,7 +95,7 @@ def _where(game_id: str | None, seq: int | None, type_: str | None) -> str:
 def failure(
     error: Exception, game_id: str | None, seq: int | None, type_: str | None, *, found: bool
 ) -> Fault | Finding:
-    """Turn an exception that came up while a game was followed into a fault or a finding.
+    """Return the `Fault` of an exception raised while a game was checked, or a finding if its log was wrong before.
 
     If something was ``found`` in the game before, the state may be one that no game can have, and the exception is
     a finding that follows from that; otherwise it is a bug in pokersvc. Raises the exception if `DEBUG` is on.
@@ -107,16 +107,16 @@ def failure(
 
 
 def lost(game_id: str | None, seq: int | None, type_: str | None, why: str = "") -> Finding:
-    """Return the finding that a game cannot be followed any further."""
+    """Return the finding that the rest of a game cannot be checked by the rules."""
     unchecked = f"{why}rules, deal, money and lists are not checked any more"
     found = f"an event after which the game cannot be followed ({unchecked})"
     return Finding(game_id, seq, type_, "rules", found, "one that follows from the events before it")
 
 
 def place_of(error: BaseException) -> str:
-    """Return the last line in an exception's traceback that is from pokersvc or a game, without the folders above.
+    """Return the file and line of pokersvc or a game that come last in an exception's traceback, without other folders.
 
-    If there is none, return the last line that is not from the standard library.
+    If there is no such line, return the last line that is not from the standard library.
 
     >>> place_of(ValueError())
     'an unknown place'

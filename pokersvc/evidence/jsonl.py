@@ -26,7 +26,7 @@ MAX_LINE: Final = 1 << 20
 """Maximum bytes in a line, with its line feed: more than any event of any game needs, and little to hold in memory."""
 MAX_NUMBER: Final = 2**63 - 1
 MAX_DEPTH: Final = 50
-"""The maximum depth of a line's values: no file of pokersvc is deeper than 3, and Python's own limit is never met."""
+"""The maximum nesting of a line's values: no file of pokersvc exceeds 3, and Python's own limit is never reached."""
 
 _HEX: Final = re.compile(r"(?:[0-9a-f]{2})*")
 
@@ -44,7 +44,7 @@ class FileExists(PokersvcError):
 
 
 class Fields:
-    """The members of a JSON object, taken one by one and checked; there must be no others."""
+    """The members of a JSON object, to be taken one by one and checked; `end` refuses members that were not taken."""
 
     def __init__(self, members: dict[str, Any], where: str) -> None:
         self._members = members
@@ -55,11 +55,11 @@ class Fields:
         return name in self._members
 
     def get(self, name: str) -> Any:
-        """Return a member unchecked, and leave it there; None if there is none."""
+        """Return a member's value without checking or taking it; None if there is no such member."""
         return self._members.get(name)
 
     def take(self, name: str, right: str, fits: Callable[[Any], bool]) -> Any:
-        """Take a member; raise `InvalidFile`, which says what is ``right``, unless the value ``fits``."""
+        """Take a member and return its value; raise `InvalidFile`, which says what is ``right``, unless it ``fits``."""
         if name not in self._members:
             raise InvalidFile(f"{self.where} has no {name!r}; it must be {right}.")
         value = self._members.pop(name)
@@ -128,7 +128,7 @@ def line_of(members: Mapping[str, object]) -> bytes:
 
 
 def lines_in(file: BinaryIO, name: str) -> Iterator[Fields]:
-    """Read a file line by line; raise `InvalidFile`, which names the line, at the first that is not canonical.
+    """Yield the members of each line of a file; raise `InvalidFile` at the first line that is not canonical JSON.
 
     Time and memory are bounded by the length of a line.
     """
@@ -192,7 +192,7 @@ def opened(path: Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def written(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
-    """Yield a file to write, which gets its name once it is complete and on the disk; never overwrite a file.
+    """Yield a file to write, which appears at ``path`` once it is complete and on the disk; never overwrite a file.
 
     A ``private`` file is for its owner alone, whatever the umask. Raises FileNotWritten, which names ``path``, if
     its folder may not be written or the disk is full.
@@ -215,7 +215,7 @@ def written(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
 
 
 def check_new(path: Path) -> None:
-    """Raise the errors of `written` if no file of that name can be made; call it before long work for the file."""
+    """Raise the errors of `written` if a file cannot be made at ``path``; call it before long work for the file."""
     refuse_taken(path)
     with naming(path):
         if not path.parent.is_dir():
@@ -229,7 +229,7 @@ def _public(draft: Path) -> int:
 
 
 class _Draft(FileIO):
-    """An unfinished file: errors in writing it name the file that it will become.
+    """An unfinished file under a temporary name; errors in writing it name the final path.
 
     The writer may be reading a database at the same time, which is not the cause of these errors.
     """
@@ -244,7 +244,7 @@ class _Draft(FileIO):
 
 
 def refuse_taken(path: Path) -> None:
-    """Raise `FileExists` if something has that name."""
+    """Raise `FileExists` if there is something at ``path``."""
     if os.path.lexists(path):
         raise _taken(path)
 

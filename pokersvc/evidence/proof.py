@@ -38,9 +38,9 @@ class Proof:
     entry: CheckpointEntry
     """The game's entry in the checkpoint."""
     index: int
-    """Its index among the games, from 0."""
+    """The game's index among the games of the checkpoint, from 0."""
     path: tuple[bytes, ...]
-    """The hashes on the way from the game to the root, 32 bytes each."""
+    """The hashes of the siblings on the way from the game's leaf up to the root, 32 bytes each."""
 
 
 def prove(path: Path, text: str) -> Proof:
@@ -73,7 +73,7 @@ def _found(path: Path, text: str) -> tuple[int, CheckpointEntry]:
 
 
 def proof_line(proof: Proof) -> bytes:
-    """Return the content of a proof's file, which is one line."""
+    """Return a proof as the content of its file, which is one line."""
     checkpoint, entry = proof.checkpoint, proof.entry
     header = {
         "created_at": checkpoint.created_at,

@@ -1,4 +1,4 @@
-"""The short form of a head, for players to compare by voice.
+"""The short form of a log's last hash, for players to compare by voice.
 
 It has 80 bits: two histories do not share it by chance, and it can be said in ten seconds in any language. The page's
 verifier shows the same form (docs/verifier.md).

@@ -1,4 +1,4 @@
-"""Verifying an export without a database: its form, its chain, and an audit's checks as far as the copy shows enough.
+"""The verification of an export without a database: its form, its chain, and an audit's checks as far as possible.
 
 The format is documented in docs/exports.md.
 """
@@ -18,20 +18,20 @@ from pokersvc.text import counted
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A hash that the reader of an export trusts, and its source: the hash of event ``count``, or of any (None)."""
+    """A hash that the reader of an export trusts: that of event ``count``, or of any event if ``count`` is None."""
 
     head: bytes
     """The hash, 32 bytes."""
     whence: str
-    """A description of its source for a finding, such as "as in monday.jsonl"."""
+    """The source of the hash in words for a finding, such as "as in monday.jsonl"."""
     check: Check = "chain"
     """The check that a finding is counted under."""
     count: int | None = None
-    """The number of the event that has it; None if any event may."""
+    """The number of the event that must have this hash; None if any event may have it."""
 
 
 class Verification:
-    """An export that is verified while it is read: read `findings` to the end first, then use the other properties.
+    """Verifies an export while reading it: read `findings` to the end first, then use the other properties.
 
     ``lines`` are those of a file called ``name``. Raises InvalidFile if they are not an export. If the kind of
     the game is unknown, only the chain is checked.
@@ -47,7 +47,7 @@ class Verification:
         self.shown = 0
         """The number of secrets that are in the file and match their digests."""
         self.met: dict[Known, int] = {}
-        """Each hash that the reader trusts → the number of the event that has it."""
+        """Trusted hash that was found in the export → the number of the event that has it."""
 
     def _read(self, line: Fields | None, name: str) -> None:
         if line is None:
@@ -80,7 +80,7 @@ class Verification:
 
     @property
     def place(self) -> Viewer:
-        """The viewer of the copy: a seat by its number at the table, if the game can be followed."""
+        """The viewer of the copy; a seat is given by its number at the table, if the game can be followed."""
         return self._check.place
 
     @property
@@ -95,7 +95,7 @@ class Verification:
 
     @property
     def unopened(self) -> str | None:
-        """A sentence about seeds that the table promised to open after the game and the file lacks; None if none."""
+        """A sentence on promised seeds that the file lacks, if that is no finding; otherwise None."""
         return self._check.unopened
 
     @property
@@ -104,7 +104,7 @@ class Verification:
         return self.known_kind and self.fault is None
 
     def findings(self) -> Iterator[Finding]:
-        """Read the file to its end and yield what is not as it should be."""
+        """Read the file to its end and yield the findings."""
         for finding in self._findings():
             self._check.found = True
             yield finding
@@ -192,7 +192,7 @@ class Verification:
 
 
 def _other_secret(salt: bytes, secret: str, digest: bytes) -> str | None:
-    """Return a description of a secret that does not have that digest; None for the right one."""
+    """Describe a secret whose digest is not ``digest``; return None if it is."""
     try:
         made = secret_digest(salt, secret)
     except UnicodeEncodeError:  # JSON can hold half a character, a lone surrogate

@@ -18,9 +18,9 @@ class Verified(NamedTuple):
     """The result of verifying an export."""
 
     export: Export
-    """What the file claims to be: the game, for whom, the number of events, and the hash of the last."""
+    """The first line of the file: it names the game, the viewer, the number of events, and the last event's hash."""
     findings: tuple[Finding, ...]
-    """What is wrong, in the order of the file. Reading stops after 1,000 findings."""
+    """The findings, in the order of the file. Reading stops after 1,000 findings."""
     checked: bool
     """Whether everything that the copy shows was checked. False if this pokersvc does not know the kind of game, or
     after a bug in pokersvc (``fault``)."""

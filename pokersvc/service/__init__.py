@@ -1,4 +1,4 @@
-"""The service: start, act, view, replay. The only way to games for a terminal, a web page or a bot.
+"""The service: the only interface through which terminals, web pages and bots start, play, view and replay games.
 
 A `Session` is one client's way through a game.
 

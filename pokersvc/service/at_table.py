@@ -28,7 +28,7 @@ class Opened(NamedTuple):
 
 
 class ServiceAtTable(Sharing):
-    """The commands of a service at a game's table, which the game does not know of, and those that end a game early.
+    """The commands for a game's table, which the game itself does not know, and those that end a game early.
 
     The caller must check who may give them: a seat its own return, the host all others.
     """
@@ -120,7 +120,7 @@ class ServiceAtTable(Sharing):
         expected: int | None = None,
         command_id: str | None = None,
     ) -> list[Recorded]:
-        """Record the early end of a game; its rules say what everybody has then, and when it can be closed.
+        """Record the early end of a game; its rules decide when it can be closed, and what each player then has.
 
         If no person is in the game any more, bots first play on until it can be closed. Raises `IllegalAction` if
         people must choose first (in draw poker and the market: until the end of the round).
@@ -135,8 +135,8 @@ class ServiceAtTable(Sharing):
     def abandon(self, game_id: str, *, expected: int | None = None, command_id: str | None = None) -> list[Recorded]:
         """Record the end of a game that nobody plays any more, at any point of the game.
 
-        In the same command a pause ends, and each person who must choose before the game can be closed makes the game's
-        default move for somebody who is away. Raises the errors that `close` raises.
+        The same command first ends a pause; each person who must choose before the game can be closed then makes the
+        game's default move for somebody who is away. Raises the errors that `close` raises.
         """
 
         def make(command: Command) -> None:
@@ -151,7 +151,7 @@ class ServiceAtTable(Sharing):
             return TableStatus.of(game)
 
     def opened(self, game_id: str) -> tuple[Opened, ...]:
-        """Return every secret of the dealer, once the game is over and if its table opens them; otherwise nothing."""
+        """Return the dealer's secrets if the game is over and its table opens them; otherwise nothing."""
         with self._open_games.held(game_id) as game:
             settings = game.replay.table.settings
             if settings is None or not settings.opens_seeds or game.state.outcome is None:

@@ -38,7 +38,7 @@ from pokersvc.text import counted
 
 @dataclass(slots=True)
 class Command:
-    """Events that are applied to a game that nobody else sees, and are not yet recorded."""
+    """A command in progress: its events are applied to a private copy of the game, and not yet recorded."""
 
     open_game: OpenGame
     programs: Programs
@@ -47,14 +47,14 @@ class Command:
     lines: list[Line] = field(default_factory=list)
     """The lines of history that the events complete."""
     reseating: Reseating | None = None
-    """The seats after the last event by which somebody else may have come."""
+    """The seats after the last event that may have seated another player; None without such an event."""
     played: list[RoundPlayed] = field(default_factory=list)
     """The rounds that the events complete, for the read model of sessions."""
     at: datetime | None = None
-    """The moment of all the events: that of the first."""
+    """The moment at which all the events are recorded; None until it is needed."""
     _written: str | None = None
     most_bytes: int | None = None
-    """The size at which the game's log is full: then the game is closed as soon as no round is in progress.
+    """The size at which the game's log is full; a game with a full log is closed once no round is in progress.
 
     If it is given, the size of the game's log must be known (`OpenGame.stored`).
     """
@@ -122,7 +122,7 @@ class Command:
             self.await_shares()
 
     def await_shares(self) -> None:
-        """Begin to await shares for the next round; raise `IllegalAction` if no seat is asked for one."""
+        """Apply the event that asks seats for shares of the next shuffle; raise `IllegalAction` if it asks no seat."""
         table, state = self.open_game.replay.table, self.open_game.state
         assert table.dealing is not None
         event = SharesAwaited(table.dealing.round + 1, table.dealing.asked(state, table.sitting_out))
@@ -130,7 +130,7 @@ class Command:
         self.take(event)
 
     def take_share(self, event: TableEvent) -> None:
-        """Apply a share that was opened or missed; the deck follows the last one."""
+        """Apply an opened or missed share; after the last share of a round, apply the dealer's events too."""
         replay = self.open_game.replay
         replay.table.check(event, self.open_game.state)
         self.take(event)
@@ -138,7 +138,7 @@ class Command:
         self.deal(past_pause=replay.dealing.complete)
 
     def take_at_table(self, action: TableAction) -> None:
-        """Apply an action at a table; raise `LogFull` if the log is full and the current round can do without it."""
+        """Apply an action at a table; raise `LogFull` if the log is full and the current round can end without it."""
         replay = self.open_game.replay
         event = replay.table.decide(action, self.open_game.state)
         if not _is_bounded(event, replay.clock) and self._closed_where_full() is None:
@@ -176,7 +176,7 @@ class Command:
         self.take(open_game.state.decide(action))
 
     def close(self) -> None:
-        """Apply the early end of the game as soon as its rules allow it; until then bots alone play on."""
+        """Apply the early end of the game; if no person is in it, bots first play on until the rules allow the end."""
         state = self.open_game.state
         while True:
             try:
@@ -192,7 +192,7 @@ class Command:
                 return
 
     def abandon(self) -> None:
-        """Apply the end of a game that nobody plays any more; until then, its default moves for people who are away."""
+        """Apply the end of an abandoned game, after default moves for each person who must choose before."""
         open_game, state = self.open_game, self.open_game.state
         if open_game.replay.table.paused:
             self.take(TableResumed())  # no seat may choose before that
@@ -244,7 +244,7 @@ class Command:
         return None
 
     def _play_on_alone(self) -> bool:
-        """Apply one more event if no person is in the game, and return whether there was one."""
+        """Apply one more event if no person is in the game, and return whether an event was applied."""
         open_game, state = self.open_game, self.open_game.state
         if any(seat.kind == HUMAN and state.playing(number) for number, seat in enumerate(open_game.seats, 1)):
             return False
@@ -306,7 +306,7 @@ class Command:
 
 
 def _is_bounded(event: TableEvent, clock: Clock | None) -> bool:
-    """Return whether an event at a table can come only a limited number of times per round: a full log has room for it.
+    """Return whether an event at a table can occur only a few times per round, so that even a full log takes it.
 
     A pause ends once, as no other can begin; a person who comes back has let choices lapse; clocks restart at most once
     between two other events.

@@ -16,7 +16,7 @@ from pokersvc.core.tables.table_words import event_words
 from pokersvc.eventlog.record import Record
 
 BLOCK: Final = 256
-"""Events per block: making a block folds all earlier events, which takes some microseconds for each of them."""
+"""The number of events per block: making a block folds all earlier events, at some microseconds per event."""
 KEPT: Final = 16
 """The number of blocks that stay in memory."""
 
@@ -28,7 +28,7 @@ class Moment:
     seq: int
     """The number of the event, from 1."""
     round: int
-    """The round, from 1; events before the first round belong to it, events after a round belong to that round."""
+    """The number of its round, from 1: events between two rounds count as part of the earlier round."""
     event: Event
     recorded_at: str
     text: str
@@ -57,16 +57,16 @@ class Cursor:
         first = self._records[0]
         started = game.codec.decode(first.type, first.version, first.payload, first.secret)
         self.places: tuple[int, ...] = game.places(started)
-        """The numbers by which people know the seats."""
+        """Each seat's number at the table, in order of the seats."""
         self._at_start: tuple[Seat, ...] = game.seats(started)
         check_viewer(viewer, self._at_start)
         self._replay = Replay(game, viewer)
         self._folded = 0
         """The number of events that the replay has taken."""
         self._starts = [1]
-        """The first event of each round, up to the event `_noted`."""
+        """The number of the first event of each round, for rounds that begin up to event `_noted`."""
         self._noted = 0
-        """The last event that was ever folded."""
+        """The highest number of an event that was folded so far."""
         self._blocks: OrderedDict[int, list[Moment]] = OrderedDict()
         self.seq = 1
 
@@ -92,7 +92,7 @@ class Cursor:
 
     @property
     def at_end(self) -> bool:
-        """Whether no event follows."""
+        """Whether the cursor is at the last event."""
         return self.seq == self.count
 
     def seen_by(self, viewer: Viewer) -> "Cursor":
@@ -185,7 +185,7 @@ class Cursor:
         )
 
     def _fold(self, seq: int) -> tuple[Event, Entry | None]:
-        """Fold the game up to an event; return the event with the line of the history that it completed."""
+        """Apply the events up to ``seq``; return that event with the line of the history that it completed, if any."""
         if self._folded != seq - 1:
             self._replay, self._folded = Replay(self.game, self.viewer), 0
             while self._folded < seq - 1:

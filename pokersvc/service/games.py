@@ -21,7 +21,7 @@ class Games(Protocol):
         ...
 
     def since(self, game_id: str, count: int, head: bytes, *, viewer: Viewer) -> list[Recorded]:
-        """Return the next events after a game's first ``count``."""
+        """Return the events that follow a game's first ``count`` events."""
         ...
 
     def act(

@@ -24,12 +24,12 @@ from pokersvc.service.shown import StoredEvent, stored_events
 
 
 class Elsewhere(NamedTuple):
-    """A game that was played elsewhere, from its start."""
+    """All events of a game that was played elsewhere."""
 
     game_id: str
     events: Sequence[Event]
     followed: FollowedGame | None = None
-    """The history and outcome from a state that has taken all the events; if None, the events are applied here."""
+    """The game's history and outcome, if a state has taken all the events already; if None, they are applied here."""
 
 
 class RecordedAs(Enum):
@@ -44,7 +44,7 @@ class RecordedAs(Enum):
 
 
 SameGame: TypeAlias = Callable[[Sequence[Event], Sequence[Event]], bool]
-"""Compares the events of a recorded game with those of a given game: True for the same game, however recorded."""
+"""Compares a recorded game's events with a given game's, and returns whether they are one and the same game."""
 
 
 def record_all(
@@ -122,7 +122,7 @@ def _shown(followed: FollowedGame, clock: Callable[[], datetime]) -> _Shown:
 def added(
     log: EventLog, clock: Callable[[], datetime], open_game: OpenGame, events: Sequence[Event]
 ) -> list[StoredEvent]:
-    """Record events after the last event of a game; raise `ImpossibleEvent` for an event that it cannot take."""
+    """Record further events of a game; raise `ImpossibleEvent` for an event that the game cannot take."""
     command = _command(open_game, clock)
     for event in events:
         command.take(event)

@@ -12,16 +12,16 @@ from pokersvc.eventlog.record import Record, SharedRecord
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One event, as the viewer may know it. Every event comes once, in order."""
+    """One event, as the viewer may know it. Every event is shown once, in order."""
 
     alone: bool
-    """Whether no person was in the game any more when its command began, and none has come in by it."""
+    """Whether only bots were in the game when the event's command began, and no person has joined in that command."""
     entry: Entry | None
     """The line of history that the event completed, as the viewer may know it."""
     event: Event
     record: Record | SharedRecord
     state: State
-    """The game after the event, as the viewer may know it. It is the same object each time: read it at once."""
+    """The game after the event, as the viewer may know it; later events change this same object, so read it at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Choose(Generic[ViewT, LegalT]):
     """One of this client's seats must choose; answer with `Session.act`."""
 
     count: int
-    """The number of the game's events, which the answer may name as ``expected``."""
+    """The number of the game's events; `Session.act` takes it as ``expected``."""
     legal: LegalT
     """The choices of the seat: the game's own ``LegalActions``."""
     seat: int
@@ -39,13 +39,13 @@ class Choose(Generic[ViewT, LegalT]):
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """The game is between two rounds, and one of this client's people plays on: `Session.go_on` or `Session.leave`.
+    """The game is between two rounds; this client may begin the next (`Session.go_on`) or leave (`Session.leave`).
 
-    If people come and go, clients whose people are not in the game and may sit down get it too.
+    If people come and go, clients whose people are not in the game but may sit down get this step too.
     """
 
     beforehand: Mapping[int, tuple[str, ...]]
-    """Seat → lines that it should know, as it will not be asked in the next round (`Words.before_round`)."""
+    """Seat → lines to show its player before a round in which the seat has no choice (`Words.before_round`)."""
     count: int
     leaving: tuple[int, ...]
     """The seats of this client that may leave now."""
@@ -53,7 +53,7 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """The game waits for others, or its table is paused; ask again when something may have been recorded."""
+    """The game waits for others, or its table is paused; call `Session.next` again when others may have acted."""
 
     count: int
     seats: tuple[int, ...]
@@ -70,7 +70,7 @@ class Over:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """This session has had bots play as many rounds alone as its limit allows; the game is not over."""
+    """Bots have played as many rounds alone as this session's limit allows; the game is not over."""
 
     count: int
     rounds: int

@@ -1,4 +1,4 @@
-"""A game in memory, in the state that its recorded events have made."""
+"""A game in memory, in the state after its recorded events."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ from pokersvc.service.errors import NothingToDo
 from pokersvc.service.read_models.projections import Projector
 
 SIZE: Final = 5_000
-"""Bytes of a game in memory without the events that it keeps, but with its entry in `OpenGames`."""
+"""The bytes that a game and its entry in `OpenGames` take in memory, without the events that the game keeps."""
 SIZE_OF_AN_EVENT: Final = 110
-"""Bytes of one event that a game of draw poker keeps, whether the event was read from a log or made here."""
+"""The bytes that one kept event of draw poker takes in memory, whether it was read from a log or made here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Status:
     """The status of a game, as everyone may know it."""
 
     awaited: tuple[int, ...]
-    """The seats that must choose, in ascending order; they may choose in any order."""
+    """The seats that must choose, listed in ascending order; they may choose in any order."""
     count: int
     """The number of recorded events."""
     head: bytes
@@ -45,19 +45,19 @@ class Status:
     to_act: int | None
     """The seat that must choose; None if no seat or several must choose."""
     ends_next: bool = False
-    """Whether it is pausing and, as things stand, would end without another round."""
+    """Whether the game is pausing and will end without another round unless something changes."""
     round_ended: bool = False
-    """Whether the last command ended a round, so that nobody has chosen in the next one."""
+    """Whether the last command ended a round, so that nobody has chosen in the next round yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn(Generic[ViewT, LegalT]):
-    """The turn of a seat that must choose: its choices and its view, as of one moment."""
+    """The turn of a seat that must choose: its choices and its view after event ``count``."""
 
     awaited: tuple[int, ...]
     """All seats that must choose now, this one among them."""
     count: int
-    """The number of the game's events, which the choice may name as ``expected``."""
+    """The number of the game's events; `Service.act` takes it as ``expected``."""
     legal: LegalT
     """The seat's choices: the game's own ``LegalActions``."""
     view: ViewT
@@ -75,10 +75,10 @@ class OpenGame:
     game: Game
     replay: Replay
     state: State
-    """The state that its events have made: that of the replay."""
+    """The state after its events, the same object as in the replay."""
     projector: Projector
     count: int = 0
-    """The number of recorded events, without those of a command that is not recorded yet."""
+    """The number of recorded events; those of a command in progress are not counted."""
     head: bytes = b""
     """The hash of the last recorded event."""
     round_ended: bool = False
@@ -88,7 +88,7 @@ class OpenGame:
 
     @classmethod
     def new(cls, game_id: str, game: Game, started: Event, hash_: bytes | None = None) -> "OpenGame":
-        """Return a game after its start event; raise `NothingToDo` if the start's secret was withheld."""
+        """Return a new game with its start event applied; raise `NothingToDo` if the event's secret was withheld."""
         source = game.source(started)
         if source is None:
             raise NothingToDo(f"This copy of game {game_id} lacks the dealer's secrets; it can only be replayed.")
@@ -109,7 +109,7 @@ class OpenGame:
         return open_game
 
     def follow(self, records: Iterable[Record]) -> None:
-        """Apply the records that follow."""
+        """Apply the records that follow the game's last event."""
         projector, ends = self.projector, self.projector.ends
         since: int | None = None  # how many events came after the last that ended a round
 
@@ -133,7 +133,7 @@ class OpenGame:
 
     @property
     def size(self) -> int:
-        """The approximate bytes of memory that it takes, estimated from its events (`python -m benchmarks tables`)."""
+        """The approximate bytes that the game takes in memory, estimated from its events (see `benchmarks tables`)."""
         return SIZE + SIZE_OF_AN_EVENT * self.state.record.kept
 
     @property
@@ -143,13 +143,13 @@ class OpenGame:
 
     @property
     def entropy(self) -> Entropy:
-        """The source of its dealer's seeds; at a table that shuffles together, the seats' shares are part of it."""
+        """The source of the dealer's seeds; at a table that shuffles together, the seats' shares contribute to it."""
         dealing = self.replay.dealing
         return self.seeds if dealing is None else SharedEntropy(dealing, self.source.secret)
 
     @property
     def holds_up(self) -> bool:
-        """Whether its next round waits for shares of a common shuffle, or for shares to be asked for."""
+        """Whether the next round waits for a common shuffle: for shares, or for the request for shares."""
         dealing = self.replay.dealing
         return dealing is not None and dealing.holds_up(self.state)
 
@@ -160,7 +160,7 @@ class OpenGame:
 
     @property
     def nobody_is_asked(self) -> bool:
-        """Whether it pauses for people who may come, but nobody has sat at any of their seats yet."""
+        """Whether the game pauses between rounds while no person sits at any of its seats."""
         return self.state.pausing and all(seat.kind != HUMAN for seat in self.seats)
 
     @property

@@ -15,7 +15,7 @@ from pokersvc.system.eviction import Eviction
 from pokersvc.system.memory import half_of_this_machine
 
 MOST_COPIES: Final = 4
-"""The maximum number of copies of one game that stay in memory, for threads that use it at the same time."""
+"""The maximum number of copies of one game that stay in memory, for threads that use the game at the same time."""
 
 
 class OpenGames:
@@ -31,10 +31,10 @@ class OpenGames:
         self._idle: dict[str, list[OpenGame]] = {}
         """Game id → its copies, the newest last."""
         self._eviction: Eviction[str] = Eviction(half_of_this_machine() if memory is None else memory)
-        """Evicts games by the bytes of all their copies; a game that is out keeps its place."""
+        """Evicts games by the bytes of all their copies; a game that a thread has taken out keeps its place."""
 
     def __len__(self) -> int:
-        """Return the number of copies in memory, without those that are out."""
+        """Return the number of copies in memory, without those that threads have taken out."""
         with self._lock:
             return sum(map(len, self._idle.values()))
 
@@ -44,13 +44,13 @@ class OpenGames:
         return self._eviction.bytes
 
     def take(self, game_id: str) -> OpenGame | None:
-        """Take the newest copy of a game out of memory, if there is one; nobody else then has it."""
+        """Remove a game's newest copy from memory and return it, for the caller alone; None if there is no copy."""
         with self._lock:
             idle = self._idle.get(game_id)
             return idle.pop() if idle else None
 
     def put(self, open_game: OpenGame) -> None:
-        """Put a game where other threads find it. Its state must be the result of its recorded events."""
+        """Return a game to memory, where other threads find it. Its state must be the result of its recorded events."""
         with self._lock:
             idle = self._idle.setdefault(open_game.game_id, [])
             insort(idle, open_game, key=attrgetter("count"))
@@ -59,7 +59,7 @@ class OpenGames:
                 del self._idle[game_id]
 
     def current(self, game_id: str, known: int = 0) -> OpenGame:
-        """Return a copy of the game as it stands, which nobody else has; raise `UnknownGame` if there is no such game.
+        """Return an up-to-date copy of a game, for the caller alone; raise `UnknownGame` if there is no such game.
 
         The log is read in one transaction. If ``known`` is not 0, a copy in memory with at least the first ``known``
         events is returned without reading the log.
@@ -78,7 +78,7 @@ class OpenGames:
 
     @contextmanager
     def held(self, game_id: str, known: int = 0) -> Iterator[OpenGame]:
-        """Yield a game as it stands, to be read but not changed, while the context lasts; ``known`` as in `current`."""
+        """Yield an up-to-date copy of a game for the context, to read but not to change; ``known`` as in `current`."""
         open_game = self.current(game_id, known)
         try:
             yield open_game
@@ -86,7 +86,7 @@ class OpenGames:
             self.put(open_game)
 
     def load(self, game_id: str, *, upto: int | None = None) -> OpenGame:
-        """Return a game read from its log, from the first event: as it stands, or as it was after ``upto`` events."""
+        """Return a game read from its log: after all its events, or after the first ``upto``."""
         with self._log.snapshot() as snapshot:
             return _loaded(_head(snapshot, game_id), game_id, snapshot, upto)
 
@@ -99,7 +99,7 @@ def _head(snapshot: Snapshot, game_id: str) -> Head:
 
 
 def _brought_to(head: Head, open_game: OpenGame | None, game_id: str, snapshot: Snapshot) -> OpenGame:
-    """Return a game as of a snapshot: the given one with the events recorded since, or else a new one."""
+    """Return a game as a snapshot has it: the given copy brought up to date, or else a new copy read from the log."""
     if open_game is not None and (open_game.count, open_game.head) == (head.count, head.hash):
         return open_game
     if open_game is not None and open_game.count < head.count:

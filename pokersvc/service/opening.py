@@ -45,13 +45,13 @@ def open_database(url: str | Path, *, read_only: bool = False) -> Database:
 
 
 FILLED: Final = "0006"
-"""From this revision on, migrations fill what they add from existing data: replaying millions of games takes long."""
+"""From this revision on, migrations fill what they add from existing data, as replaying millions of games is slow."""
 
 
 def complete_lists(database: Database) -> bool:
-    """Rebuild lists and histories after a migration, even one that was interrupted before they were rebuilt.
+    """Rebuild the lists and histories that a migration, even an interrupted one, has left incomplete.
 
-    Return whether that was needed. A game that cannot be replayed does not stop it: opening that game raises the error.
+    Return whether a rebuild was needed. A game that cannot be replayed is skipped: opening that game raises the error.
     """
     of_old = database.migrated_from is not None and database.migrated_from < FILLED
     if not of_old and history.is_listed(database):

@@ -1,4 +1,4 @@
-"""The numbers by which people know the seats of games, as their tables show them."""
+"""The seat numbers that tables show to people, which may differ from a game's own numbers 1, 2, …."""
 
 import json
 from collections.abc import Sequence
@@ -15,14 +15,14 @@ from pokersvc.service.read_models.history import GameSummary
 
 
 def places(database: Database, summary: GameSummary) -> tuple[int, ...]:
-    """Return the numbers of a game's seats, in order from seat 1; those of another site may have gaps."""
+    """Return the seat numbers that a game's table shows, in order from seat 1; tables of other sites may have gaps."""
     first = next(EventLog(database).read(summary.game_id, upto=1))
     game = game_of(summary.kind)
     return game.places(game.codec.decode(first.type, first.version, first.payload, first.secret))
 
 
 def places_of(database: Database, summaries: Sequence[GameSummary]) -> dict[str, tuple[int, ...]]:
-    """Return the seat numbers of several games by ID, in one query; 1, 2, … if a start or a list entry is damaged."""
+    """Map game IDs to the seat numbers that the tables show, by one query; 1, 2, … for damaged data."""
     of, found = logged.c, {one.game_id: tuple(range(1, len(one.seats) + 1)) for one in summaries}
     kinds = {one.game_id: one.kind for one in summaries if usable(one.kind)}
     asked = select(of.game_id, of.type, of.version, of.payload).where(of.game_id.in_(kinds), of.seq == 1)

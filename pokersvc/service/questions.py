@@ -1,4 +1,4 @@
-"""The questions of a service, each answered as of one moment, in one transaction."""
+"""The questions that a service answers about games, each from one state of the game's log."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -16,7 +16,7 @@ from pokersvc.service.open_games import OpenGames
 from pokersvc.service.shown import Recorded, Step, check_player, replayed, shown_to, stored_events
 
 PART: Final = 1000
-"""The number of events that `Service.since` returns at once, before the rest of the last command."""
+"""The number of events after which `Service.since` ends its answer, once the current command is complete."""
 
 
 class GameQuestions:
@@ -60,7 +60,7 @@ class GameQuestions:
     def since(
         self, game_id: str, count: int = 0, head: bytes = GENESIS, *, viewer: Viewer = EVERYONE
     ) -> list[Recorded]:
-        """Return the next events after a game's first ``count``, as the viewer may know them; none if there are none.
+        """Return the events after a game's first ``count``, as the viewer may know them; empty if there are none.
 
         Event ``count`` is the last of a command, and ``head`` is its hash; the chain is verified from there
         (`ChainBroken`). A long log comes in parts, each of whole commands: ask again after the last.

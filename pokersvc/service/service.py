@@ -32,11 +32,11 @@ from pokersvc.service.with_secrets import WithSecrets
 
 GAME_ID: Final = re.compile(r"(?!last$)[A-Za-z0-9_-]{1,64}")
 TRIES: Final = 10
-"""How often a command without ``expected`` is decided on the game as it stands, if others come first each time."""
+"""The maximum number of attempts at a command without ``expected`` while other commands come first each time."""
 
 
 class Service(ServiceAtTable, GameQuestions):
-    """Plays games whose only source of truth is the log. The caller must close ``programs``.
+    """Starts and plays games, all of whose state comes from the log. The caller must close ``programs``.
 
     ``memory`` limits the bytes that games take in memory, by default to half of the machine's memory. A game whose log
     reaches ``most_bytes`` is closed after the round in progress.
@@ -60,10 +60,10 @@ class Service(ServiceAtTable, GameQuestions):
         self._most_bytes = most_bytes
         self._open_games = OpenGames(log, memory)
         self.with_secrets = WithSecrets(log, self._open_games, clock)
-        """For those who hold the database: it shows every hand and every seed."""
+        """Access to every hand and every seed, for those who hold the database."""
 
     def now(self) -> datetime:
-        """Return the moment that a command recorded now would have."""
+        """Return the current time by the service's clock, with which commands are recorded."""
         return self._clock()
 
     # Commands. Each returns its events; ``expected`` is the number of events that the caller knows: `ConcurrentUpdate`
@@ -114,7 +114,7 @@ class Service(ServiceAtTable, GameQuestions):
         expected: int | None = None,
         command_id: str | None = None,
     ) -> list[Recorded]:
-        """Record a choice of a seat that must act, or that a person leaves, with the dealer's events after it.
+        """Record a seat's choice, or that a person leaves the game, with the dealer's events that follow.
 
         The same ``command_id`` again returns what was recorded if the action is the same, and raises `CommandReused`
         if it is another. `IllegalAction` leaves no trace; its code is ``service_only`` for a `ServiceAction`.
@@ -194,7 +194,7 @@ class Service(ServiceAtTable, GameQuestions):
         return shown_to(viewer, self._carried_out(game_id, make, viewer, expected))
 
     def keep(self, game_id: str, kind: str, played: Sequence[Event]) -> None:
-        """Record a whole game that bots have played elsewhere, one line of its history at a time.
+        """Record a whole game that bots have played elsewhere, with one command for each line of its history.
 
         Events that are recorded already stay as they are; raises `CommandReused` if they are of another game.
         """
@@ -220,7 +220,7 @@ class Service(ServiceAtTable, GameQuestions):
     def _once(
         self, game_id: str, make: Make, same: Same, viewer: Viewer, expected: int | None, command_id: str | None
     ) -> list[Recorded]:
-        """Carry out a command, or return what it recorded before."""
+        """Carry out a command, or return the events that it recorded when it was sent before."""
         found: list[Record] = []
         try:
             recorded = self._carried_out(game_id, make, viewer, expected, command_id)
@@ -238,7 +238,7 @@ class Service(ServiceAtTable, GameQuestions):
     def _carried_out(
         self, game_id: str, make: Make, viewer: Viewer, expected: int | None, command_id: str | None = None
     ) -> list[StoredEvent]:
-        """Decide and apply a command on a copy that nobody else sees, append it, and put the copy where others find it.
+        """Apply a command to a private copy of its game, append its events, and return the copy to memory.
 
         A game in memory usually agrees with the log, and the append detects when it does not. So only a command that is
         refused on that game, or comes too late, is decided again on the game as it stands.
@@ -264,7 +264,7 @@ class Service(ServiceAtTable, GameQuestions):
     def _tried(
         self, open_game: OpenGame, make: Make, viewer: Viewer, expected: int | None, command_id: str | None
     ) -> list[StoredEvent]:
-        """Make a command on a game and record it. If recording fails, the changed copy of the game is dropped."""
+        """Apply a command to a copy of a game and record it. If recording fails, the changed copy is dropped."""
         command = self._command(open_game)
         try:
             check_player(viewer, open_game.replay.seats)
@@ -281,7 +281,7 @@ class Service(ServiceAtTable, GameQuestions):
         return recorded
 
     def _recorded(self, command: Command, command_id: str | None) -> list[StoredEvent]:
-        """Record a command, and tell those who follow the games of this process."""
+        """Record a command, and call ``on_committed`` for those who follow games in this process."""
         recorded = command.record(self._log, command_id)
         if (tell := self.with_secrets.on_committed) is not None:
             tell(committed(command.open_game, recorded))
@@ -311,7 +311,7 @@ class Service(ServiceAtTable, GameQuestions):
         return self._open_games.load(game_id, upto=seq - 1) if seq > 1 else None
 
     def _recorded_before(self, game_id: str, recorded: list[Record], same: Same) -> list[StoredEvent]:
-        """Return the events that a command recorded; raise `CommandReused` if it was another command."""
+        """Return the events that a repeated command recorded; raise `CommandReused` if another command had its ID."""
         head = self._log.head(game_id)
         assert head is not None  # the command's events have just been read
         found = stored_events(game_of(head.kind), recorded)
@@ -324,18 +324,18 @@ class Service(ServiceAtTable, GameQuestions):
 
 
 def _set(game: Game, records: list[Record]) -> TableSettings | None:
-    """Return the table settings that were agreed in the command that started a game."""
+    """Return the table settings agreed in the command that started a game; None if there are none."""
     return agreed(one.event for one in stored_events(game, records[1:]))
 
 
 def _check_sender(action: object) -> None:
-    """Refuse an action that only the service sends."""
+    """Raise `IllegalAction` for an action that only the service may send."""
     if isinstance(action, ServiceAction):
         raise IllegalAction("service_only", f"{type(action).__name__} is not a choice: only the service sends it.")
 
 
 def _with_a_seat(action: Action) -> Action:
-    """Return the action; refuse any other object, or a seat that is not a number: the log would store it as it is."""
+    """Return the action; raise `IllegalAction` for any other object, or if its seat is not a number."""
     if not isinstance(action, Action):
         raise IllegalAction("unknown_action", f"{action!r} is not an action.")
     if type(action.seat) is not int:
@@ -344,7 +344,7 @@ def _with_a_seat(action: Action) -> Action:
 
 
 def _check_newcomer(open_game: OpenGame, action: BetweenRounds) -> None:
-    """Refuse a name that nobody can read, or that looks like another name at the table as it stands now.
+    """Raise `IllegalAction` for a newcomer's name that is unreadable or looks like a name now at the table.
 
     This is not a rule of a game: names that were recorded before the check existed are still read, judged and shown.
     """

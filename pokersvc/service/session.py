@@ -65,19 +65,19 @@ class Session:
         self._runs_programs = runs_programs
         self._count = 0
         self._moment = 0
-        """The number of events when the current choice of seats began; since then, only some of these seats chose."""
+        """The number of events when the current set of awaited seats began to choose."""
         self._alone = False
-        """Whether no person was in the game any more when the command began whose events are being shown."""
+        """Whether only bots were in the game when the command began whose events are being shown."""
         self._rounds_alone = 0
         self._coming: deque[tuple[Recorded, bool]] = deque()
-        """The events still to be shown, each with whether a bot of this session made it."""
+        """The events still to be shown; True beside an event if this session had a bot make it."""
         self._known, self._head = 0, GENESIS
-        """The number of events read from the log, shown or not, and the hash of the last."""
+        """The number of events read from the log so far, shown or not, and the hash of the last of these events."""
         self._skip(seen)
 
     @property
     def all_seats(self) -> tuple[Seat, ...]:
-        """The seats now, as far as the game was shown; before the first event, as the service reports them."""
+        """The seats after the events shown so far; before the first event, the seats that the service reports."""
         return self._replay.seats or self._at_first
 
     @property
@@ -92,7 +92,7 @@ class Session:
 
     @property
     def free_seats(self) -> tuple[int, ...]:
-        """The free seats at which a person may sit down here: all of them at a client of all people, otherwise none.
+        """The free seats at which a person may sit down here; none unless this client is for all people of the game.
 
         If some people are at other clients, a person who sits down plays at their own client.
         """
@@ -109,31 +109,31 @@ class Session:
 
     @property
     def may_come(self) -> bool:
-        """Whether all people are at this client, none of them is in the game, and one may come in between rounds."""
+        """Whether a person may join here between rounds: all people are at this client, and none is in the game."""
         return bool(self.free_seats) and self.state.seats_now() is not None and self._nobody_plays()
 
     @property
     def viewer(self) -> Viewer:
-        """The viewer of the events: as given, or else the only person at this client, or everyone."""
+        """The viewer of the events: the given viewer, or else the only seat at this client, or else everyone."""
         if self._viewer is not None:
             return self._viewer
         return self.seats[0] if len(self.seats) == 1 else EVERYONE
 
     @property
     def count(self) -> int:
-        """The number of events that the client knows: those it had ``seen``, and those that it was shown since."""
+        """The number of events that the client knows: those it had ``seen``, and those shown since."""
         return self._count
 
     @property
     def state(self) -> State:
-        """The game as far as it was shown, as the viewer may know it; raises `NothingShown` before the first event."""
+        """The game after the events shown so far, as the viewer may know it; raises `NothingShown` if none was."""
         if not self._replay.begun:
             raise NothingShown(f"No event of game {self.game_id} was shown yet; `next` returns the first.")
         return self._replay.state
 
     @property
     def table(self) -> Table:
-        """The table, as far as its events were shown."""
+        """The table after the events shown so far."""
         return self._replay.table
 
     @property
@@ -143,20 +143,20 @@ class Session:
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """The seats that must choose now, as far as the game was shown; none before the first event."""
+        """The seats that must choose after the events shown so far; none before the first event."""
         return self.state.awaited if self._replay.begun else ()
 
     def beforehand(self) -> dict[int, tuple[str, ...]]:
-        """Map this client's seats to the lines that they should know before the next or first round begins."""
+        """Map this client's seats to the lines to show their players before the next or first round begins."""
         view = self.state.view(EVERYONE)
         playing = filter(self.state.playing, self.seats)
         lines = {seat: tuple(self.game.words.before_round(view, seat)) for seat in playing}
         return {seat: known for seat, known in lines.items() if known}
 
     def next(self) -> Next:
-        """Return what comes next; if a bot must choose, have it choose, unless this session runs no bots.
+        """Return the next event, question, wait or end; bots that must choose do so first, if this session runs bots.
 
-        Called again before an answer, it returns the same, or what others have done meanwhile.
+        Called again before an answer, it returns the same question, or what others have done meanwhile.
         """
         while True:
             if self._coming:
@@ -182,7 +182,7 @@ class Session:
                 yield Shown(False, entry, event, record, state)
 
     def act(self, action: Action, *, expected: int | None = None, command_id: str | None = None) -> bool:
-        """Record the choice of one of this client's seats, and return whether it was recorded; its events come next.
+        """Record a choice of a seat of this client, and return whether it was recorded; `next` then shows its events.
 
         It is not recorded if somebody acted after the ``expected`` event, by default the last one shown: their events
         come next, and then the choice, if it must still be made. Raises `NotYourSeat`; `IllegalAction` leaves no trace.
@@ -239,7 +239,7 @@ class Session:
         return self._service.act(self.game_id, action, viewer=self.viewer, expected=expected, command_id=command_id)
 
     def _only_others_chose(self, seat: int, count: int) -> bool:
-        """Return whether all events after the first ``count`` are choices awaited together with the seat's."""
+        """Return whether, since event ``count``, only other seats awaited together with this one have chosen."""
         if not self._moment <= count < self._known:
             return False
         awaited = {*self.awaited}
@@ -251,7 +251,7 @@ class Session:
         return seat in awaited
 
     def _found(self, state: State) -> Next | None:
-        """Return what comes next after all known events were shown; None if more events must be shown first."""
+        """With all known events shown, return what the client must know or do next; None if newer events come first."""
         if (outcome := state.outcome) is not None:
             return Over(self._count, outcome)
         if self._most_alone is not None and self._rounds_alone >= self._most_alone:
@@ -297,11 +297,11 @@ class Session:
         return Pause(self.beforehand(), self._count, leaving)
 
     def _may_come(self, state: State) -> bool:
-        """Return whether one of this client's people may come into the game now, if people can come and go in it."""
+        """Return whether one of this client's people may join the game now; False if people cannot come and go."""
         return bool(self.seats) and state.pausing and state.seats_now() is not None
 
     def _run_programs(self) -> None:
-        """Have the next bot choose; if no person plays, have all bots choose until a round is over."""
+        """Have the next bot choose; if there are no people in the game, have bots choose until a round is over."""
         run = self._service.step if self.people else self._service.play_round
         with suppress(ConcurrentUpdate):  # what others did is read next
             self._take(run(self.game_id, viewer=self.viewer, expected=self._count), own=True)
@@ -317,13 +317,13 @@ class Session:
         return True
 
     def _catch_up(self) -> bool:
-        """Read the events that others have recorded, to be shown next, and return whether there are any."""
+        """Read and queue the events that others have recorded, and return whether there were any."""
         found = self._service.since(self.game_id, self._known, self._head, viewer=self.viewer)
         self._take(found, own=False)
         return bool(found)
 
     def _take(self, recorded: list[Recorded], *, own: bool) -> None:
-        """Queue events to be shown next; of a command that was sent again, only the new ones."""
+        """Queue events to be shown next; of a repeated command's events, only those that are new."""
         new = [one for one in recorded if one.record.seq > self._known]
         if not new:
             return
@@ -359,7 +359,7 @@ class Session:
         return not any(map(self.state.playing, self.people))
 
     def _skip(self, seen: int) -> None:
-        """Read past the events that the client knows already."""
+        """Apply the events that the client knows already without showing them."""
         while self._count < seen:
             if not self._coming:
                 self._catch_up()

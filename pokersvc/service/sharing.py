@@ -20,9 +20,9 @@ from pokersvc.service.open_games import OpenGames
 from pokersvc.service.shown import Recorded, StoredEvent
 
 Make: TypeAlias = Callable[[Command], None]
-"""Decides the events of a command on its game, and applies them to it."""
+"""Chooses the events of a command, and applies them to the command's game."""
 Same: TypeAlias = Callable[[list[StoredEvent]], bool]
-"""Returns whether a recorded command, given by its events, is the one that was sent again."""
+"""Returns whether the events of a recorded command are those that the repeated command would record."""
 
 
 class Sharing(ABC):
@@ -35,7 +35,7 @@ class Sharing(ABC):
     def _once(
         self, game_id: str, make: Make, same: Same, viewer: Viewer, expected: int | None, command_id: str | None
     ) -> list[Recorded]:
-        """Carry out a command, or return what it recorded before."""
+        """Carry out a command, or return the events that it recorded when it was sent before."""
 
     def open_share(
         self,
@@ -46,7 +46,7 @@ class Sharing(ABC):
         expected: int | None = None,
         command_id: str | None = None,
     ) -> list[Recorded]:
-        """Record a seat's share; the deck and the dealer's next events follow the last share of a round.
+        """Record a seat's share; the last share of a round also records the deck and the dealer's next events.
 
         Raises `IllegalAction` for a share that is not awaited, does not belong to the seat's chain, or is not signed.
         """
@@ -68,7 +68,7 @@ class Sharing(ABC):
         expected: int | None = None,
         command_id: str | None = None,
     ) -> list[Recorded]:
-        """Record every share that did not come as missed; the deck follows if any share came.
+        """Record all shares still awaited as missed; then the deck and the dealer's events, if any share was opened.
 
         ``now`` as in `time_out`. Raises `IllegalAction` while shares are still waited for (its code is ``not_over``).
         """
@@ -87,7 +87,7 @@ class Sharing(ABC):
 
 
 def check_dealing(game: Rules, setup: Setup, table: TableSettings) -> None:
-    """Raise `InvalidValue` if a game cannot be dealt in the way that a table has agreed on."""
+    """Raise `InvalidValue` if a game cannot be dealt in the way that the table's settings require."""
     if table.dealing != "together":
         return
     if not game.dealt_together:

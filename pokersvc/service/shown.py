@@ -16,18 +16,18 @@ from pokersvc.eventlog.snapshot import UnknownGame
 from pokersvc.service.errors import NotForAuditors
 
 Step: TypeAlias = replay.Step[Record | SharedRecord]
-"""One event of a replay: as it is stored and as the viewer may know it (see `Recorded`), and the state after it."""
+"""One step of a replay: an event's stored record, the event as the viewer may know it, and the state after it."""
 
 
 class Recorded(NamedTuple):
-    """One event, as it is stored and as the viewer may know it; both without a secret that the viewer may not see."""
+    """One event: its stored record and the event itself, both without secrets that the viewer may not see."""
 
     record: Record | SharedRecord
     event: Event
 
 
 class StoredEvent(NamedTuple):
-    """One event, as it happened and as it is stored, with all secrets."""
+    """One event: its stored record and the event itself, both with all secrets."""
 
     record: Record
     event: Event
@@ -45,7 +45,7 @@ def _withheld(record: Record) -> Record | SharedRecord:
 
 
 def stored_events(game: Game, records: Iterable[Record]) -> list[StoredEvent]:
-    """Decode a game's records; return each with its event."""
+    """Decode a game's records; return each record with its event."""
     return [StoredEvent(r, game.codec.decode(r.type, r.version, r.payload, r.secret)) for r in records]
 
 
@@ -60,7 +60,7 @@ def replayed(log: EventLog, game_id: str, viewer: Viewer, upto: int | None) -> I
 
 
 def check_player(viewer: Viewer, seats: tuple[Seat, ...]) -> None:
-    """Raise `InvalidValue` for a viewer that is neither a seat nor everyone; for an auditor, `NotForAuditors`."""
+    """Raise `NotForAuditors` for an auditor, and `InvalidValue` for a viewer that is neither a seat nor everyone."""
     if viewer == AUDITOR:
         raise NotForAuditors
     check_viewer(viewer, seats)

@@ -15,11 +15,11 @@ class SharesStatus:
     """The status of a table's common shuffle, as everyone may know it."""
 
     asked: tuple[int, ...]
-    """The seats whose share the open round asks for, or the next round would ask for if it were opened now."""
+    """The seats that the open round asks for shares or, if none is open, those that a round opened now would ask."""
     bound: Mapping[int, int]
-    """Bound seat → the number of rounds that its chain still covers, counted from the open or else the next round."""
+    """Seat with a chain → the number of rounds that the chain still covers, from the open round or else the next."""
     deadline: datetime | None
-    """The moment at which awaited shares are missed; None while no time for shares is running."""
+    """The time after which awaited shares count as missed; None while no time for shares is running."""
     due: bool
     """Whether the next round waits to be opened (`Service.go_on`), or for shares."""
     head: bytes | None
@@ -27,9 +27,9 @@ class SharesStatus:
     round: int
     """The number of the last round that was opened."""
     seconds: int
-    """The seconds for which shares are waited for."""
+    """The number of seconds within which seats must open their shares."""
     unbound: tuple[int, ...]
-    """The seats of people who sit in and are dealt into the next round, but whose share it could not ask for."""
+    """The seats of people who sit in and are dealt into the next round, but cannot be asked for a share."""
     waiting: tuple[int, ...]
     """The seats whose share is awaited now, in ascending order."""
 
@@ -39,18 +39,18 @@ class TableStatus:
     """The status of a game's table, as everyone may know it."""
 
     bank: Mapping[int, timedelta]
-    """Seat → the time left in a person's bank, without what their current choice uses; empty without a clock."""
+    """Seat → the time left in its person's time bank before the current choice; empty without a clock."""
     count: int
     """The number of recorded events."""
     deadlines: Mapping[int, datetime]
-    """Seat → the moment when its time is over, for each person whose time is running."""
+    """Seat → the deadline of its choice, for each person whose time is running."""
     paused: bool
     people: tuple[int, ...]
     """Seats of people who are still in the game, in ascending order."""
     replaced: Mapping[int, int]
-    """Seat → how often its link was replaced, if ever."""
+    """Seat → the number of times that its link was replaced, if any."""
     settings: TableSettings | None
-    """None if nothing was agreed."""
+    """The settings agreed for the table; None if nothing was agreed."""
     shares: SharesStatus | None
     """The status of the common shuffle; None if the dealer shuffles alone."""
     sitting_out: tuple[int, ...]

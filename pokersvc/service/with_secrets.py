@@ -18,7 +18,7 @@ from pokersvc.service.shown import Step, StoredEvent, replayed, stored_events
 
 
 class WithSecrets:
-    """Games with every hand, every seed and every card to come: `Service.with_secrets`.
+    """Access to games with every hand, every seed and every future card: `Service.with_secrets`.
 
     Nothing from here may reach a player during the game; what players may know is returned by the service itself.
     """
@@ -34,11 +34,11 @@ class WithSecrets:
         """
 
     def open_game(self, game_id: str) -> OpenGame:
-        """Return a game as it stands, read from the log; nobody but the caller has this copy."""
+        """Return a copy of a game, newly read from the log, for the caller alone."""
         return self._open_games.load(game_id)
 
     def view(self, game_id: str, viewer: Viewer = AUDITOR) -> AnyView:
-        """Return an auditor's view, or another viewer's, of a game now."""
+        """Return a viewer's view of a game now, by default an auditor's."""
         with self._open_games.held(game_id) as open_game:
             check_viewer(viewer, open_game.seats)
             return open_game.state.view(viewer)
@@ -60,7 +60,7 @@ class WithSecrets:
         yield from replayed(self._log, game_id, viewer, upto)
 
     def kept(self, game_id: str) -> list[Event]:
-        """Return the recorded events of a game, from its start; none if there is no such game."""
+        """Return all recorded events of a game; an empty list if there is no such game."""
         with self._log.snapshot() as snapshot:
             head = snapshot.head(game_id)
             if head is None:
@@ -68,7 +68,7 @@ class WithSecrets:
             return [event for _, event in stored_events(game_of(head.kind), snapshot.read(game_id))]
 
     def part(self, game_id: str, *, after: int, upto: int) -> list[StoredEvent]:
-        """Return a game's events with numbers above ``after`` up to ``upto``; none if there is no such game."""
+        """Return a game's events with numbers above ``after`` up to ``upto``; empty if there is no such game."""
         with self._log.snapshot() as snapshot:
             head = snapshot.head(game_id)
             if head is None:
@@ -83,7 +83,7 @@ class WithSecrets:
         return record_all(self._log, self._clock, kind, games, same)
 
     def add(self, game_id: str, events: Sequence[Event], *, expected: int) -> list[StoredEvent]:
-        """Record what became known later of a finished game played elsewhere, after its first ``expected`` events.
+        """Record events learned later of a finished game played elsewhere, which must have ``expected`` events so far.
 
         Raises `NotOver` if the game is not over, `ConcurrentUpdate` if it has another number of events by now.
         """

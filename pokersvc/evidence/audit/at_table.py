@@ -1,4 +1,4 @@
-"""Checks of a log by the rules of its table: which of its events are allowed, and which game events they require."""
+"""Checks of a log by the rules of its table: which table events are allowed, and which game events they require."""
 
 from random import Random
 
@@ -45,10 +45,10 @@ class JudgeAtTable:
         self._reader = reader
         self._report = report
         self._before: AnyRecord | None = None
-        """An event at the table that another event must follow in the same command."""
+        """The last event at the table if another event must follow it in the same command; else None."""
 
     def take(self, record: AnyRecord, state: State) -> None:
-        """Check an event at the table, and take it; raise `CannotGoOn` if it cannot be taken."""
+        """Check an event at the table and apply it; raise `CannotGoOn` if it cannot be applied."""
         event = self._reader.read(record)
         if not isinstance(event, TableEvent):
             return  # it cannot be read, and was reported; the game is as it was
@@ -82,7 +82,7 @@ class JudgeAtTable:
                 self._report("clock", record, found, "a time-out once it is over")
 
     def named(self, record: AnyRecord, state: State) -> Event | None:
-        """Return the event that the table requires of the game, if the record is that event; otherwise None.
+        """Return the game event that the table requires next, if the record is that event; otherwise None.
 
         It is the default move of a seat whose time is over, or a seat forgoing the round for which it gave no share.
         None also if the move was drawn at random: then it can only be checked that the move is legal.
@@ -98,7 +98,7 @@ class JudgeAtTable:
         return redact(named, self._replay.viewer)
 
     def _named(self, due: Due, state: State) -> Event | None:
-        """Return the event of the game's default move; None if the move is random or depends on hidden data."""
+        """Return the event of a seat's default move; None if the move is random or depends on hidden data."""
         random = _Watched()
         try:
             action = state.default_action(due.seat, away=due.away, random=random)
@@ -109,7 +109,7 @@ class JudgeAtTable:
             return None  # in a copy it may depend on hidden data
 
     def check(self, record: AnyRecord, event: Event, state: State) -> None:
-        """Check an event of the game against what the table requires, before it is taken."""
+        """Report a game event that the table does not allow here; call it before the event is taken."""
         table = self._replay.table
         chooser = chooser_of(self._game, event, state)
         if table.due is not None:
@@ -141,7 +141,7 @@ class JudgeAtTable:
             self._wrong(record, f"{quoted(coded.type, coded.payload)}, the move of {name}, whose time is over")
 
     def end(self) -> None:
-        """Report a log that ends where another event must follow."""
+        """Report a log that ends although another event must follow."""
         due = self._replay.table.due
         if due is not None:
             name = self._replay.table.names[due.seat]
@@ -153,7 +153,7 @@ class JudgeAtTable:
 
 
 class _Watched(Random):
-    """Randomness that records whether it was used."""
+    """A random number generator that records whether it was used."""
 
     def __init__(self) -> None:
         self.used = False

@@ -37,18 +37,18 @@ from pokersvc.evidence.findings import Check, Finding
 from pokersvc.service.read_models.projections import Projector, after
 
 Ledger = Callable[[str, LedgerPage], None]
-"""Called with a game's id and a page of its ledger."""
+"""Called with a game's id and a page of the game's ledger."""
 Progress = Callable[[int], None]
 """Called with the number of events checked since the last call."""
 
 _NO_MISTAKES: Final = (PokersvcError, SQLAlchemyError, sqlite3.Error, OSError, UnicodeDecodeError)
-"""The errors of a database, or of the code that takes the ledger: they end an audit."""
+"""The errors of a database, or of a caller's ledger function: they end an audit, and are no findings."""
 STEP: Final = 1000
 """The number of events between two reports of progress."""
 
 
 def events_in(database: Database, game_ids: Iterable[str] | None = None) -> int:
-    """Return the number of events by the games table: of all games, or of the given ones."""
+    """Return the number of events, by the games table, of all games or of the given games."""
     with database.read() as connection:
         counts = select(func.sum(cast(logged.c.count, Float)))  # a float, for which no number is too large
         statements = [counts] if game_ids is None else [counts.where(logged.c.game_id == one) for one in game_ids]
@@ -67,7 +67,7 @@ def audit(
     sums: RandomSums | None = None,
     tallied: Mapping[object, int] | None = None,
 ) -> Iterator[Audited]:
-    """Check games in one consistent snapshot, and yield the findings in each.
+    """Check games in one consistent snapshot, and yield the result for each game.
 
     Without ``game_ids`` all games are checked in the order of their ids, and then the data that belongs to no game.
     Memory does not grow with the log. ``ledger`` is given the pages of each game's ledger as they are completed. A
@@ -76,7 +76,7 @@ def audit(
     ``sums`` are the random numbers of an audit that several processes share, and ``tallied`` is the number of rounds of
     each game in the tallies that they are compared with, by default from the list of games.
 
-    Before that the log is compared with a ``checkpoint``; raises the errors of `pokersvc.evidence.checkpoint.read`.
+    First, the log is compared with a ``checkpoint``; raises the errors of `pokersvc.evidence.checkpoint.read`.
     """
     if game_ids is not None:
         game_ids = list(game_ids)
@@ -94,7 +94,7 @@ def audit(
 
 
 def compared(checkpoint: Path, connection: Connection, game_ids: Container[object] | None) -> Audited:
-    """Return what was removed, cut off or rewritten since a checkpoint."""
+    """Return a result whose findings say what was removed, cut off or rewritten since a checkpoint."""
     result = Audited(None)
     for finding in compare(checkpoint, Snapshot(connection), only=game_ids):
         result.add(finding)
@@ -102,7 +102,7 @@ def compared(checkpoint: Path, connection: Connection, game_ids: Container[objec
 
 
 class _Auditor:
-    """Audits games, and holds everything that their audits share."""
+    """Audits games one by one, and holds the state that their audits share."""
 
     def __init__(
         self,
@@ -123,7 +123,7 @@ class _Auditor:
         self._tallied = tallied
 
     def audit_all(self) -> Iterator[Audited]:
-        """Check every game that is listed."""
+        """Check every game in the games table."""
         listed = Audited(None)
         try:
             with translated(self._label):
@@ -134,7 +134,7 @@ class _Auditor:
             yield listed
 
     def audit(self, game_id: object) -> Audited:
-        """Check one game."""
+        """Check one game, and return the result."""
         if not isinstance(game_id, str):
             result = Audited(None)
             result.add(Finding(None, None, None, "chain", f"{game_id!r} as the id of a game", "a text"))
@@ -225,7 +225,7 @@ class _Auditor:
         result.shuffled = walk.shuffled if result.intact else None
 
     def _counted(self, records: Iterable[Record], result: Audited) -> Iterator[Record]:
-        """Yield the records, count them, and check their moments."""
+        """Yield the records while counting them and checking their times."""
         count, check_moment = 0, Moments().check
         for record in records:
             count += 1
@@ -244,7 +244,7 @@ def _number(record: AnyRecord) -> int | None:
 
 
 def _kind_played(head: Head, first: Record | None, game_id: str, result: Audited) -> str:
-    """Return the kind of game from the first event or, if that has none, from the games table; report a difference."""
+    """Return the kind of game by the first event or else by the games table; report a difference between these."""
     stored: object = head.kind
     said = stored if isinstance(stored, str) else repr(stored)
     try:

@@ -1,4 +1,4 @@
-"""The coverage of an audit by a checkpoint: a game that the checkpoint lacks was not compared with anything."""
+"""The coverage of an audit by a checkpoint: which games the checkpoint has, so that they could be compared."""
 
 from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
@@ -10,7 +10,7 @@ from pokersvc.evidence.checkpoint import games_in
 def with_coverage(
     results: Iterator[Audited], checkpoint: Path | None, game_ids: Iterable[object] | None
 ) -> Iterator[Audited]:
-    """Yield the results of the games, each marked with whether the checkpoint has the game.
+    """Yield the results of games, after noting in each result whether the checkpoint has the game.
 
     Without ``game_ids`` the results are in order of id, like the games of a checkpoint, and memory stays bounded.
     """

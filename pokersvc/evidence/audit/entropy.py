@@ -13,14 +13,14 @@ from pokersvc.core.state import WithheldSecrets
 from pokersvc.evidence.audit.reading import AnyRecord, shown_secret
 
 NO_SEED: Final = bytes(SEED_BYTES)
-"""The placeholder for a missing seed: nothing in the log was dealt from it."""
+"""The placeholder for a seed that the log lacks: nothing in the log was dealt from it."""
 
 
 class RecordedEntropy(Recordings):
-    """Hands out the seed of the event being audited; in a reproducible game, it also knows which seed it should be."""
+    """Returns the seed recorded in the audited event; in a reproducible game, also compares it with the right seed."""
 
     deals = True
-    """Whether decks are known, and with them all cards that are dealt from them."""
+    """Whether the seeds, and so the decks and all cards dealt from them, are known."""
 
     def __init__(self, game: Auditable, text: Entropy | None) -> None:
         self._game = game
@@ -28,7 +28,7 @@ class RecordedEntropy(Recordings):
         self.record: AnyRecord | None = None
         """The event being audited, set before each event; None if there is none."""
         self.wrong: tuple[bytes, bytes] | None = None
-        """The recorded seed and the one that follows from the game's text, if they differ."""
+        """The recorded seed and the seed that follows from the game's text, if they differ."""
         self.deck = 0
         """The number of the deck whose seed was requested last."""
 
@@ -43,7 +43,7 @@ class RecordedEntropy(Recordings):
         return seed
 
     def recorded(self, type_: type[EventT]) -> EventT | None:
-        """Return the event being audited if it is of this type: its content was recorded elsewhere."""
+        """Return the event being audited if it is of this type, whose content comes from elsewhere, not from a deal."""
         event = self._event()
         return event if isinstance(event, type_) else None
 
@@ -60,7 +60,7 @@ class RecordedEntropy(Recordings):
 
 
 class ShownEntropy(RecordedEntropy):
-    """Hands out the seeds that a copy shows, and those that follow from what it shows; other seeds are unknown."""
+    """Returns the seeds that a copy shows, or that follow from the secrets it shows; other seeds are unknown."""
 
     deals = False
 

@@ -1,4 +1,4 @@
-"""The checks of everything that belongs to no game: rows without a game, and the database file itself."""
+"""The checks outside of games: rows without a game, seeds used in two games, the tallies, and the database file."""
 
 from collections.abc import Iterator
 

@@ -1,6 +1,6 @@
-"""Judging one event of a log: it must be what the dealer had to do, or a choice that was allowed.
+"""The check of one event of a log: it must be the event that the dealer had to make, or a choice that was allowed.
 
-Texts are compared, so an equal event is also valid and canonical, and only a different one is examined more closely.
+Stored texts are compared: an event with the expected text is valid and canonical; others are examined more closely.
 """
 
 from collections.abc import Callable
@@ -29,7 +29,7 @@ class CannotGoOn(PokersvcError):
 
 
 class Judge:
-    """Checks records against the rules, as far as a viewer's copy shows what they depend on; an auditor's shows all."""
+    """Checks records against the rules, as far as the viewer's copy shows enough; an auditor's copy shows all."""
 
     def __init__(self, game: Game, viewer: Viewer, reader: Reader, report: Report, *, over: bool) -> None:
         self._game = game
@@ -43,22 +43,22 @@ class Judge:
         self._recorded = RecordedEntropy(game, None) if self._with_secrets else ShownEntropy(game, None)
         self._in_a_row = 0
         self.reported = False
-        """Whether the record at hand was reported as one that the rules do not allow."""
+        """Whether the current record was reported as not allowed by the rules."""
         self.undealt = 0
-        """The number of events with results of chance that cannot be checked, as the copy hides their origin."""
+        """The number of random events (such as deals) that cannot be checked, as the copy hides the seed."""
         self.hidden = False
-        """Whether the record at hand is one of these."""
+        """Whether the current record is counted in `undealt`."""
         self._knows_deck = False
         """Whether this copy knows the deck of the round."""
 
     def start(self, seats: tuple[Seat, ...], source: EntropySource | None) -> None:
-        """Set the seats, and the dealer's secret if it is known."""
+        """Set the seats and, for a reproducible game, the source of its seeds."""
         self._seats = seats
         if source is not None and source.text is not None:
             self._recorded = type(self._recorded)(self._game, source.entropy())
 
     def derive_seeds(self, follows: Callable[[], bytes | None]) -> None:
-        """Use ``follows`` for decks whose seeds a copy withholds; it returns the seed that follows, or None."""
+        """Use ``follows`` for decks whose seeds a copy withholds; it returns the seed derived from shares, or None."""
         if isinstance(self._recorded, ShownEntropy):
             self._recorded.follows = follows
 
@@ -68,9 +68,9 @@ class Judge:
         return self._recorded.deck
 
     def event(self, record: AnyRecord, state: State) -> tuple[Event, ...]:
-        """Return the events to apply for a record: its own, or another to go on with; raise `CannotGoOn` if none fits.
+        """Return the events to apply for a record: its own event, or a replacement; raise `CannotGoOn` without either.
 
-        These are two events if the dealer's event before the record is missing.
+        The result has two events if the dealer's event before the record is missing in the log.
         """
         self.reported = self.hidden = False
         recorded = self._recorded
@@ -96,7 +96,7 @@ class Judge:
         return events
 
     def due_at_the_end(self, state: State) -> Event | None:
-        """Return the event that the dealer still owes after the last one; None if a copy does not show that."""
+        """Return the event that the dealer must still make after the last; None if nothing is due, or for a copy."""
         if not self._with_secrets or state.pausing:
             return None  # a copy may be cut off between two events
         self._recorded.record = None
@@ -105,18 +105,18 @@ class Judge:
         return None
 
     def _as_due(self, record: AnyRecord, due: Event) -> Event:
-        """Return the dealer's event that a record is equal to, without decoding the record."""
+        """Return the dealer's event for a record that is equal to it, without decoding the record."""
         self._in_a_row = 0
         if self._reader.met is not None:
             self._reader.met(record, due)
         return self._dealt(due)
 
     def _dealt(self, due: Event) -> Event:
-        """Return the dealer's event as this copy knows it: with all cards if its decks are opened."""
+        """Return the dealer's event as the viewer may know it, or with all cards if the deck is known."""
         return due if self._recorded.deals else known_to(due, self._viewer)
 
     def _other_than(self, due: Event, record: AnyRecord, state: State) -> tuple[Event, ...]:
-        """Return the events to go on with if the record is not what the dealer would have written."""
+        """Report a record that differs from the dealer's event ``due``, and return the events to apply in its place."""
         event = self._reader.read(record)
         if event is None:
             return (self._instead(due),)
@@ -136,15 +136,15 @@ class Judge:
         return (self._instead(due) if withheld(event) else event,)
 
     def _instead(self, due: Event) -> Event:
-        """Return the dealer's event in place of an unreadable one; raise `CannotGoOn` if its seed is unknown."""
+        """Return the dealer's event in place of an unreadable record; raise `CannotGoOn` if it would need a seed."""
         if self._game.seed_of(due) is not None:
             raise CannotGoOn
         return self._dealt(due)
 
     def _interrupts(self, event: Event, state: State) -> bool:
-        """Return whether a person leaves here, or the service acts for a seat, although the dealer must act.
+        """Return whether a person or the service may make this event here although it is the dealer's turn.
 
-        Only `decide` knows where that is allowed.
+        These are people's actions between rounds, and the service's own; only `decide` knows where they are allowed.
         """
         if not isinstance(action := self._game.action_of(event), BetweenRounds | ServiceAction):
             return False
@@ -153,7 +153,7 @@ class Judge:
         return False
 
     def _is_next_after(self, due: Event, event: Event, state: State) -> bool:
-        """Return whether an event would be right if the dealer's event before it had been recorded."""
+        """Return whether an event would be right after the dealer's event ``due``, which the log then lacks."""
         trial = deepcopy(state)
         with suppress(PokersvcError):
             trial.apply(due)
@@ -164,7 +164,7 @@ class Judge:
         return False
 
     def _of_type(self, record: AnyRecord, state: State, due: tuple[type[Event], ...]) -> Event:
-        """Return the dealer's event when a copy hides what the event depends on: at most its type can be checked."""
+        """Return a record's event after checking its type: the copy hides what else the dealer's event depends on."""
         event = self._known(record)
         self._reader.expect_canonical(record, event)
         if self._interrupts(event, state):
@@ -184,14 +184,14 @@ class Judge:
         return event
 
     def _uncontradicted(self, record: AnyRecord, event: Event, state: State) -> Event:
-        """Return a partly hidden event if nothing in this copy contradicts the rest; otherwise raise `CannotGoOn`."""
+        """Return a partly hidden event if nothing in this copy contradicts it; otherwise raise `CannotGoOn`."""
         if (expected := state.contradiction(event)) is not None:
             self.wrong("rules", record, quoted(record.type, record.payload), expected)
             raise CannotGoOn
         return event
 
     def _chosen(self, record: AnyRecord, state: State) -> Event:
-        """Return the event of a choice, after checking that it was allowed."""
+        """Return the event of a choice, and report it if the rules do not allow it."""
         event = self._known(record)
         action, awaited = self._game.action_of(event), state.awaited
         on_turn = action is not None and (action.seat in awaited or isinstance(action, CloseGame | ForgoRound))
@@ -232,7 +232,7 @@ class Judge:
         return f"a choice of seat {' or '.join(map(str, awaited))}"
 
     def is_stored_as(self, event: Event, record: AnyRecord) -> bool:
-        """Return whether a record is what would be stored for an event, as far as the record's secret is shown."""
+        """Return whether a record is exactly what would be stored for an event; a withheld secret is not compared."""
         type_, version, payload, secret = record.type, record.version, record.payload, record.secret
         if isinstance(secret, Withheld):
             hides = bool(secret_fields(type(event)))
@@ -245,7 +245,7 @@ class Judge:
         self._report("deal", record, found, f"{right}, which follows from the text of the game's seed")
 
     def _expect_seat(self, record: AnyRecord, event: Event) -> None:
-        """Raise `CannotGoOn` for an event in a copy whose seat the game does not have."""
+        """Report an event in a copy whose seat the game does not have, and raise `CannotGoOn`."""
         seat = getattr(event, "seat", None)
         if not self._with_secrets and seat is not None and not 1 <= seat <= len(self._seats):
             self._report("rules", record, f"the seat {seat}", f"a seat from 1 to {len(self._seats)}")
@@ -260,7 +260,7 @@ class Judge:
             raise CannotGoOn
 
     def _known(self, record: AnyRecord) -> Event:
-        """Return a record's event as the viewer may know it; if its deck is known, with all that was opened of it."""
+        """Return a record's event as the viewer may know it or, if the deck is known, with all that the copy shows."""
         event = self._reader.read(record)
         if event is None:
             raise CannotGoOn

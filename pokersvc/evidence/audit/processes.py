@@ -31,7 +31,7 @@ def audit_in_processes(
     only_chain: bool = False,
     progress: Progress | None = None,
 ) -> Iterator[Audited]:
-    """Do the same as `audit`, in the same order, with the games split over processes.
+    """Audit games as `audit` does, with results in the same order, but with the games divided among processes.
 
     Different processes use different snapshots.
     """
@@ -57,7 +57,7 @@ def audit_in_processes(
 
 
 class _Asked(NamedTuple):
-    """The task of a process; ``secret`` gives the random numbers that all processes share."""
+    """The games for a process to audit; from ``secret`` follow the random numbers that all processes share."""
 
     url: str
     only_chain: bool
@@ -74,7 +74,7 @@ def _spread(
     most: int,
     game_ids: Iterable[object],
 ) -> Iterator[Audited]:
-    """Give the pool a few games at a time, so that the queue does not grow with the log."""
+    """Yield the results of games that are given to the pool a few at a time: the queue does not grow with the log."""
     waiting: deque[Future[list[Audited]]] = deque()
     left = iter(game_ids)
     while True:

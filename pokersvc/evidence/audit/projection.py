@@ -1,4 +1,4 @@
-"""The comparison of the read models with the events: every row and every text in it must be equal."""
+"""The comparison of the stored read models with those that the events make: all rows and texts must be equal."""
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from hashlib import sha256
@@ -13,7 +13,7 @@ from pokersvc.service.read_models.played_rounds import played_rounds, rows_of
 from pokersvc.service.read_models.projections import Line, Listing, game_players, game_summaries, history_entries
 
 Differs = Callable[[int | None, str, str], None]
-"""Called with an event's number (None: the whole game), what was found, and what should have been."""
+"""Called with an event's number (None: the whole game) and descriptions of what was found and what should be there."""
 
 STREAMED: Final = {"yield_per": 100}
 MOST_SHOWN: Final = 300
@@ -50,7 +50,7 @@ class ProjectionCheck:
         return found if type(found) is int else 0
 
     def line(self, line: Line) -> None:
-        """Compare a line of the history that an event completed; a line that is shown again is compared again."""
+        """Compare a line of the history that an event completed with the stored line; compare a repeated line again."""
         seq = line.seq
         if line.again:
             self._line_again(line)
@@ -87,7 +87,7 @@ class ProjectionCheck:
             self._differs(seq, f"{_shown(found)} in the history", _shown(line.facts))
 
     def end(self, listing: Listing, started_at: str, outcome: str | None) -> None:
-        """Compare the game's row in the list of games, once all its events are read."""
+        """Compare the game's row in the list of games; call it when all events are read."""
         while self._next is not None:
             self._extra()
         for number, row in self._later.items():
@@ -124,7 +124,7 @@ class ProjectionCheck:
             self._differs(None, f"players {_shown(_people(found))} in the list of players", _shown(_people(expected)))
 
     def met(self, seq: int | None, played: RoundPlayed | None) -> None:
-        """Compare the sessions' rows for the round that an event completed, if it completed one.
+        """Compare the stored rows of the round ``played``, which event ``seq`` completed; None if none was completed.
 
         After an event that could not be read, and so was not met, the results of rounds are unknown.
         """
@@ -149,7 +149,7 @@ class ProjectionCheck:
             self._differs(None, f"{_shown(_hands([self._next_played]))} in the sessions", "no such round")
 
     def close(self) -> None:
-        """Close the queries whose rows were not all read."""
+        """Close the queries, whose rows need not all have been read."""
         self._rows.close()
         self._played.close()
 
@@ -173,7 +173,7 @@ class ProjectionCheck:
 
 
 class _Later(NamedTuple):
-    """A row for a line that comes again: its event, a digest of its facts, and the event that first completed it."""
+    """The stored row of a repeated line: its event, a digest of its facts, and the event that completed it first."""
 
     seq: int
     facts: bytes
@@ -212,7 +212,7 @@ def _by_player(row: Mapping[str, object]) -> bytes:
 
 
 def _hands(rows: Sequence[Mapping[str, object]]) -> str:
-    """Return rows of sessions in the words of a finding: each value after its name."""
+    """Describe rows of sessions for a finding: each value after its name."""
     return "; ".join(map(_hand, rows)) or "nothing"
 
 

@@ -12,13 +12,13 @@ from pokersvc.eventlog.record import Record, SharedRecord, Withheld
 from pokersvc.evidence.findings import Check
 
 AnyRecord: TypeAlias = Record | SharedRecord
-"""An event of a log, or of a copy that may have a digest in place of the secret."""
+"""A record of a log, or of a copy, which may have a digest in place of a secret."""
 
 Report = Callable[[Check, AnyRecord | None, str, str], None]
-"""Called with the check, the record (None: the whole game), what was found, and what should have been."""
+"""Called with the check, the record (None: the whole game), and descriptions of what was found and expected."""
 
 Met = Callable[[AnyRecord, Event], None]
-"""Called with a record and its event, with the secrets that are shown."""
+"""Called with a record and its decoded event, which has the secrets that the record shows."""
 
 MOST_SHOWN: Final = 300
 """The maximum number of characters of a text that a finding shows."""
@@ -36,7 +36,7 @@ class Reader:
         self.met = met
 
     def read(self, record: AnyRecord) -> Event | None:
-        """Return the event of a record, without a withheld secret; None after reporting why it cannot be read."""
+        """Decode a record and return its event; if it cannot be read, report why and return None."""
         try:
             event = self._codec.decode(record.type, record.version, record.payload, shown_secret(record))
         except UnreadableEvent as error:
@@ -53,7 +53,7 @@ class Reader:
         return event
 
     def expect_canonical(self, record: AnyRecord, event: Event) -> None:
-        """Report a record that is not byte for byte what its version would have written."""
+        """Report a record whose JSON is not canonical for its version."""
         secret = shown_secret(record)
         if self._codec.is_canonical(record.type, record.version, record.payload, secret):
             return
@@ -72,18 +72,18 @@ def shown_secret(record: AnyRecord) -> str | None:
 
 
 def known_to(event: Event, viewer: Viewer) -> Event:
-    """Return an event of a copy as its state may know it: as the viewer may, and with the dealer's opened secrets."""
+    """Return an event of a copy as the viewer may know it, but with the dealer's secrets if the copy shows them."""
     opened = Audience.DEALER in secret_fields(type(event)).values()
     return event if opened else redact(event, viewer)
 
 
 def withheld(event: Event) -> bool:
-    """Return whether an event lacks its secret, or a part of it."""
+    """Return whether an event lacks a secret field."""
     return any(getattr(event, name) is None for name in secret_fields(type(event)))
 
 
 def difference(record: AnyRecord, coded: EncodedEvent, *, over: bool) -> tuple[str, str]:
-    """Return what was found and what should have been; secrets are shown only if the game is over."""
+    """Describe the stored event and the expected event; secrets are shown only if the game is over."""
     found, expected = quoted(record.type, record.payload), quoted(coded.type, coded.payload)
     if (record.type, record.payload) != (coded.type, coded.payload):
         return found, expected

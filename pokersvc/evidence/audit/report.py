@@ -10,17 +10,17 @@ from pokersvc.evidence.findings import Check, Fault, Finding, failure
 MOST_FINDINGS: Final = 1000
 """The maximum number of findings of one check in one game that are shown; others are only counted."""
 _OF_EVENTS: Final[frozenset[Check]] = frozenset({"chain", "schema", "rules", "deal", "money", "clock"})
-"""The checks of the events themselves: after a finding of one of them, nothing else is claimed to be proved."""
+"""The checks of the events themselves: after a finding of one of these checks, a game is not `Audited.intact`."""
 
 UNKNOWN: Final = "unknown game"
-"""In `Audited.unchecked` of the database: games whose kind is not installed; their hands are in no tallies."""
+"""A key of the database's `Audited.unchecked`: games of kinds that are not installed; no tallies have their hands."""
 UNCOUNTED: Final = "uncounted game"
-"""Games with hands in the tallies that cannot be counted because their logs are damaged."""
+"""A key of the database's `Audited.unchecked`: games whose hands cannot be counted because their logs are damaged."""
 
 
 @dataclass(slots=True)
 class Audited:
-    """One game, or the database itself, after its audit."""
+    """The result of the audit of one game, or of the database itself."""
 
     game_id: str | None
     """None for the database itself."""
@@ -47,7 +47,7 @@ class Audited:
     missed_shares: dict[int, int] = field(default_factory=dict)
     """Seat → the number of its shares that were missed, if any."""
     unchecked: dict[str, int] = field(default_factory=dict)
-    """Kind of thing that could not be checked → how many there are.
+    """What could not be checked, by kind → the number of such things.
 
     For a game that was recorded elsewhere, the parts that are taken as recorded; for the database, games whose hands
     were not compared with the tallies (`UNKNOWN`, `UNCOUNTED`).
@@ -55,12 +55,12 @@ class Audited:
     findings: list[Finding] = field(default_factory=list)
     """The findings, at most 1,000 of each check."""
     not_shown: Counter[Check] = field(default_factory=Counter)
-    """The number of further findings of each check."""
+    """Check → the number of its findings beyond those in ``findings``."""
     shown: Counter[Check] = field(default_factory=Counter)
 
     @property
     def checked(self) -> bool:
-        """Whether everything that should be was checked."""
+        """Whether everything was checked that was to be checked."""
         return self.fault is None and (self.known or self.only_chain) and UNCOUNTED not in self.unchecked
 
     @property
@@ -79,7 +79,7 @@ class Audited:
         return _OF_EVENTS.isdisjoint(self.shown)
 
     def add(self, finding: Finding) -> None:
-        """Add a finding; beyond a thousand of one check it is only counted, so that memory stays bounded."""
+        """Add a finding; after the first thousand of a check, findings are only counted, to keep memory bounded."""
         if self.shown[finding.check] < MOST_FINDINGS:
             self.shown[finding.check] += 1
             self.findings.append(finding)
@@ -87,9 +87,9 @@ class Audited:
             self.not_shown[finding.check] += 1
 
     def fail(self, error: Exception, seq: int | None, type_: str | None) -> None:
-        """Add an exception that came up while the game was followed; of bugs in pokersvc, only the first is kept.
+        """Add an exception raised while the game was followed, as a finding or a fault; only the first fault is kept.
 
-        Outside of games nothing is followed, so there an exception is a bug, whatever was found before.
+        For the database itself, an exception is always a fault, whatever was found before.
         """
         failed = failure(error, self.game_id, seq, type_, found=bool(self.findings) and self.game_id is not None)
         if isinstance(failed, Finding):
@@ -99,5 +99,5 @@ class Audited:
 
 
 def damage(game_id: str | None, error: DatabaseDamaged) -> Finding:
-    """Return the finding for data that the database itself cannot read."""
+    """Return the finding that the database cannot read its own data."""
     return Finding(game_id, None, None, "storage", f"this: {str(error).rstrip('.')}", "a database that can be read")

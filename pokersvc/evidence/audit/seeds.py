@@ -1,4 +1,4 @@
-"""The check that each seed is used once: a seed that occurs twice was chosen, not random.
+"""The check that no seed is used twice: a seed that occurs twice was chosen, not random.
 
 Seeds are compared as stored texts. These are canonical, or the check of the schema reports that they are not.
 """
@@ -19,14 +19,14 @@ _STREAMED: Final = {"yield_per": 100}
 
 
 class Seeds:
-    """The seeds of one game that is read without a database: for each a digest of 16 bytes, and its event."""
+    """The seeds of a game that is read without a database, as digests of 16 bytes, and the event of each seed."""
 
     def __init__(self, game: Auditable) -> None:
         self._names = game.codec.names_of(game.seeded)
         self._met: dict[bytes, int] = {}
 
     def check(self, type_: str, seq: int, secret: str, game_id: str) -> Finding | None:
-        """Return a finding if the secret of an event is also the seed of an earlier event, otherwise None."""
+        """Return a finding if an event has the same seed as an earlier event, otherwise None."""
         if type_ not in self._names:
             return None
         first = self._met.setdefault(sha256(secret.encode()).digest()[:_DIGEST_BYTES], seq)
@@ -34,7 +34,7 @@ class Seeds:
 
 
 def repeated_in(connection: Connection, game: Auditable, game_id: str) -> Iterator[Finding]:
-    """Yield a finding for each seed that occurred earlier in the same game."""
+    """Yield a finding for each event of a game whose seed occurred earlier in the game."""
     if not (names := game.codec.names_of(game.seeded)):
         return
     first = func.min(events.c.seq).over(partition_by=events.c.secret).label("first")
@@ -46,7 +46,7 @@ def repeated_in(connection: Connection, game: Auditable, game_id: str) -> Iterat
 
 
 def seeded(connection: Connection) -> frozenset[str]:
-    """Return the types of events whose secret is a seed, in all kinds of games.
+    """Return the names of the event types whose secret is a seed, in all kinds of games.
 
     A package's game that cannot be used is left out if the database has no game of its kind.
     """
@@ -56,7 +56,7 @@ def seeded(connection: Connection) -> frozenset[str]:
 
 
 def repeated_between(connection: Connection, names: Collection[str]) -> Iterator[Finding]:
-    """Yield a finding for each seed that another game has too, in one query over all events of the types ``names``.
+    """Yield a finding for each seed that two games share, by one query over all events of the types ``names``.
 
     Games whose seeds follow from the same text may share them; each game's audit checks that its seeds follow.
     """
@@ -86,7 +86,7 @@ def repeated_between(connection: Connection, names: Collection[str]) -> Iterator
 
 
 _TEXT: Final = '"text":"'
-"""A part of the secret of each event that starts a reproducible game, and, as quotes are escaped, of no other."""
+"""The start event's secret contains this text only in a reproducible game: inside other texts, quotes are escaped."""
 
 
 def _seeds(names: Collection[str]) -> tuple[ColumnElement[bool], ...]:

@@ -1,6 +1,6 @@
-"""Checks of a common shuffle: which events may come between shares and deck, and that the seed follows from the shares.
+"""Checks of a common shuffle: only certain events stand between shares and deck, and the shares determine the seed.
 
-Chains and signatures are checked by `Dealing.check`, as when the shares came; this module checks the rest.
+`Dealing.check` checks chains and signatures, as it did when the shares came; this module checks the rest.
 """
 
 from typing import Final
@@ -21,7 +21,7 @@ from pokersvc.evidence.audit.shuffles import Shuffles
 from pokersvc.text import counted
 
 LATER_IN_COMMAND: Final = DealingSet | SharesAwaited | ShareMissed
-"""Events at the table that need not be the first of their command."""
+"""Types of events at the table that need not be the first event of their command."""
 
 
 class JudgeSharing:
@@ -35,14 +35,14 @@ class JudgeSharing:
         self._source = source
         """The dealer's secret, if it is known."""
         self._completed: AnyRecord | None = None
-        """The event that completed the shares of the current round."""
+        """The event that opened or missed the last share of the current round."""
         self._missed: AnyRecord | None = None
-        """The last missed share, while others may be missed in the same command."""
+        """The last event of a missed share, if others may follow in the same command; else None."""
         self.shuffles = Shuffles(game)
         judge.derive_seeds(self._seed)
 
     def check_place(self, record: AnyRecord, event: TableEvent) -> None:
-        """Check the place and the moment of an event at the table, before it is taken."""
+        """Report an event at the table in a wrong place or at a wrong time; call it before the event is taken."""
         if isinstance(event, DealingSet):
             if record.seq != 3 or record.n != 3:
                 self._wrong(record, "how a table shuffles as the third event of its game")
@@ -66,7 +66,7 @@ class JudgeSharing:
             self._report("clock", record, found, "that once it is over")
 
     def taken(self, record: AnyRecord, event: TableEvent) -> None:
-        """Note an event at the table that was taken."""
+        """Note an event at the table that the table has taken."""
         self._missed = record if isinstance(event, ShareMissed) else None
         dealing = self._replay.dealing
         if dealing is not None and dealing.complete and self._completed is None:
@@ -78,7 +78,7 @@ class JudgeSharing:
         return None if dealing is None else dealing.forgone_next(state)
 
     def check(self, record: AnyRecord, event: Event, state: State) -> None:
-        """Check an event of the game against what the table requires, before it is taken."""
+        """Report a game event that the common shuffle does not allow here; call it before the event is taken."""
         dealing = self._replay.dealing
         if dealing is None:
             if event.__class__ in self._game.seeded:
@@ -122,26 +122,26 @@ class JudgeSharing:
             return None
 
     def _seed(self) -> bytes | None:
-        """Return the seed that follows from the shares of the round; None without all shares or the dealer's secret."""
+        """Return the seed that follows from the round's shares; None if shares or the dealer's secret are missing."""
         dealing = self._replay.dealing
         if self._source is None or dealing is None or not dealing.complete:
             return None
         return dealing.seed(self._source.secret)
 
     def compared(self, record: AnyRecord) -> None:
-        """Note an event of the game that was taken, if its cards were compared with their deck."""
+        """Use an event that the game has taken to confirm its deck, if its cards were compared with that deck."""
         if not self._judge.hidden:
             self.shuffles.compared(record, self._judge.deck)
 
     def end(self) -> None:
-        """Report a log that ends between the shares and their deck."""
+        """Report a log that ends after the shares of a round but before its deck."""
         if self._completed is not None:
             self._report("rules", None, "the end of the log", "the deck in the command that completed its shares")
 
     def check_promise(self, state: State) -> None:
-        """Report closed secrets of the dealer that a table that shuffles together has promised to open.
+        """Report secrets of the dealer that a table with a common shuffle promised to open, and the copy lacks.
 
-        For a dealer that shuffles alone see `unopened`.
+        For a dealer who shuffles alone see `unopened`.
         """
         if self._replay.dealing is None or not self._promised(state):
             return
@@ -152,7 +152,7 @@ class JudgeSharing:
             self._report("deal", self.shuffles.first_closed, found, "seeds that the table opens after the game")
 
     def unopened(self, state: State) -> str | None:
-        """Return a sentence on promised secrets of a dealer who shuffled alone that this copy lacks, or None.
+        """If the dealer shuffled alone, return a sentence on the promised secrets that this copy lacks; otherwise None.
 
         This is no finding: earlier exports have these secrets only if somebody asked for them.
         """

@@ -1,4 +1,4 @@
-"""Counts of how far the common shuffles of a game were checked, for the verdict."""
+"""Counts of the common shuffles of a game, by how far they were checked; the verdict states them."""
 
 from contextlib import suppress
 
@@ -9,7 +9,7 @@ from pokersvc.evidence.audit.reading import AnyRecord, shown_secret
 
 
 class Shuffles:
-    """Counts the rounds whose seed is open, and those that only the cards shown can confirm."""
+    """Counts common shuffles that an open seed confirms, and those that only the cards shown can confirm."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -17,7 +17,7 @@ class Shuffles:
         self._by_seed = 0
         self._by_cards = 0
         self._to_be_shown: set[int] = set()
-        """The decks that were dealt without an open seed, and of which no card was seen yet."""
+        """The numbers of decks whose seed is withheld and of which no card was shown yet."""
         self.closed = 0
         """The number of seeds that the copy withholds."""
         self.first_closed: AnyRecord | None = None
@@ -25,15 +25,15 @@ class Shuffles:
 
     @property
     def rounds(self) -> RoundsChecked:
-        """The counts so far."""
+        """The number of rounds confirmed by a seed, confirmed by cards, and not confirmed, so far."""
         return RoundsChecked(self._by_seed, self._by_cards, self._rounds - self._by_seed - self._by_cards)
 
     def alone(self, record: AnyRecord) -> None:
-        """Note a shuffle by the dealer alone."""
+        """Count a shuffle by the dealer alone."""
         self.closed += shown_secret(record) is None
 
     def shuffled(self, record: AnyRecord, deck: int, *, follows: bool) -> None:
-        """Note a common shuffle; ``follows`` says whether its seed, shown or not, is known to follow from shares."""
+        """Count a common shuffle; ``follows`` says whether its seed, shown or not, is known to follow from shares."""
         self._rounds += 1
         if shown_secret(record) is None:
             self.closed += 1
@@ -44,7 +44,7 @@ class Shuffles:
             self._by_seed += 1
 
     def compared(self, record: AnyRecord, last: int) -> None:
-        """Note an event that was compared with its deck, if it shows cards."""
+        """Count a deck as confirmed by cards if this event, which was compared with its deck, shows cards."""
         if not self._to_be_shown:
             return
         with suppress(UnreadableEvent):

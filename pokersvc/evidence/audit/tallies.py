@@ -1,4 +1,4 @@
-"""The comparison of the tallies with the hands that the events make, in constant memory.
+"""The comparison of the tallies with the hands in the logs, in constant memory.
 
 There are too many tallies to add them up again during an audit. As in Freivalds' check of a product of matrices, both
 sides are multiplied by random numbers instead: there is one for each key and one for each figure, and the random sum of
@@ -31,7 +31,7 @@ from pokersvc.service.read_models.projections import game_summaries
 from pokersvc.service.read_models.tallies import DIMENSIONS, CountedHand, Key, tallies, values_of
 
 _PRIME: Final = 2**89 - 1
-"""Larger than the difference of any two figures, and no slower than 2⁶¹ − 1: both have three digits in Python."""
+"""A prime larger than the difference of any two figures; as fast as 2⁶¹ − 1, which also has three digits in Python."""
 _LARGEST: Final = 2**63 - 1
 _OF_KEY: Final = (str, str, str, str, str, int)
 _OF_FIGURES: Final = {int}
@@ -42,7 +42,7 @@ _STREAMED: Final = {"yield_per": 1000}
 
 
 class RandomSums:
-    """The random numbers of an audit, the same in all its processes; nobody who writes tallies can predict them."""
+    """The random numbers of an audit, equal in all its processes and unpredictable to whoever wrote the tallies."""
 
     def __init__(self, secret: bytes | None = None) -> None:
         self.secret = token_bytes(32) if secret is None else secret
@@ -71,18 +71,18 @@ class RandomSums:
 
 
 class TalliedGame:
-    """Counts those hands of a game that should be in the tallies, while the game is audited."""
+    """Adds up the hands of an audited game that should be in the tallies, as a random sum."""
 
     def __init__(self, game: Game, game_id: str, rounds: int, sums: RandomSums) -> None:
         self._game, self._game_id, self._rounds, self._sums = game, game_id, rounds, sums
         self._counter: RoundCounter | None = None
         self._left = game.counts_rounds and rounds > 0
-        """Whether there may be hands that are not counted yet."""
+        """Whether hands may follow that are still to be counted."""
         self.found: int | None = 0
         """The random sum of the hands; None if they cannot be counted."""
 
     def take(self, record: AnyRecord, event: Event) -> None:
-        """Take an event that could be read."""
+        """Count the next event that could be read."""
         if not self._left or self.found is None:
             return
         try:
@@ -107,7 +107,7 @@ class TalliedGames:
         """Reason why hands could not be counted → the number of games."""
 
     def through(self, games: Iterable[Audited]) -> Iterator[Audited]:
-        """Yield games as they are audited, and add up their sums."""
+        """Yield the results of games unchanged, and add up their random sums."""
         for audited in games:
             if audited.tallied is not None:
                 self._total = (self._total + audited.tallied) % _PRIME
@@ -116,7 +116,7 @@ class TalliedGames:
             yield audited
 
     def rounds_of(self, game_ids: Iterable[object]) -> dict[object, int]:
-        """Return the number of each game's rounds in the tallies by the list of games, for other processes.
+        """Map games to the numbers of their rounds in the tallies, by the list of games; for other processes.
 
         Their snapshots are of other moments, when other hands may be in the tallies; the events of these rounds are the
         same in all snapshots.
@@ -127,7 +127,7 @@ class TalliedGames:
         return {game_id: counted for game_id, counted in rows if type(counted) is int}
 
     def check(self) -> Iterator[Finding]:
-        """Yield a finding if the tallies are not what the events make.
+        """Yield a finding if the tallies differ from the sums of the hands.
 
         Games of kinds that are not installed have no hands in them (`pokersvc.service.read_models.tallies`). If the
         hands of another game could not be counted, only rows that no hands can make are a finding.
@@ -140,7 +140,7 @@ class TalliedGames:
             yield Finding(None, None, None, "read_models", wrong, expected)
 
     def _added_up(self) -> tuple[int, str | None]:
-        """Return the random sum of all rows, and the first thing in them that no hands can make."""
+        """Return the random sum of all rows, and a description of the first impossible row, or None."""
         found = 0
         before: tuple[object, ...] | None = None
         with self._connection.execute(_in_order(self._connection), execution_options=_STREAMED) as rows:
@@ -153,7 +153,7 @@ class TalliedGames:
 
 
 def _in_order(connection: Connection) -> Executable:
-    """Return the query for all rows in an order in which rows of the same key are adjacent.
+    """Return the query for all rows, sorted so that rows of the same key are adjacent.
 
     The order is that of the table's primary key; it is stated explicitly, as a forger can make the table without a key.
     """
@@ -163,7 +163,7 @@ def _in_order(connection: Connection) -> Executable:
 
 
 def _impossible(key: tuple[object, ...], figures: tuple[int, ...], before: tuple[object, ...] | None) -> str | None:
-    """Return a description of what no hands can make in a row, or None; SQLite stores any type in any column."""
+    """Describe why no hands can add up to a row, or return None; SQLite stores any type in any column."""
     if tuple(map(type, key)) != _OF_KEY:
         return "a key of another type"
     if set(map(type, figures)) != _OF_FIGURES or max(figures) > _LARGEST or min(figures) < ~_LARGEST:

@@ -1,4 +1,4 @@
-"""The check of a log's moments: each exists, and all events of a command have the same moment."""
+"""The check of the times in a log: each is a valid time, and all events of a command have the same time."""
 
 from typing import NamedTuple
 
@@ -6,21 +6,21 @@ from pokersvc.eventlog.record import Record, SharedRecord, is_moment
 
 
 class Wrong(NamedTuple):
-    """What was found, and what should have been."""
+    """A wrong time: descriptions of what was found, and of what should be there."""
 
     found: str
     expected: str
 
 
 class Moments:
-    """Checks the moments of a game's events, in order."""
+    """Checks the times of a game's events, in order."""
 
     def __init__(self) -> None:
         self._at: str | None = None
         self._command: str | None = None
 
     def check(self, record: Record | SharedRecord) -> Wrong | None:
-        """Return what is wrong with the moment of the next event, if it differs from that of the event before."""
+        """Return what is wrong with the next event's time, or None; the same time as the previous event's is right."""
         at, command = record.recorded_at, record.command_id
         if at == self._at:
             self._command = command

@@ -1,4 +1,4 @@
-"""Walking a game's log by its rules: the checks of schema, rules, deal and money, in one pass.
+"""The check of a game's log by the game's rules: schema, rules, deal and money, in one pass.
 
 When the dealer must act, the recorded event must be the dealer's; when seats must choose, it must be one that `decide`
 makes for any of them. Texts are compared, so an equal event is also valid and canonical, and only a different one is
@@ -30,11 +30,11 @@ from pokersvc.evidence.findings import lost
 from pokersvc.service.read_models.projections import Line, Projector, Reseating, followed_by
 
 Failed = Callable[[AnyRecord | None, Exception], None]
-"""Called with the record at hand (None: the end) and an exception that does not refuse the contents of the log."""
+"""Called with the current record (None: the end) and an exception that is a bug, or follows from an earlier finding."""
 
 
 class Walk:
-    """One game, followed event by event, as the copy of ``viewer`` shows it.
+    """Checks one game event by event, as far as the copy of ``viewer`` shows it.
 
     Events are compared before they are applied, and a game refuses an event that it cannot take with an error of
     pokersvc's own. So any other exception is a bug in pokersvc, or follows from an earlier finding: `failed` gets it,
@@ -69,9 +69,9 @@ class Walk:
         self._replay = Replay(game, viewer, keeps_record=False)
         self._at_table = names_at_table(game)
         self._table: JudgeAtTable | None = None
-        """The judge of the table's rules, from the first event at the table on."""
+        """Checks the table's rules; None before the first event at the table."""
         self._dealers: EntropySource | None = None
-        """The dealer's secret, if the copy shows it, even if its viewer could not see it."""
+        """The dealer's secret if the copy shows it, even where the viewer could not see it; else None."""
         self._balanced = True
         self._books: Books
         self._record_check: RecordCheck[State] | None = None
@@ -79,9 +79,9 @@ class Walk:
         self.started: Event | None = None
         """The event that started the game."""
         self.reseating: Reseating | None = None
-        """The seats as they are now, and everybody who ever came, once somebody else may have come."""
+        """The seats now, and all players who ever sat there; None until an event may have seated another player."""
         self.state: State | None = None
-        """The state after the last event; None if the game cannot be followed, or not any more."""
+        """The state after the last event; None if the game cannot be followed, or not any further."""
 
     @property
     def shuffled(self) -> str | None:
@@ -100,7 +100,7 @@ class Walk:
 
     @property
     def unopened(self) -> str | None:
-        """A sentence about promised secrets of a dealer who shuffled alone that this copy lacks, or None."""
+        """A sentence on promised secrets that this copy lacks, if the dealer shuffled alone; otherwise None."""
         return None if self.state is None or self._table is None else self._table.sharing.unopened(self.state)
 
     @property
@@ -111,12 +111,12 @@ class Walk:
 
     @property
     def undealt(self) -> int:
-        """The number of events with results of chance that could not be dealt again."""
+        """The number of random events (such as deals) that could not be checked against their seed."""
         return self._judge.undealt
 
     @property
     def unchecked(self) -> Mapping[str, int]:
-        """The counts, by kind, of what could not be checked in a game recorded elsewhere; empty for a partial copy."""
+        """What could not be checked in a game recorded elsewhere → its number; empty for a partial copy."""
         return self._record_check.unchecked if self._record_check is not None and self._with_secrets else {}
 
     def follow(self, record: AnyRecord) -> Line | None:
@@ -146,7 +146,7 @@ class Walk:
             self._give_page()
 
     def stop(self) -> None:
-        """Follow the game no further; later events are only read."""
+        """Stop checking the game by its rules; later events are only read."""
         self.state = None
         self._follow = self._only_read
 
@@ -212,7 +212,7 @@ class Walk:
         return line
 
     def _go_at_table(self, record: AnyRecord, state: State) -> Line | None:
-        """Check an event of a game whose log has events at the table, this event or earlier ones."""
+        """Check an event of a log with events at the table, of which this may be the first."""
         if self._table is None:
             self._table = JudgeAtTable(self._game, self._replay, self._judge, self._reader, self._report, self._dealers)
         table = self._table
@@ -251,7 +251,7 @@ class Walk:
         return self._projector.line(record.seq, event, state)
 
     def _refused(self, record: AnyRecord, event: Event) -> NoReturn:
-        """Report an event that the state refused, unless its fault was reported already; then raise `CannotGoOn`."""
+        """Report an event that the state refused, unless it was reported already; then raise `CannotGoOn`."""
         reported = self._judge.reported
         with suppress(LookupError):  # its seat may be one that the books do not have either
             for found, expected in self._books.post(event):
@@ -264,7 +264,7 @@ class Walk:
     # Events of a game that cannot be followed are still read.
 
     def _lose(self, record: AnyRecord, *, why_was_said: bool = False) -> None:
-        """Follow the game no further, and report from which event on."""
+        """Stop checking the game by its rules, and report the event where the check stopped."""
         self.stop()
         if not why_was_said:
             finding = lost("", None, None)
@@ -283,7 +283,7 @@ class Walk:
 
 
 def unplayable(game: Game, started: Event | None) -> list[Mismatch]:
-    """Return why nobody can play a game by its rules; called after an exception ended the game's check.
+    """Return the reasons why a game cannot be played by its rules; called after an exception ended its check.
 
     The cause of that exception may make this call fail too; the first exception is the one to report.
     """

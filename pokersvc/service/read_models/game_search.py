@@ -1,4 +1,4 @@
-"""Searches for games by what is played, by players and by start, and the seats that a game waits for."""
+"""Searches for games by kind, house, player and start, and the seats that a game waits for."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class Sought:
     """The earliest start, in UTC: a prefix of ``2026-01-31T12:00:00.000000Z``."""
 
     def conditions(self) -> Iterator[ColumnElement[bool]]:
-        """Yield the conditions on the list of games, except the player's, in a form that an index can answer."""
+        """Yield the SQL conditions on the list of games, except that on the player, in a form that can use an index."""
         of = game_summaries.c
         if self.kind is not None:
             yield of.kind == self.kind
@@ -52,7 +52,7 @@ def games(database: Database, sought: Sought) -> Iterator[GameSummary]:
 
 
 class ListedGame(NamedTuple):
-    """A game of a list that is in order of start."""
+    """A game of a list that is sorted by start."""
 
     started_at: str
     game_id: str
@@ -74,7 +74,7 @@ def in_order(connection: Connection, players: Collection[str] = ()) -> Iterator[
 
 
 def played_by(players: Collection[str]) -> ColumnElement[bool]:
-    """Return the condition on the list of games for games of some players; case does not matter in names."""
+    """Return the SQL condition that selects the games of some players; case does not matter in names."""
     of = game_players.c
     named = sorted({folded(player) for player in players})
     return game_summaries.c.game_id.in_(select(of.game_id).where(of.player.in_(named)))

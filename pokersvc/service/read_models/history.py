@@ -44,7 +44,7 @@ from pokersvc.service.read_models.projections import (
 from pokersvc.text import counted, listed
 
 UNREADABLE: Final = (CannotReplay, ChainBroken, UnreadableEvent, UnknownEngine)
-"""The errors of reading a game's log that is damaged, or was written by a program that this one cannot follow."""
+"""The errors of reading a log that is damaged, or was written by a program whose events this one cannot apply."""
 
 
 class ReadModelsDamaged(PokersvcError):
@@ -78,7 +78,7 @@ class NotRebuilt(PokersvcError):
 
 
 _MISREAD: Final = (ValueError, TypeError, KeyError, IndexError, AttributeError)
-"""The errors of making words from facts that no game has."""
+"""The errors raised when facts that no game produces are put into words."""
 BATCH = 1000  # lines of history held at once while read models are rebuilt
 
 
@@ -89,13 +89,13 @@ class GameSummary(NamedTuple):
     kind: str
     """The kind of game."""
     facts: Facts | None
-    """The facts of what is played, from `Game.facts`; None until a pokersvc that knows the game has stored them."""
+    """What is played, as `Game.facts` gives it; None until a pokersvc that knows the game has stored it."""
     started_at: str
     """The start in UTC: ``2026-01-31T12:00:00.000000Z``; for an imported hand when it was played, if known."""
     seats: tuple[Seat, ...]
     """The players, from seat 1."""
     rounds: int
-    """The number of lines in its history."""
+    """The number of lines in its history: one per round or, in a game without rounds such as Kalah, one per move."""
     outcome: Outcome | None
     """Its outcome; None while it is in progress."""
 
@@ -199,7 +199,7 @@ def _started(database: Database, game_id: str, game: Game) -> Event:
 
 
 def is_listed(database: Database) -> bool:
-    """Return whether the read models have the facts of every game in the log; not after an interrupted migration."""
+    """Return whether the read models list every game with its facts; an interrupted migration may leave some out."""
     migrated = select(game_summaries.c.kind).where(game_summaries.c.facts == "null").distinct()
     with database.read() as connection:
         counts = [connection.scalar(select(func.count()).select_from(table)) for table in (logged, game_summaries)]
@@ -208,7 +208,7 @@ def is_listed(database: Database) -> bool:
 
 
 def gaps(database: Database) -> Iterator[tuple[str, str]]:
-    """Yield each gap and each unreadable entry in the read models, with what should be there."""
+    """Yield a pair (found, expected) for each gap and each unreadable entry in the read models."""
     rebuilt = "one; `pokersvc db rebuild` makes it"
     of_game = func.count(history_entries.c.number), func.coalesce(func.max(history_entries.c.number), 0)
     lines = (
@@ -263,7 +263,7 @@ def rebuild(database: Database) -> int:
 
 
 def _rebuild_game(connection: Connection, snapshot: Snapshot, game_id: str, sums: tallies.Sums) -> Unreadable | None:
-    """Store the read models of a game, up to the first event that cannot be read; return the place of that event.
+    """Store a game's read models up to the first unreadable event; return that event's place, or None.
 
     The counts of its hands are added to ``sums``.
     """

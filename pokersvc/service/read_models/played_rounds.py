@@ -1,4 +1,4 @@
-"""The rounds that were played, by player, site and moment: the read model in which sessions are found.
+"""The rounds that were played, by player, site and time: the read model from which sessions are made.
 
 `pokersvc.service.read_models.projections.Projector` makes them, like all read models; this module stores them.
 """
@@ -25,7 +25,7 @@ from pokersvc.core.counting import RoundPlayed
 from pokersvc.eventlog.tables import KEY, metadata
 
 HERE: Final = "pokersvc"
-"""The site of games that are played here, where each game is a table."""
+"""The site name of games that are played here; each of these games counts as a table of its own."""
 
 played_rounds = Table(
     "played_rounds",
@@ -43,7 +43,7 @@ played_rounds = Table(
     Column("net", BigInteger),
     sqlite_with_rowid=False,
 )
-"""Its rows are in the order in which a session is read: by player, site and moment."""
+"""One row for each player of each round, in the order in which sessions are read: by player, site and moment."""
 
 OWN: Final = text("own = 1")
 _ORDER: Final = (played_rounds.c.at, played_rounds.c.game_id, played_rounds.c.round)
@@ -52,7 +52,7 @@ Index("rounds_of_games", played_rounds.c.game_id, played_rounds.c.round, played_
 
 
 def rows_of(game_id: str, played: Iterable[RoundPlayed]) -> Iterator[dict[str, object]]:
-    """Yield the rows of rounds, one for each player.
+    """Yield the rows for some rounds: one row for each player of each round.
 
     Only a forged log has two seats of one name in a round: the first of them gets the row, and an audit reports it.
     """
@@ -72,14 +72,14 @@ def store_played(connection: Connection, rows: Iterable[dict[str, object]]) -> N
 
 
 _OF_NO_SITE: Final = (played_rounds.c.player == "") & (played_rounds.c.site == "")
-"""The row that a migration puts in place of the rounds of a game that was played here: only its log has them."""
+"""The condition for placeholders: a migration stores one for each game played here, as only the log has its rounds."""
 
 
 def unmade(connection: Connection) -> list[str]:
-    """Return the games whose rounds must still be made after a migration."""
+    """Return the IDs of the games whose rounds must still be stored after a migration."""
     return list(connection.scalars(select(played_rounds.c.game_id).where(_OF_NO_SITE)))
 
 
 def forget(connection: Connection, game_id: str) -> None:
-    """Delete the rounds of a game before they are made again."""
+    """Delete the rounds of a game before they are stored again."""
     connection.execute(delete(played_rounds).where(played_rounds.c.game_id == game_id))

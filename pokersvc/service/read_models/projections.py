@@ -73,7 +73,7 @@ game_players = Table(
     Column("started_at", KEY, nullable=False),  # of the game
     sqlite_with_rowid=False,
 )
-"""The players of each game, so that a player's games are found without reading all others."""
+"""The players of each game: an index by which a player's games are found."""
 Index("games_by_player", game_players.c.player, game_players.c.started_at, game_players.c.game_id)
 
 history_entries = Table(
@@ -90,7 +90,7 @@ READ_MODELS: Final = (played_rounds, history_entries, game_players, game_summari
 
 
 class Listing(NamedTuple):
-    """A game's entry in the list of games, as of its start."""
+    """A game's entry in the list of games, as it is at the game's start."""
 
     kind: str
     facts: str
@@ -113,7 +113,7 @@ class Line(NamedTuple):
     facts: str
     """Its facts, as JSON."""
     again: bool
-    """Whether it replaces the line that has its number already."""
+    """Whether it replaces an earlier line of the same number."""
 
 
 class Reseating(NamedTuple):
@@ -122,7 +122,7 @@ class Reseating(NamedTuple):
     seats: str
     """The seats, as JSON."""
     players: tuple[str, ...]
-    """The names, from `folded`, of those who play now; earlier players are still players of the game."""
+    """The names, from `folded`, of those who play now; earlier players remain players of the game."""
 
 
 class Projector:
@@ -133,16 +133,16 @@ class Projector:
     def __init__(self, game: Game) -> None:
         self._game = game
         self.began_at: str | None = None
-        """When a game that was played elsewhere began, known after its second event; None: when it was recorded."""
+        """The start of a game played elsewhere, known after its second event; None if it began when recorded."""
         self._taken = 0
         """The number of events taken, at most 2."""
         self._rounds: PlayedRounds | None = None
-        """None for a game that is in no session or has no `round_ends`, and after an event that it cannot have."""
+        """Makes the rounds for sessions; None for a game that is in no session, and after an impossible event."""
         self._waiting: list[tuple[Event, str]] = []
         """The events of the round in progress."""
 
     def take(self, event: Event, at: str) -> RoundPlayed | None:
-        """Take the next event, beginning with the first, and its moment; return the round that it completed, if any."""
+        """Take the next event, from the first on, and its moment; return the round that the event completed, if any."""
         if not self._taken:
             self._taken = 1
             if self._game.round_ends:
@@ -167,9 +167,9 @@ class Projector:
         return self._game.round_ends if self._rounds is not None else frozenset()
 
     def pass_over(self, events: list[tuple[Event, str]]) -> None:
-        """Take events whose rows are stored: the next ones after the start, up to one of the `ends` or to the last.
+        """Take the events after the start whose rows are stored already, up to one of a type in `ends` or the last.
 
-        A game that is read may have thousands of such rounds, whose results are not needed again.
+        A game that is read may have thousands of such rounds; their results are not needed again.
         """
         self._taken = 2
         self._waiting += events
@@ -178,7 +178,7 @@ class Projector:
             self._rounds = _asked(lambda: _passed_over(rounds, waiting))
 
     def start(self, started: Event) -> Listing:
-        """Return the list entry of a game that an event starts."""
+        """Return the list entry of a game from its start event."""
         game, public = self._game, redact(started, EVERYONE)  # so that a game's facts cannot hold a secret
         facts, seats = game.facts(public), game.seats(public)
         house = facts.get("house")
@@ -194,7 +194,7 @@ class Projector:
         return None if entry is None else Line(entry.number, seq, facts_text(entry), entry.again)
 
     def reseating(self, event: Event, state: State) -> Reseating | None:
-        """Return the seats after an event by which somebody else may have come; None for any other event."""
+        """Return the seats after an event that may have seated another player; None for any other event."""
         if event.__class__ not in self._game.reseating or (seats := state.seats_now()) is None:
             return None
         return Reseating(seats_text(seats), _players(seats))
@@ -210,12 +210,12 @@ def _players(seats: Sequence[Seat]) -> tuple[str, ...]:
 
 
 def after(listing: Listing, reseating: Reseating) -> Listing:
-    """Return a game's list entry after somebody has come; everybody who ever played remains its player."""
+    """Return a game's list entry with its new seats; its players are all who ever played, also those who left."""
     return listing._replace(seats=reseating.seats, players=_both(listing.players, reseating.players))
 
 
 def followed_by(before: Reseating, reseating: Reseating) -> Reseating:
-    """Return the seats after the second reseating, with the players of both."""
+    """Combine two reseatings: the seats of the second, and the players of both."""
     return Reseating(reseating.seats, _both(before.players, reseating.players))
 
 
@@ -224,7 +224,7 @@ def _both(some: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _asked(ask: Callable[[], _T]) -> _T | None:
-    """Return a game's answer; None if a damaged or forged log prevents one, which an audit reports.
+    """Call a game and return its answer; None if the call fails, as for a damaged or forged log (audits report it).
 
     A fault in the game itself looks the same here, and keeps the game out of sessions; `check_game` finds such a fault.
     """
@@ -291,7 +291,7 @@ def _store_players(connection: Connection, started: Iterable[tuple[str, Listing,
 
 
 def store_beginning(connection: Connection, game_id: str, began_at: str) -> None:
-    """Store when a game that was played elsewhere began, in place of when it was recorded."""
+    """Store the start of a game that was played elsewhere, in place of the time when it was recorded."""
     for table in (game_summaries, game_players):
         connection.execute(update(table).where(table.c.game_id == game_id).values(started_at=began_at))
 
@@ -337,7 +337,7 @@ def store_outcome(connection: Connection, game_id: str, outcome: str) -> None:
 
 
 class WholeGame(NamedTuple):
-    """The read models of a game that is recorded all at once."""
+    """The read models of a game whose events are recorded all at once."""
 
     game_id: str
     listing: Listing

@@ -28,23 +28,23 @@ from pokersvc.service.read_models.tallies import (
 
 
 class Statistics(NamedTuple):
-    """Figures by key, and the games whose hands cannot be counted because their logs are damaged."""
+    """The counts by key, and the games whose hands cannot be counted because their logs are damaged."""
 
     sums: Sums
     uncountable: list[str]
     players_left_out: int = 0
-    """The number of players with fewer hands, who are left out; a player counts once per site and currency."""
+    """The number of players left out because they have fewer hands; a player counts once per site and currency."""
     opponents_left_out: int = 0
     """The number of opponents who are left out because the players played fewer hands with them."""
 
 
 class ListedHand(NamedTuple):
-    """One player's part in a hand that is counted in a number."""
+    """One player's part in a hand that the statistics count."""
 
     played: CountedHand
     seat: SeatCount
     value: str
-    """The value under which it is added up."""
+    """The value of the dimension under which it is added up, such as a position."""
 
 
 def statistics(
@@ -80,7 +80,7 @@ def statistics(
 
 
 def _line_of(key: Key) -> tuple[str, str, str, int]:
-    """Return the line that a row belongs to: a player is a name at a site, and has a line for each currency."""
+    """Return the group of a row: its player's name, site and currency."""
     return key.player, key.site, key.currency, key.exponent
 
 
@@ -100,7 +100,7 @@ def _not_in_tallies(connection: Connection, by: str, players: Collection[str]) -
 
 
 def _stored(connection: Connection, new: Sums, by: str, players: Collection[str], only: str | None) -> Sums:
-    """Return all rows of a dimension, for some players or for all, and for one value or for all."""
+    """Return the counts of one dimension, of some players or all, and for one value or all."""
     asked = _of(select(tallies), by, players)
     if only is not None:
         asked = asked.where(tallies.c.value == only)
@@ -114,7 +114,7 @@ def _stored(connection: Connection, new: Sums, by: str, players: Collection[str]
 def _with_most(connection: Connection, new: Sums, by: str, players: Collection[str], most: int) -> tuple[Sums, int]:
     """Return the ``most`` rows of a dimension with the most hands, and the number of its other rows.
 
-    Without ``players`` these are ``most`` rows in all; with players, ``most`` rows of each line.
+    Without ``players`` these are ``most`` rows in all; with players, ``most`` rows for each group of `_line_of`.
     """
     of = tallies.c
     line = (of.player, of.site, of.currency, of.exponent) if players else ()
@@ -148,7 +148,7 @@ def _of(asked: _Asked, by: str, players: Collection[str]) -> _Asked:
 
 
 def _rows_of(connection: Connection, keys: list[Key]) -> Sums:
-    """Return the stored rows of some keys; keys without a row are left out."""
+    """Return the stored counts for some keys; keys without a row are left out."""
     columns = tuple_(*[tallies.c[name] for name in Key._fields])
     sums: Sums = {}
     for at in range(0, len(keys), KEYS_AT_ONCE):
@@ -166,7 +166,7 @@ def _sums(connection: Connection, asked: _Asked) -> Sums:
 
 
 def hands(database: Database, by: str = "all", players: Collection[str] = ()) -> Iterator[ListedHand]:
-    """Yield the hands behind the numbers of `statistics`, game by game, the first started first.
+    """Yield the hands that `statistics` counts, game by game, in order of start.
 
     Hands of games whose logs are damaged are left out.
     """
@@ -186,7 +186,7 @@ def hands(database: Database, by: str = "all", players: Collection[str] = ()) ->
 
 
 def without_hands(database: Database) -> dict[str, int]:
-    """Return the number of games of each kind that has no hands to count."""
+    """Map each kind of game without hands to count to its number of games."""
     asked = select(game_summaries.c.kind, func.count()).group_by(game_summaries.c.kind).order_by(game_summaries.c.kind)
     with database.read() as connection:
         return {kind: count for kind, count in connection.execute(asked) if not counts_rounds(kind)}

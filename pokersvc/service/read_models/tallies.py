@@ -58,7 +58,7 @@ GAMES_AT_ONCE: Final = 500
 
 
 class Key(NamedTuple):
-    """The key by which hands are added up."""
+    """The key of a row of counts: a dimension and its value, a player at a site, and a currency."""
 
     dimension: str
     player: str
@@ -69,7 +69,7 @@ class Key(NamedTuple):
 
 
 Sums = dict[Key, Figures]
-"""Figures by key."""
+"""The counts and amounts of hands, by key."""
 
 
 class CountedHand(NamedTuple):
@@ -80,7 +80,7 @@ class CountedHand(NamedTuple):
     """The day in UTC, such as ``2026-01-31``."""
     hand: RoundCount
     moment: str
-    """The moment when it was played, or else recorded, in UTC; as texts, moments sort by time."""
+    """The time when it was played or, if that is unknown, recorded, in UTC, as text that sorts by time."""
 
     @classmethod
     def of(cls, game_id: str, hand: RoundCount, recorded_at: str) -> "CountedHand":
@@ -89,7 +89,7 @@ class CountedHand(NamedTuple):
 
 
 class Uncounted(NamedTuple):
-    """A game with hands that are not in the tallies."""
+    """A game some of whose hands are not in the tallies yet."""
 
     game_id: str
     kind: str
@@ -101,7 +101,7 @@ class Uncounted(NamedTuple):
 def add_hand(
     sums: Sums, played: CountedHand, dimensions: Iterable[str] = DIMENSIONS, players: Collection[str] = ()
 ) -> None:
-    """Add a hand to the sums that count it, for some players or for all."""
+    """Add a hand to the sums of its players, or only of the players named."""
     hand = played.hand
     for seat in seats_counted(hand):
         if players and seat.player not in players:
@@ -112,7 +112,7 @@ def add_hand(
 
 
 def seats_counted(hand: RoundCount) -> Iterator[SeatCount]:
-    """Yield the seats of a hand that have anything to count, so that no row of the tallies has only zeros."""
+    """Yield the seats of a hand with a figure other than 0, so that no row of the tallies has only zeros."""
     return (seat for seat in hand.seats if any(seat.figures))
 
 
@@ -123,7 +123,7 @@ def add(sums: Sums, key: Key, figures: Figures) -> None:
 
 
 def values_of(dimension: str, played: CountedHand, seat: SeatCount) -> tuple[str, ...]:
-    """Return the values of a dimension under which a seat's part in a hand is added up: several only by opponent."""
+    """Return the values of a dimension under which a seat's part in a hand counts: one, or one per opponent."""
     match dimension:
         case "position":
             return (seat.position,)
@@ -144,12 +144,12 @@ def counts_rounds(kind: str) -> bool:
 
 
 def may_be_tallied(kind: str) -> bool:
-    """Return whether games of a kind can be marked as counted: their hands are in the tallies, or they have none."""
+    """Return whether games of a kind can be marked as counted: the tallies store their hands, or they have no hands."""
     return kind in BUILT_IN or (usable(kind) and not game_of(kind).counts_rounds)
 
 
 MISCOUNTED: Final = (ChainBroken, UnreadableEvent, LookupError)
-"""The errors of counting a log that no program of ours wrote; an audit says what is wrong with such a log."""
+"""The errors of counting the hands of a log that is damaged or forged; an audit says what is wrong with it."""
 
 
 def hands_of(snapshot: Snapshot, game_id: str, kind: str) -> Iterator[CountedHand]:
@@ -185,7 +185,7 @@ def new_hands(connection: Connection, game: Uncounted) -> Iterator[CountedHand]:
 
 
 def tally(database: Database) -> int:
-    """Put the missing hands of all built-in games into the tallies, and return the number of games that had any.
+    """Add the hands that the tallies lack, of all built-in games, and return the number of games that had such hands.
 
     Several processes may do this at once. A game whose log is damaged is left out; readers of the tallies are told so.
     """
@@ -214,7 +214,7 @@ class GameTally:
         self._countable = may_be_tallied(game.kind)
 
     def take(self, event: Event, recorded_at: str) -> None:
-        """Take the next event, beginning with the first."""
+        """Count the next event, from the first on."""
         if not (self._game.counts_rounds and self._countable):
             return
         try:
@@ -226,7 +226,7 @@ class GameTally:
             self._countable = False
 
     def add_to(self, sums: Sums, connection: Connection) -> None:
-        """Add all hands to ``sums``, and mark the game as counted in the list of games, which must have it already."""
+        """Add all hands to ``sums``, and mark the game's existing entry in the list of games as counted."""
         if self._countable:
             for key, figures in self._sums.items():
                 add(sums, key, figures)
@@ -269,7 +269,7 @@ def store(connection: Connection, sums: Mapping[Key, Figures]) -> None:
 
 @cache
 def _adding(dialect: str) -> str:
-    """Return the statement that adds a row; SQLite's and PostgreSQL's differ only in the placeholders."""
+    """Return the SQL that adds a row; for SQLite and PostgreSQL it differs only in the placeholders."""
     columns = [column.name for column in tallies.columns]
     values = ", ".join(["?" if dialect == "sqlite" else "%s"] * len(columns))
     grown = ", ".join(f"{name} = tallies.{name} + excluded.{name}" for name in Figures._fields)

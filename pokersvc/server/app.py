@@ -70,7 +70,7 @@ def application(parts: Parts, *, page: Path | None = None) -> Guard:
 def parts_of(
     database: Database, settings: Settings, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
 ) -> Parts:
-    """Return the parts that serve a database's tables; the caller closes the database."""
+    """Return the objects that serve a database's tables, such as log and hub; the caller closes the database."""
     log, seen = EventLog(database), settings.memory // SHARE
     service = Service(
         log,

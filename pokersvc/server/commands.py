@@ -32,9 +32,9 @@ from pokersvc.service.shown import Recorded
 from pokersvc.text import listed
 
 _NO_COUNT = 0
-"""A number of events that no game has: a command that expects it is refused, unless it was recorded before."""
+"""The number of events expected if the caller's head is unknown: no game has 0, so only a repeated command passes."""
 TRIES: Final = 10
-"""The most tries of a command that names no head: it is tried again if another command was recorded first."""
+"""The most tries of a command without a ``head``: it is tried again if another command was recorded first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +44,12 @@ class Asked:
     id: str
     """An ID that the caller chooses: a command that is sent again with the same ID is recorded once."""
     head: bytes | None
-    """The last hash that the caller has verified; None if it has verified nothing."""
+    """The hash of the last event that the caller has verified; None if the caller has verified nothing."""
     action: Chosen | BindSeat | OpenShare
 
 
 class Commands:
-    """Carries out commands, for any number of threads, and tells the hub of their events."""
+    """Carries out commands, for any number of threads; the hub then passes their events to the table's followers."""
 
     def __init__(self, service: Service, tables: TableStore, hub: Hub, metrics: Metrics, lease: float) -> None:
         self._service, self._tables, self._hub, self._metrics = service, tables, hub, metrics
@@ -57,7 +57,7 @@ class Commands:
         self.is_alive: Callable[[str | None], bool] = lambda _: True
         """Returns whether the server with this ID is known to be alive; `Runner` sets this function."""
         self.on_round: Callable[[str], None] = lambda _: None
-        """Called with a table's ID when a round has begun there, or when none has begun for long."""
+        """Called with a table's ID when a round has begun there, and now and then while too few people can play."""
 
     def start_once(self, row: TableRow) -> None:
         """Start the game of a complete table, unless it has started; the system chooses its seed.
@@ -153,7 +153,7 @@ class Commands:
                 return recorded
 
     def _under_name(self, door: SeatRequest, asked: Asked) -> Asked:
-        """Return a command with the name of the seat's holder in it, if it has one, such as the command to sit down."""
+        """Return a command with the seat holder's name filled in, if its action takes a name, as sitting down does."""
         if not isinstance(asked.action, BetweenRounds):
             return asked
         action = game_of(door.table.kind).under_name(asked.action, door.seat.name)
@@ -164,7 +164,7 @@ class Commands:
         return replace(asked, action=action)
 
     def _note_seats(self, game_id: str) -> None:
-        """Update the stored seats of a table where people come and go: a seat is empty once its holder has got up."""
+        """Store who sits at a table now, if people can come and go during its game; a seat that was left is empty."""
         if not joins(self._tables.get(game_id)):
             return
         with self._tables.changing(game_id) as table:
@@ -182,9 +182,9 @@ class Commands:
         self._hub.news(game_id)
 
     def got_up(self, game_id: str, seat: SeatRow, now: Seat) -> bool:
-        """Return whether the holder of a seat at which nobody plays has got up from it, rather than not yet sat down.
+        """Return whether a seat's holder, who does not play, has left the seat; False if they have yet to sit down.
 
-        Somebody who took it since, to come back under the same name, has not got up: they have yet to sit down.
+        Somebody who took the seat since, to come back under the same name, has not left it: they have yet to sit down.
         """
         if seat.name != now.name or now.kind == OPEN:
             return False
@@ -201,7 +201,7 @@ class Commands:
         return _NO_COUNT
 
     def _check_alone(self, game_id: str, seat: int) -> None:
-        """Raise `IllegalAction` unless every other person in the game sits out: only then may one seat close it.
+        """Raise `IllegalAction` unless every other person in the game sits out: only then may one seat close the game.
 
         People who have left the game decide nothing, and are not waited for.
         """
@@ -223,7 +223,7 @@ class Commands:
         return restarted if expected == restarted - 1 else expected
 
     def restart_clock(self, game_id: str) -> int:
-        """Give every choice its full time again, if nobody ran the table for longer than a lease.
+        """Give every choice its full time again after an outage: if the last event is older than `Settings.lease`.
 
         Return the game's number of events after a restart, or 0 if there was none.
         """
@@ -265,7 +265,7 @@ class Commands:
         self._recorded(game_id)
 
     def before(self, door: SeatRequest, command_id: str) -> list[bytes]:
-        """Return the events that a command of the seat recorded before, as that seat may know them; none if it is new.
+        """Return the events recorded when the seat first sent this command, as the seat may see them; none if new.
 
         Typed text is read in the game's current state, so it must not be read again once its action was recorded.
         """
@@ -282,25 +282,25 @@ class Commands:
         self._recorded(game_id)
 
     def miss_shares(self, game_id: str, expected: int) -> None:
-        """Record that shares are missing, once the time for them is over."""
+        """Record that seats sent no share, their part of the common shuffle, in time."""
         self._service.miss_shares(game_id, expected=expected)
         self._recorded(game_id)
 
     def begin_round(self, game_id: str) -> None:
-        """Begin the next round for the host; raise `IllegalAction` if it still waits for players or their bindings."""
+        """Begin the next round for the host; raise `IllegalAction` if it must wait for somebody (`_no_round`)."""
         self._check_round_comes(game_id)
         self.go_on(game_id)
 
     def _check_round_comes(self, game_id: str, command_id: str = "") -> None:
-        """Raise `IllegalAction` if no round can begin, unless this command has begun it before."""
+        """Raise `IllegalAction` if no round can begin, unless the command with this ID has begun a round before."""
         refusal = self._no_round(game_id)
         if refusal and not (command_id and self._service.with_secrets.recorded(game_id, command_id)):
             raise refusal
 
     def _no_round(self, game_id: str) -> IllegalAction | None:
-        """Return the error if no round can begin yet, for lack of players or of a person's binding; None if one can.
+        """Return the error if too few can play the next round, or if its shuffle still waits for a person; else None.
 
-        A round with too few would end the game. When binding has taken too long, the runner alone decides.
+        A round with too few players would end the game. When binding has taken too long, the runner alone decides.
         """
         if self._service.status(game_id).ends_next:
             return IllegalAction(
@@ -325,11 +325,11 @@ class Commands:
         self._recorded(game_id)
 
     def wait_on(self, game_id: str) -> None:
-        """Free seats that were kept long enough, at a table where no round has begun for long; the table waits on."""
+        """Free seats whose takers did not sit down in time, at a table where too few can play; the table waits on."""
         self.on_round(game_id)
 
     def _recorded(self, game_id: str, known: int = 0) -> None:
-        """Mark the table as over if its game is over; the service itself has told the hub of the recorded events."""
+        """Mark the table as over if its game is over; the service itself tells the hub of the recorded events."""
         if self._service.status(game_id, known=known).outcome is not None:
             self.note_end(game_id)
 

@@ -26,7 +26,7 @@ DEAD_AFTER: Final = 30_000
 
 
 ELSEWHERE: Final = ("192.0.2.1", 9)
-"""An address that nobody has (RFC 5737)."""
+"""An address that nobody has (RFC 5737): a UDP socket connected to it tells this machine's own, and sends nothing."""
 
 
 class CannotListen(PokersvcError):

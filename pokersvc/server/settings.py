@@ -53,7 +53,7 @@ class Limits:
     connections: int = 6000
     """The most connections that are open at once: enough for all streams, and some for other requests."""
     connections_of_address: int = 500
-    """The most connections of one address, and requests under way; a proxy's connections count for no address."""
+    """The most connections of one address, and its most requests at once; a proxy's connections are not counted."""
     unread_of_address: int = 67_108_864
     """The most bytes that wait for the readers of one address; a single answer may be longer."""
     table_bytes: int = 250_000_000
@@ -138,7 +138,7 @@ class Settings:
     programs: tuple[str, ...] = ()
     """Kinds of custom players that anybody may put on a seat; the games' own bots are always allowed."""
     walls: Walls = field(default_factory=Walls)
-    """What custom players may do besides playing."""
+    """What custom players may do besides playing, such as read files or use the network."""
     limits: Limits = field(default_factory=Limits)
     poll: float = 0.25
     """Seconds between two polls for the events of other processes."""

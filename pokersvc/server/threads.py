@@ -1,4 +1,4 @@
-"""Threads for blocking calls; results come to the event loop in batches, like commands that share a commit."""
+"""Threads for blocking calls; they pass results to the event loop in batches, so that it is woken less often."""
 
 import asyncio
 from collections.abc import Callable

@@ -148,7 +148,7 @@ class TypingCheck(PromiseCheck):
         self._typed = typed
 
     def choosing(self, action: Action) -> None:
-        """Check that the typed text of a choice is read as the choice, and that nonsense is at most refused."""
+        """Check that a typed choice is read as that choice, and that nonsense raises no error but `InvalidAnswer`."""
         trial, seat, words = self.trial, action.seat, self.trial.game.words
         if isinstance(action, BetweenRounds | ServiceAction) or trial.kind(seat) != HUMAN:
             return

@@ -141,7 +141,7 @@ def _changed(event: Event, values: dict[str, object]) -> Event:
 
 
 class HiddenKindsCheck(PromiseCheck):
-    """If kinds are hidden, views do not depend on the kinds of the other seats."""
+    """If a game hides which bot plays at a seat, a viewer's view does not depend on the bots at other seats."""
 
     promise: ClassVar = Promise.VIEW_HIDES
 

@@ -11,13 +11,13 @@ from pokersvc.testing.promises import Promise
 from pokersvc.testing.trial import FAILURES, PromiseCheck, Trial
 
 ENOUGH: Final = 4
-"""A public field that equals the hidden one in at least this many choices, and in all, is no coincidence."""
+"""The fewest choices after which a public field that equals the hidden field every time is reported."""
 ENOUGH_OF_TWO: Final = 12
 """As `ENOUGH`, for choices between yes and no, where fields are more often equal by chance."""
 
 
 def chosen_otherwise(trial: Trial, action: Action) -> Event | None:
-    """Return the event of another choice in place of an action; None if there is none."""
+    """Return the event that results if a random program chooses instead; None if it fails or there was no choice."""
     if isinstance(action, BetweenRounds | ServiceAction):
         return None
     random = chance(trial.plan.seed, "another choice", str(trial.number))

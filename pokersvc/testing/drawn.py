@@ -16,7 +16,7 @@ ROOMS: Final = (Room(60, 12), Room(80, 16), Room(120, 32))
 MOST_TYPED: Final = 20
 """Maximum number of completions that are typed at each choice."""
 REFUSED: Final = ("", "0", "pass", "fold", "1", "no such thing", "\x00", "9" * 40)
-"""Texts passed to `why_not`, which returns the reason of a refusal, or None."""
+"""Texts passed to a game's `why_not`, which returns why a typed text is refused, or None."""
 PICKING: Final = ("1", "1 2")
 """Texts passed to `draw_picked`, as they may pick something on the table."""
 
@@ -47,7 +47,7 @@ class DrawnCheck(PromiseCheck):
             self._compare(viewer, None)
 
     def _compare(self, viewer: Viewer, legal: object) -> None:
-        """Check that the words say the same of a state that contains no more than the viewer may know."""
+        """Check that a game's words say the same of the full state and of one with only what the viewer may know."""
         said = self._said(self.trial.state, viewer, legal)
         copy = self.trial.copies.get(viewer)
         if copy is None:

@@ -30,7 +30,7 @@ class RecordedSeed:
 
 
 class ReplayCheck(PromiseCheck):
-    """Events that are stored, read back and applied give the state in play, also after that was asked for views."""
+    """Events that are stored, read back and applied rebuild the state in play, even after it was asked for views."""
 
     promise: ClassVar = Promise.REPLAY
 
@@ -87,7 +87,7 @@ class DealerCheck(PromiseCheck):
 
 
 class TurnsCheck(PromiseCheck):
-    """Exactly one of dealer, seats and end is next; a seat that is not awaited has no choice."""
+    """Either the dealer acts next, or seats do, or the game is over; a seat that is not to act has no choice."""
 
     promise: ClassVar = Promise.PLAYS
 
@@ -119,7 +119,7 @@ class RoundsCheck(PromiseCheck):
     def __init__(self, trial: Trial) -> None:
         super().__init__(trial)
         self._dealt = False
-        """Whether the dealer has acted; a pause before that follows no round."""
+        """Whether the dealer has acted: a pause before the dealer's first event follows no round."""
         self._before: int | None = None
 
     def happening(self, event: Event, action: Action | None) -> None:
@@ -129,7 +129,7 @@ class RoundsCheck(PromiseCheck):
         self._dealt = self._dealt or by_dealer
 
     def happened(self, event: Event) -> None:
-        """Check that the round has begun, if the game is not over."""
+        """Check that an event of the dealer that followed a pause began a new round or ended the game."""
         state = self.trial.state
         if self._before is not None and state.outcome is None and state.record.number == self._before:
             raise self.trial.broken(
@@ -163,7 +163,7 @@ class AskingCheck(PromiseCheck):
 
 
 class WithheldCheck(PromiseCheck):
-    """A state that gets only what a viewer may know of the events has the same public facts, and the viewer's view."""
+    """A state built from only what a viewer may know gives the same public facts, and the same view for that viewer."""
 
     promise: ClassVar = Promise.WITHHELD
 

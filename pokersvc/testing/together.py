@@ -1,4 +1,4 @@
-"""The check of games whose seats can shuffle together: the seats of each deck are announced, rounds can be forgone."""
+"""The check of games whose seats can shuffle together: decks are announced, and seats may forgo a round."""
 
 from typing import ClassVar
 
@@ -11,14 +11,14 @@ from pokersvc.testing.trial import PromiseCheck, Trial
 
 
 class TogetherCheck(PromiseCheck):
-    """`deals_to` announces every deck, alike for all viewers; a seat that must choose may forgo the round instead."""
+    """`deals_to` announces each deck's seats, alike to all viewers; a seat that must choose may forgo the round."""
 
     promise: ClassVar = Promise.TOGETHER
 
     def __init__(self, trial: Trial) -> None:
         super().__init__(trial)
         self._coming: tuple[int, ...] | None = None
-        """The announced seats of the next deck, from the beginning of its round to its shuffle; else None."""
+        """The seats announced for the next deck, from its round's beginning until the shuffle; None at other times."""
         self._dealt: tuple[int, ...] = ()
         """The seats to which the last deck was dealt."""
         self._out: set[int] = set()

@@ -31,7 +31,7 @@ def carried_out(parts: Parts, request: Request, table: str, seat: int, asked: Co
 def shared(
     parts: Parts, request: Request, table: str, seat: int, command_id: str, action: BindSeat | OpenShare
 ) -> Response:
-    """Carry out a binding or a share for a common shuffle, only once even if it is sent again; return the answer."""
+    """Carry out a seat's part in a common shuffle (keys or a share), once even if sent again; return the answer."""
     opened = parts.authentication.seat(request, table, seat)
     parts.within(parts.command_rate, table, seat)
     check_started(parts, table)
@@ -51,7 +51,7 @@ def _events(events: list[bytes]) -> Response:
 
 
 def _by_own_knowledge(parts: Parts, opened: SeatRequest, command_id: str, action: Chosen) -> None:
-    """Check an action against only what a new link's holder may see, so that no refusal reveals an earlier hand."""
+    """Try an action on the game as the holder of a new link knows it, so that its refusal reveals no earlier hand."""
     game_id = opened.table.table_id
     if not opened.seat.since or not isinstance(action, game_of(opened.table.kind).actions):
         return

@@ -71,7 +71,7 @@ class Viewing:
         return part.answer()
 
     def opened(self, begin: int, end: int | None) -> Response:
-        """Return steps of a finished game with every hand; raise `NotAllowed` unless the table opens its seeds."""
+        """Return steps of a finished game with every hand; raise `NotAllowed` if the table keeps hands hidden."""
         self._started()
         table, service = self._table, self._parts.service
         if not table.settings["opens_seeds"]:

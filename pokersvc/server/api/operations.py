@@ -18,13 +18,13 @@ from pokersvc.server.refusals import refusal
 from pokersvc.text import counted
 
 ROOM: Final = 2**20
-"""Bytes that must be free on the database's disk: commands of several tables, recorded together, may need them."""
+"""Bytes that must be free on the database's disk: enough for commands of several tables in one transaction."""
 TRIED: Final = 1.0
-"""Seconds for which a result of the test is reused, so that frequent requests cause no more writes."""
+"""Seconds for which the result of a test write is reused, so that frequent requests cause no more writes."""
 
 
 class Readiness:
-    """Tests whether commands can be recorded, by a write like a command's that leaves nothing behind."""
+    """Tests whether commands can be recorded: writes a row, deletes it again, and checks the free space on the disk."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts

@@ -29,7 +29,7 @@ _log: Final = logging.getLogger("pokersvc.server")
 
 
 class Hosts:
-    """The hosts by which the server may be called.
+    """The host names and addresses under which requests may reach the server.
 
     Another site's page can make its own name lead to this machine (DNS rebinding), so names are listed. An address in
     digits cannot be made to lead elsewhere; if the server listens on all addresses of the machine, any is allowed.
@@ -84,7 +84,7 @@ class Guard:
         self._headers = always(secure=settings.secure)
         self._limits = settings.limits
         self._under_way: Counter[str] = Counter()
-        """Address → the number of its requests that are being answered, including streams, also behind a proxy."""
+        """Client's address, even behind a proxy → the number of its requests being answered, streams included."""
         self._requests = Meter(settings.limits.requests)
         self._refusals = Meter(settings.limits.refused)
         self._metrics, self._streams = metrics, streams

@@ -18,7 +18,7 @@ _ALWAYS: Final = {
     b"x-frame-options": b"DENY",
 }
 _BEHIND_HTTPS: Final = _ALWAYS | {b"cross-origin-opener-policy": b"same-origin"}
-"""The headers over HTTPS. Over plain HTTP, browsers ignore the added policy and complain in every console."""
+"""The headers over HTTPS; over plain HTTP, browsers ignore ``cross-origin-opener-policy`` and log a warning."""
 _FOR_ONE: Final = {b"cache-control": b"no-store", b"vary": b"Authorization, Cookie"}
 
 
@@ -28,7 +28,7 @@ def always(*, secure: bool) -> Headers:
 
 
 def for_one(headers: Iterable[tuple[bytes, bytes]]) -> Headers:
-    """Return headers that keep an answer out of caches, except those that it sets itself, as the page's files do."""
+    """Return the headers that keep an answer out of caches, but not those that the answer has already, as files do."""
     named = {name for name, _ in headers}
     return [(name, value) for name, value in _FOR_ONE.items() if name not in named]
 

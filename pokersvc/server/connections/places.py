@@ -66,7 +66,7 @@ class Places:
             _less(self._of_address, address, 1)
 
     def unread(self, address: str, more: int) -> bool:
-        """Add a connection's unread bytes to its address's; return whether they are too many with those of others."""
+        """Add unread bytes to an address's total; return whether the total of several connections exceeds the limit."""
         others = self._unread[address]
         self._unread[address] += more
         return others > 0 and others + more > self._limits.unread_of_address

@@ -67,7 +67,7 @@ class Protocol(StrictProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read data, and count the read for the connection's precedence."""
+        """Read data; a connection that needs many reads for one request is no longer read before others."""
         self._precedence.read()
         super().data_received(data)
 

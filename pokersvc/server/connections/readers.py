@@ -37,7 +37,7 @@ class Untaken:
         self._counted: tuple[str, int] | None = None
 
     def is_much(self, client: object) -> None:
-        """Count the waiting data, now that there is much of it, for the address that asked for it.
+        """Add the waiting data, once there is much, to the total of the address that asked for the data.
 
         If too much waits for that address already, the connection is ended.
         """

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 AT_ONCE: Final = 4
 """The number of other connections that are handled before the loop checks again for people who play."""
 LONGEST_HOLD: Final = 0.01
-"""The most seconds that other connections wait for commands; then they have as many seconds for themselves."""
+"""The longest time in seconds that commands hold up other connections, which then have as long for themselves."""
 OFTEN: Final = 0.001
 """Seconds between two checks for a command under way."""
 _Ready: TypeAlias = tuple[SelectorKey, int]
@@ -38,7 +38,7 @@ class Hold:
 
     @contextmanager
     def by_command(self) -> Iterator[None]:
-        """Make other connections wait while the context carries out a command."""
+        """Return a context in which a command is carried out while other connections wait."""
         if not self._commands:
             self._since = monotonic()
         self._commands += 1
@@ -64,7 +64,7 @@ class SeatsFirst(BaseSelector):
         self._waiting: deque[_Ready] = deque()
         """Sockets of others that were found ready and have not been returned yet."""
         self._inner = self._others.register(cast(int, self._preferred), EVENT_READ)
-        """The registration of the preferred sockets' selector in the others': a preferred socket ends its wait, too."""
+        """The preferred sockets' selector, registered in the others': one wait then ends for sockets of either kind."""
 
     def prefer(self, which: socket.socket, preferred: bool) -> None:
         """Move a registered socket to the preferred ones, or to the others."""
@@ -145,5 +145,5 @@ def soon(callback: Callable[[], object]) -> None:
 
 
 def new_loop() -> asyncio.AbstractEventLoop:
-    """Return an event loop for a server; systems whose selector has no descriptor of its own get asyncio's."""
+    """Return an event loop for a server: a `Loop`, or asyncio's where a selector has no file descriptor of its own."""
     return Loop() if hasattr(DefaultSelector, "fileno") else asyncio.new_event_loop()

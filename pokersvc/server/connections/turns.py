@@ -11,11 +11,11 @@ from starlette.types import Scope
 from pokersvc.server.connections.seats_first import Loop, soon
 
 LONGEST: Final = 5.0
-"""The longest pause after a piece of work, in seconds, even if a slow disk made the work itself take long."""
+"""The longest pause after a piece of work, in seconds, however long a slow disk made the work take."""
 AT_ONCE: Final = 2
 """The most requests that begin before the event loop does anything else."""
 MOST_READS: Final = 8
-"""The number of reads after which a request loses its precedence: it may be sent byte by byte."""
+"""The number of reads after which a request loses its precedence: a client could send it byte by byte."""
 _PRECEDENCE: Final = "precedence"
 
 
@@ -83,7 +83,7 @@ class Turns:
 
 
 class Turnstile:
-    """Lets requests begin a few at a time, in the event loop, so that each step of one waits for only a few others.
+    """Lets requests begin a few at a time, in the event loop, so that no step of a request waits for many others.
 
     A thousand that begin at one moment would delay everybody until each has made its first step, and then its second.
     """
@@ -146,7 +146,7 @@ class Precedence:
 
     @property
     def of_requests(self) -> dict[str, "Precedence"]:
-        """The state for every request of the connection, with which `precedence_of` finds this object."""
+        """Entry to put into the state of each request of the connection, so that `precedence_of` finds this object."""
         return {_PRECEDENCE: self}
 
 

@@ -47,13 +47,13 @@ class Reading(Protocol):
         """Whether the server is running and not yet ending."""
 
     async def look(self, table_id: str) -> tuple[TableRow, int]:
-        """Return a table, and the number of its game's events; the table's links are never older than those events."""
+        """Return a table and its game's number of events, read at one moment: its links are as new as the events."""
 
     async def read(self, table_id: str, after: int, upto: int) -> list[Wired]:
         """Return the events of a game after number ``after``, up to number ``upto``."""
 
     async def opened(self, table_id: str) -> bytes | None:
-        """Return the message that opens the dealer's secrets to everybody; None if they stay closed."""
+        """Return the message that shows the dealer's secrets, such as seeds, to everybody; None if they stay hidden."""
 
 
 class Channel:
@@ -67,7 +67,7 @@ class Channel:
         self.count = 0
         """The number of events that are known here."""
         self.opened: bytes | None = None
-        """The message with the dealer's secrets, once the game is over, if the table opens them."""
+        """The message that shows the dealer's secrets to everybody; None during the game, or if they stay hidden."""
         self._latest: Latest | None = None
         self._recent: deque[Wired] = deque(maxlen=RECENT)
         self._ahead: dict[int, Wired] = {}
@@ -208,5 +208,5 @@ class Channel:
 
 
 def _of_the_table(events: Sequence[Wired]) -> bool:
-    """Return whether the table may have changed with these events, such as the link of a seat."""
+    """Return whether an event concerns the table itself, such as a new link for a seat: its row may have changed."""
     return any(isinstance(one.event, TableEvent) for one in events)

@@ -142,11 +142,11 @@ class Hub:
         return await self.call(self._read, table_id, after, upto)
 
     async def look(self, table_id: str) -> tuple[TableRow, int]:
-        """Return a table, and the number of its game's events; the table's links are never older than those events."""
+        """Return a table and its game's number of events, read at one moment: its links are as new as the events."""
         return await self.call(self._tables.look, table_id)
 
     async def opened(self, table_id: str) -> bytes | None:
-        """Return the message that opens the dealer's secrets to everybody; None if they stay closed."""
+        """Return the message that shows the dealer's secrets, such as seeds, to everybody; None if they stay hidden."""
         return await self.call(self._opened, table_id)
 
     def _opened(self, table_id: str) -> bytes | None:

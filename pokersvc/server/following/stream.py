@@ -36,7 +36,7 @@ class Streams:
         self._open: dict[str, int] = {}
         self._readers: set[asyncio.Task[None]] = set()
         self.turnstile = Turnstile()
-        """The turnstile for sending news to watchers, of whom a table may have any number."""
+        """Lets only a few watchers at a time begin to be sent news: a table may have any number of them."""
 
     def begin(self, address: str) -> None:
         """Count a new stream; raise `TooMany` if too many are open already."""

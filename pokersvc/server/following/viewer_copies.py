@@ -54,7 +54,7 @@ class ViewerCopy:
         self.lines: deque[ToldLine] = deque(maxlen=LINES)
         self.lock = Lock()
         self.failed = False
-        """Whether the copy may have taken half of a command; it is then not used any more."""
+        """Whether an update failed midway; the copy may then be inconsistent, and is not used any more."""
         self._seats: tuple[Seat, ...] = ()
         self._replay = Replay(self.game, viewpoint.viewer, keeps_record=False)
 

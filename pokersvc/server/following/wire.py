@@ -10,7 +10,10 @@ from pokersvc.service.shown import StoredEvent
 
 
 class Wired(NamedTuple):
-    """One event as JSON, with its secret closed and with it opened; most viewers share the bytes of one form."""
+    """One event as JSON in two forms: with a digest in place of its secret, and with the secret.
+
+    Most viewers share the bytes of one form.
+    """
 
     seq: int
     closed: bytes
@@ -27,7 +30,7 @@ class Wired(NamedTuple):
 
 
 def wired(stored: StoredEvent) -> Wired:
-    """Return an event in both of its forms, closed and opened."""
+    """Return an event in the forms that viewers are sent: with a digest in place of its secret, and with the secret."""
     record, event = stored
     if record.secret is None or may_see(event, EVERYONE):
         return Wired(record.seq, json_of(record), None, event)

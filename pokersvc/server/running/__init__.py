@@ -1,1 +1,1 @@
-"""How a server runs its tables: what comes next at each, and when a table rests."""
+"""Runs a server's tables: bots choose, rounds begin, time runs out; a table of bots rests while nobody is there."""

@@ -91,7 +91,7 @@ def _next_of_shuffle(
     table_id: str,
     waits: ShareWaits,
 ) -> Next | None:
-    """Return the server's next action while a round of a common shuffle waits to be opened, or waits for shares."""
+    """Return the server's next action while a common shuffle (by dealer and seats) waits to begin, or for shares."""
     if shares.waiting:
         left = max(_seconds(shares.deadline, now), waits.left_of_own(shares.seconds))
         return Next(left, partial(commands.miss_shares, table_id, status.count))

@@ -17,7 +17,7 @@ from pokersvc.server.tables.store import TableRow, TableStore
 REST: Final = 60.0
 """Seconds without anybody after which a table may rest."""
 EVERY: Final = 20.0
-"""Seconds between two signs that somebody is at a table that another server runs."""
+"""Seconds between two reports to other servers that somebody is at the tables that they run."""
 
 
 class Presence:
@@ -33,7 +33,7 @@ class Presence:
         """Tables at which somebody has been since other servers were last told."""
         self._told = now()
         self._changes: dict[str, tuple[int, float]] = {}
-        """Table that runs here → how often it was changed, and when that number was first seen."""
+        """Table that runs here → its number of changes (visits at other servers count), and when it was first seen."""
         self._mine: frozenset[str] = frozenset()
 
     @asynccontextmanager

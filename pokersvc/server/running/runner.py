@@ -35,7 +35,7 @@ class Beat(NamedTuple):
     seen: float
     """When this server first saw the beat, by its own clock."""
     goes_on: bool
-    """Whether an earlier beat was seen: the first beat that is seen may be that of a dead server."""
+    """Whether this server saw an earlier beat, too: a single beat may be the last one of a dead server."""
 
 
 class Leases:

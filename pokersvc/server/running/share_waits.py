@@ -1,11 +1,11 @@
-"""How long a server has waited at a table for a common shuffle, counted at most since it began to run the table."""
+"""Measures how long a server waits for the seats' parts in a common shuffle, since it began to run their table."""
 
 from collections.abc import Callable
 from time import monotonic
 
 
 class ShareWaits:
-    """Measures how long a server has waited for shares and bindings since it began to run a table.
+    """Measures waits for shares and bindings (a seat's key and chain of shares) since a server began to run a table.
 
     A server that takes a table over after an outage gives everybody the full time again: nobody could reach the
     server before. ``time`` is a clock in seconds.
@@ -20,16 +20,16 @@ class ShareWaits:
         self._since = 0.0
         """When the server began to wait for bindings before the next round."""
         self._unbound: frozenset[int] = frozenset()
-        """Seats that were not bound when last checked."""
+        """Seats without a binding when last checked."""
         self._waited_for: frozenset[int] = frozenset()
-        """Seats that were waited for in vain: no other round waits for them until they are bound."""
+        """Seats without a binding, awaited in vain by a round: no other round waits for them until they have one."""
 
     def left_of_own(self, seconds: float) -> float:
         """Return the rest of ``seconds``, counted from when this server began to run the table."""
         return max(0.0, self._began + seconds - self._time())
 
     def left_for_bindings(self, last_round: int, unbound: tuple[int, ...], seconds: float) -> float:
-        """Return the seconds that the round after ``last_round`` still waits for people who are not bound."""
+        """Return the seconds that the round after ``last_round`` still waits for seats without a binding."""
         if self._round != last_round:
             if self._round is not None:  # it began without them
                 self._waited_for |= self._unbound

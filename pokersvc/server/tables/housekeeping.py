@@ -22,7 +22,7 @@ _log: Final = logging.getLogger("pokersvc.server")
 EVERY: Final = 600.0
 """Seconds between two looks at all tables."""
 LAST: Final = 50
-"""The number of last events in which a choice is looked for; without one, the time of their first event counts."""
+"""The number of a game's last events that are searched for a choice; if none is found, the first of them counts."""
 
 
 class Housekeeping:

@@ -109,7 +109,7 @@ class RunningSeats:
                 raise _taken()
 
     def _given(self, table_id: str, number: int, mine: SeatRow | None = None) -> str:
-        """Give a seat a new token and return it; raise `WrongTime` if ``mine``, if given, is no longer its row."""
+        """Give a seat a new token and return the token; raise `WrongTime` if the row ``mine`` is outdated."""
         token, since = new_token(), self._service.status(table_id).count
         with self._tables.changing(table_id) as table:
             seat = table.row.seat(number)
@@ -164,7 +164,7 @@ class RunningSeats:
         return _passed(max(seat.taken_at, self._paused_at(row, seat.since, status.count))) > KEPT
 
     def _paused_at(self, row: TableRow, after: int, upto: int) -> str:
-        """Return the time of the last event of a round after event ``after``; "" if there is none."""
+        """Return when the last round ended: the time of its last event after event ``after``; "" if there is none."""
         game = game_of(row.kind)
         for told in reversed(self._service.with_secrets.part(row.table_id, after=after, upto=upto)):
             if not isinstance(told.event, TableEvent) and not isinstance(game.action_of(told.event), BetweenRounds):
@@ -172,7 +172,7 @@ class RunningSeats:
         return ""
 
     def free_unused(self, table_id: str) -> None:
-        """Free seats whose takers did not sit down in time; called when a round begins, or when none has for long."""
+        """Free seats whose takers did not sit down in time; called when a round begins, or while too few can play."""
         if not any(_is_late(seat) for seat in self._tables.get(table_id).seats):
             return
         playing = self._service.table(table_id).people

@@ -299,7 +299,7 @@ def _check_free(row: TableRow, number: int, name: str) -> None:
 
 
 def _check_not_open(row: TableRow, number: int, name: str) -> None:
-    """Refuse a name like that of another seat while it is open, at a table where people come and go."""
+    """Refuse a name like that which another seat bears while empty, if people can come and go during the game."""
     for other in row.seats if joins(row) else ():
         called = open_seat(other.seat).name
         if other.seat != number and alike(name, called):

@@ -37,7 +37,7 @@ class SeatRow:
     token: bytes | None = None
     """The digest of its link's token; None if nobody has one."""
     since: int = 0
-    """The number of the last event whose secrets the link does not show."""
+    """The number of the last event before the current link, which shows no secrets of events up to this number."""
     came: bool = False
     """Whether somebody has opened the link."""
     taken_at: str | None = None
@@ -102,7 +102,7 @@ class TableStore:
         self._most_known = max(MOST_KNOWN, most_open)
         self._mark = Prepared(_MARK, database.dialect)
         self._known: dict[str, TableRow] = {}
-        """Recently loaded tables, least recently loaded first; a check that finds no change does not count."""
+        """Recently loaded tables, least recently loaded first; finding a table unchanged does not count as loading."""
         self._lock = Lock()
 
     def get(self, table_id: str) -> TableRow:
@@ -362,7 +362,7 @@ _WEIGHT = case(
 
 
 def weight_within(most: int, weight: int) -> int:
-    """Return the weight, but at most the limit: under a low limit no table with bots alone could be made otherwise."""
+    """Return the weight, but at most the limit, so that a limit below `ALONE` still allows one table of bots alone."""
     return min(weight, most)
 
 

@@ -13,7 +13,7 @@ from pokersvc.games.draw_poker import advising
 
 
 class Aim(StrEnum):
-    """What discards are judged by."""
+    """The aim of a discard: the best chance to win, or the highest mean on one of three scales of hands."""
 
     WIN = "win"
     RANK = "rank"

@@ -12,7 +12,7 @@ class PlainArgument(TyperArgument):
     """An argument whose help shows only what to type, such as ``GAME``, without the Python type that typer adds."""
 
     def display_type_rich(self, ctx: Any) -> str:
-        """Return an empty text, as the metavar says everything."""
+        """Return an empty text, so that help shows no type: the metavar, such as ``GAME``, says everything."""
         return ""
 
     def _usage_display_name(self) -> str:

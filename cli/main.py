@@ -24,7 +24,7 @@ from pokersvc.errors import PokersvcError, printable
 EXIT_ERROR = 1
 EXIT_USAGE = 2
 OBJECTS_BETWEEN_COLLECTIONS = 50_000
-"""The garbage collector's threshold: by default it would search a command's 100,000 imported objects 140 times."""
+"""The number of new objects between garbage collections; by default, a command's 100,000 objects would cause 140."""
 
 COMPLETE = "_POKERSVC_COMPLETE"
 """The environment variable with which a shell asks for completions."""

@@ -18,7 +18,7 @@ Rules = Annotated[
 Limit = Annotated[
     float, typer.Option("--limit", metavar="SECONDS", help="Longest time a custom player may think about a choice.")
 ]
-"""The maximum thinking time of custom players; `pokersvc.players`, which help need not load, has the same default."""
+"""The maximum thinking time of custom players; its default is that of `pokersvc.players`, which help need not load."""
 Plain = Annotated[
     bool, typer.Option("--plain", help="Print lines, without a drawn table or escape codes; for screen readers.")
 ]
@@ -73,7 +73,7 @@ def game_options(context: typer.Context) -> dict[str, Any]:
 
 
 def _named(args: Sequence[str]) -> str | None:
-    """Return the game named by ``--game``, by the last if there are several; None if there is none."""
+    """Return the game that the last ``--game`` among the arguments names; None if there is no ``--game``."""
     found = None
     for word, following in zip(args, [*args[1:], None], strict=False):  # no words give no pairs
         name, equals, value = word.partition("=")

@@ -19,7 +19,7 @@ from pokersvc.text import cells
 EXIT_FINDINGS = 3
 EXIT_INTERRUPTED = 130
 EXIT_CLOSED = 141
-"""The exit code after the output was closed, as for a program that SIGPIPE ended; 0 would mean "nothing found"."""
+"""The exit code if the output's reader closed it, as if SIGPIPE ended the program; 0 would mean "nothing found"."""
 
 
 LEAST_COLUMNS, USUAL_COLUMNS = 60, 80
@@ -50,7 +50,7 @@ def finding_json(found: evidence.findings.Finding | evidence.findings.Fault) -> 
 
 
 STOPS: Final = (KeyboardInterrupt, PokersvcError)
-"""Exceptions after which a list that they cut short is still closed as valid JSON."""
+"""Exceptions that may interrupt a JSON list: the list is then still closed, so that it is valid."""
 
 
 class JsonArray:
@@ -124,7 +124,7 @@ _COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def _folded(line: str, width: int, indent: str) -> Iterator[str]:
-    """Yield the parts of a line wrapped between words; colour codes take no room, and too long a word stays whole."""
+    """Yield the parts of a line wrapped between words; colour codes have no width, and too wide a word stays whole."""
     so_far, room = "", width
     for word in _WORD.findall(line):
         wide = cells(_COLOUR.sub("", word))

@@ -46,9 +46,9 @@ class Painter(NamedTuple):
     """Renders drawings for one terminal."""
 
     scheme: Scheme | None = Scheme.EITHER
-    """The colours; None for no colours, though bold text stays bold."""
+    """The colours; None to write without colours, though bold text stays bold."""
     codes: bool = True
-    """Whether escape codes may be sent to the terminal; if not, only text is."""
+    """Whether escape codes may be sent to the terminal; if not, text is written without any style."""
 
     @classmethod
     def of_terminal(cls, wanted: object = "auto", *, plain: bool = False) -> "Painter":
@@ -62,7 +62,7 @@ class Painter(NamedTuple):
         return cls(background())
 
     def colour(self, tone: Tone) -> int | None:
-        """Return the number of a tone's colour in the palette; None for the terminal's own."""
+        """Return the number of a tone's colour in the palette; None if the tone has the terminal's default colour."""
         return None if self.scheme is None else _COLOURS[self.scheme].get(tone)
 
     def style(self, tone: Tone) -> str:

@@ -42,7 +42,7 @@ class DrawnScreen(Screen):
         self._typed_aside = ""
         """The text typed on the last page of an explanation, where only Enter was expected."""
         self._asked_before: list[Line] = []
-        """The value of `_best` at the last answered question."""
+        """The lines of an explanation (`_best`) that were shown when the last question was answered."""
 
     def __enter__(self) -> Self:
         self._whole.__enter__()
@@ -80,7 +80,7 @@ class DrawnScreen(Screen):
         self.explain(lines)
 
     def stand(self, *lines: str) -> None:
-        """Do nothing: the table is drawn with the question."""
+        """Do nothing: a drawn screen shows the state of the game together with each question."""
 
     def refuse(self, sentence: str) -> None:
         """Show why an answer is not accepted."""
@@ -123,7 +123,7 @@ class DrawnScreen(Screen):
         self._scene.notes = lambda _: best
 
     def _after_page(self) -> Callable[[int], list[Line]]:
-        """Return the note to show after a page: that text typed on it was not taken; no note without such text."""
+        """Return a note that text typed on a page was not taken; no note if nothing was typed there."""
         if not self._typed_aside.isprintable() or not self._typed_aside:
             return no_notes
         told = f"{shorten(self._typed_aside, 40)!r} was typed on the page before, and not taken: type it here."
@@ -146,7 +146,7 @@ class DrawnScreen(Screen):
         self._whole.draw(self._painter.strings(self._scene.lines(Room(room.columns, room.rows - 1), "")))
 
     def answered(self, name: str) -> None:
-        """Mark the log as seen by the person who has just chosen, including the next entry, which tells that choice."""
+        """Note that the person who has just chosen has seen the log so far, and the next entry: that choice."""
         self._seen[name] = len(self._scene.log) + 1
 
     def wait(self, sentence: str, asking: Asking, seconds: float | None = None, keys: str = "") -> str | None:

@@ -39,7 +39,7 @@ class Asking:
     """Keys that mean the same at every question, such as ``?``."""
     completions: Sequence[str] = ()
     draw_picked: Callable[[str, Room], list[Line] | None] = _none_picked
-    """Draws the table with the pieces marked that the typed text picks; None if the text picks nothing."""
+    """Draws the table and marks the pieces, such as cards, that the typed text selects; None if it selects nothing."""
     clock: Callable[[], list[str]] = _no_clock
 
 
@@ -149,5 +149,5 @@ def _cut(line: Line, columns: int) -> list[Piece]:
 
 
 def within(lines: Iterable[Line], columns: int) -> list[Line]:
-    """Break lines that are too wide between words."""
+    """Break each line that is too wide into several, between words."""
     return [part for line in lines for part in ([line] if width(line) <= columns else flowed(line, columns))]

@@ -13,7 +13,7 @@ _LESS: Final = "FRX"
 _PROMPT: Final = r"?e(END) :Space\: more, .q\: back to the table"
 """The prompt of `less` in its own syntax; the default, ``:``, does not say how to leave."""
 _PROMPTS: Final = "".join(f"P{which}{_PROMPT}$" for which in "smM")
-"""The prompt for each of the three prompt lengths; a prompt in the user's LESS comes later and wins."""
+"""Options that set the short, medium and long prompt of `less`; a prompt in the user's LESS comes later and wins."""
 
 
 def shown(lines: Sequence[str]) -> bool:

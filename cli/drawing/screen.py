@@ -84,7 +84,7 @@ class Screen:
         self._private: str | None = None
         self._public: deque[str] = deque(maxlen=LINES_KEPT)
         self.apart = False
-        """Whether the last line printed is blank, so that the next output needs no blank line before it."""
+        """Whether the last printed line is blank, so that the next output needs no blank line before it."""
 
     def __enter__(self) -> Self:
         return self

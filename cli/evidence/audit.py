@@ -140,7 +140,7 @@ def _found(database: "pokersvc.Database", texts: list[str], checkpoint: Path | N
 
 
 def _kept(checkpoint: Path | None, texts: list[str]) -> dict[str, list[str]]:
-    """Map each text to the IDs in the checkpoint that equal it or begin with it, at most a few."""
+    """Map each text to the ID in the checkpoint that equals it, and to the first few IDs that begin with it."""
     kept: dict[str, list[str]] = {text: [] for text in texts}
     for game in () if checkpoint is None else evidence.checkpoint.games_in(checkpoint):
         for text, ids in kept.items():
@@ -224,11 +224,11 @@ _WITHOUT_HANDS: Final = {
     "unknown game": "the tallies were checked without the hands of {games} that this pokersvc does not know",
     "uncounted game": "the tallies were not compared with the hands, as those of {games} cannot be counted",
 }
-"""Key of the database's `Audited.unchecked` → its meaning, as a sentence with a gap for the games."""
+"""Why games were left out when tallies were checked (key of `Audited.unchecked`) → a sentence that counts them."""
 
 
 def _left_unchecked(audited: "pokersvc.Audited") -> str | None:
-    """Return a sentence that counts what could not be checked in a game played elsewhere; None if there is nothing."""
+    """Return a sentence that counts what was taken as recorded in a game played elsewhere; None if all was checked."""
     if not audited.unchecked:
         return None
     return f"Taken as recorded: {', '.join(counted(count, kind) for kind, count in audited.unchecked.items())}."

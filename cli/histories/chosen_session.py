@@ -24,7 +24,7 @@ GapOption = Annotated[
 def session_named(
     database: "pokersvc.Database", text: str, player: str | None, gap: int | None
 ) -> "histories.sessions.HandGroup":
-    """Return the session of the game that a text names; after `:`, the text may also name a round."""
+    """Return the session to which a game belongs; the text names the game or, as in ``GAME:3``, one of its rounds."""
     game, _, round_ = text.partition(":")
     if round_ and not (round_.isascii() and round_.isdecimal() and len(round_) < 10):
         raise pokersvc.InvalidValue(f"{text!r} is no session; write a game, or a game and a round, such as {game}:3.")

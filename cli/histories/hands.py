@@ -61,7 +61,7 @@ class HandsReport:
     """Prints what is wrong with hands as it is found, and counts hands by outcome."""
 
     def __init__(self, named: Collection[Path], *, as_json: bool, said: Mapping[str, str] = IMPORTED) -> None:
-        """Report on hands in the ``named`` files and folders; ``said`` maps outcomes to the words for them."""
+        """Report on hands in the ``named`` files and folders; ``said`` maps each outcome to its words in the totals."""
         self._named, self._said = named, said
         self._array = JsonArray() if as_json else None
         self._files = 0
@@ -125,7 +125,7 @@ class HandsReport:
             print(wrapped(printable(f"{one.path}: hand {one.number} of {one.site}: {found[0]}."), "  "))
 
     def _file(self, one: "histories.reading.Unread") -> None:
-        """Count an unreadable file, unless it is no hand history and was only found in a folder; note such a file."""
+        """Count and report an unreadable file; if it is no hand history and only its folder was named, just note it."""
         if one.other and one.path not in self._named:
             print(wrapped(printable(f"note: {one.why}"), "  "), file=sys.stderr)
             return
@@ -136,7 +136,7 @@ class HandsReport:
             print(wrapped(printable(one.why), "  "))
 
     def end(self) -> None:
-        """Print the totals by outcome, and what could not be checked; nothing in JSON, where hands state their own."""
+        """Print the totals by outcome, and what could not be checked; in JSON nothing, as each hand has these facts."""
         if self._array is not None:
             return
         parts = [f"{self.became[became]:,} {said}" for became, said in self._said.items() if self.became[became]]
@@ -194,7 +194,7 @@ def files_named(texts: Iterable[str]) -> list[Path] | None:
 
 
 def _where(one: "histories.reading.Unread") -> str:
-    """Return the prefix of a message: the file and, unless the message has it, the line of an unreadable part."""
+    """Return the start of a message about an unreadable part: its file and line; no line if the message names it."""
     if one.line is None:
         return ""
     named = one.why.startswith((f"Line {one.line} ", f"Line {one.line}:"))

@@ -15,10 +15,10 @@ class Between:
     def __init__(self, session: "pokersvc.Session") -> None:
         self._session, self._words = session, session.game.words
         self._said: tuple[int, set[str]] = -1, set()
-        """The number of a round, and the lines that `lines` returned after that round."""
+        """The number of the last round for which `lines` was called, and the lines that it has returned since."""
 
     def lines(self, round_number: int) -> list[str]:
-        """Return a line per person with what they may type besides leaving, except lines returned since this round."""
+        """Return a line per person with what they may type besides leaving; return each line once after a round."""
         if self._said[0] != round_number:
             self._said = round_number, set()
         lines = [f"  {who} may type: {as_typed(typed)}" for who, typed in self._by_person() if typed]
@@ -27,7 +27,7 @@ class Between:
         return new
 
     def shortcuts(self) -> list[Shortcut]:
-        """Return the possible inputs, one of each kind: if several people may type one, that of the first person."""
+        """Return the possible inputs, one of each kind, worded for the first person here who may type it."""
         *people, (_, newcomers) = self._by_person()
         found: dict[tuple[str, ...], Shortcut] = {}
         for one in (one for _, typed in people for one in typed):
@@ -58,7 +58,7 @@ class Between:
         return None if named is None else self._words.read_between(said, view, named)
 
     def refusal(self, answer: str, leaving: "tuple[int, ...]", enter: str) -> str:
-        """Return the reason why an answer is refused; ``enter`` says what Enter does, if the person needs to know."""
+        """Return the reason why an answer is refused; ``enter``, which may be empty, says what pressing Enter does."""
         if (why := self._why_not(answer) or self._why_nobody_leaves(answer, leaving)) is not None:
             return why
         typed = [*self.leaving(leaving)[:1], *(one.said for one in self.shortcuts())]
@@ -84,7 +84,7 @@ class Between:
         )
 
     def _by_person(self) -> Iterator[tuple[str, list[Shortcut]]]:
-        """Yield each person's name with the inputs that they may type besides leaving; the last is a newcomer."""
+        """Yield each person's name with what they may type besides leaving, and last what a newcomer may type."""
         view, seats = self._view(), self._session.seats
         newcomers = self._words.newcomers(view, self._session.free_seats)
         for seat in seats:

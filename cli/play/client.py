@@ -48,7 +48,7 @@ class Client:
         self._entry: pokersvc.Entry | None = None
         """The last line of the history that was shown."""
         self._asked: tuple[int, int] | None = None
-        """The number of events and the seat at the last question for a choice that was shown."""
+        """The last question for a choice that was shown: the number of events before it, and the seat asked."""
 
     @classmethod
     def of_terminal(
@@ -97,7 +97,7 @@ class Client:
         return f"{self._keeper.again.capitalize()} any time with: {self._keeper.how_to_resume}"
 
     def _show_start(self) -> None:
-        """Show a resumed game: its last events on a drawn table, else its state, unless a person here must choose."""
+        """Show a resumed game: on a drawn table its last events; otherwise its state, if nobody here must choose."""
         session = self._session
         if self._screen.drawn:
             for shown in session.told():  # a new game has none
@@ -176,7 +176,7 @@ class Client:
             self._screen.say(head)
 
     def _brought(self, entry: "pokersvc.Entry") -> list[str]:
-        """Return lines with each player's net in a round; none on a drawn table, which shows them with the question."""
+        """Return lines with each player's net in a round; none on a drawn table, where the question shows the nets."""
         return [] if self._screen.drawn else core.drawing.plain(net_lines(self._session, entry, columns()))
 
     def _sentence(self, shown: "pokersvc.Shown") -> str:
@@ -223,7 +223,7 @@ class Client:
         return (words.ask if advised else words.question)(choose.view, choose.legal)
 
     def _acted(self, answer: str, choose: "pokersvc.Choose", *, advised: bool) -> bool:
-        """Carry out an answer, and return whether it was a choice; an answer that the game cannot read may be a key."""
+        """Carry out what a person typed, a choice or else a key such as ``?``; return whether it was a choice."""
         try:
             self._session.act(self._words.read(answer, choose.view, choose.legal))
         except (pokersvc.IllegalAction, pokersvc.InvalidAnswer) as error:
@@ -245,7 +245,7 @@ class Client:
             self._screen.refuse(f"{core.words.not_understood(answer)} It is not your turn.")
 
     def _table(self, *shortcuts: core.drawing.Shortcut, completions: tuple[str, ...] = ()) -> Asking:
-        """Return what a drawn screen shows while nobody has to choose: the table as all here may see it, and keys."""
+        """Return a drawn screen for when nobody has to choose: the table as all people here may see it, and keys."""
         view = self._session.state.view(self._session.viewer)
         return Asking(partial(self._words.draw, view), shortcuts, BETWEEN, completions)
 

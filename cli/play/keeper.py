@@ -22,7 +22,7 @@ class OutputClosed(GameStopped):
 
 
 class Keeper(ABC):
-    """The place where the game of a session is kept: its name in messages, and waiting for news from it."""
+    """The place where a session's game is kept, such as a database; what messages call it, and waiting for its news."""
 
     again: str = "resume"
     """The verb in messages for returning to the game."""

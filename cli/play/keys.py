@@ -54,7 +54,7 @@ class Keys:
         return [one for one in keys if one.typed not in taken]
 
     def pressed(self, text: str, choose: "pokersvc.Choose | None" = None, *, advised: bool = True) -> bool:
-        """Show what a typed key asks for; return False if it is no key. Without ``choose``, nobody has to choose."""
+        """Show what a typed key asks for; return False if the text is no key. ``choose`` is the open choice, if any."""
         match text.strip().lower():
             case "?" | "help":
                 self._screen.explain(self._moment(choose, advised=advised))
@@ -129,7 +129,7 @@ def rounds(session: "pokersvc.Session") -> Iterator[str]:
 
 
 def _entries(session: "pokersvc.Session") -> "list[pokersvc.Entry]":
-    """Return the entries of the history: a repeated entry replaces that of its number, but the net is never lost."""
+    """Return the latest entry of each number in the history, with an earlier entry's net if the latest has none."""
     found: dict[int, pokersvc.Entry] = {}
     for entry in (one.entry for one in session.told() if one.entry is not None):
         before = found.get(entry.number)
@@ -138,7 +138,7 @@ def _entries(session: "pokersvc.Session") -> "list[pokersvc.Entry]":
 
 
 def log(session: "pokersvc.Session", *, short: bool) -> Iterator[str]:
-    """Yield a sentence for every event so far, and each hash that commits the dealer to a deck, ``short`` or full."""
+    """Yield a sentence for every event so far and, after one with a secret seed, the hash that commits to the seed."""
     for shown in session.told():
         yield core.tables.table_words.event_words(session.game, shown.event, shown.state, session.all_seats)
         if head := head_of(shown, short=short):
@@ -146,7 +146,7 @@ def log(session: "pokersvc.Session", *, short: bool) -> Iterator[str]:
 
 
 def head_of(shown: "pokersvc.Shown", *, short: bool = False) -> str:
-    """Return the hash after an event that commits the dealer to a deck, as the hash covers the seed; else nothing.
+    """Return a line with the hash that commits the dealer to an event's secret seed; an empty text for other events.
 
     If ``short``, it has the form that people compare by voice: a drawn table may be narrower than the full hash.
     """

@@ -45,7 +45,7 @@ class Spectating:
             self.watching = self._screen.can_be_asked
 
     def look(self) -> None:
-        """Give the person time to read the last event, or a key to skip or stop; raise `QuitAsked` to stop."""
+        """Pause so that the last event can be read; one key skips to the end, another stops by raising `QuitAsked`."""
         if not self.watching:
             return
         end = "end of the round" if self._session.may_come else "end"  # a cash game may have no other end

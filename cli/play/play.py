@@ -131,7 +131,7 @@ def resume(
 
 
 def _at_terminal(service: "pokersvc.Service", game_id: str) -> "pokersvc.Service | typed_shares.TypedTable":
-    """Return the service for a session; if the table shuffles together, one that also opens the people's shares."""
+    """Return the service for a session; if dealer and seats shuffle together, one that also opens people's shares."""
     shares = service.table(game_id).shares
     if shares is None:
         return service

@@ -9,7 +9,7 @@ from pokersvc import core
 from pokersvc.errors import InvalidValue
 
 MOST_SEATS: Final = 100
-"""The maximum number of seats that are read: more than any game has, as the game reports its own limit."""
+"""The maximum number of seats read from the options: more than any game has, so that games report their own limits."""
 
 
 def seat_named(text: str) -> "pokersvc.Seat":

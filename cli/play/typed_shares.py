@@ -35,7 +35,7 @@ def check_terminal() -> None:
 
 
 class TypedTable:
-    """The service of a session, which also opens the shares of the people here; their keys are only in memory."""
+    """The service of a game that dealer and seats shuffle; opens the people's shares, with keys only in memory."""
 
     def __init__(self, service: "pokersvc.Service", game_id: str) -> None:
         self._service, self._game_id = service, game_id
@@ -57,7 +57,7 @@ class TypedTable:
         self.go_on(self._game_id, viewer=pokersvc.EVERYONE, expected=None, command_id=None)
 
     def take_up(self) -> None:
-        """Resume a game after its program ended: shares that the program had not opened are missed after their time."""
+        """Resume a game after its program ended: its unopened shares are lost; wait until they count as missed."""
         shares = self._service.table(self._game_id).shares
         if shares is None or not shares.waiting:
             return
@@ -83,7 +83,7 @@ class TypedTable:
     def go_on(
         self, game_id: str, *, viewer: "Viewer", expected: int | None, command_id: str | None
     ) -> "list[pokersvc.Recorded]":
-        """Have people type who have no shares yet, then begin the next round and open everyone's shares."""
+        """Have people without shares type a text for them, then begin the next round and open everyone's shares."""
         if self._bind():
             expected = None
         service = self._service
@@ -96,7 +96,7 @@ class TypedTable:
         return recorded
 
     def _bind(self) -> bool:
-        """Have each person in the game type whose shares this program does not have; return whether anybody typed."""
+        """Have people type a text for shares of the shuffle that this program lacks; return whether anybody typed."""
         dealing, state = self._follow(), self._replay.state
         typed = False
         for seat in sorted(self._replay.table.people):
@@ -131,7 +131,7 @@ class TypedTable:
 
 
 def _typed_by(name: str, start: bytes, seat: int) -> "remote.device.Device":
-    """Have a person type a text, and return a device with the chain of shares that follows from it."""
+    """Have a person type a text, and return a device: the seat's key and chain of shares, made from that text."""
     while True:
         if text := getpass(f"  {name}, type something that nobody guesses; it is not shown: "):
             return remote.device.Device.fresh(start, seat, core.randomness.shares.typed_root(start, seat, text))

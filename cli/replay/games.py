@@ -112,7 +112,7 @@ class _Turn(NamedTuple):
     seats: "tuple[pokersvc.Seat, ...]"
     mine: bool
     among_people: bool
-    """Whether several people play, so that the names of those awaited must be given."""
+    """Whether several people play: then ``your turn`` is not enough, and the names of those awaited are shown."""
 
     @property
     def words(self) -> str:
@@ -133,7 +133,7 @@ def _waiting(
     my_turn: bool,
     warns: bool,
 ) -> "Iterator[tuple[pokersvc.GameSummary, _Turn | None]]":
-    """Yield games, unfinished games with the seats they wait for; if ``my_turn``, only games that wait for you.
+    """Yield games, those in progress with the seats they wait for; if ``my_turn``, only games that wait for you.
 
     You are the person called ``name``, or any person if that is None. If ``warns``, games that cannot be read are
     reported on standard error.

@@ -14,7 +14,7 @@ NEWEST: Final = 30
 """The number of lines shown at a terminal by default."""
 
 UNDER_THE_NAME: Final = " " * 10
-"""The indentation of wrapped lines: under a name at the beginning of the first line nothing else stands."""
+"""The indentation of a wrapped line's later rows: the name in the first row then stands alone in its columns."""
 
 LastOption = Annotated[
     int | None,

@@ -189,7 +189,7 @@ def _history_json(asked: _Asked) -> dict[str, object]:
 
 
 def _by_place(facts: "pokersvc.core.state.Facts", places: Sequence[int]) -> "pokersvc.core.state.Facts":
-    """Return the facts of a round, with the seats of its hands given by the numbers that the table shows."""
+    """Return a round's facts, in which the hands' seats have the numbers that the table shows."""
     hands = facts.get("hands")
     if not isinstance(hands, list):
         return facts

@@ -52,7 +52,7 @@ class Winnings(NamedTuple):
 
 
 class ReportFacts(NamedTuple):
-    """All that a page says about a game, apart from its check."""
+    """The facts on a page about a game, except the result of its check."""
 
     summary: "pokersvc.GameSummary"
     viewer: "pokersvc.Viewer"
@@ -120,7 +120,7 @@ def with_nets(pot: PotShown, nets: Mapping[str, int]) -> PotShown:
 def counted_rounds(
     database: "pokersvc.Database", summary: "pokersvc.GameSummary"
 ) -> "Iterator[core.counting.RoundCount]":
-    """Yield the counts of each round of a game, from the public events."""
+    """Yield what is counted in each round of a game, such as each player's net, from the public events."""
     counter = None
     for step in pokersvc.Service(pokersvc.EventLog(database)).replay(summary.game_id):
         if counter is None:

@@ -13,7 +13,7 @@ from pokersvc.text import counted, listed
 
 STYLE: Final = Path(__file__).with_name("report.css")
 WIDTH, HEIGHT = 600, 240
-"""The size of the curve, in its own units; on the screen it is as wide as the page."""
+"""The size of the drawing of the curves, in SVG units; on the screen it is scaled to the page's width."""
 _HUES: Final = 5
 """The number of colours for curves; with more players than colours, lines are also dashed."""
 _SUITS: Final = ("clubs", "diamonds", "hearts", "spades")

@@ -77,7 +77,7 @@ class RemoteKeeper(Keeper):
         yield from wrapping.said(self._verdict(session), room.room().columns)
 
     def _verdict(self, session: "pokersvc.Session") -> list[str]:
-        """Return the verdict on all events; at the first call, wait for the seeds if the table opens them."""
+        """Return the verdict on all events; the first call waits for seeds if the table opens them after the game."""
         settings = session.table.settings
         if not self._said:
             if settings is not None and settings.opens_seeds and not self._table.await_seeds():

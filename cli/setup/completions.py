@@ -141,7 +141,7 @@ def _options(command: ShellCommand) -> list[ShellParameter]:
 
 
 def _values(parameter: ShellParameter, said: _Typed) -> Iterator[Candidate]:
-    """Yield the values that a parameter may take, which its metavar tells."""
+    """Yield the possible values of a parameter, which depend on its metavar, such as ``GAME`` or ``HOUSE``."""
     for part in (parameter.metavar or "").replace("...", "").strip("[]").split("|"):
         if part in ("FILE", "FOLDER", "PATH"):
             yield Candidate(FILES)

@@ -41,7 +41,7 @@ class Preferences(NamedTuple):
         return wanted == "always" or (wanted != "never" and sys.stdout.isatty() and os.environ.get("TERM") != "dumb")
 
     def house_of(self, game: "pokersvc.Game") -> str | None:
-        """Return the house set for new games; None, for the game's default, if it is not set or this game lacks it."""
+        """Return the house set for new games; None (the game's default) if none is set or the game does not have it."""
         if "house" not in self.chosen:
             return None
         house, origin = self.chosen["house"]

@@ -141,7 +141,7 @@ BY: Final = {
 
 
 def names_of(rows: Sequence[Row], by: str = "all") -> list[str]:
-    """Return the name of each row: its player (if there are several players) and its value."""
+    """Return a name for each row: the player, if there are several, and the row's value, such as an opponent."""
     several = whose_of(rows, by) is None
     whose = _whose(rows)
     return [
@@ -151,13 +151,13 @@ def names_of(rows: Sequence[Row], by: str = "all") -> list[str]:
 
 
 def whose_of(rows: Sequence[Row], by: str) -> str | None:
-    """Return the only player of split rows, whom the rows then need not name; None if there are several players."""
+    """Return the name of the player if split rows are all about one player, whom they then need not name; else None."""
     whose = set(_whose(rows))
     return printable(*whose) if len(whose) == 1 and by != "all" else None
 
 
 def _whose(rows: Sequence[Row]) -> list[str]:
-    """Return the player of each row, with the currency if the player has rows in several currencies at that site."""
+    """Return the name of each row's player, with the currency if the player's rows at that site have several."""
     monies: dict[tuple[str, str], dict[tuple[str, int], None]] = {}
     for row in rows:
         monies.setdefault((row.player, row.site), {})[row.currency, row.exponent] = None

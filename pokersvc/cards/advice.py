@@ -186,7 +186,7 @@ The errors in `tests/cards/late_draws.json`, rounded up; a test checks this.
 """
 
 SURE: Final = 3
-"""The truth is said to lie within this many standard errors of an estimate."""
+"""The margin of error that is stated for an estimate, in standard errors."""
 
 
 def within(row: RankedDiscard, objective: Objective) -> float:
@@ -252,7 +252,7 @@ def table_of(advice: Sequence[RankedDiscard], objective: Objective, width: int =
 
 
 def _last_column(room: int) -> int:
-    """Return the category of the last column for which there is room; that column includes the rarer ones."""
+    """Return the category of the last column for which there is room; that column also counts all better hands."""
     for last in range(Category.ROYAL_FLUSH, 1, -1):
         plus = last < Category.ROYAL_FLUSH
         if _COLUMN * last + max(_COLUMN, len(ABBREVIATED[last]) + plus + 1) <= room:

@@ -59,7 +59,7 @@ def checked_hands(hands: ArrayLike) -> Cards:
 
 
 def array_of(given: ArrayLike) -> NDArray[Any]:
-    """Return the argument as an array; rows of different lengths give an array of objects, which no check accepts."""
+    """Return the argument as an array: an array of objects, which every check refuses, if its rows differ in length."""
     try:
         return np.asarray(given)
     except ValueError:
@@ -86,7 +86,7 @@ def ranked(
 
 
 class Tables(NamedTuple):
-    """Lookup tables from cards to states (faces, and the suit if shared), and from two states to a strength."""
+    """Lookup tables: from cards to a state (faces, and suit if all share it), and from two states to a strength."""
 
     pairs: NDArray[np.intp]
     """``card * 52 + card`` → state of two cards."""
@@ -98,7 +98,7 @@ class Tables(NamedTuple):
 
 
 _State = tuple[tuple[int, ...], int | None]
-"""Faces in ascending order, and the suit that all the cards share, or None."""
+"""The state of some cards: their faces in ascending order, and the suit that all of them share, or None."""
 
 
 def _states(size: int) -> Iterator[_State]:

@@ -8,7 +8,7 @@ from pokersvc.core.randomness.chance import EntropySource, wrong_source
 
 
 def wrong_dealing(shuffle: int, reproducible: bool, source: EntropySource | None) -> Iterator[Mismatch]:
-    """Yield contradictions: an unknown shuffle, or a seed text where ``reproducible`` is false, or the reverse."""
+    """Yield contradictions: an unknown shuffle version, or a ``reproducible`` that does not agree with a seed text."""
     if shuffle != SHUFFLE_VERSION:
         yield Mismatch(f"shuffle {shuffle}", f"shuffle {SHUFFLE_VERSION}, the only one there is")
     yield from wrong_source(reproducible, source)

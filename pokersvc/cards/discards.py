@@ -54,7 +54,7 @@ class Values:
     by_strength: Ints
     """The values, in shape ``(7463,)``; index 0 is not used."""
     sums: Ints
-    """For each class of sets of cards, the sum of the values of the hands that contain one such set: `Subsets.sums`."""
+    """Class of card sets → sum of the values of all hands that contain one given set of the class: `Subsets.sums`."""
 
     def __init__(self, values: ArrayLike) -> None:
         array = array_of(values)
@@ -71,7 +71,7 @@ class Values:
 
     @property
     def lists(self) -> "_Lists":
-        """The same tables as Python lists, the fastest form for single hands; made at the first use."""
+        """The tables of values as Python lists, the fastest form for single hands; made at the first use."""
         if self._lists is None:
             self._lists = _Lists(self)
         return self._lists
@@ -143,7 +143,7 @@ def totals(hand: Sequence[Card], values: Values, dead: Iterable[Card] = ()) -> l
 
 
 _STEPS: Final = tuple((mask, mask | 1 << bit) for bit in range(5) for mask in range(DISCARDS) if not mask >> bit & 1)
-"""Pairs of masks for inclusion and exclusion: a set of cards, and the set with one card more.
+"""Pairs of card sets, as masks, for inclusion and exclusion: a set, and the same set with one card more.
 
 For each pair in turn, the sum of the second is subtracted from that of the first. Each sum is then over the hands that
 contain no other card of the hand.
@@ -151,7 +151,7 @@ contain no other card of the hand.
 
 
 def _sums(hand: Sequence[Card], values: Values) -> list[int]:
-    """Return T(K) for each set K of the hand's cards, by mask (bit i: card i is in K)."""
+    """Return T(K), the total value of the hands that contain K, for each K in a hand, by mask (bit i: card i in K)."""
     a, b, c, d, e = (card.number for card in hand)
     lists = values.lists
     pairs, sums, ones, twos = lists.pairs, lists.sums, lists.ones, lists.twos
@@ -192,11 +192,11 @@ def best(hand: Sequence[Card], values: Values, most: int = 5, dead: Iterable[Car
 
 
 class _Choice(NamedTuple):
-    """The discards to choose from, and the weights that make totals comparable."""
+    """The discards to choose from, and weights that make their totals, of different numbers of draws, comparable."""
 
     masks: tuple[int, ...]
     weights: tuple[int, ...]
-    """For each discard, the factor that scales its total to a number of outcomes that is common to all discards."""
+    """For each discard, the factor that scales its total as if every discard had the same number of draws."""
 
 
 @cache
@@ -271,7 +271,7 @@ def _checked(hands: ArrayLike, dead: ArrayLike) -> tuple[Cards, Cards]:
 
 
 def _batch(cards: Cards, sums: Ints, by_strength: Ints, dead: Cards) -> Ints:
-    """Return the totals by discard and hand, shape ``(32, n)``, followed by the values' other dimensions."""
+    """Return the totals in shape ``(32, n)``, by discard and hand; further dimensions of the values come last."""
     columns = [column.astype(np.intp) for column in cards.T]
     found = np.empty((DISCARDS, len(cards), *by_strength.shape[1:]), np.int64)
     for mask in range(DISCARDS):
@@ -287,7 +287,7 @@ def _batch(cards: Cards, sums: Ints, by_strength: Ints, dead: Cards) -> Ints:
 
 
 def _with_dead(kept: list[NDArray[np.intp]], dead: Cards, size: int, sums: Ints, by_strength: Ints) -> Ints:
-    """Return, for each hand, the sum of T(K + X) over all X of ``size`` dead cards, where K are the kept cards."""
+    """Return, for each hand with the kept cards K, the sum of T(K + X) over all sets X of ``size`` dead cards."""
     numbers = chain.from_iterable(combinations(dead.tolist(), size))
     added = np.fromiter(numbers, np.intp).reshape(-1, size)
     hands = len(kept[0]) if kept else 1

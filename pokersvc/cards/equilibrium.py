@@ -44,7 +44,7 @@ TYPICAL: Final = 3
 """The number of opponents that players face when thrown-away cards are counted."""
 
 RARE: Final = 1e-6
-"""The least probability for which `together` computes a ratio; below it, the ratio is taken as 1."""
+"""The least probability by which `together` divides; if the probability is less, the ratio is taken as 1."""
 
 
 class Deals(NamedTuple):
@@ -56,7 +56,7 @@ class Deals(NamedTuple):
     """For each deal, the number of deals that it represents."""
     strengths: Strengths
     classes: list[Classes]
-    """For each proper subset of the hand's cards, by mask (bit i: card i is in it), its class."""
+    """For each set of some, not all, of the hand's cards, by mask (bit i: card i is in it), its class in each deal."""
 
 
 def solve(opponents: int) -> Ends:
@@ -98,7 +98,7 @@ def thrown_away() -> NDArray[np.uint8]:
 
 
 def together(ends: Ends, thrown: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """Return, for each strength s, how much more often both of two players end with at most s if they share a deck.
+    """Return how much sharing a deck raises the chance that two players both end with at most strength s, for each s.
 
     Shape ``(7463,)``, in `TOGETHER_UNITS` of the chance with separate decks. A player who ends with a hand has cards
     that the other cannot have, on average a fractional number of some faces; between whole numbers of cards the chance
@@ -124,7 +124,7 @@ def together(ends: Ends, thrown: NDArray[np.uint8]) -> NDArray[np.int32]:
 
 
 def final_hands(discards: NDArray[np.uint8], times: Ints | None = None) -> Ints:
-    """Return the number of draws that end with each strength, by cards drawn, if ``discards`` has each deal's discard.
+    """Return how many draws end with each strength, by cards drawn; ``discards`` has the discard of each deal.
 
     With ``times``, each deal counts that many times.
 
@@ -148,7 +148,7 @@ def final_hands(discards: NDArray[np.uint8], times: Ints | None = None) -> Ints:
 
 @cache
 def deals() -> Deals:
-    """Return all deals up to a renaming of suits."""
+    """Return one deal for all those that differ only in the names of suits."""
     fours = subsets_of_the_deck().examples[4]
     added = others(fours)
     grown = np.concatenate([np.repeat(fours, added.shape[1], axis=0), added.reshape(-1, 1)], axis=1)
@@ -163,7 +163,7 @@ def deals() -> Deals:
 
 
 def _stood_for(numbers: Ints) -> Ints:
-    """Return how many hands each `suit_free` number represents: 24 / the permutations of suits with equal faces."""
+    """Return how many hands each `suit_free` number stands for: 24 / the number of orders of suits with equal faces."""
     suits = numbers[:, None] >> np.array([0, 13, 26, 39]) & 0x1FFF
     weights = np.full(len(numbers), 24)
     alike = np.ones(len(numbers), np.int64)
@@ -175,7 +175,7 @@ def _stood_for(numbers: Ints) -> Ints:
 
 @cache
 def _signs() -> Ints:
-    """Return, for each discard and each set of the hand's cards, the sign of that set in the discard's total."""
+    """Return, for each discard, the sign (1, -1 or 0) with which each set of the hand's cards counts in the total."""
     signs = np.zeros((DISCARDS, DISCARDS), np.int64)
     for discard in range(DISCARDS):
         kept = DISCARDS - 1 - discard

@@ -1,4 +1,4 @@
-"""Random hands of opponents that fit the draws known of some, dealt at thousands of tables at once.
+"""Random hands of opponents, some of whom are known to have drawn so many cards, at thousands of tables at once.
 
 Hands are dealt one player at a time. Tables at which the player would have drawn another number of cards are dropped
 and replaced by copies of the others, with their other cards shuffled again. So all tables that fit are equally likely.
@@ -24,7 +24,7 @@ MOST_TRIES: Final = 4
 """The maximum number of attempts per table to deal a hand that fits, so that few tables are copies of others."""
 
 FEWEST: Final = 100
-"""If the attempts yield fewer than one hand that fits per this many tables, the known draw is ignored."""
+"""If fewer than one fitting hand is found per this many tables, the known number of drawn cards is ignored."""
 
 _SIZES: Final = np.array(SIZES)
 _SUIT_ORDERS: Final = np.array(list(permutations(range(4))))
@@ -75,7 +75,7 @@ def _drawn(opponents: int, most: int) -> _Drawn:
 
 
 def _fitting(cards: Cards, at: int, drew: int, drawn: _Drawn, random: np.random.Generator) -> Cards:
-    """Sample tables uniformly from those where a good player draws ``drew`` cards to the five at position ``at``.
+    """Sample tables at which a good player with the five cards from position ``at`` draws ``drew``, all equally likely.
 
     Hands are tried from the deck, or from the list of all that fit, whichever succeeds more often.
     """
@@ -110,6 +110,6 @@ def _listed(drawn: _Drawn, drew: int, count: int, random: np.random.Generator) -
 
 
 def _first(cards: Cards, hands: NDArray[np.intp]) -> Cards:
-    """Return each row of cards with the cards of its hand moved to the front; the others keep their order."""
+    """Return rows of cards, each with the cards of its hand moved to the front; the other cards keep their order."""
     in_hand = (cards[:, :, None] == hands[:, None]).any(axis=2)
     return np.take_along_axis(cards, np.argsort(~in_hand, axis=1, kind="stable"), axis=1)

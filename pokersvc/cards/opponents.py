@@ -67,7 +67,7 @@ class Ends(NamedTuple):
         return _shares((likely / draws).sum(axis=0) if drew is None else likely[drew])
 
     def _overall(self) -> Chances:
-        """Return the chances after any draw, in whole numbers until the last division, so equal on every machine."""
+        """Return the chances after any draw: in whole numbers until the last division, so the same on every machine."""
         comparable = [counts * (_COMMON // draws) for counts, draws in zip(self.counts, _DRAWS, strict=True)]
         overall: Chances = np.sum(comparable, axis=0) / (self.rounds * comb(52, 5) * _COMMON)
         return overall
@@ -153,7 +153,7 @@ def unseen(seen: tuple[int, ...]) -> Chances:
 
 
 def not_seen(had: NDArray[Any], of_face: int) -> NDArray[Any]:
-    """Return the probability that a player with ``had`` cards of a face has none of the ``of_face`` that are seen.
+    """Return the probability that none of a player's ``had`` cards of a face is among the ``of_face`` seen ones.
 
     Of m cards, none is among j of the four in C(4 - m, j) of C(4, j) cases.
     """
@@ -164,19 +164,19 @@ def not_seen(had: NDArray[Any], of_face: int) -> NDArray[Any]:
 
 
 def hang_together(opponents: int) -> Chances:
-    """Return, for each strength s, how much more often two opponents both end with at most s than independent ones."""
+    """Return, for each strength s, how much likelier two opponents both end with at most s if they share a deck."""
     more: Chances = _stored()["together"][opponents - 1] / TOGETHER_UNITS
     return more
 
 
 @cache
 def faces_had() -> NDArray[np.float32]:
-    """Return the mean number of cards of each face that good players had, in the shape of `had`."""
+    """Return the mean number of cards of each face that good players ever held in the hand, in the shape of `had`."""
     return had(_stored()["thrown"])
 
 
 def had(thrown: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Return the mean number of cards of each face that players had, by draw and final hand: shape ``(13, 6, 7463)``.
+    """Return the mean number of cards of each face that players held, by draw and final hand: shape ``(13, 6, 7463)``.
 
     The cards are those of the final hand and those that were thrown away, which are given in `THROWN_UNITS`.
     """
@@ -205,7 +205,7 @@ def _flushes() -> _Flushes:
 
 @cache
 def _had_by_face() -> NDArray[np.float32]:
-    """Return `faces_had` without the cards of final flushes, which `unseen` treats by suit."""
+    """Return `faces_had` without the cards of flushes, as `unseen` treats these suit by suit."""
     found = faces_had().copy()
     suited = _flushes().strengths
     found[:, :, suited] -= _final_faces()[:, None, suited].astype(np.float32)

@@ -138,7 +138,7 @@ class _Question(NamedTuple):
         return [mask for mask in BY_PREFERENCE if SIZES[mask] <= most]
 
     def random(self) -> np.random.Generator:
-        """Return a random generator seeded by the question; 52, which is not a card, separates its parts."""
+        """Return a random generator seeded with the question's numbers; 52, which is no card, separates two parts."""
         draw = self.draw
         return np.random.default_rng(
             [*self.hand, draw.opponents, draw.before, draw.folded, *draw.drew, 52, self.most, *self.dead]
@@ -183,7 +183,7 @@ class _Tally:
         return [mask for mask, of in behind.items() if of.mean() <= NEAR * of.std() / np.sqrt(len(of))]
 
     def outcomes(self) -> dict[int, DiscardResult]:
-        """Return each discard's result, with the larger of two standard errors: over tables, and over means of batches.
+        """Return each discard's result, whose error is the larger of two: over tables, and over means of batches.
 
         Tables at which draws are known have ancestors in common, but only within a batch.
         """
@@ -259,7 +259,7 @@ class _Tables:
 def _round(
     of: _Question, masks: Sequence[int], count: int, random: np.random.Generator
 ) -> list[tuple[Floats, Numbers]]:
-    """Play each discard at ``count`` tables; return its share of the pot at each, and its number of each category."""
+    """Play each discard at ``count`` tables; return its share of the pot at each, and counts of its categories."""
     draw, most = of.draw, min(of.most, of.draw.dealable(len(of.dead)))
     live = np.setdiff1d(np.arange(52, dtype=np.uint8), [*of.hand, *of.dead])
     hands, rest = hands_that_drew(live, draw.opponents, draw.drew, most, count, random)
@@ -278,7 +278,7 @@ def _round(
 
 
 def _thrown(hands: Cards, draw: Draw, most: int) -> Numbers:
-    """Return the best discard of each opponent at each table, of the number of cards that is known, if any."""
+    """Return each opponent's best discard at each table; if the number of cards drawn is known, the best with it."""
     values = win_values(draw.opponents)
     thrown = batch_best(hands.reshape(-1, 5), values, most).reshape(hands.shape[:2]).astype(np.intp)
     for seat, drew in enumerate(draw.drew):
@@ -290,7 +290,7 @@ def _thrown(hands: Cards, draw: Draw, most: int) -> Numbers:
 
 
 class _Best(NamedTuple):
-    """The strength of the best of some hands at each table, and how many players hold it."""
+    """The strength of the best hand at each table, and the number of players who hold it."""
 
     strengths: Numbers
     held: Numbers

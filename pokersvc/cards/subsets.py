@@ -29,18 +29,18 @@ _ROWS: Final = 1 << 10  # classes summed at once, so that intermediate results o
 
 
 class Level(NamedTuple):
-    """The classes of all sets of cards of one size."""
+    """The classes of all sets of one size; a class is all sets that differ only in the names of suits."""
 
     first: int
-    """The number of the first class, counted over all sizes."""
+    """The number of this size's first class; the classes of all sizes are numbered consecutively."""
     classes: int
     """The number of classes of this size."""
     onward: NDArray[Any]
-    """For each class, the classes of the sets made by adding a card to one of its sets; strengths for sets of four."""
+    """For each class, the classes of one of its sets with each other card added; strengths for sets of four."""
 
 
 class Subsets(NamedTuple):
-    """The classes of all sets of up to four cards, and tables to look up a set's class with its cards in any order."""
+    """The classes of all sets of up to four cards, and tables that give a set's class for its cards in any order."""
 
     levels: tuple[Level, ...]
     """The classes of each size, 0 to 4."""
@@ -63,9 +63,10 @@ class Subsets(NamedTuple):
         return self.levels[4].first + self.levels[4].classes
 
     def sums(self, values: Ints) -> Ints:
-        """Return the sum T of every class (see the module), from one value per strength (index 0 is not used).
+        """Return, for each class, the sum T of the values of all hands that contain one given set of the class.
 
-        Shape ``(7463,)`` gives ``(classes,)``, and ``(7463, m)``, m values at once, gives ``(classes, m)``.
+        There is one value per strength; index 0 is not used. Shape ``(7463,)`` gives ``(classes,)``, and
+        ``(7463, m)``, m values at once, gives ``(classes, m)``.
         """
         found = np.empty((self.classes, *values.shape[1:]), np.int64)
         above = values
@@ -80,7 +81,7 @@ class Subsets(NamedTuple):
         return found
 
     def spread(self, weights: Ints) -> Ints:
-        """Return, for each strength, the total weight of all sets in its hands; ``weights`` has one for each class.
+        """Return, for each strength, the sum of class weights, each times the hands with one given set of the class.
 
         This is the transpose of `sums`: a weight on a class counts for each hand that contains one set of that class.
         """
@@ -145,7 +146,7 @@ def subsets_of_the_deck() -> Subsets:
 
 
 def suit_free(sets: NDArray[np.intp]) -> Ints:
-    """Return a number for each set (a row of cards); sets that differ only in the names of suits have the same."""
+    """Return a number for each set (a row of cards), equal for sets that differ only in the names of suits."""
     faces = np.zeros((len(sets), 4), np.int64)
     rows = np.arange(len(sets))
     for column in sets.T:
@@ -163,7 +164,7 @@ def others(sets: NDArray[np.intp]) -> NDArray[np.intp]:
 
 
 def _index(sets: NDArray[np.intp], classes: Classes, pairs: NDArray[np.intp]) -> Classes:
-    """Return the table of sets' classes, indexed by a card, a pair, a pair and a card, or two pairs, in any order."""
+    """Return the table of sets' classes; its index is a card, a pair, a pair and a card, or two pairs, in any order."""
     size = sets.shape[1]
     if size < 2:
         return classes
@@ -182,7 +183,7 @@ def _index(sets: NDArray[np.intp], classes: Classes, pairs: NDArray[np.intp]) ->
 
 
 def _onward(subsets: Subsets, sets: NDArray[np.intp]) -> NDArray[Any]:
-    """Return the rows of `Level.onward` for one set of each class."""
+    """Return the rows of `Level.onward`, a row for each class, given one set of each class."""
     added = others(sets)
     size = sets.shape[1]
     rows = len(sets) if size < 4 else CHUNK // added.shape[1]

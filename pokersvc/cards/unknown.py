@@ -70,7 +70,7 @@ AnyCard: TypeAlias = Annotated[Card | UnknownCard, _Notations]
 
 
 def all_known(cards: Iterable[object]) -> TypeGuard[tuple[Card, ...]]:
-    """Return whether every card is known: none is unknown, and none withheld.
+    """Return whether every card is known: none was never recorded, and none is withheld from the viewer.
 
     >>> all_known(CARDS[:5]), all_known((CARDS[0], UNKNOWN)), all_known((None,))
     (True, False, False)

@@ -58,7 +58,7 @@ def choice_in_words(thrown: Sequence[Card], kept: Sequence[Card]) -> str:
 
 
 def comes_to(mean: float, scale: Scale) -> int:
-    """Return the strength that corresponds to a mean on a scale: the best strength whose value is no greater.
+    """Return the strength that stands for a mean on a scale: the best strength whose value is not above the mean.
 
     >>> from pokersvc.cards import Hand
     >>> strength = comes_to(Hand.parse("AH AD 8C 6S 3C").code + 0.4, "code")

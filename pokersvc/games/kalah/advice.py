@@ -16,7 +16,7 @@ SECONDS: Final = 0.4
 ASKING: Final = ("o", "odds", "advice")
 """The texts by which a person asks for advice."""
 _plain: Final = Engines(Engine)
-"""Engines that never wait for numba: the first choice of a process must not take seconds."""
+"""Engines in plain Python: to load numba first would make a process's first choice take seconds."""
 
 
 class Outlook(NamedTuple):
@@ -76,7 +76,7 @@ def advice(view: KalahView, legal: LegalActions) -> list[str]:
 
 
 def asked(text: str, view: KalahView, legal: LegalActions) -> list[str] | None:
-    """Return the advice if the text asks for it: the best `MOST_SHORT` holes, the best last, next to the prompt."""
+    """Return the best `MOST_SHORT` lines of advice, the best last, if the text asks for advice; else None."""
     return advice(view, legal)[:MOST_SHORT][::-1] if text.strip().lower() in ASKING else None
 
 

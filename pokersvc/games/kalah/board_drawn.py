@@ -191,7 +191,7 @@ class _Drawn:
     # In rows.
 
     def parts(self) -> list[int]:
-        """Return a list with one number: how many holes fit side by side in a row."""
+        """Return the number of holes that fit side by side in a row, as the only number in a list."""
         cell = self._cell()
         return [max(1, min(self.board.holes, (self.columns - len("South ") - 2 * cell) // cell))]
 
@@ -201,7 +201,7 @@ class _Drawn:
         return max(least, min(least + 2, (self.columns - len("South ")) // (board.holes + 2)))
 
     def rows(self, size: int, only: Side | None = None) -> list[Line]:
-        """Return the board as rows of numbers, ``size`` holes side by side, or only one side's row."""
+        """Return the board as rows of numbers, ``size`` holes side by side; with ``only``, the rows of one side."""
         lines: list[Line] = []
         for first in range(1, self.board.holes + 1, size):
             part = range(first, min(first + size, self.board.holes + 1))

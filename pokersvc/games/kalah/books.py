@@ -110,10 +110,10 @@ class KalahBooks:
             yield Mismatch(f"beans {ring}", f"{self.ring}")
 
     def ledger_page(self) -> LedgerPage | None:
-        """Return the game's page once, after its end."""
+        """Return the game's only page, once, after the end of the game; else None."""
         done, self.done = self.done, None
         return done
 
     def open_ledger_page(self) -> LedgerPage | None:
-        """Return None: the only page of a game is the one at its end."""
+        """Return None: there is never an unfinished page, as the game's only page is made at its end."""
         return None

@@ -18,23 +18,23 @@ COMPILED: Final = (
     "sow", "perft", "rank", "endgame", "slot_of", "find", "bounds_at", "store", "rehash", "expand", "put_first",
     "at_least",
 )  # fmt: skip
-"""The kernels that numba compiles, each after those that it calls."""
+"""The kernels that numba compiles, each after the kernels that it calls."""
 
 WORD: Final = 62
-"""Compiled kernels can search a game if the holes of a side take at most this many bits."""
+"""The maximum number of bits that the holes of a side may take together in compiled kernels."""
 MOST_ENDGAMES: Final = 150_000
 """The maximum number of positions in an endgame table: with 6 holes a side, all of up to 8 beans."""
 MOST_FINISHED: Final = 31_000_000
-"""Players search to the end if at most this many positions have no more beans: with 6 holes a side, 16 beans."""
+"""Bots search to the end if at most this many positions have no more beans in play: with 6 holes a side, 16 beans."""
 ROOM: Final = 2048
-"""The number of sowings in a line for which a search first has room; it is doubled when a line is longer."""
+"""The number of sowings in a row that a search first has room to follow; doubled when a line of play is longer."""
 MOST_COUNTED: Final = 10_000_000
-"""The maximum number of sequences that a kernel counts in one call; if compiled, that takes a moment."""
+"""The maximum number of sequences of sowings that a kernel counts in one call: a moment's work if compiled."""
 GROW: Final = 4
 NEVER: Final = 1 << 60
 
 SLOTS: Final = tuple(1 << bits for bits in range(12, 27, 2))
-"""The sizes of a table in entries of 24 bytes: it grows fourfold, to 1.5 GiB at most."""
+"""The sizes that a table may have, in entries of 24 bytes; each is four times the one before, the last 1.5 GiB."""
 
 Watch = Callable[[int], None]
 """A function called from time to time with the number of sowings so far; if it raises an exception, the search ends."""
@@ -55,7 +55,7 @@ class Position(NamedTuple):
 
 
 class Refinements(NamedTuple):
-    """Options that make a search faster; all but the endgame table never change its values: see `Engine.at_least`."""
+    """Options that make a search faster; only the endgame table may change values found: see `Engine.at_least`."""
 
     ordered: bool = True
     table: bool = True
@@ -74,7 +74,7 @@ class Variant(NamedTuple):
 
     @property
     def width(self) -> int:
-        """The number of bits of a hole."""
+        """The number of bits that hold the beans of one hole."""
         return max(1, self.beans.bit_length())
 
     @property
@@ -84,7 +84,7 @@ class Variant(NamedTuple):
 
     @property
     def finishing_beans(self) -> int:
-        """With at most this many beans in play, players always search to the end: about the work of 8 sowings ahead."""
+        """The number of beans in play from which bots search to the end: about as much work as 8 sowings ahead."""
         return self._fewest(MOST_FINISHED)
 
     def _fewest(self, positions: int) -> int:
@@ -105,7 +105,7 @@ class Variant(NamedTuple):
         return Position(own, theirs, board.in_play(side) + board.in_play(side.other))
 
     def sown_first(self, row: Sequence[int], side: Side) -> Sequence[int]:
-        """Return a row from the hole farthest from the side's pot to the nearest."""
+        """Return a side's row in the order of sowing: from the hole farthest from the side's pot to the nearest."""
         return row if side is Side.SOUTH else row[::-1]
 
     def hole(self, index: int, side: Side) -> int:
@@ -189,7 +189,7 @@ class Engine:
 
     @property
     def horizons(self) -> int:
-        """The number of positions given up at a horizon since the engine was created."""
+        """The number of positions at which searches stopped at their depth limit since the engine was created."""
         return int(self._tallies[kernels.HORIZON])
 
     def clear(self) -> None:

@@ -84,7 +84,7 @@ class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
         return seats if think is None else tuple(replace(seat, kind=thinking(seat.kind, think)) for seat in seats)
 
     def default_seats(self, options: Options) -> int:
-        """Return two: South and North."""
+        """Return 2: a game has a seat for South and a seat for North."""
         return 2
 
     def default_kind(self, options: Options) -> str:
@@ -118,7 +118,7 @@ class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
         )
 
     def reproducible(self, setup: Setup) -> bool:
-        """Return whether there is a seed text and no bot has a time limit, which could make its choices differ."""
+        """Return whether the game can be repeated exactly: it has a seed text, and no bot has a time limit."""
         return super().reproducible(setup) and not any(timed(seat.kind) for seat in setup.seats)
 
     def begin(self, started: GameStarted) -> KalahState:

@@ -45,7 +45,7 @@ ORDERED: Final = 7
 SOWN: Final = 0
 """Index of the number of sowings made, which is the number of nodes."""
 HORIZON: Final = 1
-"""Index of the number of positions given up at the horizon."""
+"""Index of the number of positions at which the search stopped at its depth limit, the horizon."""
 STORED: Final = 2
 """Index of the number of entries of the table in use."""
 LIMIT: Final = 3
@@ -77,14 +77,14 @@ _BOUND: Final = (1 << 14) - 1
 _LEVEL: Final = 6
 _HOLE: Final = (1 << _LEVEL) - 1
 _TO_THE_END: Final = 1 << 13
-"""The level of an entry is the depth of its search; for a search to the end it is this plus the beans in play."""
+"""The level of a table entry: its search depth or, if it was searched to the end, this plus the beans in play."""
 _HIGH: Final = _LEVEL + 14
 _LOW: Final = _HIGH + 14
-"""An entry's last number has, from its lowest bit, the best hole (from 1), the level, and both bounds plus 8192."""
+"""A table entry's last number has, from its lowest bit: the best hole (from 1), the level, both bounds plus 8192."""
 
 
 def sow(numbers: Any, sowings: Any, own: int, theirs: int, hole: int) -> tuple[int, int, int, bool]:
-    """Return the new own and theirs, the gain of the mover's pot, and whether the last bean fell into the pot."""
+    """Return both sides' holes after sowing, the gain of the mover's pot, and whether the last bean fell into it."""
     width, mask = numbers[WIDTH], numbers[MASK]
     at = 4 * (hole * numbers[STRIDE] + ((own >> (hole * width)) & mask))
     own += sowings[at]
@@ -121,7 +121,7 @@ def perft(rules: Any, own: int, theirs: int, depth: int) -> int:
 
 
 def rank(numbers: Any, binomials: Any, own: int, theirs: int) -> int:
-    """Return the rank of a position among all with few beans, in the combinatorial number system."""
+    """Return the number of a position among all those with few beans, by the combinatorial number system."""
     holes = numbers[HOLES]
     place = found = 0
     for hole in range(2 * holes):
@@ -184,7 +184,7 @@ def find(table: Any, slots: int, own: int, theirs: int) -> int:
 
 
 def bounds_at(table: Any, at: int, level: int, beans: int) -> tuple[int, int]:
-    """Return an entry's bounds for a level or, if it has none, the bounds that follow from the beans in play."""
+    """Return the bounds of an entry if it is of this level, else the bounds that follow from the beans in play."""
     if at >= 0:
         packed = table[at + 2]
         if (packed >> _LEVEL) & _BOUND == level:

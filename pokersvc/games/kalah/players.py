@@ -23,7 +23,7 @@ THINK: Final = 5.0
 """The default time limit of `smart` for a move, in seconds."""
 MOST_SECONDS: Final = 86_400
 PATIENCE: Final = 200_000
-"""In searches to a fixed depth, a plain engine makes this many sowings, in about a second, before numba is loaded."""
+"""The number of sowings (about a second) made in plain Python, in searches to a fixed depth, before numba is loaded."""
 
 
 class BadPlayer:

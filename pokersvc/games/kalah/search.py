@@ -22,7 +22,7 @@ class Found:
 
     hole: int
     margin: int
-    """The beans in the side's pot less those in the other's: at the end of the game, or at the horizon."""
+    """The side's pot less the other's, in beans: at the end of the game, or where the search stopped at its depth."""
     depth: int
     """The number of sowings searched ahead; `ENDLESS` for a search to the end of the game."""
     exact: bool
@@ -65,7 +65,7 @@ def moves(engine: Engine, board: Board, side: Side) -> list[Move]:
 
 
 def bound(engine: Engine, move: Move, depth: int, target: int, watch: Watch | None = None) -> int:
-    """Return a bound of the worth of a move: a lower bound if it is ``target`` or more, else an upper bound."""
+    """Return a bound of the value of a move: a lower bound if it is ``target`` or more, else an upper bound."""
     if move.position is None:
         return move.gain
     deeper = depth if depth == ENDLESS else depth - 1
@@ -78,7 +78,7 @@ def bound(engine: Engine, move: Move, depth: int, target: int, watch: Watch | No
 
 
 def narrow(test: Callable[[int], int], low: int, high: int, guess: int, *, endless: bool) -> Iterator[tuple[int, int]]:
-    """Yield ever closer bounds of a value, from tests whether it reaches a target, until the bounds meet (MTD(f)).
+    """Yield ever closer bounds of a value until they meet; tests tell whether the value reaches a target (MTD(f)).
 
     A test returns a lower bound if it is the target or more, else an upper bound. With ``endless``, the values have the
     parity of the first bounds.
@@ -97,7 +97,7 @@ def narrow(test: Callable[[int], int], low: int, high: int, guess: int, *, endle
 
 
 def worth(engine: Engine, move: Move, in_play: int, depth: int, guess: int, watch: Watch | None = None) -> int:
-    """Return the worth of a move at a depth, found by tests that start from a guess."""
+    """Return the value of a move when searched to a depth; the search begins near the value ``guess``."""
     *_, (value, _) = narrow(
         lambda target: bound(engine, move, depth, target, watch), -in_play, in_play, guess, endless=depth == ENDLESS
     )
@@ -107,7 +107,7 @@ def worth(engine: Engine, move: Move, in_play: int, depth: int, guess: int, watc
 def reach(
     engine: Engine, candidates: Sequence[Move], depth: int, target: int, watch: Watch | None = None
 ) -> tuple[int, Move | None]:
-    """Return a bound of a position's value, as in `bound`, and the first of its moves that reaches the target."""
+    """Return a bound of a position's value, as in `bound`, and its first move that reaches the target, or None."""
     bounds = []
     for move in candidates:
         bounds.append(bound(engine, move, depth, target, watch))

@@ -11,9 +11,9 @@ from pokersvc.games.kalah.kernels import ENDLESS
 from pokersvc.games.kalah.search import Found, deepen, finish, moves, narrow, reach, worth
 
 GUESSING_DEPTH: Final = 18
-"""The maximum number of sowings searched ahead for guesses of the margins, which are then tried first."""
+"""The maximum depth, in sowings, of the search that guesses the margins; exact searches start from the guesses."""
 GUESSING_NODES: Final = 10_000_000
-"""The maximum number of sowings made for the guesses, on boards where `GUESSING_DEPTH` would take more."""
+"""The maximum number of sowings made to guess the margins, on boards where `GUESSING_DEPTH` would take more."""
 
 
 class Progress(NamedTuple):
@@ -95,7 +95,7 @@ class _Enough(Exception):
 
 
 def _guesses(searching: Engine, board: Board, side: Side, watch: Watch) -> dict[int, int]:
-    """Return a guess of each move's worth, from a search some sowings ahead; good guesses save searches to the end."""
+    """Return a guess of each move's value, from a search some sowings ahead; good guesses shorten exact searches."""
     candidates, in_play = moves(searching, board, side), board.in_play(Side.SOUTH) + board.in_play(Side.NORTH)
     most = searching.nodes + GUESSING_NODES
 

@@ -42,7 +42,7 @@ class KalahWords(KalahHistoryWords, Words[events.GameStarted, KalahState, KalahV
         return f"Sow from which hole: {_either(legal.holes)}"
 
     def explain(self, text: str, view: KalahView, legal: LegalActions) -> list[str] | None:
-        """Return the advice, best hole last, if the text is ``odds`` or the like; else None."""
+        """Return the advice, the best hole last, if the text asks for it: ``odds``, ``o`` or ``advice``; else None."""
         return advice.asked(text, view, legal)
 
     def advise(self, view: KalahView, legal: LegalActions) -> list[str] | None:
@@ -50,7 +50,7 @@ class KalahWords(KalahHistoryWords, Words[events.GameStarted, KalahState, KalahV
         return advice.advice(view, legal)
 
     def takes_advice(self, text: str, legal: LegalActions) -> bool:
-        """Return whether the answer is ``odds`` or the like."""
+        """Return whether a typed answer asks for advice: ``odds``, ``o`` or ``advice``."""
         return text.strip().lower() in advice.ASKING
 
     def read(self, text: str, view: KalahView, legal: LegalActions) -> Action:

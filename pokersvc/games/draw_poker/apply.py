@@ -127,7 +127,7 @@ def _round_ended(state: Situation, _event: events.RoundEnded) -> None:
 
 
 def _kept(state: Situation, hand: Held) -> Held:
-    """Return a hand, marked as reused if it was folded and its cards were shuffled into a new deck."""
+    """Return a hand with ``reused`` set: true if the hand was folded and its cards were shuffled into a new deck."""
     return hand._replace(reused=has(state.reused, hand.seat) and not state.discarded[hand.seat])
 
 
@@ -156,7 +156,7 @@ def _hands_revealed(state: Situation, event: events.HandsRevealed) -> None:
 
 
 def _due_to_be_revealed(state: Situation, event: events.HandsRevealed) -> bytes:
-    """Return the packed round that must be revealed next; raise `ImpossibleEvent` if this copy knows other hands."""
+    """Return the packed round whose hands are due to be revealed; raise `ImpossibleEvent` if the event shows others."""
     if state.revealed == len(state.past):
         raise ImpossibleEvent(event, "all hands were shown already")
     due = state.past[state.revealed]

@@ -27,7 +27,7 @@ class _Pot(NamedTuple):
 
 
 class DrawPokerBooks:
-    """Chips by account; lists by seat have an unused place 0."""
+    """A second record of all chips, kept from the events alone; lists by seat have an unused place 0."""
 
     def __init__(self, started: events.GameStarted) -> None:
         seats = len(started.seats)
@@ -52,21 +52,21 @@ class DrawPokerBooks:
         self.sums = _Sums(len(self.stacks) - 1)
         self.accounts.open_round(len(self.stacks) - 1)
         self.left = [0] * len(self.stacks)
-        """By seat: chips that a player who is out left in the pot, and that others need not match."""
+        """By seat: chips that a player left in the pot when going out; other players need not match them."""
         self.carried_in = self.carried
         self.holding: set[int] = set()
         """Seats known to hold a hand: they showed or mucked it, and have not folded since."""
         self.forgone: set[int] = set()
-        """Seats that forwent the round: they take nothing back."""
+        """Seats whose share of the common shuffle was missing: they are folded, and get no bet back."""
         self.pots: list[_Pot] | None = None
         self.undivided = 0
-        """Chips left over from awarded pots, before they are carried."""
+        """Chips that could not be divided when pots were awarded, to be carried into the next round."""
         self.awards: list[tuple[int, events.PotAwarded]] = []
         """The awards of the round, each with the chips of its pot."""
         self.done: Callable[[], LedgerPage] | None = None
 
     def post(self, event: Event) -> Iterable[Mismatch]:
-        """Book an event; return the mismatches that it shows."""
+        """Enter an event in the books; return the mismatches between the event and the books."""
         posting = _POST.get(event.__class__)
         return NOTHING if posting is None else posting(self, event)
 
@@ -208,7 +208,7 @@ class DrawPokerBooks:
             yield Mismatch(f"{paid} paid from pot {event.pot}", f"{pot.chips}, which is in it")
 
     def _make_pots(self, holding: set[int]) -> None:
-        """Move the stakes and the pot's own account into pots: one for each level that a seat still in has staked."""
+        """Divide the stakes and the carried chips into pots: one for each amount that a seat still in has staked."""
         stakes = self._stakes()
         levels = sorted({stakes[seat] for seat in holding}) if self.rules.all_in else []
         pots: list[_Pot] = []

@@ -22,7 +22,7 @@ _IN_TWO: Final = "no card in two hands"
 
 
 def contradiction(state: Situation, event: Event) -> str | None:
-    """Return what a partly hidden event should say if it is certainly wrong; None if it may be right.
+    """Return a correction, as text, of a partly hidden event that is certainly wrong; None if the event may be right.
 
     A hand that was dealt elsewhere is never contradicted here, as its hands may have been shown in any order.
     """
@@ -107,7 +107,10 @@ def _shown(state: Situation, shown: Mapping[int, tuple[Card, ...]]) -> str | Non
 
 
 def _pot_awarded(state: Situation, event: events.PotAwarded) -> str | None:
-    """Return the right award of a pot by the hands shown, since a hand not shown is beaten; None if it may be right."""
+    """Return a correction of a pot's award if the shown hands contradict the award; None if it may be right.
+
+    A hand that is not shown is beaten, so the shown hands decide.
+    """
     compared = state.pots[-1].eligible & state.shown
     if not (compared or state.only_one_left) or event == (due := award(state, compared)):
         return None

@@ -1,4 +1,4 @@
-"""Statistics of hands of draw poker, and where and when hands were played: folds over public events.
+"""Computes the statistics of hands of draw poker, and where and when hands were played, from public events.
 
 docs/stats.md defines each figure and names the source of the definition.
 """
@@ -28,7 +28,7 @@ class _Part:
     def __init__(self) -> None:
         self.dealt = self.folded = self.chose = self.saw_draw = False
         self.forfeited = False
-        """Whether the seat gave no legal answer and counts as folded, until another event of the seat comes."""
+        """Whether the seat gave no legal answer: it counts as folded, unless a later event shows that it stood pat."""
         self.net = self.won = self.rake = 0
         self.blind = ""
         self.drew: int | None = None
@@ -51,7 +51,7 @@ class DrawPokerCounter:
         self._unit = big_blind_of(started.rules)
         self._currency = CHIPS if started.table is None else started.table.currency
         self._empty_at_first = started.table is not None and button_is_empty(started.table)
-        """Whether the button of the first hand is at an empty place: the event then names the last seat before it."""
+        """Whether the first hand's button is at an empty place; `RoundStarted` then names the last seat before it."""
         self._site = ""
         self._played_at: str | None = None
         self._wrong = False
@@ -85,7 +85,7 @@ class DrawPokerCounter:
         return found
 
     def _of(self, seat: int) -> _Part:
-        """Return the part of a seat that acts; a fold for lack of a legal answer is undone, as the seat is still in."""
+        """Return the part of a seat that acts, and undo a fold that was counted as the seat gave no legal answer."""
         part = self._parts.get(seat)
         if part is None:
             part = self._parts[seat] = _Part()
@@ -94,7 +94,7 @@ class DrawPokerCounter:
         return part
 
     def _stood_pat(self, part: _Part) -> None:
-        """Correct a fold: the seat gave no legal answer in the draw, which means that it keeps all its cards."""
+        """Undo a counted fold: the seat gave no legal answer in the draw, not in betting, and so kept all its cards."""
         part.forfeited = part.folded = False
         if part.after_draw:
             part.after_draw.pop()
@@ -292,7 +292,7 @@ _NOBODY: Final = SeatPlayed("", own=True, net=None)
 
 
 class DrawPokerRounds:
-    """Follows a game from its start; returns each hand with its time, place and players, as sessions need it.
+    """Reads a game's events from the start; returns each hand with its time, its place and its players.
 
     A hand that was played here is returned once it ends. An imported hand is returned at the end of its game, as a
     cancelled hand has no other end, and as the first file tells it; a hand with findings is not returned.
@@ -333,7 +333,7 @@ class DrawPokerRounds:
         return None
 
     def pass_over(self, passed: Sequence[tuple[Event, str]]) -> None:
-        """Take the events of a hand that is not asked for: who came and who was dealt in matter to later hands.
+        """Take the events of a hand that is not to be returned, for what later hands need: who came, who was dealt in.
 
         All events of an imported hand count: its seats are people's, and none of them is ever dealt a hand here.
         """

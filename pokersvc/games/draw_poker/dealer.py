@@ -40,7 +40,7 @@ from pokersvc.streets.state import known, next_cards, out_of_play
 ante_posted = lru_cache(MOST_ALIKE)(events.AntePosted)
 opener_chosen = lru_cache(MOST_ALIKE)(events.OpenerChosen)
 NOTHING_RECORDED: Final = DealRecorded((), (), ())
-"""Stands in for a missing recording: no card is known."""
+"""An empty record of cards and showdown, used where a hand that was dealt elsewhere has no record yet."""
 
 
 def _between(state: Situation, entropy: Entropy) -> Event:
@@ -60,7 +60,7 @@ def _between(state: Situation, entropy: Entropy) -> Event:
 
 
 def _between_as_recorded(state: Situation, recorded: RecordedInputs, entropy: Entropy) -> Event | None:
-    """Return the quote of a file before the round, or the reveal of hands told to everybody after it; else None."""
+    """Return the event that quotes the file before a recorded hand, or reveals hands told after the hand; else None."""
     if not state.round:
         return recorded_by(entropy, HandQuoted)
     if state.revealed:
@@ -73,7 +73,7 @@ def _between_as_recorded(state: Situation, recorded: RecordedInputs, entropy: En
 
 
 def deals_to(state: Situation) -> tuple[int, ...] | None:
-    """Return the seats dealt into the next round, less those that surrender at its ante; None if no round follows."""
+    """Return the seats dealt into the next round, less those that go out at the ante; None if no round follows."""
     if state.phase is not Phase.BETWEEN or state.rounds_played():
         return None
     price, rules = state.price_to_stay(), state.rules
@@ -224,7 +224,7 @@ def _award(state: Situation, _entropy: Entropy) -> Event:
 
 
 def award(state: Situation, compared: int) -> events.PotAwarded:
-    """Return the award of the next pot to the best hand of the seats in ``compared``, or to the last seat still in."""
+    """Return the award of the next pot: to the best hand of the seats in ``compared``, or to the only seat still in."""
     pot = state.pots[-1]
     last_in = state.only_one_left
     shares = _equal_shares(state, pot, pot.eligible if last_in else winners_of(state, compared, worth_of))
@@ -240,9 +240,10 @@ def _equal_shares(state: Situation, pot: Pot, winners: int) -> dict[int, int]:
 
 
 def _shares_as_recorded(state: Situation, pot: Pot, recorded: dict[int, int]) -> dict[int, int]:
-    """Return the shares of a pot by seat: known hands decide, or else the recorded shares, if they are possible.
+    """Return seat → share of a pot: known hands decide or, if they cannot, the shares in the record.
 
-    An unknown hand wins only if it was recorded as a winner; otherwise it was given up.
+    An unknown hand wins only if it was recorded as a winner; otherwise it was given up. Recorded shares are used only
+    if they are possible: eligible seats share the whole pot.
     """
     fits = sum(recorded.values()) == pot.amount and all(has(pot.eligible, seat) for seat in recorded)
     whole = sum(1 << seat for seat in seats_in(pot.eligible) if last_hand(state, seat) is not None)
@@ -298,4 +299,4 @@ HIDDEN: Final[Mapping[Phase, tuple[type[Event], ...]]] = {
     Phase.SHOWDOWN: (events.HandShown, events.HandMucked),
     Phase.AWARD: (events.PotAwarded,),
 }
-"""For each phase, the events that may be due where a copy lacks the cards or the seed needed to make them."""
+"""Phase → the types of events that may come next, for a copy of the game without the cards or seed to know which."""

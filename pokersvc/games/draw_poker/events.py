@@ -23,7 +23,7 @@ GameClosed: TypeAlias = common_events.GameClosed
 Forfeited: TypeAlias = common_events.Forfeited
 """A bot gave no legal answer: in betting its hand is folded, in the draw it stands pat."""
 RoundForgone: TypeAlias = common_events.RoundForgone
-"""A seat folds, even out of turn, because its share of the shuffle was missed; it takes nothing back."""
+"""A seat whose share of the common shuffle is missing is folded, even out of turn, and gets no bet back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

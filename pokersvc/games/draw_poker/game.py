@@ -84,7 +84,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     round_ends = frozenset({events.RoundEnded, events.GameEnded})
 
     def seed_shown(self, event: Event, last: int) -> int | None:
-        """Return the round whose cards an event shows; None if it shows none."""
+        """Return the number of the round whose cards an event shows; None if the event shows no card."""
         match event:
             case events.HandShown() | events.HandsOpened():
                 return last
@@ -103,7 +103,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return tuple(map(int.__sub__, outcome.scores, began))
 
     def options(self, given: Options) -> Options:
-        """Return the checked options: the rules, the advisor unless it is the exact one, and those of the table."""
+        """Return the options after a check: the rules, those of the table, and the advisor (left out if exact)."""
         known = ["rules", "table", *(option.name for option in self.own_options)]
         if unknown := set(given).difference(known):
             raise InvalidValue(
@@ -192,7 +192,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return DrawPokerState(started)
 
     def facts(self, started: GameStarted) -> dict[str, object]:
-        """Return the house, and the currency if the table has one or its hand was dealt elsewhere."""
+        """Return the name of the house; also the currency, if the table names one or the hand was dealt elsewhere."""
         facts: dict[str, object] = {"house": started.rules.name}
         table = started.table
         if table is not None and (table.recorded or table.currency.code):
@@ -208,7 +208,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return action_of(event)
 
     def contradictions(self, started: GameStarted) -> Iterator[Mismatch]:
-        """Yield contradictions: an unknown engine, too few or too many players, and a source that does not match."""
+        """Yield what is impossible in a game's start: its engine, number of players, table, or source of chance."""
         yield from self.wrong_engine(started.engine)
         most = started.rules.seats.most
         if not 2 <= len(started.seats) <= most:
@@ -233,7 +233,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return LONGEST_NAME if _recorded(started) else super().longest_name(started)
 
     def record_check(self, started: GameStarted) -> CardBooks | None:
-        """Return the card books of a hand that was dealt elsewhere; None for any other game."""
+        """Return the books of cards that check a hand dealt elsewhere for contradictions; None for any other game."""
         return CardBooks(started) if _recorded(started) else None
 
     def books(self, started: GameStarted) -> DrawPokerBooks:

@@ -20,7 +20,7 @@ _PAYS: Final = frozenset(_PAYING)
 
 
 def newcomers(happened: Iterable[Event]) -> frozenset[int]:
-    """Return the seats that another person has taken since a round: its net result is not theirs."""
+    """Return the seats that another person has taken since a round; the seat's result in the round is not theirs."""
     return frozenset([one.seat for one in happened if isinstance(one, events.SatDown) and one.name is not None])
 
 

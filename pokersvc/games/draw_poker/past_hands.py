@@ -12,9 +12,9 @@ from pokersvc.cards.unknown import UNKNOWN, AnyCard
 from pokersvc.games.draw_poker.house.cash_table import CashTable
 
 _ROUND: Final = Struct("<qq")
-"""The number of the round, and the chips that it carried."""
+"""The packed form of a round's head: the number of the round, and the chips that it carried over."""
 _HAND: Final = Struct("<B5sq")
-"""A hand: its seat with the flags below, the numbers of its cards, and the chips that it won."""
+"""The packed form of a hand: its seat and the flags below in a byte, its cards by number, and the chips it won."""
 _SHOWN: Final = 128
 """Flag: everyone saw the hand."""
 _FORGONE: Final = 64

@@ -39,11 +39,11 @@ class Situation(StreetsState, ABC):
         self.recorded = RecordedInputs.of(len(seats)) if table is not None and table.recorded else None
         """The record that takes the place of a deck if the hand was dealt elsewhere; else None."""
         self.past: list[bytes] = []
-        """Packed rounds with hands that stayed hidden, if the history shows them after the game: see `past_hands`."""
+        """Rounds with hidden hands that the history will show after the game, each packed as `past_hands` does."""
         self.past_names: list[tuple[str, ...]] = []
         """The names of the seats in each round of `past`."""
         self.past_unsure: list[dict[int, Unsure]] = []
-        """The value of `unsure` in each round of `past`."""
+        """For each round of `past`: seat → its draw, if this copy does not know which cards the seat discarded."""
         self.revealed = 0
         """The number of rounds of `past` whose hands were shown after the game."""
         self.ended: events.GameEnded | None = None

@@ -62,7 +62,7 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
 
     @property
     def pausing(self) -> bool:
-        """Whether a person may leave or come now, between two rounds; players who cannot go on are out before that."""
+        """Whether a person may leave or come now: between two rounds, once all players who cannot go on are out."""
         return self.phase is BETWEEN and self.pauses()
 
     @property

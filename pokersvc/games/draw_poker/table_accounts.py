@@ -9,7 +9,7 @@ Row: TypeAlias = tuple[str, tuple[int | None, ...]]
 
 
 class TableAccounts:
-    """Chips by account; lists by seat have an unused place 0."""
+    """Accounts of dead money, rake, and chips bought and cashed; lists by seat have an unused place 0."""
 
     def __init__(self, seats: int) -> None:
         self.bought = [0] * (seats + 1)

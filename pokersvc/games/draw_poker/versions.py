@@ -187,7 +187,7 @@ class CashTable3(_Part):
 
 
 class TableOfPeople(CashTable):
-    """The table of a version 3 start, as games read it: a seat without chips is a person's, whatever its name."""
+    """A table from a start of version 3, without open seats: a seat without chips is a person's, whatever its name."""
 
     has_open_seats: ClassVar[bool] = False
 

@@ -213,7 +213,7 @@ def entry_of(state: Situation, viewer: Viewer) -> Entry:
 
 
 def entry_again(state: Situation) -> Entry:
-    """Return the new line of history of the round whose hands were just revealed after the game."""
+    """Return a round's line of history again, now with the hands that were just revealed after the game."""
     kept = state.past[state.revealed - 1]
     round_, carried = round_of(kept)
     names = state.names_revealed

@@ -31,7 +31,7 @@ def _in_turn(market: Market, event: Any) -> None:
 
 
 def _all_hands(market: Market, event: events.HandsDealt | events.HandsRanked) -> None:
-    """Raise `ImpossibleEvent` unless the hands are one for each seat in the market and have no card in common."""
+    """Raise `ImpossibleEvent` unless each seat in the market has one hand and no card occurs twice."""
     count, seats = len(market.order), sorted(market.order)
     if sorted(hand.seat for hand in event.hands) != seats:
         which = f"from 1 to {count}" if count == len(market.seats) else f"in {', '.join(map(str, seats))}"

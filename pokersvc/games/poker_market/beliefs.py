@@ -57,7 +57,7 @@ def _odds(expected: bool) -> float:
 
 @lru_cache(maxsize=4096)
 def sides(bargain: Bargain) -> tuple[Side, Side]:
-    """Return a bargain as its proposer judges it and as the partner judges it, in each style."""
+    """Return how the proposer and the partner judge a bargain: whether each would agree, for each style of play."""
     swap, hands, order = bargain.proposal, bargain.before, bargain.order
     turns = {seat: turn for turn, seat in enumerate(order)}
     # A seat that is out of the market ranks below everybody, before and after.

@@ -29,7 +29,7 @@ class PokerMarketBooks:
         self.done: LedgerPage | None = None
 
     def post(self, event: Event) -> Iterable[Mismatch]:
-        """Book an event; return the mismatches that it shows."""
+        """Enter an event in the books; return the mismatches between the event and the books."""
         posting = _POST.get(event.__class__)
         return NOTHING if posting is None else posting(self, event)
 
@@ -46,7 +46,7 @@ class PokerMarketBooks:
         return "with nobody" if seat is None else f"with {self.names[seat]}"
 
     def ledger_page(self) -> LedgerPage | None:
-        """Return a market's page once, after its ranking."""
+        """Return the ledger page of the market that has just been ranked, once; None at any other time."""
         done, self.done = self.done, None
         return done
 

@@ -22,7 +22,7 @@ def dealer_event(market: Market, entropy: Entropy) -> Event | None:
 
 
 def contradiction(market: Market, event: Event) -> str | None:
-    """Return the hands that are due if dealt hands have the wrong seats or market; None if they may be right."""
+    """Return a correction, as text, of dealt hands with the wrong seats or market; None if the event may be right."""
     if not isinstance(event, events.HandsDealt):
         return None
     if tuple(hand.seat for hand in event.hands) != tuple(market.order):
@@ -31,7 +31,7 @@ def contradiction(market: Market, event: Event) -> str | None:
 
 
 def deals_to(market: Market) -> tuple[int, ...] | None:
-    """Return all seats if a market begins next, for which a deck is shuffled; else None."""
+    """Return all seats if the next event shuffles the deck of a new market; else None."""
     return tuple(range(1, len(market.seats) + 1)) if market.phase is SHUFFLE else None
 
 

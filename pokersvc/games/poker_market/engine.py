@@ -1,4 +1,4 @@
-"""Engines for the kernels: plain Python, or compiled by numba (extra ``fast``) once a process has thought for a while.
+"""Runs `kernels` in plain Python or, once a process has played many turns out, compiled by numba (extra ``fast``).
 
 Both give the same answers and differ only in time. A process that makes only a few choices, such as a game at a
 terminal, never waits for numba; and what numba has compiled is kept on the disk for the next process.
@@ -21,11 +21,11 @@ COMPILED: Final = (
 """The kernels that numba compiles."""
 
 PATIENCE: Final = 200_000
-"""A process plays out this many turns in plain Python, in some seconds, before it switches to numba."""
+"""The number of turns that a process plays out in plain Python, in some seconds, before it switches to numba."""
 
 
 class KernelMarket(NamedTuple):
-    """A market as the kernels take it: cards, rests and keys as sequences of numbers."""
+    """A market as three sequences of numbers, which the functions of `kernels` take: see `kernels.begin`."""
 
     cards: Any
     rests: Any
@@ -69,11 +69,11 @@ class Engine:
         return found
 
     def best_swap(self, market: KernelMarket, mover: int, styles: Sequence[int]) -> int:
-        """Return the swap that a mover proposes who knows the styles of all; see `kernels.best_swap`."""
+        """Return the swap that the mover proposes if it knows the styles of all players; see `kernels.best_swap`."""
         return int(self._run.best_swap(self._tables, *market, mover, self._numbers(styles)))
 
     def appraise(self, market: KernelMarket, mover: int, least: int = 0) -> list[Appraisal]:
-        """Return the appraisal of each swap that gives the mover a worth of at least ``least``."""
+        """Return the appraisal of each swap that gives the mover a worth (`kernels.WORTH`) of at least ``least``."""
         (found,) = self._rows(1, 25 * 5 * (market.players - 1))
         count = self._run.appraise(self._tables, *market, mover, least, found)
         flat = self._flat(found[: 5 * count])
@@ -85,7 +85,7 @@ class Engine:
         return found
 
     def worth(self, market: KernelMarket, place: int) -> int:
-        """Return the current worth of a place; see `kernels.WORTH`."""
+        """Return a player's worth now: its points first, then the strength of its hand; see `kernels.WORTH`."""
         return int(kernels.points_of(market.keys, place) * kernels.WORTH + market.keys[place] // 16)
 
     def weigh(
@@ -98,7 +98,7 @@ class Engine:
         turn: int,
         turns: int,
     ) -> list[int]:
-        """Return, for each swap, the worths of all places at the end, summed over samples; see `kernels.weigh`."""
+        """Return, for each swap, each player's worth at the end, summed over the playouts; see `kernels.weigh`."""
         numbers, players = self._numbers, market.players
         (found,) = self._rows(1, len(swaps) * players)
         scratch = tuple(self._rows(1, len(part))[0] for part in (*market, market.keys))
@@ -117,7 +117,7 @@ class Engine:
         turns: int,
         nodes: int,
     ) -> list[int]:
-        """Return, for each swap, twice the worths of all places after perfect last turns; see `kernels.search`."""
+        """Return, for each swap, twice each player's worth if the last turns are played perfectly: `kernels.search`."""
         numbers, players = self._numbers, market.players
         levels = turns + 1
         rows = (*(len(part) for part in market), players, players)
@@ -167,7 +167,7 @@ def be_patient(turns: int | None) -> None:
 
 
 def engine(work: int) -> Engine:
-    """Return the engine for ``work`` more turns to be played out: plain until `PATIENCE` is used up, then compiled."""
+    """Return the engine to play ``work`` turns out: plain until this process has used up `PATIENCE`, then compiled."""
     if _Patience.left > 0:
         _Patience.left -= work
         return plain()

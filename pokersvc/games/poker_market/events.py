@@ -23,7 +23,7 @@ Forfeited: TypeAlias = common_events.Forfeited
 
 
 RoundForgone: TypeAlias = common_events.RoundForgone
-"""A seat whose share of the shuffle was missed is out of the market: no turns, no swaps with it, no points."""
+"""A seat whose share of the common shuffle is missing is out of the market: no turns, no swaps, no points."""
 Points: TypeAlias = Annotated[int, Field(ge=0)]
 
 

@@ -49,7 +49,7 @@ class PokerMarket(Game[GameStarted, PokerMarketState, PokerMarketView, LegalActi
     dealt_together = True
 
     def seed_shown(self, event: Event, last: int) -> int | None:
-        """Return the market whose hands an event shows as they were dealt, or None."""
+        """Return the number of the market whose dealt hands an event shows; None for any other event."""
         return event.market if isinstance(event, events.HandsDealt) else None
 
     def options(self, given: Options) -> Options:
@@ -103,7 +103,7 @@ class PokerMarket(Game[GameStarted, PokerMarketState, PokerMarketView, LegalActi
         return action_of(event)
 
     def contradictions(self, started: GameStarted) -> Iterator[Mismatch]:
-        """Yield contradictions: an unknown engine, too few or too many players, or a source that does not match."""
+        """Yield what is impossible in a game's start: its engine, number of players, or source of chance."""
         yield from self.wrong_engine(started.engine)
         if not 2 <= len(started.seats) <= MOST_PLAYERS:
             yield Mismatch(counted(len(started.seats), "player"), f"2 to {MOST_PLAYERS}")

@@ -1,4 +1,4 @@
-"""The course of a market on plain numbers: swaps judged, whole markets played out, and the last round searched.
+"""Computes with markets as plain numbers: judges swaps, plays markets out, and searches the last round.
 
 One source runs in two ways, as it stands on lists and compiled by numba on arrays
 (`pokersvc.games.poker_market.engine` chooses), so both give the same answers. All numbers are integers, and functions
@@ -15,7 +15,7 @@ call each other by their plain names.
 from typing import Any, Final
 
 WORTH: Final = 8192
-"""The weight of a point in a worth, which is points times this plus the hand's strength; it exceeds any strength."""
+"""The weight of a point in a worth, ``points * WORTH + strength``; it exceeds the strength of any hand."""
 
 RANK: Final = 0
 """The style of a player who wants points, then a better hand, and never helps a partner past itself."""
@@ -27,11 +27,11 @@ RANDOM: Final = 2
 ENTERED: Final = -3
 PASSING: Final = -1
 FORCED: Final = -2
-"""What a level of `search` tries if not a swap: nothing yet, to pass, or the only action of a player's style."""
+"""States of a level of `search` besides a swap: just entered, trying to pass, or trying the style's only action."""
 
 
 def fill_rests(tables: Any, cards: Any, rests: Any, place: int) -> None:
-    """Store, for each of a place's five cards, two table indices that stand for the other four cards."""
+    """Store, for each card of a hand, two indices for the other four cards, by which `with_card` finds a strength."""
     pairs, width = tables[0], tables[3]
     base = place * 5
     a, b, c, d, e = cards[base], cards[base + 1], cards[base + 2], cards[base + 3], cards[base + 4]
@@ -61,7 +61,7 @@ def points_of(keys: Any, place: int) -> int:
 
 
 def points_after(keys: Any, place: int, mine: int, other: int, its: int) -> int:
-    """Return the points of a place whose key becomes ``mine`` when the key of the place ``other`` becomes ``its``."""
+    """Return a place's points once its key (rank of hand) is ``mine`` and that of the place ``other`` is ``its``."""
     points = 2 if its <= mine else 1
     for at in range(len(keys)):
         if at != place and at != other and keys[at] <= mine:  # noqa: PLR1714 - what numba compiles best
@@ -70,14 +70,14 @@ def points_after(keys: Any, place: int, mine: int, other: int, its: int) -> int:
 
 
 def begin(tables: Any, cards: Any, rests: Any, keys: Any) -> None:
-    """Compute the rests and keys of all places."""
+    """Compute, from the cards, the rests (see `fill_rests`) and keys (ranks of hands) of all places."""
     for place in range(len(keys)):
         fill_rests(tables, cards, rests, place)
         keys[place] = with_card(tables, rests, 5 * place, cards[5 * place]) * 16 + place
 
 
 def exchange(tables: Any, cards: Any, rests: Any, keys: Any, mover: int, swap: int) -> None:
-    """Make a swap: change cards, rests and keys."""
+    """Make a swap: change the cards, and the rests and keys that follow from them."""
     size = len(cards)
     index, other = mover * 5 + swap // size, swap % size
     judge(tables, cards, rests, keys, mover, swap)
@@ -87,7 +87,7 @@ def exchange(tables: Any, cards: Any, rests: Any, keys: Any, mover: int, swap: i
 
 
 def judge(tables: Any, cards: Any, rests: Any, keys: Any, mover: int, swap: int) -> None:
-    """Set the keys to their values after a swap, without making it: cards and rests stay."""
+    """Set the keys (ranks of hands) to their values after a swap, but leave the cards and rests as they are."""
     size = len(cards)
     index, other = mover * 5 + swap // size, swap % size
     partner = other // 5
@@ -96,7 +96,7 @@ def judge(tables: Any, cards: Any, rests: Any, keys: Any, mover: int, swap: int)
 
 
 def appraise(tables: Any, cards: Any, rests: Any, keys: Any, mover: int, least: int, found: Any) -> int:
-    """Judge every swap that gives the mover a worth of at least ``least``; return the number of these swaps.
+    """Judge every swap after which the mover's worth is at least ``least``; return the number of these swaps.
 
     Five numbers for each are written to ``found``: the swap, the mover's worth after it, the partner's worth after it,
     the partner's gain in strength, and whether the partner passes the mover (1), is passed by it (-1), or neither (0).
@@ -172,7 +172,7 @@ def best_swap(tables: Any, cards: Any, rests: Any, keys: Any, mover: int, styles
 
 
 def takes(tables: Any, cards: Any, rests: Any, keys: Any, mover: int, swap: int, style: int, chance: int) -> bool:
-    """Return whether a partner of a style accepts a swap; ``chance`` decides for `RANDOM`."""
+    """Return whether a partner who plays in ``style`` accepts a swap; in the style `RANDOM`, ``chance`` decides."""
     if style == RANDOM:
         return chance % 2 == 0
     size = len(cards)
@@ -188,7 +188,7 @@ def takes(tables: Any, cards: Any, rests: Any, keys: Any, mover: int, swap: int,
 
 
 def play_out(tables: Any, cards: Any, rests: Any, keys: Any, styles: Any, turn: int, turns: int, chance: int) -> None:
-    """Play ``turns`` turns, each player by its style; ``chance`` has 31 bits from which all randomness follows."""
+    """Play ``turns`` turns, each player in its style; ``chance`` (31 bits) is the seed of all random choices."""
     size = len(cards)
     players = len(keys)
     for number in range(turn, turn + turns):
@@ -222,7 +222,7 @@ def weigh(
     scratch: Any,
     found: Any,
 ) -> None:
-    """Add up, for each swap (-1 is none), all places' worths at the end over all samples of styles and chance.
+    """Play the market out after each swap (-1: none), once for each sample, and add up all places' worths at the end.
 
     ``turn`` is the number of the next turn. ``styles`` has ``len(keys)`` for each of ``chances``; ``scratch`` holds
     copies of cards, rests, keys and styles to work on. The sums are written to ``found``, ``len(keys)`` for each swap.
@@ -244,7 +244,7 @@ def weigh(
 
 
 def search(tables: Any, stack: Any, styles: Any, turn: int, turns: int, limit: int) -> int:
-    """Find each place's worth after perfect last turns, doubled; return the number of positions visited.
+    """Find twice each place's worth if the last turns are played perfectly; return the number of positions visited.
 
     The worths are written to level 0 of the stack. The search covers the swaps that change the ranking and by which
     both players gain now, in points or else in the hand. A `RANK` player proposes and accepts what serves its own end
@@ -308,7 +308,7 @@ def place_after(
     tables: Any, cards: Any, rests: Any, keys: Any, mover: int, swap: int, stack: Any, level: int, styles: Any,
     turn: int, turns: int, left: int,
 ) -> None:  # fmt: skip
-    """Put the market after a swap (-1: no swap) on a level of the stack; only its keys if it will not be visited."""
+    """Write the market after a swap (-1: none) to a level of the stack; only its keys if `search` will not visit it."""
     all_cards, all_rests, all_keys = stack[:3]
     all_keys[level][:] = keys
     if swap >= 0:
@@ -327,7 +327,7 @@ def settled(keys: Any, styles: Any, turn: int, turns: int) -> bool:
 
 
 def keep_better(best: Any, passing: Any, after: Any, styles: Any, mover: int, partner: int) -> None:
-    """Replace ``best`` by the worths after a swap if the partner accepts the swap and the mover gains by it."""
+    """Replace the worths in ``best`` by those after a swap, if the partner accepts it and the mover gains by it."""
     style = styles[partner]
     if style == RANK and after[partner] <= passing[partner]:
         return
@@ -340,7 +340,7 @@ def keep_better(best: Any, passing: Any, after: Any, styles: Any, mover: int, pa
 
 
 def next_changing(tables: Any, cards: Any, rests: Any, keys: Any, styles: Any, mover: int, first: int) -> int:
-    """Return the first swap, from ``first`` on, that is worth searching in the last turns; -1 if there is none."""
+    """Return the first swap, from ``first`` on, that changes points and that both may agree to; -1 if there is none."""
     size = len(cards)
     my_points, my_strength = points_of(keys, mover), keys[mover] // 16
     for swap in range(first, 5 * size):
@@ -370,7 +370,7 @@ def search_all(
     tables: Any, cards: Any, rests: Any, keys: Any, mover: int, swaps: Any, styles: Any, turn: int, turns: int,
     limit: int, stack: Any, found: Any,
 ) -> None:  # fmt: skip
-    """Search the last turns after each swap (-1 is none); the worths are laid out as in `weigh`.
+    """Search the last turns after each swap (-1: none), and write all places' worths to ``found`` as `weigh` does.
 
     The swaps share the limit of positions: each may use half of what the ones before it left, the last one all.
     """

@@ -65,7 +65,7 @@ class Market:
         """The last round that is over, and the swaps made in it."""
         self.record: Happened[Event] = Happened()
         self.bargains: Happened[Bargain] = self.record.beside()
-        """The proposals that were answered, round by round."""
+        """The proposals that were answered, grouped by round."""
         self.ranked: events.HandsRanked | None = None
         """The ranking of the market, once it has ended."""
         self.closed = False

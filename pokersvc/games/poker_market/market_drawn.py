@@ -166,7 +166,7 @@ class _Drawn:
     # The offer.
 
     def offer(self, columns: int) -> list[list[Line]]:
-        """Return drawings of the offer, from the fullest, with the results for both hands, to the offer alone."""
+        """Return drawings of the offer, the fullest first: with results for both hands, for one hand, and for none."""
         asked, view = self.swap, self.view
         if asked is None:
             return [[]]

@@ -104,7 +104,7 @@ class RolloutPlayer:
 
 
 class SeenByPlayer:
-    """The market as a player sees it on its turn, in the numbers of the kernels."""
+    """The market as a player sees it on its turn, in the numbers that the functions of `kernels` take."""
 
     def __init__(self, view: PokerMarketView, engine_: Engine) -> None:
         self.view, self.engine = view, engine_
@@ -123,17 +123,17 @@ class SeenByPlayer:
         return self.order.index(seat)
 
     def partner(self, swap: int) -> int:
-        """Return the place of the partner in a swap."""
+        """Return the partner's place in the order of turns, from the number of a swap."""
         return swap % len(self.market.cards) // 5
 
     def swap(self, proposal: Propose) -> int:
-        """Return the number that the kernels use for the swap of a proposal."""
+        """Return the number that stands for the swap of a proposal in `kernels`."""
         position = self.view.seat(proposal.seat).cards.index(proposal.gives)
         other = self.view.seat(proposal.partner).cards.index(proposal.gets)
         return position * len(self.market.cards) + 5 * self.place_of(proposal.partner) + other
 
     def proposal(self, swap: int) -> Action:
-        """Return the action that proposes a swap, or that passes if the number is negative."""
+        """Return the action for the number of a swap: to propose the swap, or to pass if the number is negative."""
         seat = _seat(self.view)
         if swap < 0:
             return Pass(seat)
@@ -149,7 +149,7 @@ class SeenByPlayer:
         return self.engine.after(self.market, self.place_of(proposal.seat), self.swap(proposal))
 
     def lets_go(self, worth: int) -> bool:
-        """Return whether, with two players in the market, a swap that leads to ``worth`` gives up the first place.
+        """Return whether a swap that leads to ``worth`` loses the lead; False unless two players are in the market.
 
         With two players, the one who refuses such swaps stays ahead however the other plays; no rollout need find that
         out.
@@ -190,7 +190,7 @@ class SeenByPlayer:
 
 
 class _Thought:
-    """The work of a rollout player on one choice."""
+    """Works out one choice of a `RolloutPlayer`."""
 
     def __init__(self, seen: SeenByPlayer, work: int, random: Random) -> None:
         self.seen, self.work, self.random = seen, work, random
@@ -235,7 +235,7 @@ class _Thought:
         ]
 
     def ends(self, mover: int, swaps: Sequence[int]) -> list[list[int]]:
-        """Return, for each swap, the worths of all places at the end; their scale is the same for all swaps."""
+        """Return, for each swap, the worths of all players at the end, multiplied by a factor that all swaps share."""
         seen, players, me = self.seen, self.players, self.seen.me
         turn = seen.turn_number + 1
         if seen.last_round:
@@ -255,7 +255,7 @@ class _Thought:
 MEMORY: Final = 200
 """The maximum number of bargains from which a bot learns: the last ones, also those of earlier markets."""
 SHORT: Final = 10
-"""The cost of a choice without rollouts, in turns played out."""
+"""A choice without rollouts counts as this many turns played out when `engine` decides whether to use numba."""
 HORIZON: Final = 10
 """The maximum number of rounds that are played out."""
 LEAST_CHANCE: Final = 0.1
@@ -287,4 +287,4 @@ def _seat(view: PokerMarketView) -> int:
 
 
 PLAYERS: Final = Kinds({"greedy": GreedyPlayer, "random": RandomPlayer, "rank": RankPlayer}, {"rollout": RolloutPlayer})
-"""The kinds of bots, each with the class that plays it; ``rollout/WORK`` searches more or less."""
+"""The kinds of bots, each with the class that plays it; in ``rollout/WORK``, the number sets how much it searches."""

@@ -1,4 +1,4 @@
-"""The texts that may be typed in the market: the names of a swap, shortcuts, and why another text cannot be done."""
+"""Reads what people type in the market, lists what may be typed, and explains why a choice is not allowed."""
 
 import re
 from collections.abc import Callable

@@ -37,7 +37,7 @@ class PokerMarketView:
     """The table, the same for every viewer."""
 
     bargains: Seen[Bargain]
-    """The proposals that were answered, with the hands at that time, of the same rounds as ``record``."""
+    """The answered proposals of the rounds in ``record``, each with the hands at the time."""
     best_first: tuple[int, ...]
     """The seats from the best hand to the worst, without those out of the market; empty before the first deal."""
     market: int

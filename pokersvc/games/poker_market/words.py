@@ -60,7 +60,7 @@ class PokerMarketWords(
         return f"Accept what {view.seat(legal.answer.seat).name} proposes, or decline"
 
     def explain(self, text: str, view: PokerMarketView, legal: LegalActions) -> list[str] | None:
-        """Return the best swaps or answers, the best last, if the text is ``odds`` or the like; else None."""
+        """Return the best swaps or answers, the best last, if a text asks for advice, such as ``odds``; else None."""
         return advice.advice(view, legal)[::-1] if self.takes_advice(text, legal) else None
 
     def advise(self, view: PokerMarketView, legal: LegalActions) -> list[str] | None:
@@ -68,7 +68,7 @@ class PokerMarketWords(
         return advice.advice(view, legal)
 
     def takes_advice(self, text: str, legal: LegalActions) -> bool:
-        """Return whether the answer is ``odds`` or the like."""
+        """Return whether a typed answer asks for advice: ``odds``, ``o`` or ``advice``."""
         return text.strip().lower() in advice.ASKING
 
     def read(self, text: str, view: PokerMarketView, legal: LegalActions) -> Action:

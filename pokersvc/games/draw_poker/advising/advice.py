@@ -29,7 +29,7 @@ def own_hand(view: DrawPokerView) -> tuple[int, tuple[Card, ...]]:
 
 
 def objective_of(view: DrawPokerView, *, drew: bool) -> "Objective":
-    """Return the house's objective for advice, with the number of opponents still in.
+    """Return the aim by which advice judges discards: the house's objective, against the opponents still in.
 
     With ``drew``, it also takes into account the order of draws, how many cards opponents have drawn, and how many
     hands were folded.
@@ -104,7 +104,7 @@ def _ranked(view: DrawPokerView, legal: LegalActions) -> "list[RankedDiscard]":
 
 
 def _sampling_for_person(view: DrawPokerView) -> "Sampling | None":
-    """Return the sampling for a person's advice if bots at the table use Monte Carlo; None for exact advice.
+    """Return the sampler for a person's Monte Carlo advice; None (exact advice) if no known bot here uses Monte Carlo.
 
     If kinds are hidden, advice is exact; otherwise it would reveal the kinds of the bots.
 

@@ -11,7 +11,7 @@ from pokersvc.games.draw_poker.advising.players import PLAYERS
 
 
 class Advisor(StrEnum):
-    """The method of advice, for bots that draw by it and for people who ask for it."""
+    """A method of advice, for bots that draw as advised and for people who ask for advice."""
 
     EXACT = "exact"
     MONTE_CARLO = "monte-carlo"
@@ -31,7 +31,7 @@ def advisor_of(value: Any) -> Advisor:
 
 
 def advised_by(advisor: Advisor, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    """Return the seats with the advisor added to the kinds of bots that draw by advice, as a resumed game needs it.
+    """Return the seats, with the advisor added to the kind of each bot that draws by advice: ``steady/monte-carlo``.
 
     People are advised in the same way as the bots at their table. Raise `InvalidValue` if this changes nothing.
     """

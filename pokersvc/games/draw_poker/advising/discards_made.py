@@ -26,13 +26,13 @@ class DrawMade:
 
 
 class DrawsMade:
-    """Collects the discards of a game up to its last event, since late events may reveal cards."""
+    """Collects the discards of a game; complete only after the last event, since a late event may reveal cards."""
 
     def __init__(self) -> None:
         self._made: dict[tuple[int, int], DrawMade] = {}
 
     def take(self, event: Event, state: Situation) -> None:
-        """Note the discard, or the cards that became known, in the next event, given the state after it."""
+        """Note the discard or the newly known cards that an event brings; ``state`` is the state after the event."""
         if isinstance(event, CardsDiscarded | RecordedCardsDiscarded):
             thrown: Cards = (None,) * event.count if event.cards is None else event.cards
             others = len(seats_in(state.live)) - 1

@@ -37,7 +37,7 @@ class Question:
     seat: str | None = None
     """The player's turn to draw: ``first``, ``middle``, ``last`` or a number from 1; by default after known draws."""
     folded: int | None = None
-    """The number of players who folded the hand that they were dealt."""
+    """The number of other players who were dealt a hand and folded it."""
     dead: str = ""
     monte_carlo: bool = False
     samples: int | None = None
@@ -110,7 +110,7 @@ class Answer:
         return self._opponents() + (f", drawing {self._turn()}" if self._order_matters() else "")
 
     def _order_matters(self) -> bool:
-        """Return whether the player's turn to draw must be stated because it does not follow from others' draws."""
+        """Return whether the answer must name the player's turn to draw, since the opponents' draws do not show it."""
         objective = self.objective
         return objective.is_played(len(self.dead)) and (objective.earlier > 0 or not objective.drew)
 

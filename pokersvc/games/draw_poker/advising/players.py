@@ -115,7 +115,7 @@ class HousePlayer(_DrawsAsAdvised):
     """The bot of `buy-the-pot` in its founding document: bets up to one less than its stack, and always calls."""
 
     def bet(self, view: DrawPokerView, legal: LegalActions, random: Random) -> Action:
-        """Return a call, or a uniform bet from 0 (a check) to one less than the stack."""
+        """Return a call or, if there is no bet, a bet drawn uniformly from 0 (a check) to one less than the stack."""
         seat, _ = own_hand(view)
         if legal.call:
             return Call(seat)
@@ -133,7 +133,7 @@ class TablePlayer(_DrawsAsAdvised):
     """
 
     def bet(self, view: DrawPokerView, legal: LegalActions, random: Random) -> Action:
-        """Return a random choice by the percentages of the table."""
+        """Return a random choice, with the percentages that `_TABLE` has for the category of the hand."""
         seat, cards = own_hand(view)
         odds = _TABLE[Hand(cards).category]
         drawn = random.randrange(100)
@@ -149,7 +149,7 @@ class TablePlayer(_DrawsAsAdvised):
 
 
 class _Odds(NamedTuple):
-    """Percentages: of checking (else betting) if there is no bet; of folding and calling (else raising) a bet."""
+    """Percentages: how often a player checks (else bets) if there is no bet, and folds or calls (else raises) a bet."""
 
     check: int
     fold: int
@@ -168,7 +168,7 @@ _TABLE: Final = {
     Category.STRAIGHT_FLUSH: _Odds(0, 0, 15),
     Category.ROYAL_FLUSH: _Odds(0, 0, 15),
 }
-"""The betting table of `capped-raise`."""
+"""Category of the hand → the betting percentages of `capped-raise`."""
 
 _OPENS: Final = {
     Category.HIGH_CARD: 0.1,
@@ -191,7 +191,7 @@ _FOLDS: Final = {
 
 
 def _sized(view: DrawPokerView, limits: tuple[int, int], times: float) -> int:
-    """Return ``times`` the minimum bet or, with all-ins, ``times`` half the pot above the price, within the limits."""
+    """Return ``times`` the minimum bet or, with all-ins, the price plus ``times`` half the pot; within the limits."""
     least, most = limits
     amount = view.price + view.pot * times / 2 if view.rules.all_in else least * times
     return max(least, min(most, int(amount)))

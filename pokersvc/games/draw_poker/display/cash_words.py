@@ -14,7 +14,7 @@ from pokersvc.text import listed
 _BUYS: Final = re.compile(r"buy(?: with)? \$?([0-9]{1,40})", re.IGNORECASE)
 _SITS_DOWN: Final = re.compile(r"sit down(?: with)? \$?([0-9]{1,40})(?: as (\S.*))?", re.IGNORECASE)
 _NAMELESS: Final = re.compile(r"(buy(?: with)? \$?[0-9]{1,40}|sit out|sit in)(?: (\S.*))?", re.IGNORECASE)
-"""A command of a seated player to buy chips, sit out or sit in, optionally followed by the player's name."""
+"""A seated player's command to buy chips, sit out or sit in; a name after it is matched, too."""
 _BETWEEN: Final = re.compile(r"(buy|sit down|sit out|sit in|leave)\b.*", re.IGNORECASE)
 _NEWCOMERS: Final = ("Carl", "Dana", "Emil", "Fay", "Gus", "Hana", "Ivo", "Jo", "Kim", "Lea", "Max")
 """Names for examples: more than the ten seats of a table, so that one is always free."""

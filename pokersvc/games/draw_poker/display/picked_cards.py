@@ -1,4 +1,4 @@
-"""The reading of a typed discard, by cards or by numbers from the left, also while it is being typed."""
+"""Reads a discard that a person has typed or is still typing: cards, or their numbers counted from the left."""
 
 from typing import Final, NamedTuple
 

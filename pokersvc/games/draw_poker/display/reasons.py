@@ -188,7 +188,7 @@ def _no_raise_at_all(view: DrawPokerView) -> str:
 
 
 def _risen_enough(view: DrawPokerView, risen: int) -> bool:
-    """Return whether the bet has risen by at least half a bet, ``risen``, under a fixed limit; else False."""
+    """Return whether ``risen``, the rise of the price, is at least half a bet; False unless the limit is fixed."""
     return view.rules.betting.raises == "fixed_limit" and 2 * risen >= _least_bet(view)
 
 

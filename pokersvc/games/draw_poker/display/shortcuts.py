@@ -16,7 +16,7 @@ from pokersvc.streets.state import Cards
 from pokersvc.text import counted
 
 SHOWS_ADVICE: Final = ("table", "o", "odds")
-"""The texts that ask for every discard, best first; a terminal that draws the table reverses the order."""
+"""The texts that ask for a list of all discards, best first (best last in a terminal that draws the table)."""
 TAKES_ADVICE: Final = ("ok", "okay", "advice", "y", "yes")
 KEEPS_ALL: Final = ("none", "pat", "keep", "k")
 ALL_IN: Final = ("all in", "all-in", "allin", "a")

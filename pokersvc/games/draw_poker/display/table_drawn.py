@@ -176,7 +176,7 @@ def _what_it_is(seat: SeatView) -> Line:
 
 
 def flowed(groups: Iterable[Line], columns: int, indent: int = 0) -> list[Line]:
-    """Return groups of pieces as lines: side by side where they fit; a group that is too wide breaks between words."""
+    """Return lines with as many groups of text as fit in each; a group wider than a line is broken between words."""
     before = Piece(" " * indent)
     lines: list[list[Piece]] = []
     for group in groups:
@@ -201,7 +201,7 @@ def _broken(group: Line, columns: int, before: Piece) -> list[list[Piece]]:
 
 
 def _words_of(group: Line) -> list[list[Piece]]:
-    """Return the words of a group, each with one piece per tone."""
+    """Return the words of a group; a word in several tones consists of one piece for each tone."""
     words: list[list[Piece]] = [[]]
     for text, tone in group:
         first, *others = text.split(" ")

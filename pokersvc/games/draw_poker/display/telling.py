@@ -36,7 +36,7 @@ def say_cards(cards: Cards | None, count: int) -> str:
 
 
 def held(cards: Cards) -> str:
-    """Return a hand in the order of its card numbers, with its rank; or that it is hidden, or not known."""
+    """Return a hand and its rank, the cards in the order of their numbers; or that the hand is hidden, or not known."""
     if None in cards:
         return HIDDEN
     return named(in_reading_order(cards)) if known_among(cards) else NOT_KNOWN
@@ -83,7 +83,7 @@ def _round_started(event: events.RoundStarted, state: Situation) -> str:
 
 
 def _button(event: events.RoundStarted, state: Situation) -> str:
-    """Return where the button is, and that nobody has the small blind, if its player has left."""
+    """Return where the button is, and that there is no small blind if the player who should post it has left."""
     if not event.button:
         return ""
     name = state.names[event.button]
@@ -236,7 +236,7 @@ def _quoted(event: HandQuoted, state: Situation) -> str:
 
 
 def _moment(played: PlayedAt) -> str:
-    """Return the time as the site writes it if it has a zone; otherwise in UTC."""
+    """Return when a hand was played: as the site writes it if the site names a time zone; otherwise in UTC."""
     return played.text if played.zone else f"{played.utc.removesuffix('Z').replace('T', ' ')} UTC"
 
 

@@ -120,13 +120,13 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         return table_for_person(view, legal) if self.advises(view, legal) else None
 
     def advise_within(self, columns: int, view: DrawPokerView, legal: LegalActions) -> list[str] | None:
-        """Return the table of all discards, at most ``columns`` wide, unless a subclass has its own advice."""
+        """Return the table of all discards as in `advise`, or a subclass's own advice, at most ``columns`` wide."""
         if type(self).advise is not DrawPokerWords.advise:
             return super().advise_within(columns, view, legal)
         return table_for_person(view, legal, columns) if self.advises(view, legal) else None
 
     def advises(self, view: DrawPokerView, legal: LegalActions) -> bool:
-        """Return whether cards may be discarded, from a hand that is shown."""
+        """Return whether there is advice: cards may be discarded, and the viewer has seen the hand."""
         return bool(legal.discard) and _seen(view)
 
     def takes_advice(self, text: str, legal: LegalActions) -> bool:

@@ -1,4 +1,4 @@
-"""The rules of a house as terms of `pokersvc.betting` and `pokersvc.streets`; they depend on the engine version."""
+"""Translates a house's rules for an engine version into the settings of `pokersvc.betting` and `pokersvc.streets`."""
 
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -104,7 +104,7 @@ def card_terms_of(rules: DrawPokerRules, *, recorded: bool) -> CardTerms:
 
 
 def stated_of(table: CashTable) -> FirstRound:
-    """Return the facts that a table states about its first round."""
+    """Return the button, the posts and the rake of a table's first round; None for each that the table leaves out."""
     button, posts = table.button, table.posts
     return FirstRound(
         button=None if button is None else seat_with_button(table.numbers, button),

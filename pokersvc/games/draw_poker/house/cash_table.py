@@ -58,8 +58,9 @@ class Post(_Part):
 
     amount: Annotated[int, Field(ge=1, le=MAX_CHIPS)]
     kind: Literal["small", "big", "extra", "dead", "straddle"]
-    """A ``small`` or a ``big`` blind; an ``extra`` blind, which is live but no raise; ``dead`` money, which does not
-    count towards the price; or a ``straddle``, a blind raise whose seat acts last."""
+    """A ``small``, ``big`` or ``extra`` blind, ``dead`` money, or a ``straddle``.
+    An extra blind is live but no raise; dead money does not count towards the price; a straddle is a blind raise whose
+    seat acts last."""
     seat: Annotated[int, Field(ge=1)]
 
 
@@ -67,7 +68,7 @@ class CashTable(_Part):
     """The table at the start of a game: the settings of its seats, its money and its first round."""
 
     has_open_seats: ClassVar[bool] = True
-    """Whether a person's seat without chips and with an open seat's name is open: in starts from version 4 on."""
+    """Whether the table can have open seats, stored as persons without chips: true in starts of version 4 or later."""
 
     button: PlaceNumber | None = None
     """The place that has the button in the first round, which may be empty; None if the house decides."""
@@ -83,8 +84,8 @@ class CashTable(_Part):
     posts: tuple[Post, ...] | None = None
     """The posts of the first round, in order; None if they follow from the button."""
     rake: tuple[Chips, ...] | None = None
-    """The stated rake of each pot of the first round, from the main pot on; None if it follows from the rules. Pots
-    beyond the last one stated paid nothing."""
+    """The rake stated for each pot of the first round, the main pot first; None if it follows from the rules.
+    Pots beyond the last one stated paid nothing."""
     recorded: bool = False
     """Whether the cards, and all other results of chance, were recorded elsewhere, so that there is no deck."""
     stacks: tuple[Chips, ...]
@@ -161,7 +162,7 @@ def stacks_of(table: CashTable | None, seats: int, stack: int) -> list[int]:
 
 
 def seats_at_start(seats: tuple[Seat, ...], table: CashTable | None) -> tuple[Seat, ...]:
-    """Return the seats at the start of a game, with open seats recognised among the seats that the start stores.
+    """Return the seats that the start of a game stores, with the open seats among them marked as open.
 
     An open seat is stored as a person's seat without chips, whose name has its number. So a start needs no field for
     it, and every program that knows cash games can read it. Before version 4 of the start there were no open seats:

@@ -93,4 +93,4 @@ _RIGHT: Final = {
     "string_too_short": "one character or more",
     "string_type": "text",
 }
-"""What a field must be, by pydantic's error type, where pydantic's own message is not meant for people."""
+"""Pydantic's error type → what the field must be, for errors whose own message is not meant for people."""

@@ -38,7 +38,7 @@ def first_refusal(rules: DrawPokerRules) -> Refusal | None:
 
 
 _Checks = Iterator[tuple[bool, str, str]]
-"""Checks of fields: whether the field is wrong, its name, and what it must be."""
+"""Checks of fields, each as three values: whether the field is wrong, its name, and what it must be."""
 
 
 def _stacks(rules: DrawPokerRules) -> _Checks:

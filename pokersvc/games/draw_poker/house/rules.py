@@ -56,8 +56,8 @@ class Betting(_Part):
     short: Literal["fold", "all_in"] = "fold"
     """Whether a player who cannot match a bet folds, or goes all in, which makes side pots."""
     uncapped: Literal["never", "two_dealt_in", "two_left"] = "never"
-    """When two players may raise without end despite ``most_bets``: if only two were dealt in, or if only two can still
-    bet as the betting round begins."""
+    """When two may raise without end despite ``most_bets``: never, if only two were dealt in, or if only two are left.
+    Two are left if only they can still bet as the betting round begins."""
 
 
 class Blinds(_Part):
@@ -66,8 +66,8 @@ class Blinds(_Part):
     big: Bet
     small: Bet
     straddle: Chips = 0
-    """A blind raise by the next player after the big blind, who then acts last before the draw; 0 for none. It is
-    posted if three or more are dealt in; a player who owes a blind posts that instead."""
+    """A blind raise by the next player after the big blind, who then acts last before the draw; 0 for none.
+    It is posted if three or more are dealt in; a player who owes a blind posts that instead."""
 
 
 class Rake(_Part):
@@ -121,13 +121,13 @@ class DrawPokerRules(_Part):
     remainder: Literal["carry", "odd_chips"] = "carry"
     """Whether odd chips of a pot are carried into the next round, or go to winners by position, one chip each."""
     reshuffle: Literal["others", "all"] = "others"
-    """The cards dealt again when the deck runs out: all out of play except the player's own discards, or all."""
+    """The cards of a new deck when the deck runs out: all out of play, without or with the player's own discards."""
     samples: Annotated[int, Field(ge=1, le=10_000_000)] = 10_000
     """The number of random draws that Monte Carlo advice takes for each discard."""
     seats: SeatCount
     shows_first: Literal["aggressor", "left_of_button"] = "aggressor"
-    """Who shows first (``open_hands = "in_order"``): the last to bet or raise after the draw, else the first player
-    left of the button; or always the first player left of the button."""
+    """Who shows first (``open_hands = "in_order"``): the last to bet or raise, or the first left of the button.
+    If nobody bet or raised after the draw, it is always the first player left of the button."""
     stack: Bet
     """The chips that each player starts with."""
     stay: Chips = 1
@@ -135,7 +135,7 @@ class DrawPokerRules(_Part):
     version: Annotated[int, Field(ge=1)]
 
     def __hash__(self) -> int:
-        """Return a hash of only the fields that differ between most houses; it is used for each game."""
+        """Return a hash of the few fields that differ between most houses; fast, since every game computes the hash."""
         return hash((self.name, self.version, self.stack))
 
     @property

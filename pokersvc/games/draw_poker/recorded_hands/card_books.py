@@ -49,7 +49,7 @@ class _Place:
     """All cards that are known to have been at the seat, found by the last call of `note`."""
 
     def note(self) -> str | None:
-        """Update `been`; return what would be right if one seat cannot have had all these cards, else None."""
+        """Update `been`; return a correction, as text, if one seat cannot have had all these cards; None if it can."""
         self.been = dealt = _known_of(self.dealt)
         if not (self.discarded or self.drawn or self.last):
             return None  # the hand is as it was dealt
@@ -179,7 +179,7 @@ class CardBooks:
                 yield Mismatch(f"{counted(len(cards), 'card')} {what}", f"{count}, or none where none is known")
 
     def _other_cards(self, event: CardsLearned) -> Iterator[Mismatch]:
-        """Yield mismatches between the cards that became known after the end and those known before."""
+        """Yield a mismatch for cards that became known after the hand's end and differ from those known before."""
         place = self._places[event.seat]
         held: Cards = place.last
         parts = (
@@ -220,7 +220,7 @@ class CardBooks:
         )
 
     def _wrong_recording(self, state: Situation) -> Iterator[Mismatch]:
-        """Yield mismatches between the record (cards, mucks, pots) and the round, once it is over."""
+        """Once a round is over, yield mismatches between the round and its record of cards, mucks, pots and rake."""
         if (deal := self._recorded.deal) is None:
             return
         if list(deal.mucked) != sorted(self._mucked.intersection(deal.mucked)):
@@ -256,7 +256,7 @@ class CardBooks:
 
     @property
     def unchecked(self) -> dict[str, int]:
-        """By kind, the number of things that could not be checked, since cards are unknown or amounts only stated."""
+        """Kind → the number of things that could not be checked: cards are unknown, or an amount is only stated."""
         places = self._places[1:]
         counts = {
             "unknown hand": sum(bool(place.dealt) and not all_known(place.dealt) for place in places),
@@ -289,7 +289,7 @@ def _known_of(cards: Cards) -> frozenset[Card]:
 
 
 def _is_taken(hands: Sequence[Cards], eligible: int, award: events.PotAwarded) -> bool:
-    """Return whether a pot was paid as the record says, unchecked, because the hand of a paid seat is unknown."""
+    """Return whether a pot's payment was taken from the record unchecked, as the hand of a paid seat is unknown."""
     paid = [share.seat for share in award.shares if has(eligible, share.seat)]
     return award.reason == "showdown" and not all(all_known(hands[seat]) for seat in paid)
 

@@ -54,7 +54,7 @@ def hand_id(site: str, number: str) -> str:
 
 
 def id_with_findings(site: str, number: str, text: str) -> str:
-    """Return the id of the game for a hand with an error in its text, so that it does not take a good hand's place."""
+    """Return the game's id for a hand with an error in its text, other than the id that `hand_id` gives a good text."""
     return str(uuid5(_HANDS, f"{site}/{number}/{sha256(text.encode()).hexdigest()}"))
 
 
@@ -115,7 +115,7 @@ def _checked(rules: DrawPokerRules) -> DrawPokerRules:
 
 @dataclass(slots=True)
 class _Inputs(Recordings):
-    """The recorded inputs as the dealer asks for them; there are no seeds."""
+    """Gives the dealer the recorded events of a hand in place of chance; there are no seeds."""
 
     next: Event | None
 
@@ -132,18 +132,18 @@ class Recording:
     """A hand that is being converted into a game."""
 
     def __init__(self, hand: RecordedHand, *, for_the_log: bool = False) -> None:
-        """Begin a hand; with ``for_the_log``, keep its lines of history for `followed`."""
+        """Begin to convert a hand; ``for_the_log``: keep the hand's lines of history, which `followed` returns."""
         self._begin(hand.started(), for_the_log=for_the_log)
         self._inputs.next = hand.deal()
 
     def _begin(self, started: GameStarted, *, for_the_log: bool = False) -> None:
         self.events: list[Event] = [started]
-        """The events so far, from the start; `finished` adds the quote."""
+        """The events so far, from the start; `finished` adds the event that quotes the file."""
         self.state: DrawPokerState = DRAW_POKER.new(started)
         self.state.record.stop()  # nobody asks for a view
         self._books, self._cards = DRAW_POKER.books(started), CardBooks(started)
         self._booked = 1
-        """The number of events that are in the books; the books begin with the second event."""
+        """The number of events already in the books, the start included, which is never entered."""
         self._wrong: list[tuple[Event, Mismatch]] = []
         self._inputs = _Inputs(None)
         self._entries: list[tuple[int, Entry]] | None = [] if for_the_log else None
@@ -218,7 +218,7 @@ class Recording:
         return FollowedGame(tuple(self._entries), self.state.outcome)
 
     def finished(self, quote: HandQuoted) -> list[Event]:
-        """Return the whole game, with the quote after its start; raise `InvalidValue` if the hand is not over."""
+        """Return the game's events, the quote of the file after the start; raise `InvalidValue` if it is not over."""
         if self.state.outcome is None:
             raise InvalidValue(f"The hand {quote.number} of {quote.site} is not over, so it is no game yet.")
         return [self.events[0], quote, *self.events[1:]]

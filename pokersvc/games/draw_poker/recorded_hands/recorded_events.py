@@ -56,7 +56,7 @@ class Tournament(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandQuoted(Event):
-    """A file that tells this hand was quoted: its origin, and its text verbatim.
+    """A file was quoted: its text of this hand, verbatim, with facts on the hand and on the file.
 
     It comes after the start, and again after the end for another file that tells the same hand.
     """

@@ -33,7 +33,7 @@ class RecordedInputs:
     drawn: list[Cards]
     """The cards that each seat was dealt in the draw."""
     quoted: list[HandQuoted] = field(default_factory=list)
-    """The quotes of the files that tell the hand."""
+    """The events that quote the hand's text, one for each file that has the hand."""
     deal: DealRecorded | None = None
     """The record of the cards and of the showdown."""
     awarded: list[tuple[int, PotAwarded]] = field(default_factory=list)
@@ -48,16 +48,16 @@ class RecordedInputs:
 
     @property
     def withheld(self) -> bool:
-        """Whether the recorded cards are withheld from this copy."""
+        """Whether the recorded cards are hidden from the viewer for whom this copy of the game was made."""
         return self.deal is not None and self.deal.cards is None
 
     def check_known(self, *due: type[Event]) -> None:
-        """Raise `WithheldSecrets`, with the events that are due, if the recorded cards are withheld from this copy."""
+        """Raise `WithheldSecrets`, naming the types of events due, if the recorded cards are hidden from the viewer."""
         if self.withheld:
             raise WithheldSecrets(*due)
 
     def cards_of(self, seat: int) -> SeatCards | None:
-        """Return the recorded cards of a seat; None if there are none, or if they are withheld from this copy."""
+        """Return the recorded cards of a seat; None if there are none, or if they are hidden from the viewer."""
         recorded = None if self.deal is None else self.deal.cards
         return next((cards for cards in recorded or () if cards.seat == seat), None)
 
@@ -82,7 +82,7 @@ class RecordedInputs:
 
 
 def joined(known: Cards, learned: Cards | None) -> Cards:
-    """Return known cards updated, place by place, with the cards that were learned later.
+    """Return a hand's known cards, each replaced by the card that was learned later for its place, if any.
 
     >>> from pokersvc.cards import CARDS
     >>> joined((UNKNOWN, CARDS[51]), (CARDS[0], UNKNOWN))

@@ -26,13 +26,13 @@ from pokersvc.system.workers import usable_processors, workers
 HANDS_AT_ONCE: Final = 64
 """Number of hands in a batch; a process is given one batch at a time."""
 GIVEN_AHEAD: Final = 2
-"""Number of batches submitted per other process, so that no process waits for work."""
+"""Batches per other process that are submitted and unfinished: one being checked, and one ready to be next."""
 PAYS_FROM: Final = 2_000_000
-"""Total size of files, in bytes, from which several processes pay off: starting one takes as long as some 100 hands."""
+"""Bytes of all files from which several processes are faster: starting one takes as long as checking some 100 hands."""
 MOST_UNASKED: Final = 8
 """Maximum number of processes that check hands if the caller does not choose a number."""
 _MOST_WAITING: Final = 16
-"""Maximum number of batches per other process whose results wait for those of earlier batches."""
+"""Batches per other process, at most, that are being checked, or checked and not yet yielded in their order."""
 
 Progress: TypeAlias = Callable[[int], None]
 """Called with the number of bytes read since the last call."""
@@ -57,20 +57,20 @@ class CheckedHand(NamedTuple):
     site: str
     number: str
     events: tuple[Event, ...]
-    """The game made of the hand; empty if the hand cannot be followed to its end or no events were requested."""
+    """The events of the hand's game; empty if its players or stakes are impossible, or if no events were requested."""
     contradictions: tuple[Contradiction, ...]
     warnings: tuple[tuple[int, str], ...]
     """Line and sentence for each oddity that is not an error."""
     unchecked: Mapping[str, int]
     """Kind of claim, such as ``unknown hand`` → the number of such claims that could not be checked."""
     followed: FollowedGame | None = None
-    """The game's summary for the log; None if there are no events."""
+    """The game's public history and outcome, so that nobody need replay the game; None if there are no events."""
     telling: Telling | None = None
     """The text from which the hand was read; set only in the process that reads the files."""
 
     @property
     def game_id(self) -> str:
-        """The ID of the hand's game: from site and number; with findings, also from the text if there are events."""
+        """The ID of the hand's game, from site and number; also from the text if the hand has findings and events."""
         quote = self.events[1] if self.contradictions and self.events else None
         if isinstance(quote, HandQuoted) and quote.text is not None:
             return id_with_findings(self.site, self.number, quote.text)
@@ -132,7 +132,7 @@ _DIALECTS: Final = {dialect.name: dialect for dialect in DIALECTS}
 
 
 def told_again(telling: Telling, *, events: bool = True) -> CheckedHand | Unread:
-    """Read the hand of a telling again and check it; the result keeps the telling."""
+    """Read a hand again from its `Telling` and check it; the result carries the `Telling`."""
     return _with_telling(telling, _checked(telling, events))
 
 
@@ -181,7 +181,7 @@ def _contradicted(by: str, zone: str) -> str:
 def _shared(
     pool: Executor, work: Iterator[Telling | Unread], others: int, events: bool
 ) -> Iterator[CheckedHand | Unread]:
-    """Check batches of hands in the pool and here at once, a bounded number ahead; yield the results in order."""
+    """Check a limited number of batches at once, in the pool and in this process; yield the results in order."""
     batches = iter(lambda: list(islice(work, HANDS_AT_ONCE)), [])
     waiting: deque[tuple[list[Telling | Unread], Future[list[CheckedHand | Unread]]]] = deque()
     given: list[Future[list[CheckedHand | Unread]]] = []
@@ -205,7 +205,7 @@ def _shared(
 def _results(
     batch: list[Telling | Unread], found: Future[list[CheckedHand | Unread]]
 ) -> Iterator[CheckedHand | Unread]:
-    """Yield a batch's results, each with its telling; the tellings stay here, so that no process sends them back."""
+    """Yield a batch's results, each with its `Telling`, which was kept here so that no process has to send it back."""
     return map(_with_telling, batch, found.result())
 
 

@@ -45,7 +45,7 @@ class Contributions:
         return sum(self.in_all.values())
 
     def put(self, name: str, amount: int, live: int | None = None) -> None:
-        """Take chips from a player; ``live`` of them, all by default, count towards the price of this betting round."""
+        """Take chips from a player; ``live`` of them (default: all) count as the player's bet in this betting round."""
         self.left[name] = self.left.get(name, 0) - amount
         self.in_all[name] = self.in_all.get(name, 0) + amount
         self.in_round[name] = self.in_round.get(name, 0) + (amount if live is None else live)

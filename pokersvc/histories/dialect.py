@@ -12,8 +12,10 @@ class Block(NamedTuple):
     first_line: int
     text: str
     context: str = ""
-    """Text that stands once in the file and applies to the hands after it, such as Merge's description; each block
-    carries it, so that hands can be read independently."""
+    """Text that stands once in the file and applies to all hands after it, such as Merge's description.
+
+    Each block has a copy of this text, so that hands can be read independently.
+    """
     ended: bool = True
     """Whether the block's last line has a line end; the last line of a file may be cut off."""
     notes: tuple[tuple[int, str], ...] = ()

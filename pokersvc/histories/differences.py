@@ -39,7 +39,7 @@ def differences(kept: Sequence[Event], told: Sequence[Event], against: str = AS_
 
 
 def _differing(one: Event, other: Event) -> tuple[str, str] | tuple[()] | None:
-    """Return the first differing fact of two starts, in words; () for other events that differ; None if equal."""
+    """Return the first fact in which two starts differ, in words; () if other events differ; None if equal."""
     if not isinstance(one, GameStarted) or not isinstance(other, GameStarted):
         return () if one != other else None
     return next(((a, b) for a, b in zip(_start(one), _start(other), strict=False) if a != b), None)
@@ -67,7 +67,7 @@ def _rules(event: GameStarted, table: CashTable) -> Iterator[tuple[str, object]]
 
 
 def _told(events: Sequence[Event]) -> str:
-    """Return the sentence of the last event, told in the state that follows it."""
+    """Return a sentence about the last of the events, as the game tells it."""
     started, *others = events
     assert isinstance(started, GameStarted)
     state = DRAW_POKER.new(started)

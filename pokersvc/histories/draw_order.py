@@ -10,7 +10,7 @@ _SAID: Final = {order: said for said, order in DRAW_ORDERS.items()}
 
 
 def draw_order(hand: ToldHand) -> DrawOrder:
-    """Return whether each player is dealt before the next one discards, or all discard before any is dealt."""
+    """Return whether each player draws right after discarding, or all players discard before anybody draws."""
     if hand.draw is not None:
         return hand.draw
     custom = CONVENTIONS[hand.dialect].draws

@@ -45,7 +45,7 @@ def foreseen(log: EventLog | None, hands: Iterable[CheckedHand | Unread], *, kee
 
 
 def audited(hands: Iterable[CheckedHand | Unread]) -> Iterator[Imported]:
-    """Yield the result of each hand, also compared with the hands before it; the hands are given without events.
+    """Yield the result of checking each hand, also against the hands before it; the hands are given without events.
 
     `Became.STORED` means that a hand has no findings.
     """
@@ -134,7 +134,7 @@ class _Before:
             raise _no_room(error) from error
 
     def add_more(self, id_: str, telling: Telling) -> None:
-        """Keep a later telling of a hand, which adds to the earlier tellings."""
+        """Keep a further telling of a known hand: another file's text, which adds cards to the earlier ones."""
         with _on_disk():
             self._rows.execute("INSERT INTO more VALUES (?, ?, ?, ?, ?)", _row(id_, telling))
 

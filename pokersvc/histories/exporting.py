@@ -27,7 +27,7 @@ WRITERS: Final[dict[str, Callable[[Iterable[ToldHand]], Iterator[str]]]] = {
 def write_hands(
     file: BinaryIO, log: EventLog, game_id: str, viewer: Viewer = EVERYONE, *, format_: str, force: bool = False
 ) -> int:
-    """Write the finished rounds of a game, each as a hand as the viewer knows it, and return their number.
+    """Write the finished rounds of a game as hands, with what the viewer may know; return the number of hands.
 
     Raise `CannotBeWritten` for a house or a round that the format cannot express, `NotOver` for secrets of an
     unfinished game without ``force``, and `InvalidValue` for an unknown format.
@@ -44,7 +44,7 @@ def write_session(
     format_: str,
     force: bool = False,
 ) -> int:
-    """Write the hands of a session in order, and return their number; ``viewer_of`` takes a game's ID.
+    """Write a session's hands in order, and return their number; ``viewer_of`` maps a game's ID to its hands' viewer.
 
     If the format cannot express one hand, the whole session is refused; the error names the hand.
     """

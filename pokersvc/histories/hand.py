@@ -12,7 +12,7 @@ from pokersvc.histories.statements import Away, Dealt, Discarded, Drew, Posted, 
 
 Limit: TypeAlias = Literal["no-limit", "pot-limit", "fixed-limit"]
 DrawOrder: TypeAlias = Literal["in_turn", "together"]
-"""Whether each player is dealt before the next one discards, or all discard before any is dealt."""
+"""Whether each player draws right after discarding (``in_turn``), or all discard before any draws (``together``)."""
 DRAW_ORDERS: Final[dict[str, DrawOrder]] = {"in turn": "in_turn", "together": "together"}
 """The draw orders as they are written in our own fields of PHH and OHH."""
 
@@ -53,7 +53,7 @@ class WhenPlayed(Value):
     ambiguous: bool = False
     """Whether the hour occurs twice, at the end of summer time; the first of the two was taken."""
     contradicts: str | None = None
-    """A second time or a weekday, as the file writes it, that names another moment or none; None if all agree."""
+    """The file's second time or weekday, as written there, if it contradicts `utc`; None if all agree."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +104,7 @@ class ToldHand(Value):
     """The small blind; 0 if the file does not say, as in a fixed limit in which nobody posted it in full."""
     big_blind: int = 0
     straddle: int = 0
-    """The full straddle if a stack was too short for it; else 0, and the posted amount is the straddle."""
+    """The full straddle, if the player had too few chips for it; else 0, as the posted amount is the whole straddle."""
     min_bet: int | None = None
     """The minimum bet, if the file states it and no big blind implies it."""
     small_bet: int | None = None
@@ -127,7 +127,7 @@ class ToldHand(Value):
     """Line and sentence for each oddity in the text that changes nothing."""
 
     def dealt_in(self) -> tuple[ToldPlayer, ...]:
-        """Return the players who are dealt a hand: all but those who sit out when it begins.
+        """Return the players who are dealt a hand: all but those who sit out when the hand begins.
 
         In a tournament, absent players are dealt in.
         """
@@ -137,7 +137,7 @@ class ToldHand(Value):
         return tuple([player for player in self.players if not player.sitting_out and player.name not in away])
 
     def as_dealt(self) -> "ToldHand":
-        """Return the hand with all players who are not dealt in marked as sitting out, wherever the file says it."""
+        """Return the hand with everybody who is not dealt in marked as sitting out, even if a later line tells it."""
         dealt = {player.name for player in self.dealt_in()}
         players = [replace(player, sitting_out=player.name not in dealt) for player in self.players]
         return replace(self, players=tuple(players))

@@ -1,4 +1,4 @@
-"""Imports hands of files into the log; each becomes one game, however often and from whose file it is imported."""
+"""Imports hands of files into the log as games; a hand becomes only one game, even if several files tell it."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress

@@ -25,11 +25,11 @@ _PARTS: Final = (
     ("draws", RecordedCardsDrawn),
     ("held", HandMucked),
 )
-"""A verb and a type of event for each part of a seat's cards, in the order of `_cards`."""
+"""Verb and type of event for each group of a seat's cards: dealt, discarded, drawn, and held at the end."""
 
 
 def learned(kept: Sequence[Event], told: Sequence[Event]) -> list[CardsLearned]:
-    """Return an event for each seat about which a second file adds cards; it has all cards that this file tells."""
+    """Return an event for each seat about which a second file adds cards; the event has all cards told of the seat."""
     known = Recording.of(kept).state
     news: list[CardsLearned] = []
     for seat in range(1, len(known.hands)):
@@ -88,7 +88,7 @@ def cards_known(game: Sequence[Event], seat: int) -> tuple[tuple[AnyCard, ...], 
 
 
 def _more(old: tuple[AnyCard, ...], new: tuple[AnyCard, ...]) -> tuple[AnyCard, ...]:
-    """Return known and learned cards together; of a seat's cards, some may remain unknown."""
+    """Return the known and the learned cards of a seat together, filled up with unknown cards to their number."""
     before, learned_now = known_among(old), known_among(new)
     if set(learned_now) >= set(before):
         return new or old

@@ -37,12 +37,12 @@ class CardsOf(NamedTuple):
 
     @classmethod
     def known(cls, *parts: tuple[AnyCard, ...]) -> "CardsOf":
-        """Return the parts whose cards are all known and different, with None in place of the other parts."""
+        """Return the cards of each stage, with None for a stage whose cards are not all known or not all different."""
         return cls(*[part if part and all_known(part) and len({*part}) == len(part) else None for part in parts])
 
 
 def completed(hand: ToldHand, known: Mapping[str, CardsOf]) -> ToldHand:
-    """Return a hand with the known cards of players added, by name; cards that it tells itself stay as they are."""
+    """Return a hand with the known cards of players (by name) added, except where the hand tells cards already."""
     if not known:
         return hand
     told, in_turn = list(hand.told), draw_order(hand) == "in_turn"
@@ -74,7 +74,7 @@ def _discard(told: list[Told], name: str, cards: Cards) -> None:
 
 
 def _draw(told: list[Told], name: str, cards: Cards, *, in_turn: bool) -> None:
-    """Fill in the cards that a player drew: several statements if the deck ran out; add one if there is none."""
+    """Fill in the cards that a player drew, in several draws if the deck ran out; add a draw if there is none."""
     drew = [(place, one) for place, one in enumerate(told) if isinstance(one, Drew) and one.name == name]
     left = [card for card in cards if not any(card in (one.cards or ()) for _, one in drew)]
     for place, one in drew:

@@ -73,7 +73,7 @@ class _Seats(NamedTuple):
 
 
 class _Hand:
-    """A round being converted to a hand; the line of a statement is the number of its event."""
+    """Builds a hand from a round; the line number of a statement is the number of the event that it comes from."""
 
     def __init__(
         self, started: events.RoundStarted, state: DrawPokerState, record: Record | SharedRecord, viewer: Viewer
@@ -122,7 +122,7 @@ class _Hand:
                     self._told.append(statement)
 
     def _straddle_short(self, event: events.Posted, state: DrawPokerState) -> None:
-        """Add a straddle that a stack was too short for; refuse one among several, which no format can express."""
+        """Add a straddle for which a stack was too short; raise `CannotBeWritten` if empty or one of several."""
         several = state.table is not None and len(_stated_straddles(state)) > 1
         if several or not event.amount:
             why = "for one of several straddles" if several else "for an ante and a straddle"
@@ -236,7 +236,7 @@ def _known(cards: Iterable[object] | None) -> Cards | None:
 
 
 def _said(event: Event, line: int, names: dict[int, str]) -> Told | None:
-    """Return the statement of an event of one seat; None if it has none."""
+    """Convert an event of one seat to a statement; return None if no statement corresponds to the event."""
     match event:
         case events.AntePosted(amount=amount, seat=seat):
             return statements.Posted(line=line, name=names[seat], amount=amount, kind="ante")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
 _HEAD: Final = 8_192
-"""Minimum number of characters from which a dialect is recognised."""
+"""Characters read before the dialect is recognised, rounded up to a whole line; fewer if the file is shorter."""
 
 _LONGEST_HAND: Final = 1 << 25
 """Characters after which the search for a hand's end is given up."""
@@ -60,7 +60,7 @@ class NoTextFile(OSError):
 
 
 class _Ending(io.RawIOBase):
-    """A raw file that raises `NoTextFile` when it has too many bytes, or too many without a line end, for a text.
+    """A raw file that raises `NoTextFile` after more bytes than it should have, or too many without a line end.
 
     Some files of the kernel report that they are empty and yield gigabytes, and a file may be one large hole.
     """

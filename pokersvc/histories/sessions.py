@@ -73,7 +73,7 @@ class HandGroup(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The group's name: the ID of its first hand's game, followed by that hand's round unless it is the first."""
+        """The group's name: the game ID of its first hand, and the hand's round if that is not the game's first."""
         first = self.hands[0]
         return first.game_id if first.round == 1 else f"{first.game_id}:{first.round}"
 
@@ -105,7 +105,7 @@ class PlayedHands(NamedTuple):
     undated: list[str]
     """Games whose file does not say when the hand was played."""
     unmade: list[str]
-    """Games whose hands are not in the read models yet, after a migration that was interrupted."""
+    """Games whose hands are not yet in the read models (tables derived from the log): a migration was interrupted."""
 
 
 def played_hands(database: Database, players: Collection[str] = (), site: str | None = None) -> PlayedHands:

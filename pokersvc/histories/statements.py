@@ -36,13 +36,13 @@ class Of(Told):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Posted(Of):
-    """A player put in an ante or a blind; ``big`` twice means that a newcomer posted too."""
+    """A player put in an ante or a blind; a second ``big`` in a hand is a newcomer's."""
 
     amount: int
     kind: PostKind
-    """``dead`` is dead money alone, ``both`` a live big and a dead small blind, ``extra`` a newcomer's live blind."""
+    """``dead``: money nobody must match; ``both``: a big and a dead small blind; ``extra``: a newcomer's live blind."""
     all_in: bool | None = False
-    """Whether this is the player's last chip; None if the file does not say. The same holds for `all_in` below."""
+    """Whether the player has no chips left after this; None if the file does not say. So for `all_in` below."""
 
 
 # The cards.
@@ -70,7 +70,7 @@ class Discarded(Of):
     """The known cards, if not all are known."""
     kept: Cards | None = None
     odd: str | None = None
-    """The file's words for the number of cards if no site writes such words, for example ``2 card``; else None."""
+    """The file's number of cards, in words that no site would write, such as ``2 card``; else None."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +86,7 @@ class Drew(Of):
     called: str | None = None
     """The site's name for the new hand."""
     odd: str | None = None
-    """The file's words for the number of cards if no site writes such words; else None."""
+    """The file's number of cards, in words that no site would write; else None."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

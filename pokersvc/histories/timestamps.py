@@ -102,7 +102,7 @@ def clock(parts: Sequence[str], zone: str, text: str) -> WallClock:
 
 
 def played(shown: WallClock, deciding: WallClock | None = None, *, text: str | None = None) -> WhenPlayed:
-    """Return when a hand was played; of two times, the second decides, and the first settles an hour that occurs twice.
+    """Return when a hand was played; if there is a ``deciding`` time, it counts, and the other resolves its ambiguity.
 
     >>> june = datetime(2011, 6, 26, 21, 35, 49)
     >>> said = played(WallClock(june, "WET", "21:35:49 WET"))

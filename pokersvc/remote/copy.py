@@ -52,7 +52,7 @@ class CheckedCopy:
 
     @property
     def partial(self) -> bool:
-        """Whether events of the last command are missing: an event of the dealer, or one that a table event demands."""
+        """Whether events of the last command are missing: one of the dealer, or one that must follow a table event."""
         if not self.recorded:
             return False
         state = self.replay.state
@@ -63,7 +63,7 @@ class CheckedCopy:
         return not done or self.replay.table.due is not None
 
     def head(self, count: int) -> bytes:
-        """Return the hash after the first ``count`` events; for none, the hash with which every chain begins."""
+        """Return the hash after the first ``count`` events; for 0 events, the hash with which every chain begins."""
         return self.recorded[count - 1].record.hash if count else GENESIS
 
     @property
@@ -89,7 +89,7 @@ class CheckedCopy:
         return True
 
     def told(self, count: object, head: object) -> None:
-        """Note the count and head that the server names; raise `UntrueStory` if they contradict what it told before."""
+        """Note the event count and head that the server names; raise `UntrueStory` if they contradict earlier ones."""
         if type(count) is not int or not is_hex(head, HASH_BYTES):
             raise UntrueStory(f"The server names no head of game {self.game_id} where it has to.")
         hash_ = bytes.fromhex(str(head))
@@ -169,7 +169,7 @@ class CheckedCopy:
             write_lines(file, export, records)
 
     def _shown(self) -> tuple[Viewer, list[SharedRecord]]:
-        """Return the viewer for which the copy can be written, and its records with all opened secrets filled in."""
+        """Return the records with opened secrets filled in, and their viewer: everyone if own cards are missing."""
         records = [self._with_opened(one) for one in self._records]
         if not self._check.lacks_own:
             return self.viewer, records

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 _EVERY: Final = 100
-"""Every link with this distance is kept in memory, so computing a share takes at most this many hashes."""
+"""Distance between the links that are kept in memory: computing a share takes at most this many hashes."""
 
 
 class NotOurBinding(PokersvcError):
@@ -92,7 +92,7 @@ class Device:
         return Ed25519PrivateKey.from_private_bytes(self.key)
 
     def bind(self, before: "Device | None" = None) -> BindSeat:
-        """Return the action that binds the seat to this device; its former device ``before``, if any, signs it too."""
+        """Return an action that binds the seat to this key and chain; a former device, ``before``, signs it too."""
         message = bound_message(self.start, self.seat, self.public, self.chain.tip, self.length)
         return BindSeat(
             seat=self.seat,

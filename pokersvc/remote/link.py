@@ -1,4 +1,4 @@
-"""The link with which a player or spectator reaches a table: server, table and seat, without the token."""
+"""The link with which a player or spectator reaches a table: server, table and seat, but not the secret token."""
 
 import re
 from typing import Final, NamedTuple
@@ -11,7 +11,7 @@ _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
 class Link(NamedTuple):
-    """A table on a server, and a seat at it; None for a spectator."""
+    """A table on a server, and a player's seat at the table; the seat is None for a spectator."""
 
     base: str
     """The server, such as ``https://table.example``."""
@@ -62,7 +62,7 @@ def link_of(text: str) -> Link:
 
 
 def token_in(text: str) -> str:
-    """Return the token in a text, alone or at the end of the whole link; the `InvalidValue` raised never quotes it."""
+    """Return the token from a text: a token, or a link with the token after ``#``; errors never quote the token."""
     token = text.strip().rpartition("#")[2]
     if not _TOKEN.fullmatch(token):
         raise InvalidValue("That is not a token; it is the 22 letters and digits after the # of the seat's link.")

@@ -19,7 +19,7 @@ from pokersvc.remote.stream import PASSING
 from pokersvc.system.files import draft_of, make, make_folders, sync
 
 TRIES: Final = 6
-"""How often a request is tried in a row; if all tries fail, it is sent again when the next news comes."""
+"""How often a request is tried in a row; after that, the next news from the server causes another attempt."""
 AGAIN: Final = 0.5
 """Seconds between two tries."""
 _LATE: Final = frozenset({"not_awaited", "shares_awaited", "round_on", "game_over", "paused", "known_chain"})

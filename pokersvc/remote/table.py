@@ -30,7 +30,7 @@ from pokersvc.text import counted
 PATIENCE: Final = 600.0
 """Seconds during which a command is sent again if its answer was lost."""
 SOON: Final = 10.0
-"""Seconds within which a connected server must send events that must exist, by the rules or by its own word."""
+"""Seconds within which a connected server must send events that it has announced or that the rules require."""
 AGAIN: Final = 0.5
 """Seconds before a command is sent again."""
 
@@ -162,7 +162,7 @@ class RemoteTable:
                     raise error
 
     def _comes(self, all_there: Callable[[], bool]) -> bool:
-        """Read news until ``all_there()``; return False if that takes too long, even over a new connection.
+        """Read news until ``all_there()`` is true; return False if `SOON` passes first, and again on a new connection.
 
         A connection can be dead without notice. So the server is accused only if the missing events do not come over
         a new connection either; and while there is no connection, this waits for one.

@@ -22,15 +22,15 @@ class Layout(NamedTuple):
     ends: re.Pattern[str]
     """Matches the beginning of the line with which the end of a hand starts, such as the head of its summary."""
     after_it: re.Pattern[str] | None = None
-    """Matches the beginnings of the later lines of a hand's end; None if the end is a single line."""
+    """Matches the beginnings of the further lines of a hand's end, after the first; None if there is only one line."""
     gap: int = 1
-    """The number of blank lines that end a hand once a line of it has matched `ends`."""
+    """The number of blank lines after which a hand is over, once one of its lines has matched `ends`."""
     frame: re.Pattern[str] | None = None
     """Matches the beginnings of lines that stand between hands and belong to none."""
 
 
 def blocks_of(lines: Iterable[str], layout: Layout) -> Iterator[Block]:
-    """Yield the blocks of a text; a block begins at the first line of a hand, or at another line after blank lines.
+    """Yield the blocks of a text: each begins at the first line of a hand, or at some other line after blank lines.
 
     Until one of its lines matches `Layout.ends`, a hand goes on after blank lines: a hand with blank lines in it is one
     block. The end of a hand goes on after blank lines if the next line matches `Layout.after_it`.

@@ -317,7 +317,7 @@ def _currency(history: Element) -> Currency:
 
 
 def _check_currency(element: Element, code: str) -> None:
-    """Refuse a hand in which any attribute of an element names another currency than the table's."""
+    """Raise `UnreadableHand` if an element, or an element inside it, names another currency than the table's."""
     for name, value in element.attributes.items():
         if name.endswith("CURRENCY") and value != code:
             said = f"{name[:40]} of <{element.name[:40]}> is {value[:20]!r}, and the table's currency is {code[:20]!r}."
@@ -327,7 +327,7 @@ def _check_currency(element: Element, code: str) -> None:
 
 
 def _tournament(history: Element) -> ToldTournament | None:
-    """Return the tournament, of which the file tells only a number: that of the table, or else of the session."""
+    """Return the tournament, known only by its table's tournament ID, or else by the session; None in a cash game."""
     if (kind := history["GAMEKIND"]) == "GAMEKIND_CASH":
         history.without("TABLETOURNEYID")
         return None

@@ -1,4 +1,4 @@
-"""Full Tilt's text: all discard before anybody is dealt, and a raise names its total only."""
+"""Full Tilt's text: all players discard before new cards are dealt, and a raise states only its total."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -212,7 +212,7 @@ def _stake(text: str, currency: Currency) -> int:
 
 
 def _button(lines: Lines) -> tuple[int | None, list[Line]]:
-    """Return the number of the button's seat, and the lines without the one that tells it, which follows the blinds."""
+    """Return the number of the button's seat, and the other unread lines; the button's line stands after the blinds."""
     button: int | None = None
     rest = []
     for number, text in lines.rest():
@@ -253,7 +253,7 @@ def _when_in_words(found: re.Match[str]) -> WhenPlayed:
 
 
 def _summed_up(told: tuple[Told, ...], numbers: Mapping[str, int], button: int | None) -> tuple[Told, ...]:
-    """Adjust summaries: heads-up, the small blind is the button; with antes, a missing ``didn't bet`` says nothing."""
+    """Adjust a summary: heads-up, the small blind is the button; with antes, lack of ``didn't bet`` proves nothing."""
     antes = any(isinstance(one, Posted) and one.kind == "ante" for one in told)
     return tuple([_summed(one, numbers, button, antes) if isinstance(one, Summed) else one for one in told])
 

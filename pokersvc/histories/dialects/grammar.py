@@ -33,11 +33,11 @@ class Grammar(NamedTuple):
     about: Mapping[str, tuple[Sentence, ...]]
     """First word after a name → the sentences that may follow the name."""
     before: tuple[tuple[re.Pattern[str], tuple[Sentence, ...]], ...] = ()
-    """Patterns of text before a name, each with the sentences that may follow it; a group ``number`` is the seat."""
+    """Pairs of a pattern for text before a name (a group ``number`` is the seat) and the sentences after the name."""
     whole: tuple[Sentence, ...] = ()
     """Sentences that take a whole line; a group ``name`` must be a player at the table, a group ``anyone`` need not."""
     chat: re.Pattern[str] | None = None
-    """Matches the rest of a line in which a player at the table, named first, says something in the chat."""
+    """Matches what follows a player's name in a line of chat."""
     noise: tuple[re.Pattern[str], ...] = ()
     """Match whole lines that change nothing in the hand and claim nothing about it."""
 
@@ -123,7 +123,7 @@ class Seats:
         self._by_number = {player.number: player.name for player in players}
 
     def names_at(self, number: int) -> tuple[str, ...]:
-        """Return all names, beginning with that of the player at this seat number."""
+        """Return all names at the table, with the name of the player at this seat number first."""
         name = self._by_number.get(number)
         return self.names if name is None else (name, *self.names)
 

@@ -1,4 +1,4 @@
-"""Finds text that a site always writes and a hand lacks, mostly because it was cut; this makes notes, not findings."""
+"""Notes on text that a site always writes and a hand lacks, mostly because the text was cut; they are not errors."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TypeAlias
@@ -35,7 +35,7 @@ def of_the_summary(
 def _stops_short(
     one: Summed, hand: ToldHand, last: str, words: Callable[[Cards], str], mucks_named: bool, ended: bool
 ) -> bool:
-    """Return whether the last line of the text, a player's line of the summary, is shorter than the site writes it."""
+    """Return whether the last line, a player's line of the summary, lacks words that the site writes at its end."""
     if one.called is not None or one.outcome in ("showed", "lost"):
         return _name_is_cut(one, words)
     if ended:
@@ -54,13 +54,13 @@ def _name_is_cut(one: Summed, words: Callable[[Cards], str]) -> bool:
 
 
 def _muck_is_cut(one: Summed, hand: ToldHand, last: str) -> bool:
-    """Return whether a line lacks its end: the name of a loser's mucked hand, or an uncalled winner's ``mucked``."""
+    """Return whether a summary's line lacks its last words: a mucked hand's name, or a winner's ``mucked``."""
     silent = any(isinstance(told, NotShown) and told.name == one.name for told in hand.told)
     return one.outcome == "mucked" or (silent and not last.endswith(", mucked"))
 
 
 def of_the_draw(hand: ToldHand, lines: Iterable[Line], begins: str) -> Iterator[Note]:
-    """Yield notes on discards that lack the line that begins the draw, or the line that deals the new cards."""
+    """Yield notes on missing lines of the draw: the line that begins it, or a line that deals cards for a discard."""
     discards = [one for one in hand.told if isinstance(one, Discarded)]
     if discards and not any(text.startswith(begins) for _, text in lines):
         yield discards[0].line, f"No line {begins} stands before this one, as the site writes."

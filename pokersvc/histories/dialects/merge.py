@@ -206,7 +206,7 @@ class _Hand:
         return stakes(limit, *((high, 2 * high) if limited else (low, high)), self._told)
 
     def _data(self, place: int) -> str | None:
-        """Return the part at ``place`` of ``data``: day, table, table's number, hand, whether it is a tournament."""
+        """Return a part of ``data``: 0 day, 1 table, 2 table's number, 3 hand, 4 tournament or not; None if missing."""
         parts = re.split(r"[|:]", self._game.get("data"))
         return parts[place].strip() or None if place < len(parts) else None
 
@@ -217,7 +217,7 @@ class _Hand:
         return ToldTournament(number=number, level=level)
 
     def _played(self) -> WhenPlayed | None:
-        """Return the moment of the first event, as the start time has no zone and its clock is minutes off."""
+        """Return when the first event happened: the start time has no zone, and its clock is minutes off."""
         if not self._moments:
             self._warnings.append((self._block.first_line, "No event tells its moment, and starttime has no zone."))
             return None
@@ -252,7 +252,7 @@ class _Hand:
             )
 
     def _before_posts(self, player: ToldPlayer) -> ToldPlayer:
-        """Return a player with the stack before the hand; older tournament files have the stack after the posts."""
+        """Return a player with the stack before the posts; older tournament files state the stack after the posts."""
         if not self._tournament or self._description.get("version"):
             return player
         posts = [post.amount for post in self._told if isinstance(post, statements.Posted) and post.name == player.name]
@@ -369,7 +369,7 @@ class _Hand:
         self._say(statements.Posted(line=event.line, name=name, amount=amount, kind=posted, all_in=all_in))
 
     def _post_the_rest(self, event: Element, name: str) -> None:
-        """Read the blind of a player with too few chips for it; a player with no chips after the ante posts none."""
+        """Read the blind of a player who has fewer chips than the blind; there is no post if the ante took all."""
         if amount := event.amount("amount", self._currency):
             before = any(isinstance(one, statements.Posted) and one.kind in ("small", "big") for one in self._told)
             kind: PostKind = "big" if before else "small"
@@ -407,7 +407,7 @@ class _Hand:
         self._say(statements.Discarded(line=event.line, name=name, cards=None, count=count))
 
     def _cards(self, cards: Element) -> None:
-        """Read cards that are shown; dealt and drawn cards are read with the deal and the draw."""
+        """Read cards shown or mucked at the end; dealt and drawn cards are read with the deal and the draw."""
         match cards["type"]:
             case "DRAW_DRAWN_CARDS" if cards.line not in self._new_hands:
                 raise UnreadableHand(cards.line, f"No draw of {self._name(cards)} is told that has this hand.")
@@ -434,7 +434,7 @@ class _Hand:
             self._say(statements.Won(line=winner.line, name=name, amount=amount, pot=max(pot - 1, 0), uncalled_too=too))
 
     def _told_apart(self, name: str) -> Element | None:
-        """Return the element that gives back a player's uncalled chips; None if pots include these chips."""
+        """Return the element that only gives back a player's uncalled chips; None if pots' payments include them."""
         uncalled = self._staked.uncalled
         due = self._staked.returned[name] + (uncalled[1] if uncalled and uncalled[0] == name else 0)
         paid = [one for round_ in self._game.children for one in round_.children if one.name == "winner"]

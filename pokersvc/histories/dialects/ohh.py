@@ -36,11 +36,11 @@ from pokersvc.histories.statements import Posted, PotTold, Told, Totals, Won
 
 LIMITS: Final[dict[str, Limit]] = {"NL": "no-limit", "PL": "pot-limit", "FL": "fixed-limit"}
 PLAY_MONEY: Final = ("XPM", "PPC")
-"""The specification's codes for play money, current and former; read as chips, unless amounts have decimals."""
+"""The specification's currency codes for play money, new and old; read as chips unless an amount has decimals."""
 _LAYOUT: Final = Layout(begins=re.compile(r"(?!)"), ends=re.compile(""))
-"""The layout of a text in which only blank lines end an object."""
+"""The layout of a file of objects: a blank line ends an object, and nothing else does."""
 _KEY_OF: Final = {"players": "starting_stack", "pots": "player_wins"}
-"""List of objects → a member by which its objects are found: all of them have it, and no other objects do."""
+"""List of objects → a member that each of its objects has and no other object has; it helps to find their lines."""
 
 
 class Ohh:
@@ -163,7 +163,7 @@ class _Hand:
             )
 
     def _lines_of(self, key: str, count: int) -> list[int]:
-        """Return the lines of ``count`` objects that have the member ``key``; else the first line of the hand for all.
+        """Return the lines of all ``count`` objects with the member ``key``, or ``count`` times the hand's first line.
 
         Within a text, the quotes of a member would be escaped.
         """

@@ -182,7 +182,7 @@ def _header(lines: Lines) -> tuple[Header, int, str | None]:
 
 
 def _to_the_end(lines: Lines, number: str) -> Iterator[Line]:
-    """Yield the lines before the hand's last line; raise `UnreadableHand` if that is missing or ends another hand."""
+    """Yield the lines before the hand's last line; raise `UnreadableHand` if it is missing or names another hand."""
     rest = list(lines.rest())
     end = _END.fullmatch(rest[-1][1]) if rest else None
     if end is None:
@@ -195,7 +195,7 @@ def _to_the_end(lines: Lines, number: str) -> Iterator[Line]:
 
 
 def _with_draws(told: Sequence[Told]) -> tuple[Told, ...]:
-    """Return the statements; where the hands before and after a draw are told, discarded and drawn cards are added.
+    """Return the statements, with discarded and drawn cards added where the hands before and after a draw are told.
 
     If the line with the number of discards is missing, discard and draw follow from the line of the new hand.
     """
@@ -221,7 +221,7 @@ def _with_draws(told: Sequence[Told]) -> tuple[Told, ...]:
 
 
 def _with_a_small_blind(told: tuple[Told, ...]) -> tuple[Told, ...]:
-    """Return the statements of a hand whose blinds are equal and both called big; the first becomes the small blind."""
+    """Return the statements; if both blinds are called big, as equal blinds are, the first becomes the small blind."""
     posts = [one for one in told if isinstance(one, Posted) and one.kind != "ante"]
     if [one.kind for one in posts[:2]] != ["big", "big"]:
         return told

@@ -101,7 +101,7 @@ class Phh:
 
 
 def _digest(text: str) -> str:
-    """Return a number for a hand that has none, from its text without regard to line ends."""
+    """Return a number for a hand without one: a hash of its text that is the same for every kind of line end."""
     lines = "\n".join(line.rstrip() for line in text.splitlines())
     return sha256(lines.encode(errors="replace")).hexdigest()[:16]
 
@@ -150,7 +150,7 @@ class _Posts(NamedTuple):
     small: int
     big: int
     straddle: int
-    """The full straddle, if a stack was too short for it; else 0."""
+    """The full straddle, if the player had too few chips to post all of it; else 0."""
 
 
 def _posts(fields: PhhFields, players: tuple[ToldPlayer, ...], button: int | None) -> _Posts:
@@ -229,7 +229,7 @@ def _actions(fields: PhhFields, players: tuple[ToldPlayer, ...], posts: _Posts) 
 
 
 def _draw(fields: PhhFields) -> DrawOrder | None:
-    """Return the draw order if a field states it; the actions do not tell it, as all discards precede all draws."""
+    """Return the draw order if a field states it, else None; actions never tell it, as they list all discards first."""
     said = fields.text("_draw")
     if said is not None and said not in DRAW_ORDERS:
         fields.wrong("_draw", " or ".join(f'"{one}"' for one in DRAW_ORDERS))

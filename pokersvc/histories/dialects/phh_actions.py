@@ -94,7 +94,7 @@ class Actions:
         self._staked.take(told)
 
     def _cards(self, line: int, text: str) -> tuple[int, Cards | None, Cards]:
-        """Return the number of cards in a text; all cards, or None; and if only some are known, the known ones."""
+        """Return how many cards a text has; the cards if all are known, else None; the known ones if only some are."""
         if (cards := _known_cards(text)) is not None:
             return len(cards), cards, ()
         names = [text[at : at + 2] for at in range(0, len(text), 2)]
@@ -148,7 +148,7 @@ class Actions:
             self._say(Showed(line=line, name=name, cards=cards))
 
     def reveal(self, line: int, player: str, text: str, *, mucked: bool) -> None:
-        """Read a hand that no action shows: mucked cards, or a hand shown without having to."""
+        """Read a hand from our own fields, as no action can tell it: mucked, or shown without having to."""
         name, (_, cards, _) = self._name(line, player), self._cards(line, text)
         if cards is None:
             raise UnreadableHand(line, f"{printable(text[:20])!r} are not the cards of {player}.")

@@ -17,7 +17,7 @@ _STRING: Final = re.compile(r"""'[^'\n]*'|"(?:[^"\\\n]|\\.)*"|#[^\n]*|\]""")
 _MOST_PLACES: Final = 2
 _CODE: Final = re.compile(r"[A-Z]{3}")
 _OTHERS: Final = {"$": ("EUR", "GBP"), "€": ("USD", "GBP"), "£": ("USD", "EUR")}
-"""Symbol → the currencies that are written with another symbol."""
+"""Currency symbol → the currencies that cannot be meant, as they are written with another symbol."""
 _TEXTS: Final = frozenset({str})
 _WHOLES: Final = frozenset({int})
 _LONGEST: Final = 10**15
@@ -25,7 +25,7 @@ _LONGEST: Final = 10**15
 
 
 def toml_fields(block: Block) -> dict[str, Any]:
-    """Return the fields of a hand in any form of TOML; if a table contains all of them, the fields of that table."""
+    """Return the fields of a hand from any valid TOML; if the whole text is one table, the fields in this table."""
     if len(block.text) > MOST:
         raise UnreadableHand(block.first_line, f"The hand has more than {MOST:,} characters.")
     try:
@@ -78,7 +78,7 @@ class PhhFields:
         return lines if len(lines) == count else [self.line(key)] * count
 
     def wrong(self, key: str, what: str) -> NoReturn:
-        """Raise `UnreadableHand` for a field that is not ``what`` it should be, with its line."""
+        """Raise `UnreadableHand` at a field's line, saying that the value is not ``what`` it should be."""
         raise UnreadableHand(self.line(key), f"{key} is {printable(repr(self._fields.get(key))[:60])}, not {what}.")
 
     def __contains__(self, key: str) -> bool:

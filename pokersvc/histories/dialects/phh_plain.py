@@ -1,7 +1,7 @@
-"""Reads PHH as programs write it, in one pass: plain keys, each at the start of a line, with values of a few forms.
+"""Reads PHH in the plain form that programs write, in one pass: ``key = value`` lines with a few kinds of values.
 
 A hand with any other form (comments, escapes, tables, several lines of numbers …) is left to the full TOML parser, so
-that the two never differ: where this one answers, it gives the same fields.
+that the two parsers never differ: where this parser returns fields, they are the same.
 """
 
 import re

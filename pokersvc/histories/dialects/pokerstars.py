@@ -169,7 +169,7 @@ class PokerStars(TextDialect):
 
 
 def _header(lines: Lines) -> tuple[Header, str | None]:
-    """Return the header above the seats, and the site if it is another with this format: Full Tilt, since 2016."""
+    """Return the header above the seats, and the site if not PokerStars: Full Tilt has this format too, since 2016."""
     first = lines.next(_HEADER, "which hand of PokerStars it is, its game, its stakes and its time")
     limit = limit_of(lines.number, first["turn"] or first["its_turn"] or first["game"], _GAME)
     with at(lines.number):

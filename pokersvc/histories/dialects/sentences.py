@@ -109,7 +109,7 @@ class Sentence(NamedTuple):
     pattern: re.Pattern[str]
     tell: Tell
     parts: int
-    """The `TextPart` members as an integer: every line is tested for it, and a Flag takes ten times as long."""
+    """The parts of a hand where the line may stand, as bits of an int: testing a `Flag` takes ten times as long."""
 
 
 def sentence(pattern: str, tell: Tell, parts: TextPart = TextPart.PLAY) -> Sentence:
@@ -118,7 +118,7 @@ def sentence(pattern: str, tell: Tell, parts: TextPart = TextPart.PLAY) -> Sente
 
 
 def cards_of(text: str) -> Cards:
-    """Return the cards of a text such as ``Kh Jh`` or ``Kh, Jh``; a card named twice is left for the rules to find."""
+    """Return the cards of a text such as ``Kh Jh`` or ``Kh, Jh``, without refusing a card that is named twice."""
     return tuple(_card(notation) for notation in _BETWEEN.split(text)) if text else ()
 
 
@@ -162,7 +162,7 @@ def drew(seen: SeenLine) -> Told:
 
 
 def discarded(seen: SeenLine) -> Told:
-    """Return the statement of a discard, seen or not."""
+    """Return the statement of a discard; its cards are None if the line tells only their number."""
     count = int(seen.found["count"])
     return Discarded(line=seen.line, name=seen.name, cards=seen.cards() if count else (), count=count, odd=_odd(seen))
 

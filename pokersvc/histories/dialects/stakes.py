@@ -27,7 +27,7 @@ class Stakes(TypedDict):
 
 
 def stakes(limit: Limit, low: int, high: int, told: Sequence[Told]) -> Stakes:
-    """Return the stakes from a header's two amounts: the blinds, or in a fixed limit the bets.
+    """Return the stakes from the two amounts in a header: small and big blind, or in a fixed limit the two bets.
 
     In a fixed limit the big blind is the small bet, and the small blind, not always half of it, is what was posted.
     """

@@ -19,7 +19,7 @@ IN_SUMMARY: Final = re.compile(
     r"Total pot |Duration [0-9]|Board \[|Seat [0-9]{1,2}: "
     r".*(?: folded | didn't bet| collected \(| showed \[| mucked|[^,)] is sitting out)"
 )
-"""Matches the beginning of a summary's line, but not a seat's line above the hand, which has only a stack."""
+"""Matches how a line of the summary begins, and no line above the hand that lists a seat with its stack."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ HAND: Final = 5
 
 
 class Place(NamedTuple):
-    """The last told place of a card: the player, the line, and whether the player held it or had given it up."""
+    """The last mention of a card: its player, the line, and whether the player held the card or had given it up."""
 
     name: str
     line: int
@@ -41,7 +41,7 @@ class Holding:
     deck: int = 0
     """The number of reshuffles before the player was last dealt cards."""
     part: Cards = ()
-    """The known cards of a partly known deal, without those discarded since."""
+    """The known cards of a deal that is only partly known, without the cards discarded since."""
     unseen: int = 0
     """The number of discarded cards that were not told; some may be from `part`."""
     part_drawn: Cards = ()
@@ -69,7 +69,7 @@ class KnownCards:
         return holding
 
     def take(self, one: statements.Told) -> None:
-        """Take a statement."""
+        """Update the known cards by a statement."""
         taking = _TAKES.get(one.__class__)
         if self.waiting is not None and not isinstance(one, statements.Drew | statements.Reshuffled):
             self._served(one.line)
@@ -131,7 +131,7 @@ class KnownCards:
         holding.kept, holding.hand = kept, None
 
     def _part_of(self, one: statements.Discarded, holding: Holding) -> None:
-        """Take discards from a partly known hand; its known and discarded cards together must not exceed a hand."""
+        """Discard from a partly known hand; raise `Contradicted` if known and discarded cards together are too many."""
         thrown = one.cards or one.part
         left = tuple([card for card in holding.part if card not in thrown])
         if holding.part and len({*holding.part, *thrown}) > HAND:
@@ -200,7 +200,7 @@ class KnownCards:
             self._shown_in_part(one, one.part, "shows")
 
     def _shown_in_part(self, one: statements.Of, cards: Cards, does: str) -> None:
-        """Take the cards, some or all of a hand, that a player shows without having to."""
+        """Take cards, some or all of a hand, that a player shows voluntarily."""
         holding = self.of(one.name)
         if len(cards) > HAND:
             _refuse(one.line, f"that {one.name} {does} {_said(cards)}", f"{counted(HAND, 'card')} at most")
@@ -261,7 +261,7 @@ class KnownCards:
             self.places[card] = here
 
     def _free(self, line: int, name: str, card: Card) -> None:
-        """Raise `Contradicted` for a card that is elsewhere; cards given up by others are free after a reshuffle."""
+        """Raise `Contradicted` if a player cannot get a card: it is elsewhere, and no reshuffle has freed it."""
         place = self.places.get(card)
         if place is None or (place.name == name and (place.held or card in self.of(name).part)):
             return

@@ -21,7 +21,7 @@ _T = TypeVar("_T", bound=statements.Told)
 
 
 def contradicted_claims(hand: ToldHand, seating: DealtIn, done: HandDone) -> Iterator[Contradiction]:
-    """Yield claims about the dealer that the engine contradicts, and missing facts that the dialect always tells."""
+    """Yield claims about the dealer that the engine contradicts, and missing claims that the dialect always makes."""
     yield from _Claims(hand, seating, done).contradictions()
 
 
@@ -99,7 +99,7 @@ class _Claims:
         return max((one.line for one in self._all(*_CHOICES)), default=self.hand.first_line)
 
     def _ending_line(self) -> int:
-        """Return the first line after the last choice, where a missing statement would have stood."""
+        """Return the line of the first statement after the last choice; a missing statement is reported there."""
         last = self.last_choice
         return min((one.line for one in self.hand.told if one.line > last), default=self.hand.last_line)
 
@@ -190,7 +190,7 @@ class _Claims:
     # The draw.
 
     def _draws(self) -> Iterator[Contradiction]:
-        """Yield reshuffles told where the deck does not run out, and places where it does and none is told."""
+        """Yield reshuffles told where the deck does not run out, and places where it runs out without a reshuffle."""
         due = self.done.reshuffled
         shuffles = self._all(statements.Reshuffled)
         for number, shuffle in enumerate(shuffles):
@@ -204,7 +204,7 @@ class _Claims:
                     yield Contradiction(line, "nothing of the deck", "that it runs out, and is reshuffled before")
 
     def _runs_out(self, shuffle: statements.Reshuffled, due: Reshuffle | None) -> bool:
-        """Return whether the deck runs out at a told reshuffle; sites tell it before or after the player in need."""
+        """Return whether the deck runs out where the text tells a reshuffle, which may be just before or after."""
         if self.customs.draws == "as_told":  # any program may have written it, and its deck is unknown
             return True
         if due is None:
@@ -373,7 +373,7 @@ class _Claims:
             yield Contradiction(one.line, f"that {name} {says}", f"that {name} {why} {self._chips(done.put[seat])}")
 
     def _how_it_ended(self, one: statements.Summed, outcome: str) -> Iterator[Contradiction]:
-        """Yield a finding if a summary's outcome does not fit the hand's end, or no line tells its show or muck."""
+        """Yield a finding if a summary's outcome does not fit the hand's end, or no line tells the show or muck."""
         showed = any(other.name == one.name for other in self._all(statements.Showed))
         mucked = any(other.name == one.name for other in self._all(statements.Mucked))
         if (outcome == "collected") == self.done.contested and outcome != "showed":
@@ -426,11 +426,14 @@ _ONCE: Final[Mapping[type[statements.Told], Callable[..., tuple[object, ...]]]] 
     statements.PotTold: lambda one: (one.pot,),
     statements.PotSoFar: lambda _: (),
 }
-"""Type of statement → the key of a statement; a hand has each key at most once. Other statements may come again."""
+"""Type of statement → a function that returns a statement's key; no two statements of a hand may have the same key.
+
+Statements of other types may be repeated.
+"""
 
 
 _ENDS: Final = (statements.Mucked, statements.NotShown)
-"""Statements that exclude each other and a show by the same player."""
+"""Types of statements of which a player may have only one in a hand, and none beside a show."""
 
 _CHOICES = (
     statements.Folded,

@@ -11,11 +11,11 @@ class Conventions(NamedTuple):
     """The conventions by which one dialect tells a hand."""
 
     draws: Literal["in_turn", "together", "as_told"] = "in_turn"
-    """The draw order: each player is dealt before the next one discards, all discard first, or as the lines tell."""
+    """The draw order: each player draws right after discarding, all discard before any draws, or as the lines tell."""
     returns: bool = False
     """Whether an uncalled bet is returned in a line of its own."""
     reshuffles_first: bool = False
-    """Whether a reshuffle is told before the discards of the player for whom the deck runs out; else after them."""
+    """Whether a reshuffle's line stands before the discard of the player for whom the deck runs out; else after it."""
     reshuffles: bool = False
     """Whether a reshuffle has a line."""
     rake: Literal["stated", "difference", "none"] = "stated"

@@ -16,7 +16,7 @@ class Contradiction(NamedTuple):
     implied: str
     """The implication of the lines before it, worded to follow "the lines before it imply"."""
     against: str = "the lines before it imply"
-    """The source that the line contradicts and its verb, as the words before `implied` in the sentence."""
+    """The contradicted source with a verb, such as ``the hand that is stored says``; it stands before `implied`."""
 
     def __str__(self) -> str:
         return f"line {self.line} says {self.says}, and {self.against} {self.implied}"

@@ -51,7 +51,7 @@ def contradicts(called: str, hand: Hand) -> bool:
 
 
 def in_words(hand: Hand) -> str:
-    """Return the description of a hand, to follow "has".
+    """Return the description of a hand to follow "has", such as ``a pair of eights``.
 
     >>> in_words(Hand.parse("8S 8H 6C 5D AS")), in_words(Hand.parse("8S 7H 6C 5D 4S"))
     ('a pair of eights', 'an eight-high straight')

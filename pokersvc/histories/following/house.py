@@ -12,7 +12,7 @@ MOST_SEATS: Final = 10
 MOST_BETS: Final = 4
 """Maximum number of bets and raises in a betting round of a fixed limit, with the big blind as the first."""
 HOUSES: Final = 2048
-"""The number of houses that are cached; those of one table differ by the largest stack."""
+"""The number of houses (sets of rules) that are cached; the houses of one table differ in the largest stack."""
 RAISES: Final[dict[Limit, Literal["no_limit", "pot_limit", "fixed_limit"]]] = {
     "no-limit": "no_limit",
     "pot-limit": "pot_limit",
@@ -21,12 +21,12 @@ RAISES: Final[dict[Limit, Literal["no_limit", "pot_limit", "fixed_limit"]]] = {
 
 
 class ShownHouse(NamedTuple):
-    """Rules of a house that no text states and only the choices in a hand reveal."""
+    """Rules of a house that no text states, inferred from the choices that players made in the hand."""
 
     fold_free: bool = False
     """Whether a player who faces no bet may fold; True if somebody in the hand did."""
     uncapped: Literal["never", "two_dealt_in", "two_left"] = "never"
-    """When two players may raise without a cap, inferred from raises above the cap."""
+    """When the cap on the number of raises does not hold for two players; inferred from raises above the cap."""
 
 
 def check_stakes(hand: ToldHand) -> None:

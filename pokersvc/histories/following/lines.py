@@ -27,7 +27,7 @@ def lines_of(
 
 
 def _lines_told(hand: ToldHand, seating: DealtIn) -> dict[_What, list[int]]:
-    """Return the lines about the dealer's actions, by the fact that they tell, last line first."""
+    """Map each fact about the dealer's actions to the lines that tell it, last line first."""
     lines: dict[_What, list[int]] = defaultdict(list)
     for one in hand.told:
         if (what := _TOLD.get(one.__class__)) is not None:
@@ -40,7 +40,7 @@ def _lines_told(hand: ToldHand, seating: DealtIn) -> dict[_What, list[int]]:
 
 
 def _line_of(event: Event, left: Mapping[_What, list[int]]) -> int:
-    """Return the line that tells an event of the dealer; several lines of a kind tell several events, in order."""
+    """Return the line that tells an event of the dealer; of several such lines, each is used once, in order."""
     keys = _DONE[event.__class__](event) if event.__class__ in _DONE else []
     numbers: list[int] = next((left[key] for key in keys if key in left), [])
     return numbers.pop() if len(numbers) > 1 else sum(numbers)

@@ -31,7 +31,7 @@ def endings_out_of_order(hand: ToldHand, seating: DealtIn, done: HandDone) -> It
     if hand.dialect not in _SHOWDOWNS_IN_ORDER:
         return
     shown, paid = False, 0
-    """Whether anybody has shown a hand, and the set of seats that might have won one of the pots already paid."""
+    """Whether anybody has shown a hand; and the seats, as bits of an int, that might have won a pot already paid."""
     for one in hand.told:
         if isinstance(one, statements.Showed | statements.Mucked):
             if isinstance(one, statements.Mucked) and not shown:

@@ -1,4 +1,4 @@
-"""Lists the posts before the deal for a game's start, and checks that the right players post the right amounts."""
+"""Lists the blinds and other posts with which a game starts, and finds posts by wrong players or of wrong amounts."""
 
 from collections.abc import Iterator
 from typing import Final, Literal, TypeAlias
@@ -147,7 +147,7 @@ def _twice(posted: list[statements.Posted]) -> Iterator[Contradiction]:
 
 
 def _all_ins(hand: ToldHand, posted: list[statements.Posted]) -> Iterator[Contradiction]:
-    """Yield posts that are said to be all-in and leave chips, and those that are all-in and not said to be."""
+    """Yield posts called all-in that leave the player chips, and posts not called all-in that leave none."""
     left = {player.name: player.stack for player in hand.players}
     for one in posted:
         left[one.name] -= one.amount

@@ -1,4 +1,4 @@
-"""Builds a hand's record, which the engine takes instead of chance (table, cards, payments), and its quotation."""
+"""Builds a hand's record (table, cards and payments, which the engine takes instead of chance) and its quotation."""
 
 from collections.abc import Sequence
 from datetime import UTC
@@ -157,7 +157,7 @@ def _awards(hand: ToldHand, seating: DealtIn) -> tuple[Award, ...]:
 
 
 def _won_in_all(hand: ToldHand) -> list[statements.Won]:
-    """Return each winner's total as a payment, for a format without payments; it tells who won with unknown cards."""
+    """Return each winner's total as a payment, for formats without payments: it tells who won if cards are unknown."""
     summed = [one for one in hand.told if isinstance(one, statements.Summed)]
     return [statements.Won(line=one.line, name=one.name, amount=one.won, pot=None) for one in summed if one.won]
 

@@ -37,14 +37,17 @@ class FollowedHand(NamedTuple):
 
     hand: ToldHand
     events: tuple[Event, ...]
-    """The whole game with its quotation, if requested. A hand that cannot be followed to its end gives the game of a
-    cancelled hand; there are no events if it is unknown who was dealt in and at what stakes."""
+    """The events of the hand's game; empty if its players or stakes are impossible, or if no events were requested.
+
+    Among them is the quotation: the hand's origin, text and findings. A hand that cannot be followed to its end gives
+    the game of a cancelled hand.
+    """
     contradictions: tuple[Contradiction, ...]
     """The contradictions, sorted by line; the first one is to be reported."""
     unchecked: Mapping[str, int]
     """Kind of claim, such as ``unknown hand`` → the number of such claims that could not be checked."""
     followed: FollowedGame | None = None
-    """The game's summary for the log; None if its events were not requested."""
+    """The game's public history and outcome, so that nobody need replay the game; None if no events were requested."""
 
 
 def follow(hand: ToldHand, digest: str, *, events: bool = True) -> FollowedHand:
@@ -109,11 +112,11 @@ class _Walk:
         self.customs = CONVENTIONS[hand.dialect]
         self.draws = hand.draw or self.customs.draws
         self.dealt = False
-        """Whether the deal of a hand was told."""
+        """Whether a line has told that a hand was dealt."""
         self.to_draw: list[str] = []
         """The players who have discarded and may be dealt new cards, in this order."""
         self.pat: str | None = None
-        """The player who has just stood pat, and whose unchanged hand may be told next."""
+        """The player who has just stood pat; the next line may tell this player's unchanged hand."""
         self.chosen_at: dict[int, int] = {}
         """Place of an event that a seat chose → the line that tells it."""
         self.before_draw: tuple[int, ...] = ()
@@ -164,7 +167,7 @@ class _Walk:
         return FollowedHand(self.hand, game, sorted_, recording.unchecked, recording.followed)
 
     def _wrong(self, event: Event, found: str, implied: str) -> Contradiction:
-        """Return a mismatch in the books of chips and cards, at the line of the event or of the choice before it."""
+        """Return a mismatch of chips or cards as a contradiction, at the line of the event or the choice before."""
         place = next(place for place, taken in enumerate(self.recording.events) if taken is event)
         line = next((line for at, line in reversed(self.chosen_at.items()) if at <= place), self.hand.first_line)
         return Contradiction(line, found, implied)
@@ -199,7 +202,7 @@ class _Walk:
             self._refuse(f"that {one.name} posts", "that the hands are dealt")
 
     def _check_seen(self, one: told.Of, does: str, cards: Iterable[Cards | None]) -> None:
-        """Refuse cards in one player's file that only another player has seen."""
+        """Refuse private cards of another player in a file that belongs to one player."""
         if any(cards) and self.hand.hero not in (None, one.name):
             self._refuse(f"what {one.name} {does}", f"that the file is of {self.hand.hero}")
 
@@ -315,7 +318,7 @@ class _Walk:
         self._choose(one, actions.Raise(seat, one.to))
 
     def _to_bet(self, one: told.Of) -> tuple[int, LegalActions]:
-        """Return the seat and legal actions of a player who bets; after that, no drawn cards are due."""
+        """Return the seat and legal actions of a player who bets, and expect no more drawn cards after that."""
         seat, legal = self._on_turn(one)
         if legal.discard is not None:
             self._refuse(_said(one), f"that {one.name} is to draw")

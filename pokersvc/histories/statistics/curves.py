@@ -1,4 +1,4 @@
-"""Curves of players' winnings, hand by hand, with the confidence interval of the statistics."""
+"""Curves of players' winnings, hand by hand, with their confidence intervals."""
 
 from collections.abc import Iterable
 from typing import Final, NamedTuple

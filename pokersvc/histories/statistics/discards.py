@@ -32,7 +32,7 @@ class JudgedDiscard(NamedTuple):
     played: CountedHand
     seat: SeatCount
     value: str
-    """The value of the grouping, such as a position, to whose sum the discard is added."""
+    """The group, such as one position, to whose sum the discard is added."""
     opponents: int
     """The number of opponents who were still in."""
     hand: tuple[Card, ...]
@@ -65,7 +65,7 @@ class GivenAwaySum(NamedTuple):
 
 
 def sums(discards: Iterable[JudgedDiscard], by: str) -> dict[Key, GivenAwaySum]:
-    """Add up discards as `statistics` adds up hands."""
+    """Sum up discards by player, site, group and currency, as `statistics` sums up hands."""
     found: dict[Key, GivenAwaySum] = {}
     for one in discards:
         hand = one.played.hand

@@ -115,7 +115,7 @@ def _moment(hand: ToldHand) -> dict[str, str | None]:
 
 
 def _rake(hand: ToldHand, end: HandEnd) -> str:
-    """Return the total rake, or the rake of each pot if it was not taken from the main pot first."""
+    """Return the total rake as text; or the rake of each pot, if it was not taken from the main pot first."""
     rakes = rakes_of(hand, paid_pots(hand, end))
     return toml.array(money(rake, hand.currency) for rake in rakes) if rakes else money(end.rake, hand.currency)
 

@@ -41,7 +41,7 @@ _POSTS: Final = {
 }
 _AWAY: Final = " is sitting out"
 _OUT_OF_HAND: Final = " out of hand (moved from another table into small blind)"
-"""The mark of a player who is not dealt in, for tournaments: in them, players who sit out are dealt in."""
+"""The text after a player who is not dealt in at a tournament, where players who sit out are dealt in."""
 
 
 def stars_money(amount: int, currency: Currency, *, whole: bool = False) -> str:

@@ -46,7 +46,7 @@ def paid_pots(hand: ToldHand, end: HandEnd) -> list[PaidPot]:
 
 
 def rakes_of(hand: ToldHand, pots: list[PaidPot]) -> tuple[int, ...]:
-    """Return the rake of each pot; empty if it was taken from the main pot first, which is the rule."""
+    """Return the rake of each pot; empty if the rake was taken from the main pot first, as the rules do by default."""
     told = next((told.rakes for told in hand.told if isinstance(told, Totals) and told.rakes), ())
     return told if told or len(pots) == 1 else _not_main_first(pots)
 

@@ -6,7 +6,7 @@ from pokersvc.histories.writers.outcome import HandEnd
 
 
 def showdown_of(hand: ToldHand, end: HandEnd | None) -> list[Showed | Mucked]:
-    """Return a show or muck for each player still in: first as told, then by seat; empty if only one was left.
+    """Return a show or muck for each player still in, in the text's order and then by seat; empty if only one was left.
 
     The first one is a show: sites that only list the results may name a player who mucks before. A winner whose cards
     are not told is left out, as a winning hand is not mucked.

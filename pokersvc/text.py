@@ -36,7 +36,7 @@ def listed(names: list[str], last: str = "and") -> str:
 
 
 def alike(names: list[str], known: Iterable[str]) -> str:
-    """Return a hint that known names differ only in case from ``names``, as the end of a sentence; empty if none do.
+    """Return a hint of the known names that differ from ``names`` only in case, to end a sentence; empty if none do.
 
     >>> alike(["hero"], ["Hero", "Ann"]), alike(["Bob"], ["Hero"])
     ("; there is 'Hero'", '')
@@ -69,7 +69,7 @@ _S: Final = re.compile(r"(?<=ss|sh|ch|zz|\wx)es$|s$")
 
 
 def does(name: str, verb: str) -> str:
-    """Return a name and its verb for the beginning of a sentence; ``verb`` is given in the third person.
+    """Return a name and its verb to begin a sentence; ``verb`` is given in the third person, and adapted to `YOU`.
 
     >>> does("Ann", "bets"), does("You", "bets"), does("You", "has"), does("You", "passes"), does("You", "tries")
     ('Ann bets', 'You bet', 'You have', 'You pass', 'You try')

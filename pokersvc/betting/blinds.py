@@ -189,7 +189,7 @@ def _set_price(state: BettingState, post: PostDue) -> None:
 
 
 def all_posted(state: BettingState) -> bool:
-    """Return whether all posts are made; if so, prepare the betting even if nobody could post a big blind."""
+    """Return whether all posts are made; if so, and no post set a price, have the betting begin after the button."""
     if state.posts:
         return False
     if not state.price:

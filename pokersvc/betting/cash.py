@@ -148,7 +148,7 @@ def sat_down(state: BettingState, event: OfName) -> bool:
 
 
 def _seat_somebody_else(state: BettingState, seat: int, name: str) -> None:
-    """Give a seat to a new holder, whose net result is 0 and who has no chips in the last round."""
+    """Give a seat to a new holder: their net result begins at 0, and the chips of the last round are not theirs."""
     state.former[seat] += state.net()[seat]
     state.seats = (*state.seats[: seat - 1], Seat(HUMAN, name), *state.seats[seat:])
     state.names = ("", *(one.name for one in state.seats))

@@ -34,7 +34,7 @@ class BettingChoices(Protocol):
 
     @property
     def raise_to(self) -> Range | None:
-        """The minimum and the maximum new price; None if the seat may not raise."""
+        """The minimum and the maximum price to which the seat may raise; None if the seat may not raise."""
 
 
 class SaidChoices(BettingChoices, Protocol):

@@ -21,7 +21,7 @@ class OfChips(OfSeat, Protocol):
 
 
 class ToPrice(OfChips, Protocol):
-    """An event in which a seat raises the price."""
+    """An event in which a seat raises the price: what a seat must have put into the betting round to stay in."""
 
     @property
     def to(self) -> int:

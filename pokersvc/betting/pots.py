@@ -114,7 +114,7 @@ def pay_out(state: BettingState, event: OfShares) -> None:
 
 
 def left(state: BettingState, event: OfChips) -> None:
-    """Take a seat out of the game and move the chips that it leaves behind into the pot; refuse more than it has."""
+    """Take a seat out of the game and put the chips that it leaves behind into the pot; refuse more than its stack."""
     seat, amount = event.seat, event.amount
     if amount > state.stacks[seat]:
         raise ImpossibleEvent(event, f"seat {seat} has {counted(state.stacks[seat], 'chip')}, not {amount}")

@@ -100,7 +100,7 @@ class BettingState:
         self.began = tuple(stacks)
         """The chips that each seat began with."""
         self.cash = terms.cash
-        """Whether people sit down, get up and buy chips between rounds."""
+        """Whether people may sit down, get up and buy chips between rounds."""
         self.seated = (2 << len(seats)) - 2
         if self.cash:  # a seat without chips is open
             self.seated = sum(1 << seat for seat, stack in enumerate(stacks) if stack)
@@ -118,11 +118,13 @@ class BettingState:
         """The chips that the house has kept."""
         self.round = self.ante = self.button = self.pot = 0
         self.small_blind = self.big_blind = 0
-        """The seats of the blinds in this round or, between rounds, in the last round; with a dead button, the small
-        blind's seat may be empty."""
+        """The seats of the blinds in this round or, between rounds, in the last round.
+
+        With a dead button, the small blind's seat may be empty."""
         self.two = 0
-        """The two seats dealt into the current or last round, if that is heads-up and `Terms.waits_after_heads_up` is
-        set; else no seats."""
+        """The two seats dealt into the current or last round, if that round is heads-up; else no seats.
+
+        Always no seats unless `Terms.waits_after_heads_up`."""
         self.closed = False
         """Whether the game was closed: no more rounds are played, even if more were planned."""
         BettingState.clear_round(self, street)  # a subclass has yet to make the attributes that it adds
@@ -157,7 +159,7 @@ class BettingState:
         self.put = [0] * places
         """The chips that each seat has put in this betting round."""
         self.acted = [-1] * places
-        """The price at the time when each seat last acted in this betting round; -1 for a seat that has not acted."""
+        """For each seat, the price to stay in when it last acted in this betting round; -1 if it has not acted."""
         self.price = self.level = self.bets = self.aggressor = 0
         self.step = 0
         self.uncapped = False
@@ -177,7 +179,7 @@ class BettingState:
         return sum(1 << seat for seat in seats_in(self.seated & ~self.out) if self.stacks[seat] >= price)
 
     def owing(self, sitting: int) -> int:
-        """Return the seats of ``sitting`` that owe a missed blind; none if two sit, or if fewer than two owe nothing.
+        """Return the seats of ``sitting`` that owe a missed blind; empty if only two sit or fewer than two owe nothing.
 
         After a heads-up round, the seats that were not in it owe a blind too: they post nothing extra, but wait for
         the big blind.
@@ -186,7 +188,10 @@ class BettingState:
         return 0 if sitting.bit_count() == 2 or fewer_than_two(sitting & ~owing) else owing
 
     def pauses(self) -> bool:
-        """Return whether people may now leave or join, between two rounds; players who cannot go on are out by then."""
+        """Return whether the game now pauses between two rounds, so that people may leave or join.
+
+        Outside cash games, players who cannot go on must be out first, unless `Terms.pauses_for_all`.
+        """
         if self.cash:
             if not self.round or not self.persons or self.rounds_played():
                 return False
@@ -209,7 +214,7 @@ class BettingState:
         return self.closed or (self.rounds is not None and self.round >= self.rounds)
 
     def two_able(self, price: int) -> bool:
-        """Return whether at least two players have the chips for another round: ``price``, or at least one chip."""
+        """Return whether two or more players, not sitting out, have at least ``price`` chips, and at least one chip."""
         least = max(price, 1)
         return len([seat for seat in seats_in(self.seated & ~self.out) if self.stacks[seat] >= least]) >= 2
 
@@ -271,7 +276,7 @@ class BettingState:
         return fewer_than_two(self.live)
 
     def settle_price(self) -> None:
-        """Lower the price to the largest amount that a seat still in has put in, if fewer than two seats can bet.
+        """Lower the price to stay in to the largest amount that a seat still in has put in, if fewer than two can bet.
 
         The price exceeds that amount only while a short big blind counts in full, for the players who can still bet.
         """
@@ -284,7 +289,7 @@ class BettingState:
         return fewer_than_two(able) and all(self.put[seat] >= self.price for seat in seats_in(able))
 
     def uncalled(self) -> tuple[int, int] | None:
-        """Return the seat with an uncalled bet, and the uncalled amount; None if there is none, or all-ins are barred.
+        """Return the seat and amount of an uncalled bet; None without one, or if players cannot be all in.
 
         The bet of a seat that forwent the round is not returned.
         """
@@ -326,7 +331,7 @@ def exists(state: BettingState, event: object, seat: int) -> None:
 
 
 def not_one_of(event: OfSeat, which: str) -> NoReturn:
-    """Raise `ImpossibleEvent` with the message that the event's seat is not ``which``, such as "in the round"."""
+    """Raise `ImpossibleEvent`, saying that the event's seat is not what ``which`` says, such as "in the round"."""
     raise ImpossibleEvent(event, f"seat {event.seat} is not {which}")
 
 

@@ -8,8 +8,10 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 Raises: TypeAlias = Literal["none", "double", "no_limit", "pot_limit", "fixed_limit"]
 PostKind: TypeAlias = Literal["small", "big", "extra", "dead", "straddle"]
-"""The kinds of posts: a ``small`` or a ``big`` blind; an ``extra`` blind, which is live but no raise; ``dead`` money,
-which does not count towards the price; or a ``straddle``, a blind raise whose seat acts last."""
+"""The kinds of posts, which are chips put in before the deal.
+
+A ``small`` or a ``big`` blind; an ``extra`` blind, which is live but no raise; ``dead`` money, which does not count
+towards the price; or a ``straddle``, a blind raise whose seat acts last."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,10 +25,12 @@ class StreetTerms:
     most_bets: int | None = None
     """The maximum number of bets and raises (with ``raises = "fixed_limit"``); None for no limit."""
     opener_said: bool = False
-    """Whether the game chooses the seat that begins, by chance or by cards (see `turns.start_betting`). Otherwise the
-    first seat after the button begins or, where posts open the betting, the first after the last blind."""
+    """Whether the game chooses the seat that begins, by chance or by cards (see `turns.start_betting`).
+
+    Otherwise the first seat after the button begins or, where posts open the betting, the first after the last
+    blind."""
     posts_open: bool = False
-    """Whether the posts made before the deal set the opening price of the street."""
+    """Whether the posts made before the deal set the price to stay in with which the street's betting begins."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +63,7 @@ class Terms:
     """The terms of betting throughout a game; amounts are chips."""
 
     raises: Raises = "none"
-    """The kind of raises that are allowed; ``double`` means only to twice the price."""
+    """The raises that are allowed; with ``double``, a raise must double the price that a seat must pay to stay in."""
     all_in: bool = False
     """Whether players can be all in, with side pots; if not, a player with less than the price must fold."""
     cap: int | None = None
@@ -71,10 +75,11 @@ class Terms:
     maximum: int | None = None
     """The maximum opening bet; None if the only limits are the stack and ``raises``."""
     uncapped: Literal["never", "two_dealt_in", "two_left"] = "never"
-    """When two players may raise any number of times despite `StreetTerms.most_bets`: if only two were dealt in, or if
-    only two can still bet as the betting round begins."""
+    """When two players may raise any number of times, despite `StreetTerms.most_bets`.
+
+    Either if only two were dealt in, or if only two can still bet as the betting round begins."""
     price_settles: bool = True
-    """Whether the price after a short big blind drops to the largest amount put in, once fewer than two can bet."""
+    """Whether, after a big blind posted short, the price falls to the most that was put in if fewer than 2 can bet."""
 
     small_blind: int = 0
     big_blind: int = 0
@@ -82,18 +87,19 @@ class Terms:
     straddle: int = 0
     """The amount of the straddle, which is posted if three or more players are dealt in; 0 for no straddle."""
     dead_button: bool = False
-    """Whether the big blind moves to the next player each round, so that the button may be at an empty seat. If not,
-    the button moves to the next player."""
+    """Whether the big blind moves to the next player each round, so that the button may be at an empty seat.
+
+    If not, the button moves to the next player."""
     big_blind_alternates: bool = True
     """Whether nobody has the big blind twice in a row when only two players are left."""
     waits_after_heads_up: bool = True
-    """Whether a third player who owes a blind waits, after heads-up play, while the button would be on a blind."""
+    """Whether a third player owing a blind waits, after heads-up play, while the button would be at a blind's seat."""
 
     rake: RakeTerms | None = None
     buy_up_to: int = 0
     """The maximum stack up to which a player can buy chips."""
     cash: bool = False
-    """Whether people sit down, get up and buy chips between rounds."""
+    """Whether people may sit down, get up and buy chips between rounds."""
     keeps_seats: bool = False
     """Whether a player with too few chips keeps the seat, and is dealt in again after buying more."""
     only_who_can_pay: bool = True
@@ -101,13 +107,13 @@ class Terms:
     people_come_to_programs: bool = True
     """Whether a person may sit down while only bots play on."""
     pauses_for_all: bool = False
-    """Whether the pause for people to leave comes even before players who cannot go on are out."""
+    """Whether people may leave between rounds even before players who cannot go on are out of the game."""
     winners_sit: bool = True
     """Whether only players who are still seated can win the game."""
     stay: int = 1
     """The minimum stack to stay in the game."""
     ante: int = 0
-    """The ante of the first round, if a seat must be able to pay it in full; 0 if a short seat may post what it has."""
+    """The first round's ante, if a seat must be able to pay all of it to stay in; 0 if a seat may post what it has."""
     ante_increase: int = 0
     """The increase of ``ante`` from each round to the next."""
 

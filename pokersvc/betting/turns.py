@@ -19,7 +19,7 @@ from pokersvc.text import counted
 
 MadeT = TypeVar("MadeT")
 Follows: TypeAlias = Literal["act", "opener", "over"]
-"""What follows when a betting round begins: a seat acts or must fold, the game chooses the opener, or it is over."""
+"""The first step of a betting round: a seat acts or must fold, the game chooses the opener, or the round is over."""
 
 
 def start_betting(state: BettingState, street: StreetTerms, dealt_in: int) -> Follows:
@@ -167,7 +167,7 @@ def decide_fold(state: BettingState, choices: SaidChoices) -> None:
 
 
 def folded_unasked(state: BettingState) -> int:
-    """Return the next seat, which folds without being asked because it has no other choice."""
+    """Return the seat that folds now without being asked, because it has no other choice."""
     return next_seat(state.pending, state.cursor)
 
 

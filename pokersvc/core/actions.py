@@ -28,7 +28,7 @@ class Action(Value):
 
 @dataclass(frozen=True, slots=True)
 class BetweenRounds(Action):
-    """Base of the actions that a person may take between two rounds (`State.pausing`): `Leave`, and a game's own."""
+    """Base of the actions that a person may take between two rounds (`State.pausing`): `Leave`, and those of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Lapse(ServiceAction):
 
 @dataclass(frozen=True, slots=True)
 class ForgoRound(ServiceAction):
-    """Take a seat out of the round that was just dealt, even out of turn; the seat's posts are not returned.
+    """Take a seat out of the round that was just dealt, even out of turn; the chips that it posted are not returned.
 
     Its share of the shuffle did not come in time. The action is legal while some seat must choose and this one is in
     the round.

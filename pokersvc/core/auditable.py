@@ -15,7 +15,7 @@ _StateT_contra = TypeVar("_StateT_contra", contravariant=True)
 
 
 class RecordCheck(Protocol[_StateT_contra]):
-    """Checks the events of a game that was recorded elsewhere, one by one, as far as the recording is complete."""
+    """Checks the events of a game recorded elsewhere, one by one; what the recording lacks cannot be checked."""
 
     def take(self, event: Event, state: _StateT_contra) -> Iterable[Mismatch]:
         """Take an event that was just applied; return its contradictions to earlier events."""
@@ -23,7 +23,7 @@ class RecordCheck(Protocol[_StateT_contra]):
 
     @property
     def unchecked(self) -> Mapping[str, int]:
-        """How many things could not be checked: a singular noun for the kind of thing → their number."""
+        """Kind of thing, as a singular noun → the number of such things that could not be checked."""
         ...
 
 
@@ -41,7 +41,7 @@ class Auditable(Rules[StartT, StateT]):
         return seed
 
     def seed_shown(self, event: Event, last: int) -> int | None:
-        """Return the number (see `Entropy.seed`) of the seed whose outcome an event partly reveals, or None.
+        """Return the number (see `Entropy.seed`) of the seed behind the cards or chance that an event shows, or None.
 
         ``last`` is the number of the seed that was taken last. An event whose secrets are withheld shows nothing.
         """
@@ -53,7 +53,7 @@ class Auditable(Rules[StartT, StateT]):
         yield from wrong_source(started.reproducible, started.entropy)
 
     def unplayable(self, started: StartT) -> Iterator[Mismatch]:
-        """Yield everything in the start event that makes a game unplayable today.
+        """Yield everything in the start event because of which this version of pokersvc cannot play the game.
 
         An earlier version may have played such a game, so this is asked only if following the game fails.
         """
@@ -64,9 +64,9 @@ class Auditable(Rules[StartT, StateT]):
         return MAX_NAME
 
     def record_check(self, started: StartT) -> RecordCheck[StateT] | None:
-        """Return a check for a game that was recorded elsewhere; None if all its chance comes from seeds."""
+        """Return the check for a game recorded elsewhere; None if its cards or other chance all come from seeds."""
         return None
 
     def books(self, started: StartT) -> Books[StateT]:
-        """Return the books of a game that has just started; `NoBooks` if the game counts nothing."""
+        """Return the books (accounts of chips, stones or beans) of a game just started, or else `NoBooks`."""
         return NoBooks()

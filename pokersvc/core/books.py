@@ -14,7 +14,7 @@ StateT_contra = TypeVar("StateT_contra", contravariant=True, default=Any)
 
 
 class Mismatch(NamedTuple):
-    """A contradiction in a game's events, for the sentence "found … where there should be …"."""
+    """A contradiction in a game's events: ``found`` where there should be ``expected``, two parts of a sentence."""
 
     found: str
     expected: str

@@ -124,7 +124,7 @@ def _unreadable(type_: str, version: int, error: ValidationError) -> UnreadableE
 
 
 class _Form:
-    """One type and version of event without a secret."""
+    """Writes and reads the events of one type and version without a secret."""
 
     def __init__(self, type_: str, version: int, event_type: type[Event]) -> None:
         self.type, self.version, self.event_type = type_, version, event_type
@@ -151,7 +151,7 @@ class _Form:
 
 
 class _SecretForm(_Form):
-    """One type and version of event with a secret; payload and secret are parsed apart, each with its own fields."""
+    """Writes and reads the events of one type and version with a secret; payload and secret are parsed separately."""
 
     def __init__(self, type_: str, version: int, event_type: type[Event]) -> None:
         super().__init__(type_, version, event_type)

@@ -84,7 +84,7 @@ class PlayerLeft(Event):
 
 @dataclass(frozen=True, slots=True)
 class RoundForgone(Event):
-    """A seat that gave no share to the shuffle is out of the round; this comes before any choice in the round."""
+    """A seat is out of the round, as it gave no share to the common shuffle; recorded before any choice in a round."""
 
     seat: Number
 

@@ -19,9 +19,9 @@ class Figures(NamedTuple):
     net_milli: int = 0
     """The net result in thousandths of a big blind, rounded in each round."""
     square_high: int = 0
-    """The upper part of the squares of ``net_milli``: each divided by 2³² and rounded down."""
+    """The upper bits of the squares of ``net_milli``, added up: each square divided by 2³² and rounded down."""
     square_low: int = 0
-    """The remainders of these divisions. A database adds up numbers of 64 bits, and the squares need more."""
+    """The lower 32 bits of the squares, added up; squares are split because a database adds up numbers of 64 bits."""
     vpip: int = 0
     pfr: int = 0
     saw_draw: int = 0

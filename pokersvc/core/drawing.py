@@ -49,7 +49,7 @@ Line: TypeAlias = tuple[Piece, ...]
 
 
 class Room(NamedTuple):
-    """The room for a drawing, in cells of a terminal."""
+    """The space available for a drawing, in cells of a terminal."""
 
     columns: int
     rows: int
@@ -83,7 +83,7 @@ def fits(lines: list[Line], room: Room) -> bool:
 
 
 def fitted(drawings: Iterable[list[Line]], room: Room) -> list[Line]:
-    """Return the first drawing that fits the room, or the last one cut between words; the most detailed come first."""
+    """Return the first of the drawings, most detailed first, that fits the room; if none does, the last, cut to fit."""
     lines: list[Line] = []
     for lines in drawings:
         if fits(lines, room):
@@ -150,7 +150,7 @@ def clipped(text: str, most: int) -> str:
 
 
 def clipped_apart(names: Sequence[str], most: int) -> list[str]:
-    """Shorten names to at most ``most`` cells each; a name that would look like another also keeps its last letters.
+    """Shorten names to at most ``most`` cells each; names that would become alike also keep their last letters.
 
     >>> clipped_apart(["Player1", "Player10", "Lord of The Manor"], 7)
     ['Player1', 'Play…10', 'Lord o…']

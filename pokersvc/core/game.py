@@ -24,7 +24,7 @@ class Competitive(Generic[StartT]):
     tournament_rounds: ClassVar[int | None] = None
     """The default number of rounds of a tournament game; None for the default of any game."""
     rated: ClassVar[bool] = False
-    """Whether tournaments show ratings, which use ranks and not amounts: only if a game is simply won or lost."""
+    """Whether tournaments show ratings, which count only ranks; True only for a game that is simply won or lost."""
 
     def gains(self, started: StartT, outcome: Outcome) -> tuple[int, ...]:
         """Return the result of a game for each seat, from the first; tournaments show its mean."""
@@ -47,4 +47,4 @@ class Game(
     words: Words[StartT, StateT, ViewT, LegalT]
     """The game's texts for people, and the parser of what they type."""
     hides: ClassVar[bool] = True
-    """Whether a seat may know what another must not see; if not, people can share a screen like a board."""
+    """Whether a seat may know what other seats must not see; if False, people can share a screen like a board."""

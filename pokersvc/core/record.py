@@ -50,18 +50,18 @@ class Round(Generic[ItemT]):
 
 
 def _seen(items: Iterable[ItemT], viewer: Viewer) -> tuple[ItemT, ...]:
-    """Return events as the viewer may know them; an auditor gets the items unchanged, even if they are not events."""
+    """Return events as the viewer may know them; an auditor may see everything, and gets any items unchanged."""
     if viewer == AUDITOR:
         return tuple(items)
     return tuple([cast(ItemT, redact(cast(Any, item), viewer)) for item in items])
 
 
 class _Begun(NamedTuple, Generic[ItemT]):
-    """A round and the rounds before it; nothing here changes, except that events are added to the round."""
+    """A round and the rounds before it: fixed, except that events are added to the round while it goes on."""
 
     items: "list[ItemT] | deque[ItemT]"
     rounds: list[Round[ItemT]]
-    """The rounds before this round, and perhaps some later ones."""
+    """The rounds before this round, in a list to which later rounds may have been added (see `stop`)."""
     stop: int
     """The number of items of ``rounds`` that came before this round."""
     number: int
@@ -254,7 +254,7 @@ class Seen(Generic[ItemT]):
 
     @property
     def of(self) -> tuple[Happened[ItemT], Viewer]:
-        """The whole record that this is a part of, and the viewer."""
+        """The record of the whole game from which this part was taken, and the viewer of this part."""
         return self._of, self._viewer
 
     @property

@@ -124,7 +124,7 @@ class Replay:
 
     @property
     def at_table(self) -> bool:
-        """Whether any table event was taken (`pokersvc.core.tables.table`); before, all events are the game's own."""
+        """Whether a table event was taken (`pokersvc.core.tables.table`); until then, all events are the game's own."""
         return self._table is not None
 
     @property

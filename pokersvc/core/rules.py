@@ -51,12 +51,14 @@ class Rules(ABC, Generic[StartT, StateT]):
     """The types of events after which somebody else may sit at a seat (`State.seats_now`)."""
 
     dealt_together: ClassVar[bool] = False
-    """Whether the seats of a table can shuffle together. If so, `State.deals_to` says when the next shuffle comes, and
-    the game takes its seeds from the `Entropy` and accepts `ForgoRound`."""
+    """Whether the dealer and the seats of a table can shuffle together.
+
+    If so, `State.deals_to` says when the next shuffle comes, and the game takes its seeds from the `Entropy` and
+    accepts `ForgoRound`."""
 
     @cached_property
     def codec(self) -> EventCodec:
-        """The codec of this game's events and of table events; a name that both use stands for the game's event."""
+        """The codec of the game's events and of table events; a stored name used by both means the game's event."""
         own = {name for name, _ in self.event_types}
         at_table = {key: event for key, event in TABLE_EVENT_TYPES.items() if key[0] not in own}
         return EventCodec({**at_table, **self.event_types}, self.upcasters)

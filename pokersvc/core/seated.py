@@ -49,7 +49,7 @@ class SeatedState(State[ViewT, LegalT], Generic[ViewT, LegalT]):
 
     @abstractmethod
     def choice(self, action: Action) -> Event:
-        """Return the event of one of the game's own actions, or raise `IllegalAction`; see `unknown`."""
+        """Return the event of one of the game's own actions; raise `IllegalAction` if it is illegal or `unknown`."""
 
     def unknown(self, action: Action) -> IllegalAction:
         """Return the refusal of an action that the game does not have."""

@@ -74,8 +74,10 @@ class Option:
     several: bool = False
     """Whether the option may be given several times; its value is then a list."""
     form: str | None = None
-    """A sentence or two for a form, below the field; None to use ``help``. A form has no `metavar`, shows no default
-    and has each option once, so say what may be written, and what applies while the field is empty."""
+    """A sentence or two for a form, below the field; None to use ``help``.
+
+    A form has no `metavar`, shows no default and has each option once, so say what may be written, and what applies
+    while the field is empty."""
 
     @property
     def of_form(self) -> type[int] | type[str] | type[bool]:

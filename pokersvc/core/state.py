@@ -80,9 +80,9 @@ class Entry:
     """The game's own facts, which its `Words.line` puts into words."""
     again: bool = False
     net: tuple[tuple[int, int], ...] = field(default=(), compare=False)
-    """(seat, amount won or lost) of the seats for which the game tells it; no read model stores this."""
+    """(seat, amount won or lost) for each seat whose result the game tells; no read model stores them."""
     names: tuple[str, ...] = field(default=(), compare=False)
-    """The names at the seats at that time, from the first; empty if nobody can join later; in no read model."""
+    """The names at the seats then, from the first seat; empty if nobody can join later; no read model stores them."""
 
 
 class State(ABC, Generic[ViewT, LegalT]):
@@ -106,7 +106,7 @@ class State(ABC, Generic[ViewT, LegalT]):
         """
 
     def contradiction(self, event: Event) -> str | None:
-        """Return what an event should say instead, if it contradicts what this copy knows; None if it does not.
+        """Return what an event should say, if it contradicts what this copy of the game knows; None if it does not.
 
         This is asked about an event for which `dealer_event` raises `WithheldSecrets`, and about a hidden choice, as
         such an event may be hidden only in part.
@@ -146,7 +146,7 @@ class State(ABC, Generic[ViewT, LegalT]):
         return self.outcome is None
 
     def seats_now(self) -> tuple[Seat, ...] | None:
-        """Return the current players at the seats, of kind `OPEN` where nobody has sat yet; None if as at the start.
+        """Return the players now at the seats, of kind `OPEN` where nobody has sat yet; None if none has changed.
 
         Only events of `Rules.reseating` change it. A person who has left keeps the seat until somebody else sits down
         there.

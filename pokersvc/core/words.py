@@ -35,7 +35,7 @@ def not_understood(text: str) -> str:
 
 
 def who_stayed(seats: Sequence[Seat], outcome: Outcome, say: Callable[[int], str]) -> str | None:
-    """Return who stayed to the end, and who left with at least as much as the winners; None if nobody did.
+    """Return who did best of those who stayed, and who left with at least as much; None if nobody left with so much.
 
     >>> ann_and_bob = Seat("human", "Ann"), Seat("human", "Bob")
     >>> who_stayed(ann_and_bob, Outcome.won_by((2,), (1137, 863)), "${:,}".format)
@@ -90,11 +90,11 @@ class HistoryWords(ABC):
         return None
 
     def result_of(self, facts: Facts, seats: tuple[Seat, ...], outcome: Outcome) -> str:
-        """Return who won, worded according to `Game.facts`; by default as `result`."""
+        """Return who won, worded as `Game.facts` require; by default as `result`."""
         return self.result(seats, outcome)
 
     def standings_of(self, facts: Facts, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
-        """Return one line per seat with its score, worded according to `Game.facts`; by default as `standings`."""
+        """Return one line per seat with its score, worded as `Game.facts` require; by default as `standings`."""
         return self.standings(seats, scores)
 
 
@@ -151,7 +151,7 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         return False
 
     def before_round(self, view: ViewT, seat: int) -> list[str]:
-        """Return warnings about things that the next round does to a person unasked; in most games none.
+        """Return warnings about things that the next round will do to a person without asking; in most games none.
 
         ``view`` is everyone's, before the first round or between two.
         """
@@ -188,7 +188,7 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
 
     @abstractmethod
     def read(self, text: str, view: ViewT, legal: LegalT) -> Action:
-        """Return the action that a typed answer names; if none, raise `InvalidAnswer`, which says what can be typed."""
+        """Return the action that a typed answer names; if none, raise `InvalidAnswer`, which says what to type."""
 
     def draw(self, view: ViewT, room: Room) -> list[Line]:
         """Return the drawn table, in lines that fit the room; most games draw their own.

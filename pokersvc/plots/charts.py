@@ -35,7 +35,7 @@ class Curves(NamedTuple):
 
     @property
     def has_intervals(self) -> bool:
-        """Whether a curve has a band to draw: at least two points with an interval."""
+        """Whether any curve has a band to draw, for which at least two of its points need an interval."""
         return any(sum(point.within is not None for point in curve.points) > 1 for curve in self.curves)
 
 

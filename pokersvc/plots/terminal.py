@@ -65,7 +65,7 @@ def drawn(chart: Chart, columns: int = 80) -> list[str]:
 
 
 def inked(chart: Chart, columns: int = 80) -> list[Line]:
-    """Return the same lines as `drawn`, in strokes that may have colours."""
+    """Return the lines of `drawn`, each divided into strokes: runs of text, each with an `Ink` for its colour."""
     columns = min(max(columns, NARROWEST), WIDEST)
     return _bars(chart, columns) if isinstance(chart, Bars) else _curves(chart, columns)
 

@@ -25,7 +25,7 @@ Cards: TypeAlias = tuple[AnyCard | None, ...]
 
 
 class Unsure(NamedTuple):
-    """A draw of which this copy knows the dealt cards and the number of discards, but not which cards they are."""
+    """A draw of which this copy of the game knows the cards dealt and how many were discarded, but not which."""
 
     dealt: Cards
     discarded: int
@@ -112,7 +112,7 @@ class StreetsState(BettingState):
         self.put_away: Cards = ()
         """The cards that were discarded in earlier draws and have not been dealt again."""
         self.unsure: dict[int, Unsure] = {}
-        """Seat → its draw, for seats whose discards this copy does not know although it knows the deck."""
+        """Seat → its draw, if this copy of the game knows the deck but not which cards the seat discarded."""
         self.reused = 0
         """Seats whose folded hand or discards were shuffled into a new deck."""
         self.shown = self.settled = 0
@@ -192,7 +192,7 @@ def repeats(cards: Cards) -> bool:
 
 
 def out_of_play_seats(state: StreetsState) -> int:
-    """Return the seats whose folded hands or discards would go into a new deck for the seat being served."""
+    """Return the seats whose folded hands or discards would go into a new deck, made for the seat that draws now."""
     found = 0
     for seat in range(1, len(state.hands)):
         if state.discarded[seat] or (state.hands[seat] and not has(state.live, seat)):

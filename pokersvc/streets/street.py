@@ -11,9 +11,10 @@ from pokersvc.betting.terms import StreetTerms
 Where: TypeAlias = Literal["down", "up", "board"]
 """Where cards are dealt: to each seat, face ``down`` or ``up``, or to the ``board``, which all hands share."""
 Opener: TypeAlias = Literal["chance", "low_card", "high_hand"]
-"""The seat that opens a betting round where position does not decide: a random seat; the seat with the lowest up card,
-or the lowest suit if faces tie (clubs are lowest); or the seat with the highest hand of up cards, the first clockwise
-from the button if hands tie."""
+"""The rule that chooses the seat that opens a betting round where position does not decide.
+
+A random seat; the seat with the lowest up card, or the lowest suit if faces tie (clubs are lowest); or the seat with
+the highest hand of up cards, the first clockwise from the button if hands tie."""
 
 
 class Deal(NamedTuple):
@@ -44,7 +45,7 @@ class Street(StreetTerms):
     opens_hands: bool = False
     """Whether all hands still in are shown before the betting; allowed only on the last street."""
     opener: Opener = "chance"
-    """The choice of the seat that begins the betting, if `opener_said`."""
+    """The rule by which the game chooses the seat that begins the betting; unused unless `opener_said`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,18 +53,20 @@ class CardTerms:
     """The rules for cards throughout a game."""
 
     reshuffle: Literal["others", "all"] = "others"
-    """The cards of a new deck: ``all`` out of play, or those of ``others``: without the served seat's own discards."""
+    """The cards of a new deck: ``all`` out of play, or (``others``) those without the drawing seat's own discards."""
     ante_after_deal: bool = False
     """Whether antes are posted after the deal of the first street; if not, before it."""
     shows: Literal["at_once", "in_order"] = "in_order"
     """The order of the showdown: all hands at once, or one after the other, when beaten hands may be mucked."""
     shows_first: Literal["aggressor", "left_of_button"] = "aggressor"
-    """The seat that shows first: the last to bet or raise on the last street (if none did, the first seat after the
-    button), or always the first seat after the button."""
+    """The seat that shows first: the last to bet or raise on the last street, or the first seat after the button.
+
+    If no seat bet or raised on the last street, it is always the first seat after the button."""
     muck_all_in: bool = False
     """Whether a beaten hand may be mucked even if a seat is all in."""
     partly_known: bool = False
-    """Whether the game comes from a record that may lack cards and contain errors: cards may be unknown, and a drawn
-    card may be in the hand already."""
+    """Whether the game comes from a record that may lack cards and contain errors.
+
+    If so, cards may be unknown, and a drawn card may be in the hand already."""
     raked_from: int = 0
-    """The house takes its rake only from rounds that reach the street with this number."""
+    """The number of the street that a round must reach for the house to take its rake."""

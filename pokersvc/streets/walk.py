@@ -81,7 +81,7 @@ def up_cards_dealt(state: StreetsState, event: OfHand) -> None:
 
 
 def _fit(hand: Cards, cards: Cards, count: int) -> bool:
-    """Return whether there are ``count`` new cards, and no known card occurs twice in the new cards and the hand."""
+    """Return whether ``cards`` are ``count`` new cards, with no known card twice among them and the hand."""
     if len(cards) == len(set(cards)) == count and not hand:
         return True
     return len(cards) == count and not repeats((*hand, *cards))

@@ -7,11 +7,11 @@ from typing import Final, Generic, TypeVar
 KeyT = TypeVar("KeyT", bound=Hashable)
 
 NEWCOMERS: Final = 16
-"""Newcomers are evicted before keys with a place only if there are more newcomers than this."""
+"""Newcomers (see `Eviction`) are evicted before keys with a place only if there are more newcomers than this."""
 SHARE: Final = 32
-"""Newcomers are also evicted first only if they take more than ``1 / SHARE`` of the memory."""
+"""Newcomers (see `Eviction`) are evicted first only if they also take more than ``1 / SHARE`` of the memory."""
 IDLE: Final = 4
-"""A key that returns after ``n`` uses gets a place if some key with a place was unused for over ``IDLE * n`` uses."""
+"""An evicted key used again after ``n`` uses gets a place if one with a place was unused for over ``IDLE * n`` uses."""
 MOST_REMEMBERED: Final = 16_384
 """The number of evicted keys whose last use is remembered."""
 
@@ -62,7 +62,7 @@ class Eviction(Generic[KeyT]):
             self._count(of, -of.pop(key))
 
     def _come(self, key: KeyT, size: int) -> None:
-        """Decide whether a key that is not in memory gets a place or is a newcomer."""
+        """Make a key that was not in memory a newcomer, evicted early, unless it gets a place (see `Eviction`)."""
         away = self._uses - self._forgotten.pop(key, self._uses)
         fits = self.bytes + size <= self.most
         if not fits and not (away and away * IDLE < self._unused):
@@ -70,7 +70,7 @@ class Eviction(Generic[KeyT]):
 
     @property
     def _unused(self) -> int:
-        """How long the least recently used key with a place has been unused, counted in uses of any key."""
+        """The number of uses of other keys since the least recently used key with a place was used; 0 without any."""
         return self._uses - self._last[next(iter(self._placed))] if self._placed else 0
 
     def _forget_one(self, but: KeyT) -> KeyT:

@@ -47,7 +47,7 @@ class HiddenSeed:
             file.write(f"{self.text}\n".encode())
 
     def check(self, results: Results) -> None:
-        """Raise `InvalidResults` if games are missing and the seed was already shown: players may know it now."""
+        """Raise `InvalidResults` if games are missing although the seed was shown: players may know the deals now."""
         if results.shown and results.missing:
             raise InvalidResults(
                 f"The tournament in {results.path} is over and its seed was shown; play more of its deals with"

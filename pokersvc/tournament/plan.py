@@ -25,7 +25,7 @@ MOST_ORDERS: Final = 24
 MOST_GAMES: Final = 1_000_000
 """Maximum number of games of a tournament; the results of more would not fit into about a gigabyte of memory."""
 MOST_NUMBERED: Final = 1 << 62
-"""Maximum number of seat orders to draw from, within the limit of `Random.sample`; nobody plays as many."""
+"""Seat orders are drawn from at most this many, which `Random.sample` can take; nobody plays as many."""
 OPENER: Final = "random"
 """The bot that makes the opening moves of a game."""
 OPENING: Final = 4
@@ -59,7 +59,7 @@ class Tournament:
     players: tuple[Seat, ...]
     deals: int
     orders: tuple[tuple[int, ...], ...]
-    """The seat orders: each gives, seat by seat, the place in the line-up (from 0) of the player there."""
+    """The seat orders of a deal: each gives, for every seat, the player there by place in the line-up (from 0)."""
     seed: str
     """The text from which all deals and all randomness are derived: anyone who knows it can compute every card."""
     rounds: int | None = None
@@ -74,9 +74,9 @@ class Tournament:
     folder: Path = Path()
     """The folder in which the files of custom players are looked for."""
     contents: tuple[str | None, ...] = ()
-    """For each player, a text for the version of a custom player's file when planned, or None; see `check_here`."""
+    """For each player, a text that identifies its file's version when planned; None if built in (see `check_here`)."""
     version: str = __version__
-    """The version of pokersvc that planned it."""
+    """The version of pokersvc that planned the tournament."""
 
     @property
     def game(self) -> Game:
@@ -175,7 +175,7 @@ def plan(
     limit: float = 10.0,
     walls: Walls = IN_BOXES,
 ) -> Tournament:
-    """Return a tournament; an `InvalidValue` names what is wrong. By default, its seed is random.
+    """Return a tournament, by default with a random seed; raise `InvalidValue`, which names what is wrong.
 
     If there are more players than seats, every combination of them is a line-up. By default, a game begins with random
     moves if all its deals would otherwise be the same.
@@ -228,7 +228,7 @@ def plan(
 
 
 def seat_orders(seats: int, orders: Orders | None, seed: str) -> tuple[tuple[int, ...], ...]:
-    """Return the seat orders in which each line-up plays a deal: the players' places at each seat, from 0.
+    """Return the seat orders in which each line-up plays a deal: for each seat, its player's place from 0.
 
     ``all``, the default, gives every order if there are at most 24, and otherwise the rotations. A number gives that
     many different orders: the one in which the players are named, and others drawn once for the tournament, each
@@ -260,7 +260,7 @@ def _turned(order: tuple[int, ...], turn: int) -> tuple[int, ...]:
 
 
 def _numbered(number: int, places: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the order of places that has this number, counted from 0 for the given order.
+    """Return the order of ``places`` with this number, if all orders are numbered from 0, the given order first.
 
     >>> [_numbered(number, (1, 2, 3)) for number in range(6)]
     [(1, 2, 3), (1, 3, 2), (2, 1, 3), (2, 3, 1), (3, 1, 2), (3, 2, 1)]

@@ -37,7 +37,7 @@ class InvalidResults(PokersvcError):
 
 
 class _Header(BaseModel):
-    """The first line: the fingerprint, a ``label`` for whatever else tells results apart, a hidden seed's digest."""
+    """The first line: the tournament's fingerprint, a ``label`` for other differences, a hidden seed's digest."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
@@ -96,7 +96,7 @@ class Results:
         again: bool = False,
         hide: Callable[[], None] | None = None,
     ) -> None:
-        """Open a results file; ``label`` is whatever else tells results apart, ``again`` discards earlier results.
+        """Open a results file; ``label`` tells apart results of one tournament, ``again`` discards earlier results.
 
         ``hide`` stores a hidden seed, whose digest is in the first line. It is called before that line is written, when
         this process already has the file to itself.

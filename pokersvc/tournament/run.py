@@ -99,7 +99,7 @@ def run(
 
 
 _own = threading.local()
-"""Players and databases kept between batches, by each process, or by each thread of a cluster's worker."""
+"""Players and databases that a process, or a thread of a cluster's worker, keeps from one batch to the next."""
 
 
 def play_batch(tournament: Tournament, indices: Sequence[int], store: str | None) -> Batch:
@@ -114,7 +114,7 @@ def play_batch(tournament: Tournament, indices: Sequence[int], store: str | None
 
 
 def play_one(tournament: Tournament, index: int, programs: Programs, service: "Service | None") -> Played:
-    """Return the result of a game; with a service, the game is continued from its recorded events and stored."""
+    """Play a game and return its result; a service, if given, continues the game from recorded events and stores it."""
     if service is None:
         return play(tournament, index, programs)[0]
     name = game_id(tournament, index)
@@ -167,7 +167,7 @@ def _service(store: str) -> "Service":
 
 
 _CLOSED: Final = "pokersvc.players.closed"
-"""The name of a module that closes the memory of each process that imports it; so only the name is used here."""
+"""Name of a module that shuts other processes out of the memory of the process that imports it; not imported here."""
 
 
 @contextmanager

@@ -29,7 +29,7 @@ class Mean(NamedTuple):
 
 
 class Rating(NamedTuple):
-    """A player's strength by the Plackett-Luce model, and one standard deviation of the model's belief."""
+    """A player's strength by the Plackett-Luce model, and its uncertainty: one standard deviation."""
 
     mu: float
     sigma: float
@@ -225,7 +225,7 @@ def _mean(values: Sequence[float]) -> Mean:
 
 
 def _ratio(pairs: Sequence[tuple[float, int]]) -> Mean:
-    """Return the gain per round, from the pairs (gain, number of rounds) of the deals: sum of gains by sum of rounds.
+    """Return the gain per round, from each deal's gain and number of rounds: sum of gains divided by sum of rounds.
 
     Its interval is that of the ratio estimator: from the deals' residuals divided by the mean number of rounds.
     """

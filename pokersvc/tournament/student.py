@@ -9,13 +9,13 @@ CONFIDENCE: Final = 0.95
 ENOUGH: Final = 10
 """Number of values from which an interval is trusted; docs/tournaments.md has the measurements."""
 TELLING_SKEWNESS: Final = 5
-"""Number of values from which the interval is corrected for skewness; that of fewer may be chance."""
+"""Number of values from which the interval is corrected for skewness; the skewness of fewer may be chance."""
 DECIDING: Final = 3
 """A spread is thin below this effective number of values: (sum of squares)² over the sum of fourth powers.
 
 The effective number is the number of values if all are equally large."""
 LEANING: Final = 1e-6
-"""Least skewness, over the root of the count, that is corrected; a correction below adds only rounding errors."""
+"""Least skewness, divided by the root of the count, that is corrected; correcting less only adds rounding errors."""
 EXACT_UP_TO: Final = 200
 """Finite sums are used up to this many degrees of freedom; above, four terms of the expansion give ten digits."""
 
@@ -55,7 +55,7 @@ def is_thin(deviations: list[float]) -> bool:
 
 
 def _longer_side(lean: float, t: float) -> float:
-    """Return how far the interval reaches to the side of the rare values, in standard errors."""
+    """Return how far the interval's longer side, that of the rare values, is from the mean, in standard errors."""
     return 3 / lean * (1 - cbrt(1 - lean * (t + lean / 6))) if lean > LEANING else t
 
 

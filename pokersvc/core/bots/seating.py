@@ -35,7 +35,7 @@ class Seating(ABC, Generic[ViewT, LegalT]):
         return {}
 
     def houses(self) -> tuple[House, ...]:
-        """Return the built-in houses, sorted by name; empty if there is only one way to play the game."""
+        """Return the built-in houses (named sets of rules), sorted by name; empty if there is only one way to play."""
         return ()
 
     def default_seats(self, options: Options) -> int:
@@ -47,7 +47,7 @@ class Seating(ABC, Generic[ViewT, LegalT]):
         return next(iter(self.players))
 
     def seated(self, seats: tuple[Seat, ...], options: Options) -> tuple[Seat, ...]:
-        """Return the seats with options applied to their kinds, such as a limit on the bots' thinking."""
+        """Return the seats of a game with these options, their kinds adapted, such as to a limit on bots' thinking."""
         return seats
 
     def takes_open_seats(self, options: Options) -> bool:

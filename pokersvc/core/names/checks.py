@@ -21,7 +21,7 @@ _TOGETHER: Final[dict[str, frozenset[str]]] = {
     "Bopo": frozenset({"Hanb"}),
     "Hang": frozenset({"Kore"}),
 }
-"""Scripts that one language writes together (UTS 39, section 5.1)."""
+"""Script → combined scripts that include it, for languages that mix several scripts (UTS 39, section 5.1)."""
 _WITH_LATIN: Final = frozenset({"Hanb", "Jpan", "Kore"})
 """Scripts that people mix with Latin, and whose letters look like no Latin letter ("Highly Restrictive")."""
 

@@ -7,7 +7,7 @@ from pokersvc.core.names.letters import letters
 
 
 def skeleton(name: str) -> str:
-    r"""Return the skeleton of a name, which UTS 39 defines to be equal for texts that look alike; spaces count once.
+    r"""Return the skeleton of a name, by UTS 39 the same for all texts that look alike; several spaces count as one.
 
     The display order of mixed right-to-left and left-to-right letters is ignored: no name mixes them.
 

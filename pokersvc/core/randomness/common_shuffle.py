@@ -1,8 +1,8 @@
-"""The common shuffle of a table, whose result nobody chooses: a fold over the table's events.
+"""The common shuffle of a table: dealer and seats make it together, so that nobody chooses the result.
 
 The dealer and each seat bind themselves once. Before each round that needs a new shuffle, every bound seat opens one
 share, and the seed is derived from all of them and from the dealer's part. docs/fairness.md says what that proves;
-docs/shares.md defines every byte.
+docs/shares.md defines every byte. The state of a shuffle is a fold over the table's events.
 """
 
 import dataclasses
@@ -20,7 +20,7 @@ from pokersvc.core.tables.table_event import TableEvent
 
 
 class Binding(NamedTuple):
-    """A seat's commitment: its key and its chain of shares, for a range of rounds."""
+    """A seat's key and hash chain of shares, recorded together: the seat must open these shares, one in each round."""
 
     key: bytes
     length: int
@@ -58,7 +58,7 @@ class Awaited:
 
     @property
     def complete(self) -> bool:
-        """Whether every share came or was missed; at least one came, because otherwise the round is not played."""
+        """Whether each seat opened its share or was too late; at least one opened it, else the round is not played."""
         return len(self.shares) == len(self.seats)
 
     @property
@@ -102,17 +102,17 @@ class Dealing:
         """The hash of the event that started the game; None until it is recorded."""
         self.bindings: dict[int, Binding] = {}
         self.keys: dict[int, bytes] = {}
-        """Seat → the last key that it was bound to, even if a new link has since ended the binding."""
+        """Seat → the last key that its holder bound it to; kept when a new link for the seat ends the binding."""
         self.tips: set[tuple[int, bytes]] = set()
-        """(seat, tip) of every chain that was ever bound; none may be bound again, as its opened shares are known."""
+        """(seat, tip) of every chain ever bound; a chain is never bound again, because its opened shares are known."""
         self.round = 0
         """The number of the last round that was opened."""
         self.awaited: Awaited | None = None
         """The round whose shares are awaited or complete, until it is shuffled."""
         self.forgoing: tuple[int, ...] = ()
-        """The seats that will forgo the round just dealt, as soon as a seat must choose in it.
+        """The seats that gave no share to the round just dealt, and forgo it as soon as a seat must choose in it.
 
-        They gave no share to it: they missed it, or sat out."""
+        They missed the time for a share, or sat out."""
         self.part: dict[int, list[Span]] = {}
         """Seat → the rounds to whose shuffle it gave a share."""
         self.missed: dict[int, list[int]] = {}
@@ -159,7 +159,7 @@ class Dealing:
         return None
 
     def seed(self, secret: bytes) -> bytes:
-        """Return the seed of the complete round, derived from its shares and the dealer's secret of the game."""
+        """Return the seed of the round whose shares are complete, derived from them and the dealer's secret."""
         awaited, start = self.awaited, self.start
         assert awaited is not None
         assert awaited.complete
@@ -206,7 +206,7 @@ class Dealing:
         self.bindings.pop(seat, None)
 
     def reseated(self, seat: int, before: str) -> None:
-        """Note that a seat has a new holder after ``before``, who binds the seat to a key of their own."""
+        """Note that a seat has a new holder, who will bind it to a new key; ``before`` is the former holder's name."""
         self.link_replaced(seat)
         self.keys.pop(seat, None)
         self.former.setdefault(seat, []).append(before)
@@ -318,5 +318,5 @@ class SharedEntropy:
     secret: bytes
 
     def seed(self, index: int) -> bytes:
-        """Return the seed of the round whose shares are complete; the game's own ``index`` is ignored."""
+        """Return the seed of the round whose shares are complete, whatever ``index`` the game asks for."""
         return self.dealing.seed(self.secret)

@@ -14,8 +14,10 @@ _PRIME: Final = 2**255 - 19
 _Y_BITS: Final = 2**255 - 1
 _OF_ORDER_8: Final = 2707385501144840649318225287225658788936804267575313519463743609750303402022
 _OF_SMALL_ORDER: Final = frozenset({0, 1, _PRIME - 1, _OF_ORDER_8, _PRIME - _OF_ORDER_8})
-"""The y coordinates of the points whose order divides 8: 1 is the neutral point, -1 has order 2, 0 has order 4, the
-rest order 8. If y^2 = -x^2, doubling gives a point of order 4, and the curve's equation is d y^4 + 2 y^2 = 1."""
+"""The y coordinates of the points whose order divides 8.
+
+1 is that of the neutral point, -1 that of the point of order 2; 0 has order 4, and the rest has order 8. If y^2 = -x^2,
+doubling gives a point of order 4, and the curve's equation is d y^4 + 2 y^2 = 1."""
 
 
 def is_weak(public: bytes) -> bool:

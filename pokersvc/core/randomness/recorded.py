@@ -17,7 +17,7 @@ class FollowedGame(NamedTuple):
 
 
 class Recordings(ABC):
-    """Gives the dealer recorded events, and seeds for everything else."""
+    """Gives the dealer the events that were recorded, and seeds for everything that was not."""
 
     @abstractmethod
     def recorded(self, type_: type[EventT]) -> EventT | None:

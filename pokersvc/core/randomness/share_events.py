@@ -26,7 +26,7 @@ Signed: TypeAlias = Annotated[bytes, Field(min_length=SIGNATURE_BYTES, max_lengt
 
 @dataclass(frozen=True, slots=True)
 class DealingSet(TableEvent):
-    """The table will use a common shuffle; recorded right after `TableSet`, by the command that starts the game."""
+    """Dealer and seats will shuffle together; recorded right after `TableSet`, by the command that starts the game."""
 
     protocol: Literal[1]
     seconds: Annotated[int, Field(ge=1, le=MOST_SHARE_SECONDS)]
@@ -35,7 +35,7 @@ class DealingSet(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class SeatBound(TableEvent):
-    """A seat is bound to a chain of shares, and to a key that signs them."""
+    """A seat is bound to a chain of shares, its contributions to the coming shuffles, and to a key that signs them."""
 
     key: Key
     length: Annotated[int, Field(ge=1, le=MOST_LINKS)]
@@ -46,7 +46,7 @@ class SeatBound(TableEvent):
     signature: Signed
     """The signature of the binding by the new key."""
     tip: Link
-    """The end of the chain, which is not a share."""
+    """The last link of the hash chain, against which shares are checked; the tip itself is not a share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class SharesAwaited(TableEvent):
     """A round opens, and each seat listed must open its share; the round's number is not used again."""
 
     round: Number
-    """The round's number, from 1: the count of `SharesAwaited` events, which may differ from the game's own number."""
+    """The round's number, from 1, counted by `SharesAwaited` events; the game's own number of the round may differ."""
     seats: tuple[Number, ...]
 
 

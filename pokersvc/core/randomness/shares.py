@@ -69,7 +69,7 @@ def typed_root(start: bytes, seat: int, text: str) -> bytes:
 
 
 def dealers_part(secret: bytes, round_: int) -> bytes:
-    """Return the dealer's part of a round, derived from the secret of the game."""
+    """Return the dealer's contribution to the seed of a round, derived from the dealer's secret of the game."""
     return derive(secret, "deck", round_)
 
 

@@ -58,7 +58,7 @@ class Clock:
         self._choices: dict[int, _Choice] = {}
         self._paused = False
         self.bank: dict[int, int] = dict.fromkeys(sorted(table.people), table.settings.bank * SECOND)
-        """Seat → the time left in the person's bank, before subtracting what a choice in progress has used."""
+        """Seat → the time left in the person's bank (reserve), before subtracting what a choice in progress used."""
         self.now = 0
         """The latest moment so far."""
         self.restarted = False
@@ -153,7 +153,7 @@ class ShareClock:
 
     @property
     def deadline(self) -> int | None:
-        """The moment when the time for shares is over; None if none is awaited, or the table is paused."""
+        """The moment when the time for shares is over; None if no share is awaited or the table is paused."""
         if not self._dealing.waiting or self._paused:
             return None
         return self._since - self._used + self._dealing.seconds * SECOND

@@ -41,17 +41,17 @@ SITS_OUT_AFTER: Final = 2
 
 
 class Due(NamedTuple):
-    """The event that must come next, in the same command as the last one."""
+    """An event about a seat that must come next, recorded by the same command as the event before it."""
 
     seat: int
     leaves: bool
-    """Whether the event is that the player leaves; otherwise it is the default move of a seat whose time is over."""
+    """Whether the seat's player must leave; if not, the seat's time is over, and the game's default move must come."""
     away: bool
     """Whether the seat was already sitting out when its time was over."""
 
 
 class Table:
-    """The state of a table: a fold over the table's events, and over the seats that chose the game's events."""
+    """The state of a table, computed from the table's events and from the seats that chose the game's events."""
 
     __slots__ = ("dealing", "due", "names", "paused", "people", "replaced", "settings", "timeouts")
 

@@ -13,4 +13,4 @@ class TableEvent(Event):
 
 @dataclass(frozen=True, slots=True)
 class TableAction:
-    """Base of the actions at a table; the table decides whether an action is possible now, a server who may take it."""
+    """Base of the actions at a table: the table decides if an action is possible now, and a server who may take it."""

@@ -63,7 +63,7 @@ class TableSettings:
 
 @dataclass(frozen=True, slots=True)
 class TableSet(TableEvent):
-    """The settings of the table, recorded right after the game's start if there are any; 0 ``seconds`` for no clock."""
+    """The settings of the table, if any, recorded right after the game's start; no clock if ``seconds`` is 0."""
 
     advice: bool
     bank: Seconds

@@ -90,16 +90,16 @@ def part_words(dealing: Dealing, seats: tuple[Seat, ...]) -> str:
 
 
 Checkable: TypeAlias = Literal["now", "later", "never"]
-"""When a reader can check a common shuffle: now, later or never, as the dealer's secret opens."""
+"""When a reader can check a common shuffle: now or later, as the dealer's secret is or will be open, or never."""
 
 
 class RoundsChecked(NamedTuple):
-    """How many rounds were checked to be shuffled from the shares, for each way of checking."""
+    """The numbers of rounds whose shuffles were checked against the shares, by the way of checking."""
 
     by_seed: int = 0
     """Rounds whose seed was opened, and matches both its commitment and the shares."""
     by_shown: int = 0
-    """Rounds whose seed stayed closed: the deck made from the dealer's secret and the shares fits the cards shown."""
+    """Rounds whose seed stayed secret: the cards shown fit the deck made from the dealer's secret and the shares."""
     not_at_all: int = 0
 
     def __str__(self) -> str:
@@ -125,7 +125,7 @@ _CHECKABLE: Final[dict[Checkable, str]] = {
 
 
 def settings_words(event: TableSet, *, advises: bool = True, deals: bool = True) -> str:
-    """Return the settings in words; ``advises`` and ``deals`` tell whether the game has advice, and secrets, at all.
+    """Return the settings in words; ``advises`` and ``deals``: whether the game has any advice, and any secrets.
 
     >>> settings_words(TableSet(advice=True, bank=60, opens_seeds=False, seconds=30))
     '30 seconds for a choice and 60 more for the game; advice is allowed; what is hidden stays hidden'

@@ -24,7 +24,7 @@ _REFUSES: Final = (
     "BEGIN RAISE EXCEPTION 'events are append-only: % is refused', TG_OP "
     "USING ERRCODE = 'integrity_constraint_violation'; END"
 )
-"""The body of the trigger function on a PostgreSQL server, as migration 0001 makes it; `_GUARDS` has its triggers."""
+"""The body of the PostgreSQL function, from migration 0001, that refuses changes of events; `_GUARDS`: its triggers."""
 _GUARDS: Final = {
     f"events_refuse_{change.lower()}": f"CREATE TRIGGER events_refuse_{change.lower()} BEFORE {change} ON events "
     "FOR EACH STATEMENT EXECUTE FUNCTION events_refuse_change()"
@@ -45,9 +45,9 @@ class Flaw(NamedTuple):
 
 
 def flaws(database: Database) -> Iterator[Flaw]:
-    """Yield the defects of a SQLite file, or of the triggers on a server, which checks its files itself.
+    """Yield the defects of a SQLite file; on a PostgreSQL server, only those of the triggers that guard the log.
 
-    Raises DatabaseDamaged if the check cannot continue.
+    A server checks its files itself. Raises DatabaseDamaged if the check cannot continue.
     """
     with database.read() as connection:
         if database.on_server:

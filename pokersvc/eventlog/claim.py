@@ -45,7 +45,7 @@ _lock = Lock()
 
 
 class _Session:
-    """The connection that all claims to games of one database on a server share; it stays open while there is a claim.
+    """The connection that all claims to games of a database on a server share; closed when no claim is left.
 
     The server refuses claims that another session of this process holds, as it does for other processes.
     """
@@ -106,7 +106,7 @@ _sessions: WeakKeyDictionary[Database, _Session] = WeakKeyDictionary()
 
 @contextmanager
 def claim(database: Database, game_id: str) -> Iterator[None]:
-    """Hold a game while the context lasts; raise GameBeingPlayed if another process or thread does.
+    """Claim a game until the context ends; raise GameBeingPlayed if another process or thread holds the claim.
 
     For a file, the lock is on a byte of ``<database>.lock``, chosen by the game's id; on a server it belongs to a
     session that all claims of an open database share. It needs no clean-up: the locks of a process end with it. For a

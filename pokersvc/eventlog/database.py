@@ -30,7 +30,7 @@ class Database:
     revision: str | None
     """The revision of its schema; None if it is empty."""
     migrated_from: str | None
-    """The older revision that it was migrated from when it was opened; its read models must then be rebuilt."""
+    """The schema revision that the database had before opening migrated it: read models must be rebuilt; else None."""
 
     def __init__(
         self,
@@ -130,7 +130,7 @@ class Database:
 
     @contextmanager
     def look(self) -> Iterator[Connection]:
-        """Yield a connection for a single statement that reads, which is consistent by itself.
+        """Yield a connection for a single SELECT, which reads one consistent state without a transaction around it.
 
         On a server the statement runs outside a transaction, which would cost two more statements.
         """
@@ -142,7 +142,7 @@ class Database:
                 yield connection
 
     def ask(self, question: Prepared, values: Mapping[str, object]) -> Sequence[Sequence[object]]:
-        """Return the rows of a single statement that reads, as the driver returns them.
+        """Execute a single SELECT, and return its rows as the database driver returns them.
 
         It queries SQLite through the driver directly, in a tenth of the time: for queries that every request makes.
         """
@@ -186,7 +186,7 @@ class Database:
             self._turn.release()
 
     def last_position(self, connection: Connection) -> int:
-        """Return the position of the event that the connection has just written; 0 if no mark is kept."""
+        """Return the position in the log of the event just written; 0 for a database without a high-water mark."""
         if self.path is None:
             return 0
         if self._marker is None:
@@ -197,12 +197,12 @@ class Database:
         return sqlite.ask(connection, "SELECT last_insert_rowid()")
 
     def note(self, position: int, hash_: bytes) -> None:
-        """Write the mark of a recorded event; see `pokersvc.eventlog.high_water_mark`."""
+        """Write to the high-water mark file that an event is recorded; see `pokersvc.eventlog.high_water_mark`."""
         if self._marker is not None:
             self._marker.note(position, hash_)
 
     def lost(self, connection: Connection) -> LostEvents | None:
-        """Return the finding that recorded events are missing, by the mark read on opening; None if none is missing."""
+        """Return the finding that events named by the high-water marks are missing; None if all of them are there."""
         return high_water_mark.lost(connection, self._marks, empty=self.revision is None) if self._marks else None
 
     def refuse_losses(self) -> None:
@@ -216,7 +216,7 @@ class Database:
             )
 
     def by_mark(self, lost: LostEvents) -> str:
-        """Describe the event that the mark names, to follow "where there should be", and what to do about its loss."""
+        """Describe the missing event that the mark file names, to follow "where there should be", and what to do."""
         assert self.path is not None
         return (
             f"event {lost.mark.position} of all with the hash {lost.mark.hash.hex()}, as"
@@ -225,7 +225,7 @@ class Database:
         )
 
     def accept(self) -> Mark | None:
-        """Accept the database as it is: write its mark and return it; None for a database without events."""
+        """Accept that events are lost: make the last event left the high-water mark, and return the mark, if any."""
         if self.path is None:
             raise InvalidDatabase(f"{self.label} is not a file and has no mark: there is nothing to accept.")
         now = None
@@ -340,7 +340,7 @@ class Database:
 
 
 def _refuse_lost_file(path: Path, label: str, marks: tuple[Mark, ...]) -> None:
-    """Raise EventsLost if the marks name an event but the database file is gone.
+    """Raise EventsLost if the database file is gone although its high-water marks name a recorded event.
 
     Do not raise if the file's write-ahead log is left: no new file may be put beside that, as `sqlite.make` says.
     """
@@ -354,5 +354,5 @@ def _refuse_lost_file(path: Path, label: str, marks: tuple[Mark, ...]) -> None:
 
 
 def _end(_connection: object, entry: ConnectionPoolEntry) -> None:
-    """Close a connection returned to the pool of a closed database, which would keep it until garbage collection."""
+    """Close a connection that is returned to the pool of a closed database, where it would stay open."""
     entry.invalidate()

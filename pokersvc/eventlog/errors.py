@@ -97,7 +97,7 @@ class EventsLost(PokersvcError):
 
 @contextmanager
 def translated(label: str, *, undone: str = _UNDONE) -> Iterator[None]:
-    """Raise errors of the database ``label`` as this module's errors.
+    """Translate errors that a database driver raises in the context into this module's, which name ``label``.
 
     ``undone`` is the message's part on the state after a failed write.
 

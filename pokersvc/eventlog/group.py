@@ -26,7 +26,7 @@ class _Write(Generic[_T]):
         self._result = self.run(connection)
 
     def failed(self, error: Exception) -> None:
-        """Set the error that prevented the write, of which nothing was stored."""
+        """Note that the write failed with this error; nothing of the write was stored."""
         self.error, self.done = error, True
 
     def answer(self) -> _T:

@@ -56,12 +56,12 @@ class LostEvents(NamedTuple):
 
 
 def path_of(database: Path) -> Path:
-    """Return the path of the mark file: beside the database itself, not a link to it, like SQLite's own files."""
+    """Return the path of the mark file, beside the database file; beside a link's target if ``database`` is a link."""
     return beside(database, SUFFIX)
 
 
 def new_copy() -> int:
-    """Return a random number for a file that is about to be written, never 0.
+    """Return a random number, never 0, that will tell a database file from copies of it.
 
     Backups, however often they are copied, and files of an older pokersvc have the number 0. They get a number of their
     own when they are first opened for writing. So 0 stands for many files, and a mark with it says nothing about any.
@@ -70,7 +70,7 @@ def new_copy() -> int:
 
 
 def read(database: Path) -> tuple[Mark, ...]:
-    """Return the valid marks in the mark file, of any copy; no marks if the file is missing or may not be read."""
+    """Return the valid marks in the mark file, for all copies of the database; none if the file cannot be read."""
     try:
         descriptor = os.open(path_of(database), os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
@@ -91,7 +91,7 @@ def says_nothing(database: Path) -> bool:
 
 
 def newest(marks: Iterable[Mark]) -> Mark | None:
-    """Return the mark with the highest position, ignoring marks of copy 0; None if no other mark is left."""
+    """Return the mark with the highest position, leaving out copy 0, which may be any file; None if none is left."""
     return max((mark for mark in marks if mark.copy), key=lambda mark: mark.position, default=None)
 
 

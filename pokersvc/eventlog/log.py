@@ -207,7 +207,7 @@ class EventLog:
             yield from snapshot.read(game_id, upto=upto, verified=verified)
 
     def head(self, game_id: str) -> Head | None:
-        """Return a game's head, or None for an unknown game."""
+        """Return a game's head (its kind, number of events and last hash), or None for an unknown game."""
         with self.snapshot() as snapshot:
             return snapshot.head(game_id)
 
@@ -237,7 +237,7 @@ class EventLog:
             return run(connection)
 
     def _guard(self, connection: Connection, game_id: str, command_id: str, expected: int) -> bytes | _Refusal:
-        """Return the game's head (GENESIS for a new game), or the error if nothing may be appended."""
+        """Return the game's last hash (GENESIS for a new game), or the error for which nothing may be appended."""
         row = self._statements.guard(connection, game_id, command_id)
         if row is None:
             if expected:
@@ -263,7 +263,7 @@ class EventLog:
         return ConcurrentUpdate(game_id, expected, head.count if head is not None else 0)
 
     def _note(self, results: "Sequence[_Appended | _Refusal]") -> None:
-        """Write the mark of the last event of a committed transaction."""
+        """Write the last event of a committed transaction to the high-water mark file."""
         appended = [one for one in results if isinstance(one, _Appended)]
         if appended:
             last = max(appended, key=lambda one: one.position)

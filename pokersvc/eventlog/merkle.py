@@ -68,9 +68,9 @@ class Tree:
 
 
 def root_by(path: Sequence[bytes], *, leaf: bytes, index: int, size: int) -> bytes:
-    """Return the root that follows from ``path`` for ``leaf`` at ``index`` in a tree of ``size`` leaves.
+    """Compute the root of a tree of ``size`` leaves from the leaf at ``index`` and its inclusion proof ``path``.
 
-    It proves inclusion only if the result is compared with a trusted root. See RFC 9162, section 2.1.3.2. Raises
+    The leaf is in the tree only if the result equals a trusted root. See RFC 9162, section 2.1.3.2. Raises
     `PathRefused` for a path that is too long or too short, or an index outside the tree.
     """
     if not 0 <= index < size:
@@ -96,7 +96,7 @@ def root_by(path: Sequence[bytes], *, leaf: bytes, index: int, size: int) -> byt
 
 
 def _joined(right: _Subtree, left: _Subtree) -> _Subtree:
-    """Join two neighbouring subtrees; the right one is the first argument, as subtrees are joined from the right."""
+    """Join two neighbouring subtrees, the right one first: `reduce` joins all subtrees of a tree from the right."""
     path: Path | None = None
     if left.path is not None:
         path = (*left.path, right.root)

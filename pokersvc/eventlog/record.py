@@ -47,11 +47,11 @@ class Record(NamedTuple):
     """Its number in the game, from 1 without gaps."""
     type: str
     version: int
-    """The version of its type's schema that it was written in."""
+    """The version of the schema of the event's type by which the event was written."""
     recorded_at: str
     """The time of recording, in UTC: ``2026-01-31T12:00:00.000000Z``."""
     command_id: str
-    """The command that it belongs to."""
+    """The ID of the command that recorded the event."""
     n: int
     """Its number in the command, from 1."""
     payload: str
@@ -104,13 +104,13 @@ class ChainBroken(PokersvcError):
 
 
 Report = Callable[[ChainBroken, Record | None], None]
-"""Called with each finding and its record, or None if the finding is about the end of a game."""
+"""Called with each finding and its record; the record is None for a finding about the end of a game."""
 
 
 def timestamp(moment: datetime) -> str:
     """Write an aware datetime as UTC with microseconds: ``2026-01-31T12:00:00.000000Z``.
 
-    Raises ValueError for a naive one.
+    Raises ValueError for a naive datetime.
     """
     if moment.tzinfo is None:
         raise ValueError(f"{moment!r} has no time zone: use datetime.now(UTC).")
@@ -118,7 +118,7 @@ def timestamp(moment: datetime) -> str:
 
 
 def is_moment(text: object) -> bool:
-    """Return whether something is a text as `timestamp` writes it, of a date and time that exist.
+    """Return whether a value is a text in the format of `timestamp`, with a date and a time that exist.
 
     >>> is_moment("2028-02-29T23:59:59.999999Z"), is_moment("2026-02-29T12:00:00.000000Z")
     (True, False)
@@ -137,7 +137,7 @@ def stored_bytes(event: NewEvent | Record) -> int:
 
 
 def secret_digest(salt: bytes | None, secret: str | None) -> bytes:
-    """Return the commitment to a secret, 32 bytes; empty for an event without one."""
+    """Return the salted hash that commits to a secret, 32 bytes; empty for an event without a secret."""
     if salt is None or secret is None:
         return b""
     hashed = _SECRET_DOMAIN.copy()
@@ -146,12 +146,12 @@ def secret_digest(salt: bytes | None, secret: str | None) -> bytes:
 
 
 def digest_of(record: Record | SharedRecord) -> bytes:
-    """Return the commitment to a record's secret, whether present or withheld; empty for a record without one."""
+    """Return the digest that commits to a record's secret, which may be withheld; empty if the event has no secret."""
     return record.secret if isinstance(record.secret, Withheld) else secret_digest(record.salt, record.secret)
 
 
 def shared(record: Record, *, opened: bool) -> Record | SharedRecord:
-    """Return a record for others: with its secret if ``opened``, else with the digest in its place."""
+    """Return a record to hand out: with its secret if ``opened``, else with the digest in place of the secret."""
     if opened or record.secret is None:
         return record
     return SharedRecord(*record[:8], Withheld(digest_of(record)), None, record.hash)
@@ -179,7 +179,7 @@ def event_hash(
 def _linked(
     previous: bytes, seq: int, n: int, game: bytes, type_: bytes, command: bytes, payload: str, digest: bytes
 ) -> bytes:
-    """Return an event's hash; the parts shared with its neighbours come encoded, each preceded by its length."""
+    """Return an event's hash; game, type, command and digest are given as bytes, each preceded by its length."""
     text = payload.encode()
     hashed = _EVENT_DOMAIN.copy()
     hashed.update(b"".join((previous, _seq_n(seq, n), game, type_, command, _length(len(text)), text, digest)))
@@ -222,7 +222,7 @@ def verify(
     head: bytes = GENESIS,
     report: Callable[[ChainBroken, AnyRecord | None], None] | None = None,
 ) -> Generator[AnyRecord, None, tuple[int, bytes]]:
-    """Yield a game's records as they come, each after checking it; raise ChainBroken at the first bad one.
+    """Check a game's records one by one and yield each; raise ChainBroken at the first bad record.
 
     Returns the number and the hash of the last event.
 

@@ -76,7 +76,7 @@ class Snapshot:
         self._connection = connection
 
     def head(self, game_id: str) -> Head | None:
-        """Return a game's head, or None for an unknown game."""
+        """Return a game's head (its kind, number of events and last hash), or None for an unknown game."""
         heads = self.heads(game_id)
         if len(heads) > 1:
             raise DatabaseDamaged(f"The table of games is damaged: it has two rows for the game {game_id!r}.")
@@ -88,7 +88,7 @@ class Snapshot:
         return [Head(*row) for row in self._connection.execute(statement)]
 
     def known(self, game_ids: Sequence[str]) -> set[str]:
-        """Return the IDs of the given games that exist; one statement asks for many."""
+        """Return those of the given IDs that are IDs of games in the log; each query asks for many."""
         found: set[str] = set()
         for at in range(0, len(game_ids), ASKED_AT_ONCE):
             some = games.c.game_id.in_(game_ids[at : at + ASKED_AT_ONCE])
@@ -169,7 +169,7 @@ class Snapshot:
         return str(found[0])
 
     def command(self, game_id: str, command_id: str) -> list[Record]:
-        """Return the records of one command, verified from the event before it; empty if there is no such command."""
+        """Return a command's records, verified from the previous event's hash on; empty for an unknown command."""
         statement = _of(game_id, events.c.command_id == command_id).order_by(events.c.n)
         rows = [Record._make(row) for row in self._connection.execute(statement)]
         if not rows:
@@ -228,7 +228,7 @@ class Snapshot:
             return [record for record in checked if record.seq > after]
 
     def read_on(self, game_id: str, head: Head, report: Report) -> Generator[Record, None, None]:
-        """Yield all of a game's records in order, whatever is wrong with them; findings go to ``report``.
+        """Yield all of a game's records in order, bad ones too; what is wrong with them goes to ``report``.
 
         For auditors: a record that was reported may hold anything in any column.
         """
@@ -238,7 +238,7 @@ class Snapshot:
             report(broken, None)
 
     def displaced(self, game_id: str) -> tuple[int | None] | None:
-        """Return the number of the first event stored before its predecessor, in a tuple; None if all are in order.
+        """Return, in a tuple, the number of the first event stored before its predecessor; None if all are in order.
 
         The number is None if the database does not hold a whole number there.
         """
@@ -285,7 +285,7 @@ class Snapshot:
                 place.move([record])
 
     def _partitions(self, statement: Select[*tuple[object, ...]]) -> Iterator[Sequence[Sequence[object]]]:
-        """Yield rows, many at a time; SQLite's come directly from the driver: SQLAlchemy takes half as long again."""
+        """Yield rows in batches; SQLite's driver is called directly, as SQLAlchemy would take half as long again."""
         if self._connection.dialect.name != "sqlite":
             with self._connection.execute(statement, execution_options=STREAMED) as result:
                 yield from result.partitions()
@@ -296,7 +296,7 @@ class Snapshot:
                 yield rows
 
     def _up_to_undecodable(self, statement: Select[*tuple[object, ...]], place: "_Place") -> Iterator[Record]:
-        """Yield the records up to the first with a text that is not UTF-8, which verification then refuses.
+        """Yield records up to and including the first with a text that is not UTF-8, which verification refuses.
 
         The caller moves the place past each record.
         """

@@ -48,7 +48,7 @@ def immediate(engine: Engine) -> Engine:
 
 
 def reading_engine(path: Path) -> "tuple[Engine, bool]":
-    """Open a file for reading without leaving a trace; also return whether it is read without any locks.
+    """Return an engine that reads a file and leaves no other files behind, and whether it reads without any locks.
 
     Reading a file in WAL mode needs two more files beside it, and SQLite would leave them there:
 
@@ -66,7 +66,7 @@ def reading_engine(path: Path) -> "tuple[Engine, bool]":
 
 
 def watching(path: Path) -> sqlite3.Connection:
-    """Open a file that is open for writing elsewhere, only to ask whether others have written."""
+    """Connect to a file only to detect writes by others; the file must be open for writing by another connection."""
     return _query_only(_connect(path, "mode=rw"))
 
 
@@ -119,7 +119,7 @@ def revision(connection: Connection, label: str) -> str | None:
 
 
 def ask(connection: Connection, question: str) -> int:
-    """Return the number that a query yields; calling the driver directly takes a fifth of SQLAlchemy's time."""
+    """Return the number that a query yields; the driver is called directly, in a fifth of SQLAlchemy's time."""
     driver = connection.connection.driver_connection
     assert isinstance(driver, sqlite3.Connection)
     (found,) = driver.execute(question).fetchone()
@@ -136,7 +136,7 @@ def rows(
 
 
 def faults(connection: Connection) -> Iterator[tuple[str, str]]:
-    """Yield a pair (found, expected) for each fault of a file: in pages, indexes and constraints, and for lost events.
+    """Yield a pair (found, expected) for each fault of a file: in its pages, indexes or constraints, or events missing.
 
     Events are never removed, so their positions are 1, 2, 3 … up to the last that was ever given.
     """
@@ -155,7 +155,7 @@ def faults(connection: Connection) -> Iterator[tuple[str, str]]:
 
 
 def make(path: Path, label: str, fill: Callable[[Engine], None]) -> None:
-    """Make a file and fill it under another name first, so that it is either complete or not there at all.
+    """Make a database file, under a temporary name until ``fill`` has filled it: ``path`` is never a partial file.
 
     A file that another process made meanwhile is left as it is.
     """
@@ -210,7 +210,7 @@ def use_wal(path: Path) -> None:
 
 
 def adopt(path: Path) -> None:
-    """Give a file a copy number, unless it has one; see `pokersvc.eventlog.high_water_mark`.
+    """Give a file a number that tells it from its copies, unless it has one; see `pokersvc.eventlog.high_water_mark`.
 
     The number must be in the file itself: in the write-ahead log, it could be lost together with the events.
     """
@@ -225,7 +225,7 @@ def adopt(path: Path) -> None:
 
 
 def copy_beside(path: Path, name: str) -> Path:
-    """Copy the last committed state beside the file, under a new name that starts with ``name``."""
+    """Copy a file's last committed state to a new file beside it: ``FILE.name``, or ``FILE.name.2`` and so on."""
     with _unfinished(path) as draft:
         with closing(_connect(path, "mode=rw")) as source:
             _copy(source, draft)

@@ -80,7 +80,7 @@ class Statements:
         return None if row is None else (row[0], row[1], bool(row[2]))
 
     def store(self, connection: Connection, records: Sequence[Record], kind: str | None) -> bool:
-        """Write a command's records and the game's new count and head; False if somebody has just started the game."""
+        """Store a command's records and the game's new count and head; False if others have just started the game."""
         game_id, count, head = records[-1].game_id, records[-1].seq, records[-1].hash
         expected = count - len(records)
         if expected == 0:

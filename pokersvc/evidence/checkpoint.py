@@ -58,9 +58,9 @@ class Signature(NamedTuple):
     """An Ed25519 signature, and the public key that it belongs to."""
 
     key: bytes
-    """32 bytes."""
+    """The public key, 32 bytes."""
     signature: bytes
-    """64 bytes."""
+    """The signature, 64 bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +246,7 @@ def unsealed(line: Fields, created_at: str, previous: bytes | None) -> Checkpoin
 
 
 def check_signature(checkpoint: Checkpoint, key: bytes) -> None:
-    """Raise CheckpointForged unless a checkpoint is signed by this public key; reading it has checked the signature."""
+    """Raise CheckpointForged unless a checkpoint, whose signature reading has checked, is signed by this public key."""
     if checkpoint.signed is None:
         raise CheckpointForged(f"The checkpoint of {checkpoint.created_at} is not signed.")
     if checkpoint.signed.key != key:
@@ -257,7 +257,7 @@ def check_signature(checkpoint: Checkpoint, key: bytes) -> None:
 
 
 def check_previous(checkpoint: Checkpoint, previous: Checkpoint) -> None:
-    """Raise CheckpointForged unless a checkpoint names another checkpoint as the previous checkpoint."""
+    """Raise CheckpointForged unless a checkpoint names the checkpoint ``previous`` as the one before."""
     if checkpoint.previous != previous.root:
         named = "none" if checkpoint.previous is None else f"the root {checkpoint.previous.hex()}"
         raise CheckpointForged(

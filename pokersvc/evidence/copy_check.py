@@ -46,7 +46,7 @@ class CopyCheck:
         self.others = 0
         """The number of secrets that are shown although the viewer could not see them."""
         self.place = viewer
-        """The viewer; after the start event, a seat is given by its number at the table."""
+        """The viewer; once the start event is read, a seat is given by the number that the table shows."""
         self.lacks_own = False
         """Whether a live copy withholds secrets of the viewer's own seat."""
         self.type: str | None = None
@@ -94,7 +94,7 @@ class CopyCheck:
 
     @property
     def unopened(self) -> str | None:
-        """A sentence on promised seeds that this copy lacks, if that is no finding; otherwise None."""
+        """A sentence that says which promised seeds this copy lacks, where this is no finding; otherwise None."""
         return None if self._walk is None or self.fault is not None or self.found else self._walk.unopened
 
     @property
@@ -103,7 +103,7 @@ class CopyCheck:
         return 0 if self._walk is None else self._walk.undealt
 
     def take(self, record: SharedRecord, *, shows: bool) -> Iterator[Finding]:
-        """Check the next event and yield its findings; ``shows`` says whether its secret came with it."""
+        """Check the copy's next event and yield the findings; ``shows``: the copy includes the event's secret."""
         self.type, self._shows = record.type, shows
         self._coming.append(record)
         try:

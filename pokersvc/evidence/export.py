@@ -69,7 +69,7 @@ def write(
 
 
 def write_lines(file: BinaryIO, export: Export, records: Iterable[Record | SharedRecord]) -> None:
-    """Write an export whose events are known already, each with or without its secret."""
+    """Write an export from its first line and its records, each with its secret or without."""
     file.write(line_of(_header(export)))
     file.writelines(line_of(_line(record)) for record in records)
 
@@ -82,7 +82,7 @@ def _promised(log: EventLog, game_id: str) -> tuple[int, ...]:
 
 
 def _others(log: EventLog, game_id: str, viewer: Viewer, opened: Collection[int], *, force: bool) -> tuple[int, ...]:
-    """Return the numbers of events whose requested secrets the viewer could not see, ascending; raise if refused."""
+    """Return in order the numbers of the events whose requested secrets are not the viewer's; raise if refused."""
     wanted, others = set(opened), []
     over = False
     count = 0

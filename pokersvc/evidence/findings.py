@@ -29,7 +29,7 @@ _WITHOUT_SECRETS: Final[Mapping[Check, str]] = {
 """Check → what its findings mean, in words that quote nothing from the log."""
 
 DEBUG: Final = "POKERSVC_DEBUG"
-"""The environment variable that lets internal errors through, with their tracebacks, unless it is unset, empty or 0."""
+"""The environment variable that, unless unset, empty or 0, lets internal errors through with their tracebacks."""
 _LIBRARIES: Final = frozenset({"numba", "numpy", "pydantic", "sqlalchemy"})
 """The libraries that pokersvc and games are built on: an exception from a library is blamed on its caller."""
 
@@ -95,7 +95,7 @@ def _where(game_id: str | None, seq: int | None, type_: str | None) -> str:
 def failure(
     error: Exception, game_id: str | None, seq: int | None, type_: str | None, *, found: bool
 ) -> Fault | Finding:
-    """Return the `Fault` of an exception raised while a game was checked, or a finding if its log was wrong before.
+    """Return the `Fault` for an exception that ended a game's check, or a finding if the log was found wrong before.
 
     If something was ``found`` in the game before, the state may be one that no game can have, and the exception is
     a finding that follows from that; otherwise it is a bug in pokersvc. Raises the exception if `DEBUG` is on.

@@ -80,7 +80,7 @@ class Verification:
 
     @property
     def place(self) -> Viewer:
-        """The viewer of the copy; a seat is given by its number at the table, if the game can be followed."""
+        """The viewer of the copy; a seat by the number that the table shows, if the game can be followed."""
         return self._check.place
 
     @property
@@ -95,7 +95,7 @@ class Verification:
 
     @property
     def unopened(self) -> str | None:
-        """A sentence on promised seeds that the file lacks, if that is no finding; otherwise None."""
+        """A sentence that says which promised seeds the file lacks, where this is no finding; otherwise None."""
         return self._check.unopened
 
     @property
@@ -192,7 +192,7 @@ class Verification:
 
 
 def _other_secret(salt: bytes, secret: str, digest: bytes) -> str | None:
-    """Describe a secret whose digest is not ``digest``; return None if it is."""
+    """Describe a secret, for a finding, if its digest is not ``digest``; otherwise return None."""
     try:
         made = secret_digest(salt, secret)
     except UnicodeEncodeError:  # JSON can hold half a character, a lone surrogate

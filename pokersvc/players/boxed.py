@@ -63,7 +63,7 @@ class Boxed(Process):
         self.loaded(kind, words)
 
     def choose(self, question: bytes) -> tuple[bytes, bytes]:
-        """Return the answer's kind and the answer; end a choice that is out of time, or else the whole box."""
+        """Return the answer's kind and the answer; end a choice that is out of time, or the box if that fails."""
         now = time.monotonic()
         deadline = now + self._loading.limit
         try:

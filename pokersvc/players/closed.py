@@ -1,4 +1,4 @@
-"""Calls `close_memory` when imported, for processes that run no function of pokersvc, such as a forkserver."""
+"""When imported, shuts other processes out of this one's memory; for a forkserver, which can only import modules."""
 
 from pokersvc.players.worker import close_memory
 

@@ -19,7 +19,7 @@ from pokersvc.players.walls import Walls, no_box
 LOADING: Final = 60.0
 """Seconds that a player's file may take to load; its libraries may be large."""
 _SPARE: Final = 5.0
-"""A reload may take this many seconds plus this many times the first load; it does not count as time of a choice."""
+"""A later load may take this many seconds plus this many times the first load's time; no choice's time includes it."""
 MOST_IDLE: Final = 4
 """Idle processes kept per player; more exist while more threads ask at the same time."""
 

@@ -24,7 +24,7 @@ from pokersvc.players import worker
 from pokersvc.players.questions import Questions
 
 GRACE: Final = 2.0
-"""Seconds past a choice's limit after which its process is ended too, not just the choice."""
+"""Seconds beyond a choice's limit after which the whole process is ended, not just the choice."""
 ENDING: Final = 1.0
 """Seconds that a player's process has to end what the player started, before the process is killed."""
 LOG: Final = "POKERSVC_PLAYER_LOG"
@@ -92,7 +92,7 @@ class Process(ABC):
         """Return the answer's kind and the answer; raise `NoAnswerError` if the process cannot be used again."""
 
     def loaded(self, kind: bytes, words: bytes) -> None:
-        """Raise `UnusablePlayer` unless ``kind`` says that the player was loaded; quote the words of its process."""
+        """Raise `UnusablePlayer`, with the process's own ``words``, unless ``kind`` says that the player was loaded."""
         name = self._loading.where[1]
         if kind == worker.MISSING:
             raise unusable(self._loading.kind, f"it does not define {name}")
@@ -206,7 +206,7 @@ def _end(popen: "subprocess.Popen[bytes]", *pipes: int) -> None:
 
 
 _QUIET: Final = ("-W", "ignore:This process:DeprecationWarning")
-"""Options against a warning of newer Pythons of forks beside threads: numerical libraries' threads allow forks."""
+"""Options that silence newer Pythons' warning about forks beside threads: numerical libraries' threads allow forks."""
 
 
 def log() -> BinaryIO:

@@ -19,7 +19,7 @@ KEPT: Final = 12
 _Record = Happened[Any]
 _Seen = Seen[Any]
 _News = list[tuple[int, bytes]]
-"""The new part of each record by the record's number, pickled as `Seen.since` returns it."""
+"""Pairs of a record's number and the record's new part, as `Seen.since` returns that, pickled."""
 
 
 class _Sent(NamedTuple):
@@ -51,7 +51,7 @@ class Questions:
 
 
 class _Writing(pickle.Pickler):
-    """One question being written: each record in it is replaced by its number, and its new part goes ahead."""
+    """A question being written: each record is replaced by its number; the records' new parts are kept in ``news``."""
 
     def __init__(self, sent: dict[int, _Sent], number: int) -> None:
         self.body, self.news, self.sent, self.number = BytesIO(), _News(), dict(sent), number
@@ -135,5 +135,5 @@ class _Reading(pickle.Unpickler):
         super().__init__(BytesIO(body))
 
     def persistent_load(self, pid: int) -> _Seen:
-        """Return the record with this number; it has only what the viewer saw, and hides none of that."""
+        """Return the record with this number: all that the viewer saw of the record, and nothing more."""
         return self._record(pid)

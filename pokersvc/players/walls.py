@@ -25,8 +25,11 @@ class Walls:
     may_use_network: frozenset[str] = frozenset()
     """The kinds of players that may use the network."""
     strict: bool = False
-    """Whether each choice takes its whole limit and reads no libraries, so that others learn nothing from its time or
-    from what it has read. A player must then import what it needs when its file is loaded."""
+    """Whether others learn nothing from how long a choice takes, or from which files it has read.
+
+    Each choice then takes its whole limit and reads no libraries: a player must import what it needs when its file is
+    loaded.
+    """
 
 
 IN_BOXES: Final = Walls()

@@ -30,16 +30,19 @@ MOST: Final = 4000
 """Most bytes of an answer: with its header it is written atomically (POSIX's PIPE_BUF, 4096 on Linux)."""
 
 MEMORY: Final = 4 << 30
-"""The most bytes of memory of a choice, so that the machine stays usable; beyond them it gets a MemoryError."""
+"""The most bytes of memory that a choice may use before it gets a MemoryError: the machine stays usable."""
 
 ANSWERED, RAISED, TIMEOUT, ILLEGAL = b"A", b"R", b"T", b"I"
 MISSING, NO_CHOICE = b"M", b"C"
 NO_BOX, REFUSED = b"N", b"F"
-"""Kinds of answers: done; failed, too late, or not an action of the game; the file has no such name, or the name has
-no method `choose`; no box can be made here, or what was loaded in it would let one choice tell the next something."""
+"""The kinds of answers to a choice, to loading a player, or to making a box.
+
+In order: done; failed, too late, or not an action of the game; the file has no such name, or the name has no method
+`choose`; no box can be made here, or what was loaded in it would let one choice tell the next something.
+"""
 OF_CHOICES = ANSWERED, RAISED, ILLEGAL
 OF_LOADING = ANSWERED, RAISED, MISSING, NO_CHOICE
-"""The kinds of answers that a player's own process may send, to a choice and to loading: never one about its box."""
+"""The kinds of answers that a player's own process may send, to a choice and to loading; none is about the box."""
 KINDS: Final = {*OF_CHOICES, *OF_LOADING, TIMEOUT, NO_BOX, REFUSED}
 
 END_WITH_PARENT: Final = 1
@@ -148,7 +151,7 @@ def _set(option: int, value: int) -> None:
 
 
 def _ended(child: int, questions: int) -> int:
-    """Return a choice's exit status and reap orphaned processes; if the questions end first, end everything."""
+    """Return a choice's exit status and reap orphaned processes; if the pipe of questions ends first, end all."""
     if sys.platform == "linux":
         with suppress(OSError):  # some containers forbid it; the end then waits for the choice
             descriptor = os.pidfd_open(child)
@@ -230,7 +233,7 @@ def _question(questions: int) -> tuple[int, bytes]:
 
 
 def _read(questions: int, size: int) -> bytes:
-    """Return exactly `size` bytes; if the questions end first, end everything."""
+    """Read exactly `size` bytes of the questions; if their pipe ends first, end this process and all it started."""
     parts = []
     while size:
         part = os.read(questions, min(size, 1 << 20))

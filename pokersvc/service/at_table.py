@@ -28,7 +28,7 @@ class Opened(NamedTuple):
 
 
 class ServiceAtTable(Sharing):
-    """The commands for a game's table, which the game itself does not know, and those that end a game early.
+    """The commands for the table around a game (pauses, clock, people), and those that end a game early.
 
     The caller must check who may give them: a seat its own return, the host all others.
     """
@@ -58,7 +58,7 @@ class ServiceAtTable(Sharing):
         return self._once(game_id, make, same, viewer, expected, command_id)
 
     def check_room(self, game_id: str) -> None:
-        """Raise `LogFull` if the log of a game is full: then nobody is let in any more, or gets a new link."""
+        """Raise `LogFull` if a game's log is full: the table then takes in nobody more and replaces no links."""
         self._once(game_id, Command.check_room, _closed, EVERYONE, None, None)
 
     def time_out(
@@ -151,7 +151,7 @@ class ServiceAtTable(Sharing):
             return TableStatus.of(game)
 
     def opened(self, game_id: str) -> tuple[Opened, ...]:
-        """Return the dealer's secrets if the game is over and its table opens them; otherwise nothing."""
+        """Return the dealer's secrets if the game is over and its table opens them; otherwise an empty tuple."""
         with self._open_games.held(game_id) as game:
             settings = game.replay.table.settings
             if settings is None or not settings.opens_seeds or game.state.outcome is None:

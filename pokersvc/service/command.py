@@ -76,14 +76,14 @@ class Command:
 
     @property
     def recorded_at(self) -> str:
-        """The moment of the events, as it is stored."""
+        """The time at which the events are recorded, as the text that is stored."""
         moment = self.moment()
         if self._written is None:
             self._written = timestamp(moment)
         return self._written
 
     def moment(self) -> datetime:
-        """Return the moment at which all its events are recorded."""
+        """Return the time at which the command's events are recorded, the same for all of them."""
         if self.at is None:
             self.at = self.clock()
         return self.at
@@ -130,7 +130,7 @@ class Command:
         self.take(event)
 
     def take_share(self, event: TableEvent) -> None:
-        """Apply an opened or missed share; after the last share of a round, apply the dealer's events too."""
+        """Apply the event of a seat's opened or missed share; after a round's last share, the dealer's events too."""
         replay = self.open_game.replay
         replay.table.check(event, self.open_game.state)
         self.take(event)
@@ -138,7 +138,7 @@ class Command:
         self.deal(past_pause=replay.dealing.complete)
 
     def take_at_table(self, action: TableAction) -> None:
-        """Apply an action at a table; raise `LogFull` if the log is full and the current round can end without it."""
+        """Apply an action at a table; raise `LogFull` if the log is full and the round can end without the action."""
         replay = self.open_game.replay
         event = replay.table.decide(action, self.open_game.state)
         if not _is_bounded(event, replay.clock) and self._closed_where_full() is None:

@@ -16,7 +16,7 @@ from pokersvc.core.tables.table_words import event_words
 from pokersvc.eventlog.record import Record
 
 BLOCK: Final = 256
-"""The number of events per block: making a block folds all earlier events, at some microseconds per event."""
+"""The number of events per block: a block is made at once, by replaying the game up to its end, and kept in memory."""
 KEPT: Final = 16
 """The number of blocks that stay in memory."""
 
@@ -72,7 +72,7 @@ class Cursor:
 
     @property
     def count(self) -> int:
-        """The number of events; shown to a person, it gives away when the game ends."""
+        """The number of events; a person who is shown this number learns when the game ends."""
         return len(self._records)
 
     @property

@@ -29,7 +29,7 @@ class Elsewhere(NamedTuple):
     game_id: str
     events: Sequence[Event]
     followed: FollowedGame | None = None
-    """The game's history and outcome, if a state has taken all the events already; if None, they are applied here."""
+    """The game's history and outcome, if the caller has replayed the events; if None, recording replays them."""
 
 
 class RecordedAs(Enum):
@@ -44,7 +44,7 @@ class RecordedAs(Enum):
 
 
 SameGame: TypeAlias = Callable[[Sequence[Event], Sequence[Event]], bool]
-"""Compares a recorded game's events with a given game's, and returns whether they are one and the same game."""
+"""Returns whether a recorded game's events (the first argument) and given events (the second) are of the same game."""
 
 
 def record_all(

@@ -20,7 +20,7 @@ from pokersvc.service.read_models.projections import Projector
 SIZE: Final = 5_000
 """The bytes that a game and its entry in `OpenGames` take in memory, without the events that the game keeps."""
 SIZE_OF_AN_EVENT: Final = 110
-"""The bytes that one kept event of draw poker takes in memory, whether it was read from a log or made here."""
+"""The bytes in memory of one event that a game keeps, measured in draw poker for events read and events made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Status:
     kind: str
     """The kind of the game."""
     kind_to_act: str | None
-    """The kind of the seat ``to_act``; None if there is no such seat."""
+    """The kind of player (a person or a bot's name) at the seat ``to_act``; None without such a seat."""
     outcome: Outcome | None
     pausing: bool
     """Whether the game is between two rounds and a person may leave."""
@@ -55,7 +55,7 @@ class Turn(Generic[ViewT, LegalT]):
     """The turn of a seat that must choose: its choices and its view after event ``count``."""
 
     awaited: tuple[int, ...]
-    """All seats that must choose now, this one among them."""
+    """All seats that must choose now, including the seat whose turn this is."""
     count: int
     """The number of the game's events; `Service.act` takes it as ``expected``."""
     legal: LegalT
@@ -75,7 +75,7 @@ class OpenGame:
     game: Game
     replay: Replay
     state: State
-    """The state after its events, the same object as in the replay."""
+    """The game's state after all its events; the same object as the replay's state."""
     projector: Projector
     count: int = 0
     """The number of recorded events; those of a command in progress are not counted."""
@@ -99,7 +99,7 @@ class OpenGame:
 
     @classmethod
     def of(cls, game_id: str, kind: str, records: Iterator[Record]) -> "OpenGame":
-        """Return the game that results from its records, starting with the first."""
+        """Rebuild a game from all its records."""
         game = game_of(kind)
         first = next(records)
         started = game.codec.decode(first.type, first.version, first.payload, first.secret)
@@ -149,7 +149,7 @@ class OpenGame:
 
     @property
     def holds_up(self) -> bool:
-        """Whether the next round waits for a common shuffle: for shares, or for the request for shares."""
+        """Whether the next round waits for a shuffle by dealer and seats: for shares, or for a request for shares."""
         dealing = self.replay.dealing
         return dealing is not None and dealing.holds_up(self.state)
 
@@ -165,7 +165,7 @@ class OpenGame:
 
     @property
     def kind_to_act(self) -> str | None:
-        """The kind of the seat that must choose; None if no seat or several must."""
+        """The kind of player (a person or a bot's name) at the seat that must choose; None unless exactly one must."""
         seat = self.state.to_act
         return None if seat is None else self.seats[seat - 1].kind
 

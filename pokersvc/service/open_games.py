@@ -19,7 +19,7 @@ MOST_COPIES: Final = 4
 
 
 class OpenGames:
-    """The games of a log, some of which stay in memory.
+    """The games of a log, of which the most recently used stay in memory.
 
     Two threads never have the same `OpenGame`. A thread that changes one and fails drops it instead of putting it back,
     so a game here is always the result of recorded events; it may lack events that others have recorded since.
@@ -31,7 +31,7 @@ class OpenGames:
         self._idle: dict[str, list[OpenGame]] = {}
         """Game id → its copies, the newest last."""
         self._eviction: Eviction[str] = Eviction(half_of_this_machine() if memory is None else memory)
-        """Evicts games by the bytes of all their copies; a game that a thread has taken out keeps its place."""
+        """Evicts games once all copies exceed a limit in bytes; games that threads have taken out keep their place."""
 
     def __len__(self) -> int:
         """Return the number of copies in memory, without those that threads have taken out."""

@@ -45,7 +45,10 @@ def open_database(url: str | Path, *, read_only: bool = False) -> Database:
 
 
 FILLED: Final = "0006"
-"""From this revision on, migrations fill what they add from existing data, as replaying millions of games is slow."""
+"""The lists of a database older than this schema revision are rebuilt when the database is opened.
+
+From this revision on, migrations fill what they add from existing data, as replaying millions of games is slow.
+"""
 
 
 def complete_lists(database: Database) -> bool:
@@ -70,7 +73,7 @@ def is_complete(database: Database) -> bool:
 
 
 def _make_rounds(database: Database) -> bool:
-    """Make the played rounds that a migration left out, in one transaction, and return whether there were any."""
+    """Store the played rounds that a migration left out, in one transaction; return whether any were left out."""
     with database.read() as connection:
         if not unmade(connection):
             return False

@@ -22,7 +22,7 @@ def places(database: Database, summary: GameSummary) -> tuple[int, ...]:
 
 
 def places_of(database: Database, summaries: Sequence[GameSummary]) -> dict[str, tuple[int, ...]]:
-    """Map game IDs to the seat numbers that the tables show, by one query; 1, 2, … for damaged data."""
+    """Map game IDs to the seat numbers that the tables show, by one query; damaged games get the numbers 1, 2, …."""
     of, found = logged.c, {one.game_id: tuple(range(1, len(one.seats) + 1)) for one in summaries}
     kinds = {one.game_id: one.kind for one in summaries if usable(one.kind)}
     asked = select(of.game_id, of.type, of.version, of.payload).where(of.game_id.in_(kinds), of.seq == 1)

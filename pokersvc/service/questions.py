@@ -16,7 +16,7 @@ from pokersvc.service.open_games import OpenGames
 from pokersvc.service.shown import Recorded, Step, check_player, replayed, shown_to, stored_events
 
 PART: Final = 1000
-"""The number of events after which `Service.since` ends its answer, once the current command is complete."""
+"""The number of events in an answer of `Service.since`; an answer has more if its last command does."""
 
 
 class GameQuestions:

@@ -32,7 +32,7 @@ from pokersvc.service.with_secrets import WithSecrets
 
 GAME_ID: Final = re.compile(r"(?!last$)[A-Za-z0-9_-]{1,64}")
 TRIES: Final = 10
-"""The maximum number of attempts at a command without ``expected`` while other commands come first each time."""
+"""The maximum number of attempts at a command without ``expected``; one fails if another command comes first."""
 
 
 class Service(ServiceAtTable, GameQuestions):
@@ -149,7 +149,7 @@ class Service(ServiceAtTable, GameQuestions):
         expected: int | None = None,
         command_id: str | None = None,
     ) -> list[Recorded]:
-        """Record the dealer's events of the next round, when the game pauses for a person who may leave.
+        """Begin the next round of a game that pauses between rounds, and record the dealer's events.
 
         The same ``command_id`` again returns what was recorded, as in `act`. Raises `IllegalAction` if the table is
         paused (its code is ``paused``), or if all people who play sit out (``nobody_sits_in``).
@@ -167,7 +167,7 @@ class Service(ServiceAtTable, GameQuestions):
     def step(
         self, game_id: str, *, seat: int | None = None, viewer: Viewer = EVERYONE, expected: int | None = None
     ) -> list[Recorded]:
-        """Have a bot that must act choose, and record its choice with the dealer's events after it.
+        """Have a bot whose turn it is make its choice; record the choice with the dealer's events after it.
 
         If several bots are awaited, the one at ``seat`` chooses, or the first of them.
         """

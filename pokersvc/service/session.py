@@ -67,12 +67,12 @@ class Session:
         self._moment = 0
         """The number of events when the current set of awaited seats began to choose."""
         self._alone = False
-        """Whether only bots were in the game when the command began whose events are being shown."""
+        """Whether only bots were in the game before the command whose events are being shown."""
         self._rounds_alone = 0
         self._coming: deque[tuple[Recorded, bool]] = deque()
-        """The events still to be shown; True beside an event if this session had a bot make it."""
+        """The events still to be shown, each with True if this session had a bot make the event."""
         self._known, self._head = 0, GENESIS
-        """The number of events read from the log so far, shown or not, and the hash of the last of these events."""
+        """The number of events read from the log, not all of them shown yet, and the hash of the last event read."""
         self._skip(seen)
 
     @property
@@ -239,7 +239,7 @@ class Session:
         return self._service.act(self.game_id, action, viewer=self.viewer, expected=expected, command_id=command_id)
 
     def _only_others_chose(self, seat: int, count: int) -> bool:
-        """Return whether, since event ``count``, only other seats awaited together with this one have chosen."""
+        """Return whether all events after event ``count`` are choices of other seats awaited together with ``seat``."""
         if not self._moment <= count < self._known:
             return False
         awaited = {*self.awaited}
@@ -251,7 +251,7 @@ class Session:
         return seat in awaited
 
     def _found(self, state: State) -> Next | None:
-        """With all known events shown, return what the client must know or do next; None if newer events come first."""
+        """Return the next step after all known events were shown; None if newer events must be shown first."""
         if (outcome := state.outcome) is not None:
             return Over(self._count, outcome)
         if self._most_alone is not None and self._rounds_alone >= self._most_alone:

@@ -1,4 +1,4 @@
-"""The commands of a service for a table that shuffles together: seats bound, shares awaited, opened and missed."""
+"""Commands for a table where dealer and seats shuffle together: they record the seats' shares, opened or missed."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -26,7 +26,7 @@ Same: TypeAlias = Callable[[list[StoredEvent]], bool]
 
 
 class Sharing(ABC):
-    """The commands of a table that shuffles together. Binding a seat is an action at its table (`BindSeat`)."""
+    """The commands for shares of a shuffle; a seat's key and chain of shares are recorded by an action (`BindSeat`)."""
 
     _log: EventLog
     _open_games: OpenGames
@@ -46,7 +46,7 @@ class Sharing(ABC):
         expected: int | None = None,
         command_id: str | None = None,
     ) -> list[Recorded]:
-        """Record a seat's share; the last share of a round also records the deck and the dealer's next events.
+        """Record a seat's share in a shuffle; after a round's last share, also the deck and the dealer's next events.
 
         Raises `IllegalAction` for a share that is not awaited, does not belong to the seat's chain, or is not signed.
         """

@@ -15,15 +15,15 @@ class SharesStatus:
     """The status of a table's common shuffle, as everyone may know it."""
 
     asked: tuple[int, ...]
-    """The seats that the open round asks for shares or, if none is open, those that a round opened now would ask."""
+    """The seats that the open round asks for shares; if no round is open, those that a round begun now would ask."""
     bound: Mapping[int, int]
-    """Seat with a chain → the number of rounds that the chain still covers, from the open round or else the next."""
+    """Seat with a chain of shares → the number left, one for each round from the open round or else the next."""
     deadline: datetime | None
     """The time after which awaited shares count as missed; None while no time for shares is running."""
     due: bool
     """Whether the next round waits to be opened (`Service.go_on`), or for shares."""
     head: bytes | None
-    """The hash of the open `SharesAwaited`, which the signatures of shares cover; None if none is open."""
+    """The hash of the event that opened the round (`SharesAwaited`), which shares sign; None if no round is open."""
     round: int
     """The number of the last round that was opened."""
     seconds: int

@@ -48,7 +48,7 @@ STEP: Final = 1000
 
 
 def events_in(database: Database, game_ids: Iterable[str] | None = None) -> int:
-    """Return the number of events, by the games table, of all games or of the given games."""
+    """Return the number of events that the games table states for all games, or for the given games."""
     with database.read() as connection:
         counts = select(func.sum(cast(logged.c.count, Float)))  # a float, for which no number is too large
         statements = [counts] if game_ids is None else [counts.where(logged.c.game_id == one) for one in game_ids]

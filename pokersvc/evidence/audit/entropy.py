@@ -13,11 +13,11 @@ from pokersvc.core.state import WithheldSecrets
 from pokersvc.evidence.audit.reading import AnyRecord, shown_secret
 
 NO_SEED: Final = bytes(SEED_BYTES)
-"""The placeholder for a seed that the log lacks: nothing in the log was dealt from it."""
+"""Stands for a seed that the log lacks; nothing in the log was dealt from this value."""
 
 
 class RecordedEntropy(Recordings):
-    """Returns the seed recorded in the audited event; in a reproducible game, also compares it with the right seed."""
+    """Returns the seed recorded in the audited event; in a reproducible game, compares this with the right seed."""
 
     deals = True
     """Whether the seeds, and so the decks and all cards dealt from them, are known."""
@@ -43,7 +43,7 @@ class RecordedEntropy(Recordings):
         return seed
 
     def recorded(self, type_: type[EventT]) -> EventT | None:
-        """Return the event being audited if it is of this type, whose content comes from elsewhere, not from a deal."""
+        """Return the event being audited if it is of ``type_``, whose content comes from elsewhere, not from a seed."""
         event = self._event()
         return event if isinstance(event, type_) else None
 

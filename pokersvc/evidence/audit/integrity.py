@@ -20,7 +20,7 @@ from pokersvc.text import counted
 def check_integrity(
     database: Database, connection: Connection, games: TalliedGames, *, only_chain: bool = False
 ) -> Audited:
-    """Return the audit of the database outside its games; ``games`` has the sums to check the tallies with."""
+    """Check the database outside its games and return the result; ``games`` has the sums to check the tallies with."""
     result = Audited(None)
     checks = [_unlisted(connection), _unknown_in_read_models(connection)]
     if not only_chain:

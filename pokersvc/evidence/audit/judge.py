@@ -58,7 +58,7 @@ class Judge:
             self._recorded = type(self._recorded)(self._game, source.entropy())
 
     def derive_seeds(self, follows: Callable[[], bytes | None]) -> None:
-        """Use ``follows`` for decks whose seeds a copy withholds; it returns the seed derived from shares, or None."""
+        """Set the function that derives a seed from shares, or returns None, for the seeds that a copy withholds."""
         if isinstance(self._recorded, ShownEntropy):
             self._recorded.follows = follows
 
@@ -153,7 +153,7 @@ class Judge:
         return False
 
     def _is_next_after(self, due: Event, event: Event, state: State) -> bool:
-        """Return whether an event would be right after the dealer's event ``due``, which the log then lacks."""
+        """Return whether the rules require or allow an event after the dealer's event ``due``, which the log lacks."""
         trial = deepcopy(state)
         with suppress(PokersvcError):
             trial.apply(due)
@@ -164,7 +164,7 @@ class Judge:
         return False
 
     def _of_type(self, record: AnyRecord, state: State, due: tuple[type[Event], ...]) -> Event:
-        """Return a record's event after checking its type: the copy hides what else the dealer's event depends on."""
+        """Return a record's event after checking its type; the copy hides too much to compute the dealer's event."""
         event = self._known(record)
         self._reader.expect_canonical(record, event)
         if self._interrupts(event, state):

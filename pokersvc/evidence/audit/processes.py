@@ -57,7 +57,7 @@ def audit_in_processes(
 
 
 class _Asked(NamedTuple):
-    """The games for a process to audit; from ``secret`` follow the random numbers that all processes share."""
+    """The games that a process is to audit; ``secret`` makes the random numbers equal in all processes."""
 
     url: str
     only_chain: bool
@@ -74,7 +74,7 @@ def _spread(
     most: int,
     game_ids: Iterable[object],
 ) -> Iterator[Audited]:
-    """Yield the results of games that are given to the pool a few at a time: the queue does not grow with the log."""
+    """Have a pool of processes audit games, few of them queued at a time to bound memory, and yield the results."""
     waiting: deque[Future[list[Audited]]] = deque()
     left = iter(game_ids)
     while True:

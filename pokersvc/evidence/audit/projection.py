@@ -50,7 +50,7 @@ class ProjectionCheck:
         return found if type(found) is int else 0
 
     def line(self, line: Line) -> None:
-        """Compare a line of the history that an event completed with the stored line; compare a repeated line again."""
+        """Compare a line of history with the stored line; a line that a later event replaces is compared again then."""
         seq = line.seq
         if line.again:
             self._line_again(line)
@@ -124,7 +124,7 @@ class ProjectionCheck:
             self._differs(None, f"players {_shown(_people(found))} in the list of players", _shown(_people(expected)))
 
     def met(self, seq: int | None, played: RoundPlayed | None) -> None:
-        """Compare the stored rows of the round ``played``, which event ``seq`` completed; None if none was completed.
+        """Compare the round that event ``seq`` completed, if any, with the round's stored rows.
 
         After an event that could not be read, and so was not met, the results of rounds are unknown.
         """

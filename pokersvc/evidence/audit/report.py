@@ -13,9 +13,9 @@ _OF_EVENTS: Final[frozenset[Check]] = frozenset({"chain", "schema", "rules", "de
 """The checks of the events themselves: after a finding of one of these checks, a game is not `Audited.intact`."""
 
 UNKNOWN: Final = "unknown game"
-"""A key of the database's `Audited.unchecked`: games of kinds that are not installed; no tallies have their hands."""
+"""Key of the database's `Audited.unchecked` for games of kinds not installed, whose hands are in no tallies."""
 UNCOUNTED: Final = "uncounted game"
-"""A key of the database's `Audited.unchecked`: games whose hands cannot be counted because their logs are damaged."""
+"""Key of the database's `Audited.unchecked` for games whose hands cannot be counted because their logs are damaged."""
 
 
 @dataclass(slots=True)
@@ -47,7 +47,7 @@ class Audited:
     missed_shares: dict[int, int] = field(default_factory=dict)
     """Seat → the number of its shares that were missed, if any."""
     unchecked: dict[str, int] = field(default_factory=dict)
-    """What could not be checked, by kind → the number of such things.
+    """Kind of thing that could not be checked → the number of such things.
 
     For a game that was recorded elsewhere, the parts that are taken as recorded; for the database, games whose hands
     were not compared with the tallies (`UNKNOWN`, `UNCOUNTED`).

@@ -1,4 +1,4 @@
-"""Checks of a common shuffle: only certain events stand between shares and deck, and the shares determine the seed.
+"""Checks of a shuffle by dealer and seats: which events stand between shares and deck, and that shares give the seed.
 
 `Dealing.check` checks chains and signatures, as it did when the shares came; this module checks the rest.
 """
@@ -25,7 +25,7 @@ LATER_IN_COMMAND: Final = DealingSet | SharesAwaited | ShareMissed
 
 
 class JudgeSharing:
-    """Checks a log against the rules of a common shuffle; at other tables, only that no seat forgoes a round."""
+    """Checks a log against the rules for shuffles by dealer and seats; elsewhere, only that no seat forgoes a round."""
 
     def __init__(self, game: Game, replay: Replay, judge: Judge, report: Report, source: EntropySource | None) -> None:
         self._game = game
@@ -35,7 +35,7 @@ class JudgeSharing:
         self._source = source
         """The dealer's secret, if it is known."""
         self._completed: AnyRecord | None = None
-        """The event that opened or missed the last share of the current round."""
+        """The event with which the last share of the current round was opened or missed."""
         self._missed: AnyRecord | None = None
         """The last event of a missed share, if others may follow in the same command; else None."""
         self.shuffles = Shuffles(game)
@@ -66,14 +66,14 @@ class JudgeSharing:
             self._report("clock", record, found, "that once it is over")
 
     def taken(self, record: AnyRecord, event: TableEvent) -> None:
-        """Note an event at the table that the table has taken."""
+        """Take note of a table event that the table has just applied."""
         self._missed = record if isinstance(event, ShareMissed) else None
         dealing = self._replay.dealing
         if dealing is not None and dealing.complete and self._completed is None:
             self._completed = record
 
     def forgone(self, state: State) -> Event | None:
-        """Return the event by which a seat forgoes the round, if it must come next; otherwise None."""
+        """Return the event by which a seat forgoes the round, if this event must come next; otherwise None."""
         dealing = self._replay.dealing
         return None if dealing is None else dealing.forgone_next(state)
 
@@ -129,7 +129,7 @@ class JudgeSharing:
         return dealing.seed(self._source.secret)
 
     def compared(self, record: AnyRecord) -> None:
-        """Use an event that the game has taken to confirm its deck, if its cards were compared with that deck."""
+        """Count the deck of an applied event as confirmed, if the event's cards were compared with the deck."""
         if not self._judge.hidden:
             self.shuffles.compared(record, self._judge.deck)
 

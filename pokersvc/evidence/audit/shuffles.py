@@ -1,4 +1,4 @@
-"""Counts of the common shuffles of a game, by how far they were checked; the verdict states them."""
+"""Counts of a game's shuffles by dealer and seats together, by how far they were checked; for the verdict."""
 
 from contextlib import suppress
 
@@ -9,7 +9,7 @@ from pokersvc.evidence.audit.reading import AnyRecord, shown_secret
 
 
 class Shuffles:
-    """Counts common shuffles that an open seed confirms, and those that only the cards shown can confirm."""
+    """Counts shuffles by dealer and seats: those that an open seed confirms, and those that only cards confirm."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -33,7 +33,7 @@ class Shuffles:
         self.closed += shown_secret(record) is None
 
     def shuffled(self, record: AnyRecord, deck: int, *, follows: bool) -> None:
-        """Count a common shuffle; ``follows`` says whether its seed, shown or not, is known to follow from shares."""
+        """Count a shuffle by dealer and seats; ``follows``: the seed is known to be the one that their shares give."""
         self._rounds += 1
         if shown_secret(record) is None:
             self.closed += 1

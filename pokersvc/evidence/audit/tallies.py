@@ -31,7 +31,7 @@ from pokersvc.service.read_models.projections import game_summaries
 from pokersvc.service.read_models.tallies import DIMENSIONS, CountedHand, Key, tallies, values_of
 
 _PRIME: Final = 2**89 - 1
-"""A prime larger than the difference of any two figures; as fast as 2⁶¹ − 1, which also has three digits in Python."""
+"""The sums' modulus: a prime above any difference of figures; as fast as 2⁶¹ − 1, as Python stores both in 3 digits."""
 _LARGEST: Final = 2**63 - 1
 _OF_KEY: Final = (str, str, str, str, str, int)
 _OF_FIGURES: Final = {int}
@@ -42,7 +42,7 @@ _STREAMED: Final = {"yield_per": 1000}
 
 
 class RandomSums:
-    """The random numbers of an audit, equal in all its processes and unpredictable to whoever wrote the tallies."""
+    """Sums weighted by random numbers, equal in all processes of an audit and unknown to whoever wrote the tallies."""
 
     def __init__(self, secret: bytes | None = None) -> None:
         self.secret = token_bytes(32) if secret is None else secret
@@ -71,7 +71,7 @@ class RandomSums:
 
 
 class TalliedGame:
-    """Adds up the hands of an audited game that should be in the tallies, as a random sum."""
+    """Adds up, in one random sum, the hands of an audited game that should be in the tallies."""
 
     def __init__(self, game: Game, game_id: str, rounds: int, sums: RandomSums) -> None:
         self._game, self._game_id, self._rounds, self._sums = game, game_id, rounds, sums
@@ -82,7 +82,7 @@ class TalliedGame:
         """The random sum of the hands; None if they cannot be counted."""
 
     def take(self, record: AnyRecord, event: Event) -> None:
-        """Count the next event that could be read."""
+        """Take the next event that could be read, and count the hand that the event completes, if any."""
         if not self._left or self.found is None:
             return
         try:
@@ -116,7 +116,7 @@ class TalliedGames:
             yield audited
 
     def rounds_of(self, game_ids: Iterable[object]) -> dict[object, int]:
-        """Map games to the numbers of their rounds in the tallies, by the list of games; for other processes.
+        """Return how many rounds of each game are in the tallies, by the list of games; for the processes that audit.
 
         Their snapshots are of other moments, when other hands may be in the tallies; the events of these rounds are the
         same in all snapshots.

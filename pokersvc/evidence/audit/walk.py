@@ -116,7 +116,7 @@ class Walk:
 
     @property
     def unchecked(self) -> Mapping[str, int]:
-        """What could not be checked in a game recorded elsewhere → its number; empty for a partial copy."""
+        """Kind of thing not checkable in a game played elsewhere → the number of them; empty for a partial copy."""
         return self._record_check.unchecked if self._record_check is not None and self._with_secrets else {}
 
     def follow(self, record: AnyRecord) -> Line | None:

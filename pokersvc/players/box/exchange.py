@@ -23,12 +23,12 @@ _OF_OURS: Final = 8
 _PAGE: Final = 4096
 _MOST_HELD: Final = 256
 _LONGEST: Final = 0.05
-"""The most seconds to wait for the lock; a box that holds it longer can only transmit through device numbers."""
+"""Seconds to wait for the lock; a box that holds the lock longer can send others signals only by device numbers."""
 
 
 @contextmanager
 def numbers_held() -> Iterator[None]:
-    """Keep other boxes from mounting during the context: they could take the device number that is freed in it."""
+    """Keep other boxes from mounting during the context, so that they take no device number freed meanwhile."""
     with Path("/proc/self/exe").open("rb") as common:  # a file that all boxes on this machine can read
         latest = time.monotonic() + _LONGEST
         while True:
@@ -97,7 +97,7 @@ class Exchange:
             self._mount_as_before()
 
     def _mount_as_before(self) -> None:
-        """Mount a new file system whose device has the number of the first one.
+        """Mount a new file system with the same device number as the first file system.
 
         The kernel assigns the lowest free number, which would tell when other boxes have freed theirs.
         """

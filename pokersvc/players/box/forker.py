@@ -1,4 +1,4 @@
-"""A loaded player, stopped for good; each choice is made by a copy of it.
+"""Stops the process of a loaded player for good, and copies that process for each choice.
 
 The process is traced (ptrace(2)) and stands at the beginning of its own call of fork. To make a copy, the tracer lets
 that one call happen, and sets the process back to where it began. So it runs no instruction of its own between two
@@ -173,7 +173,7 @@ def _block(pid: int, signals: bytes) -> None:
 
 
 def shared_with_copies(pid: int, device: int | None = None) -> str | None:
-    """Return what a process would share with its copies, by which one could inform the next; None if nothing."""
+    """Return what a process would share with its copies, so that one copy could inform the next; None if nothing."""
     process = Path(f"/proc/{pid}")
     if "Threads:\t1" not in (process / "status").read_text().splitlines():  # a listing of threads may miss a new one
         return "it leaves threads running after loading; start them in choose"

@@ -128,7 +128,7 @@ class Box:
         return kind if kind in worker.OF_LOADING else worker.RAISED, said[1:]
 
     def _parked(self) -> tuple[bytes, bytes]:
-        """Stop the loaded player for good; refuse it if one choice could tell the next something through it."""
+        """Stop the loaded player for good; refuse a player through which one choice could tell the next something."""
         if (shared := shared_with_copies(self._forker.pid, self._exchange.device)) is not None:
             return worker.REFUSED, shared.encode()
         try:
@@ -161,7 +161,7 @@ class Box:
             self._end(choice)
 
     def _answer(self, number: int, choice: int) -> None:
-        """Have a choice made, and send its answer as soon as there is one, or send that there is none."""
+        """Have a choice made, and send its answer as soon as the answer comes, or the reason why none comes."""
         ended = os.pidfd_open(choice)
         try:
             limits.end_first(choice, limits.RUNS)
@@ -250,7 +250,7 @@ class Box:
 
 
 def _answer_in(said: bytes) -> tuple[bytes, bytes]:
-    """Return the kind and the answer in what a choice wrote, or `RAISED` if it holds none; ignore what follows it."""
+    """Return the answer that a choice wrote first, after the answer's kind; `RAISED` if there is no answer."""
     head, rest = said[: inside.SAID.size], said[inside.SAID.size :]
     if len(head) == inside.SAID.size:
         kind, length = inside.SAID.unpack(head)

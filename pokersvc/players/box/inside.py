@@ -42,7 +42,7 @@ class Files(NamedTuple):
     nothing: int
     printed: int
     walls: int
-    """Where it is reported whether the walls hold; closed before any of the player's code runs."""
+    """The pipe for reporting whether the walls hold; closed before any of the player's code runs."""
     loaded: int
 
 
@@ -115,11 +115,11 @@ def _put_up_walls(spec: Spec, user: int) -> None:
 
 
 _OF_THE_SAME_USER: Final = 2
-"""The number of other processes that run as the player's user: the one that waits for the box, and its first one."""
+"""The number of other processes that run as the player's user: the box's first process, and the process that waits."""
 
 
 def _sort() -> None:
-    """Sort once: the C library asks how much memory there is at its first sort, and keeps the answer."""
+    """Sort once by the C library, which asks at its first sort how much memory there is, and keeps the answer."""
     many, size = 1024, 4
     compare = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)(lambda *_: 0)
     ctypes.CDLL(None).qsort((ctypes.c_int * many)(), ctypes.c_size_t(many), ctypes.c_size_t(size), compare)

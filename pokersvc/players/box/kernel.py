@@ -94,7 +94,7 @@ def mount(source: str, target: str, kind: str | None, flags: int = 0, data: str 
 
 
 def bind(source: str, target: str, *, devices: bool = False) -> None:
-    """Mount a file or a folder, with all that is mounted in it, in another place too, read-only there."""
+    """Mount a file or a folder, with all mounts in it, at a second place, where everything is read-only."""
     mount(source, target, None, BIND | RECURSIVE)
     make_read_only(target, recursive=True, devices=devices)
 

@@ -1,4 +1,4 @@
-"""New namespaces for a box, also for ordinary users: nothing outside can be named from inside."""
+"""Makes a box's own namespaces, so that a process in them can name nothing outside; needs no rights of root."""
 
 import os
 import re

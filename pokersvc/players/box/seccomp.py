@@ -13,7 +13,7 @@ from typing import Final
 from pokersvc.players.box.kernel import COLLAPSE, NO_NEW_PRIVILEGES, SECCOMP, needed, prctl, system_call
 
 CLONE, MADVISE = 56, 28
-"""The calls that the tracer decides on."""
+"""Numbers of the system calls that the process tracing the player decides on."""
 
 ALLOWED: Final = {
     # Files and folders: the mounts and Landlock decide which ones there are.
@@ -37,7 +37,7 @@ ALLOWED: Final = {
     "sched_get_priority_max": 146, "sched_get_priority_min": 147, "gettid": 186, "time": 201,
     "sched_getaffinity": 204, "getcpu": 309, "getrandom": 318,
 }  # fmt: skip
-"""Calls that may have any arguments."""
+"""System calls that are allowed with any arguments: name → number."""
 FOR_THE_NETWORK: Final = {
     "connect": 42, "sendto": 44, "recvfrom": 45, "sendmsg": 46, "recvmsg": 47, "shutdown": 48, "bind": 49,
     "getsockname": 51, "getpeername": 52, "setsockopt": 54, "getsockopt": 55, "pipe": 22,
@@ -46,9 +46,11 @@ FOR_THE_NETWORK: Final = {
 }  # fmt: skip
 """Calls that only a player with access to the network may make."""
 UNKNOWN: Final = {"clone3": 435, "statx": 332, "rseq": 334}
-"""Calls that fail as on a kernel without them, so that libraries do without them. A filter cannot see the flags of the
-first; the second reveals numbers of mounts, which are never reused; with the third, the kernel continues an interrupted
-process elsewhere, and a process that is copied is interrupted."""
+"""Calls that fail as if the kernel did not know them, so that libraries do without.
+
+A filter cannot see the flags of the first; the second reveals numbers of mounts, which are never reused; with the
+third, the kernel continues an interrupted process elsewhere, and a process that is copied is interrupted.
+"""
 
 _CLOCKS: Final = range(8)
 """CLOCK_REALTIME to CLOCK_BOOTTIME: clocks of the machine and of the caller; negative numbers are other processes'."""
@@ -71,7 +73,7 @@ ONE_OF: Final[dict[tuple[str, int, int], tuple[int, ...]]] = {
     ("clock_getres", 229, 0): tuple(_CLOCKS),
     ("clock_nanosleep", 230, 0): tuple(_CLOCKS),
 }
-"""Call, number and argument → the values that the argument may have."""
+"""(Call, its number, index of an argument) → the values that the argument may have."""
 OTHERWISE: Final[dict[tuple[str, int, int], dict[int, int]]] = {
     # WAIT and WAIT_BITSET on memory that others may map, such as a library: the end of a thread in another box would
     # wake the waiting one. The C library waits like this for the end of its own threads, and asks until it has come.
@@ -79,7 +81,7 @@ OTHERWISE: Final[dict[tuple[str, int, int], dict[int, int]]] = {
     # MADV_FREE: such pages tell all later choices whether the machine was short of memory.
     ("madvise", MADVISE, 2): {8: EINVAL},
 }
-"""Call, number and argument → values that are refused, with the error on which libraries try another call."""
+"""(Call, its number, index of an argument) → refused values, with the error on which libraries try another call."""
 _STREAM, _NON_BLOCKING, _CLOSED_ON_EXEC = 1, 0o4000, 0o2000000
 NETWORK_ONE_OF: Final[dict[tuple[str, int, int], tuple[int, ...]]] = {
     # Streams only, which send to nobody else.
@@ -108,7 +110,7 @@ BITS: Final[dict[tuple[str, int, int], int]] = {
     # _NONBLOCK, _STACK, _FIXED_NOREPLACE: no huge pages, of which the machine has a limited number.
     ("mmap", 9, 3): 0x3 | 0x10 | 0x20 | 0x40 | 0x100 | 0x800 | 0x1000 | 0x4000 | 0x8000 | 0x10000 | 0x20000 | 0x100000,
 }
-"""Call, number and argument → the bits that may be set in the argument."""
+"""(Call, its number, index of an argument) → the bits that may be set in the argument."""
 
 THREAD: Final = 0x10000
 """CLONE_THREAD of clone(2): the call starts a thread of the same process."""

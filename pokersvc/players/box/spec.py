@@ -18,11 +18,11 @@ class Bait(NamedTuple):
     """Things that a probe must not reach from inside a box."""
 
     files: tuple[str, ...]
-    """Files that the game's process can read."""
+    """Files that the game's process can read, and the player in the box must not."""
     pid: int
-    """A process that the game's process can signal."""
+    """A process that the game's process can signal, and the player in the box must not."""
     port: int
-    """A port of this machine that the game's process can connect to."""
+    """A port of this machine that the game's process can connect to, and the player in the box must not."""
 
 
 class Spec(NamedTuple):

@@ -33,7 +33,7 @@ class Sought:
     """The earliest start, in UTC: a prefix of ``2026-01-31T12:00:00.000000Z``."""
 
     def conditions(self) -> Iterator[ColumnElement[bool]]:
-        """Yield the SQL conditions on the list of games, except that on the player, in a form that can use an index."""
+        """Yield the criteria, except the player's name, as SQL conditions that can use an index."""
         of = game_summaries.c
         if self.kind is not None:
             yield of.kind == self.kind

@@ -78,7 +78,7 @@ class NotRebuilt(PokersvcError):
 
 
 _MISREAD: Final = (ValueError, TypeError, KeyError, IndexError, AttributeError)
-"""The errors raised when facts that no game produces are put into words."""
+"""The errors of putting stored facts into words if no game could have produced these facts."""
 BATCH = 1000  # lines of history held at once while read models are rebuilt
 
 
@@ -263,7 +263,7 @@ def rebuild(database: Database) -> int:
 
 
 def _rebuild_game(connection: Connection, snapshot: Snapshot, game_id: str, sums: tallies.Sums) -> Unreadable | None:
-    """Store a game's read models up to the first unreadable event; return that event's place, or None.
+    """Store a game's read models up to its first unreadable event; return which event that is, or None.
 
     The counts of its hands are added to ``sums``.
     """

@@ -72,7 +72,7 @@ def store_played(connection: Connection, rows: Iterable[dict[str, object]]) -> N
 
 
 _OF_NO_SITE: Final = (played_rounds.c.player == "") & (played_rounds.c.site == "")
-"""The condition for placeholders: a migration stores one for each game played here, as only the log has its rounds."""
+"""Selects placeholders: a migration stores such a row for each game whose rounds must still be read from the log."""
 
 
 def unmade(connection: Connection) -> list[str]:

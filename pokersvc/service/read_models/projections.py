@@ -100,7 +100,7 @@ class Listing(NamedTuple):
     house: str | None = None
     """The game's house, if it has one."""
     players: tuple[str, ...] = ()
-    """The players' names, from `folded`."""
+    """The players' names, in the form in which names are compared (`folded`)."""
 
 
 class Line(NamedTuple):
@@ -122,7 +122,7 @@ class Reseating(NamedTuple):
     seats: str
     """The seats, as JSON."""
     players: tuple[str, ...]
-    """The names, from `folded`, of those who play now; earlier players remain players of the game."""
+    """The names (`folded`) of the players at the seats now; players who left still count as players of the game."""
 
 
 class Projector:
@@ -135,9 +135,9 @@ class Projector:
         self.began_at: str | None = None
         """The start of a game played elsewhere, known after its second event; None if it began when recorded."""
         self._taken = 0
-        """The number of events taken, at most 2."""
+        """The number of events taken so far, counted only up to 2."""
         self._rounds: PlayedRounds | None = None
-        """Makes the rounds for sessions; None for a game that is in no session, and after an impossible event."""
+        """Makes the rounds that sessions consist of; None for a game without sessions, or after an impossible event."""
         self._waiting: list[tuple[Event, str]] = []
         """The events of the round in progress."""
 
@@ -163,11 +163,11 @@ class Projector:
 
     @property
     def ends(self) -> frozenset[type[Event]]:
-        """The types of events at which `pass_over` must stop; none for a game that is in no session."""
+        """The types of events that end a round, at which `pass_over` must stop; empty for a game without sessions."""
         return self._game.round_ends if self._rounds is not None else frozenset()
 
     def pass_over(self, events: list[tuple[Event, str]]) -> None:
-        """Take the events after the start whose rows are stored already, up to one of a type in `ends` or the last.
+        """Take events after the start without making their rows again; only the last may be of a type in `ends`.
 
         A game that is read may have thousands of such rounds; their results are not needed again.
         """

@@ -33,9 +33,9 @@ class Statistics(NamedTuple):
     sums: Sums
     uncountable: list[str]
     players_left_out: int = 0
-    """The number of players left out because they have fewer hands; a player counts once per site and currency."""
+    """The number of players left out of those with the most hands; a player counts once per site and currency."""
     opponents_left_out: int = 0
-    """The number of opponents who are left out because the players played fewer hands with them."""
+    """The number of opponents left out, as the players played more hands with other opponents."""
 
 
 class ListedHand(NamedTuple):
@@ -44,7 +44,7 @@ class ListedHand(NamedTuple):
     played: CountedHand
     seat: SeatCount
     value: str
-    """The value of the dimension under which it is added up, such as a position."""
+    """The value, such as a position, under which the hand is added up in the requested dimension."""
 
 
 def statistics(
@@ -80,7 +80,7 @@ def statistics(
 
 
 def _line_of(key: Key) -> tuple[str, str, str, int]:
-    """Return the group of a row: its player's name, site and currency."""
+    """Return the parts of a key that identify a player: name, site and currency."""
     return key.player, key.site, key.currency, key.exponent
 
 
@@ -100,7 +100,7 @@ def _not_in_tallies(connection: Connection, by: str, players: Collection[str]) -
 
 
 def _stored(connection: Connection, new: Sums, by: str, players: Collection[str], only: str | None) -> Sums:
-    """Return the counts of one dimension, of some players or all, and for one value or all."""
+    """Return a dimension's counts, stored and new: of the players named or all, with the value ``only`` or all."""
     asked = _of(select(tallies), by, players)
     if only is not None:
         asked = asked.where(tallies.c.value == only)
@@ -186,7 +186,7 @@ def hands(database: Database, by: str = "all", players: Collection[str] = ()) ->
 
 
 def without_hands(database: Database) -> dict[str, int]:
-    """Map each kind of game without hands to count to its number of games."""
+    """Return, for each kind of game that has no hands to count, the number of its games."""
     asked = select(game_summaries.c.kind, func.count()).group_by(game_summaries.c.kind).order_by(game_summaries.c.kind)
     with database.read() as connection:
         return {kind: count for kind, count in connection.execute(asked) if not counts_rounds(kind)}

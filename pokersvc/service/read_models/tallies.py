@@ -214,7 +214,7 @@ class GameTally:
         self._countable = may_be_tallied(game.kind)
 
     def take(self, event: Event, recorded_at: str) -> None:
-        """Count the next event, from the first on."""
+        """Take the next event, beginning with the first, and count the hand that the event completes, if any."""
         if not (self._game.counts_rounds and self._countable):
             return
         try:
@@ -261,7 +261,7 @@ _COUNTED: Final = (
 
 
 def store(connection: Connection, sums: Mapping[Key, Figures]) -> None:
-    """Add figures to the stored ones."""
+    """Add figures to those stored in the tallies."""
     if sums:
         # Executed by the driver directly: SQLAlchemy takes four times as long to prepare so many values.
         connection.exec_driver_sql(_adding(connection.dialect.name), [(*key, *sums[key]) for key in sorted(sums)])

@@ -80,7 +80,7 @@ class HandsReport:
 
     @property
     def clean(self) -> bool:
-        """Whether every hand could be read and nothing was found."""
+        """Whether no file or hand was unreadable and no hand has findings, so that the command succeeds."""
         return not self._files and not self.wrong
 
     @property

@@ -321,7 +321,7 @@ class Client:
                 self._screen.tell(line)
 
     def _show_end(self) -> None:
-        """Show how the game ended; a drawn table stays until somebody presses Enter."""
+        """Show how the game ended; on a screen that draws the table, leave it up until somebody presses Enter."""
         if not self._screen.drawn:
             gap = [""] if self._session.people else []
             self._screen.say(*gap, *self._keeper.end(self._session))

@@ -33,7 +33,7 @@ FIRST: Final = 3
 """The number of batches of `AT_ONCE` tables at which every discard is played."""
 
 MORE: Final = 15
-"""The number of further batches, at which only the discards that may be the best are played."""
+"""The number of batches after the `FIRST`, in which only discards that may be the best (`NEAR`) are played."""
 
 NEAR: Final = 4
 """A discard may be the best if it is behind by at most this many standard errors of the difference."""

@@ -54,7 +54,7 @@ class Books(Protocol[StateT_contra]):
 
 
 class NoBooks:
-    """The books of a game that counts nothing."""
+    """Empty accounts, for a game without anything to count (chips, beans): an audit of them finds nothing."""
 
     def post(self, event: Event) -> Iterable[Mismatch]:
         """Return no mismatch: nothing is booked."""

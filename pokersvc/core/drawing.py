@@ -102,7 +102,7 @@ def _cut(line: Line, columns: int) -> Line:
 
 
 def _words(line: Line) -> Iterator[Piece]:
-    """Yield the words of a line and the spaces between them, each in the tone of its piece."""
+    """Yield each word and each run of spaces of a line as a piece of its own, with its tone unchanged."""
     for text, tone in line:
         yield from (Piece(part, tone) for part in re.findall(r" +|[^ ]+", text))
 

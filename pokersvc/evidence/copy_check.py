@@ -120,7 +120,7 @@ class CopyCheck:
         yield from self._event(record)
 
     def settle(self) -> list[Finding]:
-        """Return findings on the viewer's own secrets that a live copy withholds; call it after the last event."""
+        """Return the findings on secrets that a live copy withholds from its own viewer, once all events are taken."""
         return self._kept_back
 
     def end(self) -> list[Finding]:

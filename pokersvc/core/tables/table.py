@@ -188,7 +188,7 @@ class Table:
         self.dealing.check(event, state, self.people, self.sitting_out)
 
     def check_shares(self) -> None:
-        """Raise `IllegalAction` while shares are awaited, because nothing else may happen in the game then."""
+        """Raise `IllegalAction` while the table waits for shares of a common shuffle, which must come first."""
         if self.dealing is not None:
             self.dealing.check_none_awaited()
 

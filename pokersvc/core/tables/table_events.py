@@ -21,7 +21,7 @@ from pokersvc.core.tables.table_event import TableAction, TableEvent
 from pokersvc.errors import InvalidValue
 
 MOST_SECONDS: Final = 30 * 86_400
-"""The maximum time for a choice, and the maximum bank: 30 days."""
+"""The longest time for one choice, and the largest reserve for a whole game: 30 days, in seconds."""
 
 Seconds: TypeAlias = Annotated[int, Field(ge=0, le=MOST_SECONDS)]
 

@@ -109,7 +109,7 @@ class Variant(NamedTuple):
         return row if side is Side.SOUTH else row[::-1]
 
     def hole(self, index: int, side: Side) -> int:
-        """Return a hole's number on the board from its index in the kernels."""
+        """Return the number that players see on a hole, given its place in the side's order of sowing, from 0."""
         return index + 1 if side is Side.SOUTH else self.holes - index
 
     def _word(self, counts: Sequence[int]) -> int:

@@ -110,7 +110,7 @@ class PokerMarket(Game[GameStarted, PokerMarketState, PokerMarketView, LegalActi
         yield from wrong_dealing(started.shuffle, started.reproducible, started.entropy)
 
     def books(self, started: GameStarted) -> PokerMarketBooks:
-        """Return books with no card in any hand."""
+        """Return the accounts of cards and points for an audit, as they are before the first card is dealt."""
         return PokerMarketBooks(started)
 
 

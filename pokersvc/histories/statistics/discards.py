@@ -32,7 +32,7 @@ class JudgedDiscard(NamedTuple):
     played: CountedHand
     seat: SeatCount
     value: str
-    """The group, such as one position, to whose sum the discard is added."""
+    """The value of the dimension ``by`` that the discard counts under, such as ``BTN`` for ``position``."""
     opponents: int
     """The number of opponents who were still in."""
     hand: tuple[Card, ...]

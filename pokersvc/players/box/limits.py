@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 MEMORY: Final = 4 << 30
-"""Bytes of address space of a player, and so of each choice; choices are made one at a time."""
+"""The maximum address space of each process of a player, in bytes; one choice is made at a time."""
 SCRATCH: Final = 64 << 20
 """Bytes of all files that a choice may have at once, and of each single file."""
 SCRATCH_FILES: Final = 4096

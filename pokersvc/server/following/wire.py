@@ -19,7 +19,7 @@ class Wired(NamedTuple):
     closed: bytes
     """JSON with the digest in place of a secret that not everyone may know."""
     opened: bytes | None
-    """JSON with the secret; None if there is no secret that a seat may know."""
+    """JSON with the secret, for those who may know it; None if everyone may, no seat may, or there is none."""
     event: Event
 
     def to(self, viewpoint: Viewpoint) -> bytes:

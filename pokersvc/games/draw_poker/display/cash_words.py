@@ -57,7 +57,7 @@ def between_rounds_only(text: str, view: DrawPokerView) -> str | None:
 
 
 def why_not_between(text: str, view: DrawPokerView, seats: Sequence[int], free: Sequence[int]) -> str | None:
-    """Return a sentence that a name is missing or unknown, or that no seat is free; None for any other text."""
+    """Return why a command between rounds is refused: a name is missing or unknown, or no seat is free; else None."""
     if not _is_cash(view):
         return None
     said = " ".join(text.split())

@@ -18,8 +18,6 @@ class Conventions(NamedTuple):
     """Whether a reshuffle's line stands before the discard of the player for whom the deck runs out; else after it."""
     reshuffles: bool = False
     """Whether a reshuffle has a line."""
-    rake: Literal["stated", "difference", "none"] = "stated"
-    """The source of the rake: stated, the part of the pots that winners did not get, or unknown to the format."""
     numbered: bool = False
     """Whether seats are numbered from 1 to the stated size of the table."""
     from_one: bool = False
@@ -39,8 +37,8 @@ CONVENTIONS: Final[Mapping[str, Conventions]] = {
     "full-tilt": Conventions(draws="together", reshuffles=True, returns=True, shows=True, from_one=True),
     "ongame": Conventions(from_one=True),
     "boss": Conventions(ordered=False, all_ins=False),
-    "merge": Conventions(rake="difference", all_ins=False),
-    "phh": Conventions(draws="as_told", rake="none", wins=False, all_ins=False),
+    "merge": Conventions(all_ins=False),
+    "phh": Conventions(draws="as_told", wins=False, all_ins=False),
     "ohh": Conventions(draws="as_told"),
 }
 """`ToldHand.dialect` → its conventions."""

@@ -88,10 +88,20 @@ def test_a_file_system_without_links_will_do(path: Path, monkeypatch: pytest.Mon
         assert len(list(EventLog(database).read("game"))) == 6
 
 
+TRIES_OFTEN = (
+    "from pokersvc.cli.main import run\n"
+    "from pokersvc.server.api import operations\n"
+    "operations.TRIED = 0.05\n"
+    "run()"
+)
+"""The program, whose answer whether it can record holds for a twentieth of a second."""
+AT_ONCE = ("--pace", "0")
+
+
 @contextmanager
 def files_of_a_process(path: Path, port: int) -> Iterator[Callable[[bool], None]]:
     """Serve a database, and give what lets the process write no byte to a file, and lets it write again."""
-    with process(path, port) as server:
+    with process(path, port, *AT_ONCE, program=("-c", TRIES_OFTEN)) as server:
 
         def fill(full: bool) -> None:
             unlimited = resource.RLIM_INFINITY
@@ -107,7 +117,8 @@ def small_file_system(path: Path, port: int) -> Iterator[Callable[[bool], None]]
     if shutil.which("unshare") is None or subprocess.run([*alone, "mount -t tmpfs none /mnt"], check=False).returncode:
         pytest.skip("This machine lets nobody mount a file system of their own.")
     mount = 'mount -t tmpfs -o size=3m none "$0" && exec "$@"'
-    with process(path, port, before=(*alone, mount, str(path.parent))) as server:
+    before = (*alone, mount, str(path.parent))
+    with process(path, port, *AT_ONCE, program=("-c", TRIES_OFTEN), before=before) as server:
         ballast = Path(f"/proc/{server.pid}/root{path.parent}/ballast")
 
         def fill(full: bool) -> None:

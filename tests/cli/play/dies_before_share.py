@@ -10,7 +10,7 @@ import pokersvc
 from pokersvc.cli.main import run
 from pokersvc.remote.device import Device
 
-SECONDS: Final = 8
+SECONDS: Final = 3
 """For which shares are waited: those that went with the program are missed then."""
 
 

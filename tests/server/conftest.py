@@ -1,9 +1,11 @@
 """A server on loopback, in a thread, and people at its tables."""
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -29,6 +31,8 @@ FAST = Limits(
     making=1.0,
 )
 """Limits that no test meets but those of limits."""
+HURRIED = SimpleNamespace(**vars(asyncio) | {"sleep": lambda seconds: asyncio.sleep(seconds / 20)})
+"""What uvicorn waits with: it looks ten times a second whether it is to end, and then waits a tenth of one."""
 
 
 @contextmanager
@@ -50,13 +54,15 @@ def served(database: Database, **settings: Any) -> Iterator[Guest]:
     port = listening.getsockname()[1]
     server = Server(database, Settings(port=port, **settings), listening)
     thread = Thread(target=server.serve_here)
-    thread.start()
-    try:
-        with Guest(f"http://127.0.0.1:{port}") as guest:
-            yield guest
-    finally:
-        server.should_exit = True
-        thread.join()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("uvicorn.server.asyncio", HURRIED)
+        thread.start()
+        try:
+            with Guest(f"http://127.0.0.1:{port}") as guest:
+                yield guest
+        finally:
+            server.should_exit = True
+            thread.join()
 
 
 @pytest.fixture

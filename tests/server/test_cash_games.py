@@ -21,10 +21,10 @@ CASH = {
 }
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Guest]:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Guest]:
     """A server that waits between two rounds for as long as these tests take."""
-    with running(tmp_path / "games.sqlite", pause=60.0) as guest:
+    with running(tmp_path_factory.mktemp("served") / "games.sqlite", pause=600.0) as guest:
         yield guest
 
 

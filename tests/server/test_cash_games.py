@@ -92,7 +92,7 @@ def test_a_game_in_which_one_sits_out_waits_and_nobody_ends_it_for_others(tmp_pa
         ann, bob = made.seat(1), made.seat(2)
         made.play_to_the_pause()
         assert bob.send(typed="sit out").status_code == 200
-        time.sleep(2.5)
+        time.sleep(1.5)
         now = ann.snapshot()
         assert (now["pausing"], now["ends_next"], now["outcome"]) == (True, True, None)
         assert now["beforehand"] == [

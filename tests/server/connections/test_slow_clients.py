@@ -45,7 +45,7 @@ LITTLE = 0.25
 """Enough for the guest of the test, who reads what it asks for."""
 NEVER = 3600.0
 PATIENT = replace(FAST, rest=NEVER, body_seconds=NEVER, patience=NEVER)
-BOTS = [{"program": "random"}] * 4
+BOTS = [{"program": "minimum"}] * 7
 
 
 @contextmanager
@@ -185,7 +185,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
     """A database with a game whose file is longer than what a small window and the server hold for a reader."""
     path = tmp_path_factory.mktemp("played") / "games.sqlite"
     with running(path) as guest:
-        made = guest.made(*BOTS, kind="market", rounds=200).started()
+        made = guest.made(*BOTS, rounds=32).started()
         while (now := made.watch.snapshot())["outcome"] is None:  # however long, as long as it goes on
             eventually(partial(has_more, made.watch, now["count"]))
         length = len(made.watch.get("export").content)

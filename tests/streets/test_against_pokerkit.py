@@ -8,7 +8,7 @@ from random import Random
 from typing import Final
 
 import pytest
-from pokerkit import BettingStructure, Deck, Mode, Opening, StandardHighHand
+from pokerkit import BettingStructure, Deck, Mode, Opening
 from pokerkit import Street as KitStreet
 
 from pokersvc.betting.seats import clockwise
@@ -17,7 +17,7 @@ from pokersvc.core.event import Event
 from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
-from tests.games.card_rooms.pokerkit_table import AUTOMATIONS, Difference, PokerKitTable, _cards, _State
+from tests.games.card_rooms.pokerkit_table import AUTOMATIONS, Difference, KnownHand, PokerKitTable, _cards, _State
 
 from . import events
 from .game import any_action
@@ -43,7 +43,7 @@ class HoldemTable(PokerKitTable):
             KitStreet(False, (), 1, False, Opening.POSITION, 2 * BIG, 4),
             KitStreet(False, (), 1, False, Opening.POSITION, 2 * BIG, 4),
         )
-        structure, hands = BettingStructure.FIXED_LIMIT, (StandardHighHand,)
+        structure, hands = BettingStructure.FIXED_LIMIT, (KnownHand,)
         table = (0, (SMALL, BIG), 0, tuple(stacks), len(stacks))
         self.state = _State(AUTOMATIONS, Deck.STANDARD, hands, streets, structure, True, *table, mode=Mode.TOURNAMENT)
         self.trimmed = (0, 0)

@@ -9,10 +9,12 @@ import warnings
 from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 import pokerkit
-from pokerkit import Automation, BettingStructure, Deck, Mode, Opening, StandardHighHand, Street
+from pokerkit import Automation, BettingStructure, CardsLike, Deck, Hand, Mode, Opening, StandardHighHand, Street
+from pokerkit import Card as PokerKitCard
 
 from pokersvc.cards import Card
 
@@ -55,6 +57,20 @@ STRUCTURES: Final = {
     "pot-limit": BettingStructure.POT_LIMIT,
     "fixed-limit": BettingStructure.FIXED_LIMIT,
 }
+
+
+class KnownHand(StandardHighHand):
+    """PokerKit's hand: it looks for the best five of the same cards again and again, which is done once here."""
+
+    @classmethod
+    def from_game(cls, hole_cards: CardsLike, board_cards: CardsLike = ()) -> Hand:
+        """Return what PokerKit's own class returns."""
+        return _best(PokerKitCard.clean(hole_cards), PokerKitCard.clean(board_cards))
+
+
+@lru_cache(maxsize=64)
+def _best(hole: tuple[PokerKitCard, ...], board: tuple[PokerKitCard, ...]) -> Hand:
+    return StandardHighHand.from_game(hole, board)
 
 
 class _State(pokerkit.State):
@@ -110,7 +126,7 @@ class PokerKitTable:
         self.state = _State(
             AUTOMATIONS,
             Deck.STANDARD,
-            (StandardHighHand,),
+            (KnownHand,),
             streets,
             STRUCTURES[house],
             True,

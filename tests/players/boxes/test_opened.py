@@ -120,10 +120,12 @@ def test_what_cannot_be_opened_is_refused(read: list[str], network: list[str], t
 @pytest.mark.usefixtures("box")
 def test_a_strict_box_has_every_choice_take_its_whole_limit(tmp_path: Path) -> None:
     """When the next one is asked tells nothing of what the one before did, fast, slow or forfeited."""
-    choice = "if random.random() < 0.5: raise OSError\nif random.random() < 0.5: time.sleep(0.1)"
+    choice = "if (does := random.random()) < 0.3: raise OSError\nif does > 0.7: time.sleep(0.1)"
+    fails, waits, answers = 1, 0, 10
+    assert Random(fails).random() < 0.3 < Random(answers).random() < 0.7 < Random(waits).random()
     with asking(tmp_path, choice, "import time", walls=Walls(strict=True), limit=0.3) as player:
         took = []
-        for seed in range(8):
+        for seed in (fails, waits, answers, fails):
             began = time.monotonic()
             player.choose(Random(seed))
             took.append(time.monotonic() - began)

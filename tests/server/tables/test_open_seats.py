@@ -22,9 +22,9 @@ from tests.server.guests import Guest, Held, Made, simple_action
 from tests.server.test_newcomers import CASH, does, kinds, sit, taken
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Guest]:
-    with running(tmp_path / "games.sqlite", pause=60.0) as guest:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Guest]:
+    with running(tmp_path_factory.mktemp("served") / "games.sqlite", pause=600.0) as guest:
         yield guest
 
 

@@ -10,13 +10,13 @@ import threading
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 import pokersvc
-from pokersvc.eventlog import schema
+from pokersvc.eventlog import schema, sqlite
 from tests import postgres
 from tests.migrated import Migrated
 from tests.postgres import Server
@@ -69,6 +69,22 @@ def new_databases_are_like_the_first() -> Iterator[None]:
     """Run the migrations for the first new database of SQLite alone."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(schema, "upgrade", Migrated(schema.upgrade))
+        yield
+
+
+DURABLE: Final = sqlite._writable
+"""Sets a connection up that writes as the program's do."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nobody_waits_for_the_disk() -> Iterator[None]:
+    """Leave what is written to the system, which a power failure alone would lose, in the processes of the tests.
+
+    Programs that are processes of their own wait for the disk; and a test of that takes `DURABLE`.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sqlite, "_writable", lambda connection: sqlite._set(DURABLE(connection), "synchronous = OFF"))
+        patch.setattr("os.fsync", lambda descriptor: os.fstat(descriptor) and None)
         yield
 
 

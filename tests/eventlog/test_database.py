@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy.exc import OperationalError, ProgrammingError
 
 from pokersvc.errors import PokersvcError
+from pokersvc.eventlog import sqlite
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import (
     DatabaseBusy,
@@ -23,6 +24,7 @@ from pokersvc.eventlog.errors import (
     NotADatabase,
 )
 from pokersvc.eventlog.log import EventLog
+from tests.conftest import DURABLE
 
 from .support import COMMAND, OnServer, Place, names, raw, record, run, state, written
 
@@ -106,9 +108,10 @@ def test_an_empty_file_becomes_a_database(path: Path) -> None:
     assert read_all(path) == 6
 
 
-def test_what_is_written_is_as_durable_as_the_docs_say(database: Database, path: Path) -> None:
+def test_what_is_written_is_as_durable_as_the_docs_say(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite, "_writable", DURABLE)
     settings = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "recursive_triggers": 1}
-    with database.write() as connection:
+    with Database.for_writing(str(path)) as database, database.write() as connection:
         for name, value in settings.items():
             assert connection.exec_driver_sql(f"PRAGMA {name}").scalar() == value
         assert connection.exec_driver_sql("PRAGMA application_id").scalar() == int.from_bytes(b"pksv")

@@ -30,6 +30,7 @@ RUN = (
     ("replay", "last"),
     ("events", "last"),
     ("db", "check"),
+    ("advise", "AC AD JH 3S 2D"),
 )
 """What the program does before anything is forked: most of what it needs is made when it is first used."""
 

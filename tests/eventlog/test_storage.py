@@ -89,10 +89,7 @@ def test_a_file_system_without_links_will_do(path: Path, monkeypatch: pytest.Mon
 
 
 TRIES_OFTEN = (
-    "from pokersvc.cli.main import run\n"
-    "from pokersvc.server.api import operations\n"
-    "operations.TRIED = 0.05\n"
-    "run()"
+    "from pokersvc.cli.main import run\nfrom pokersvc.server.api import operations\noperations.TRIED = 0.05\nrun()"
 )
 """The program, whose answer whether it can record holds for a twentieth of a second."""
 AT_ONCE = ("--pace", "0")

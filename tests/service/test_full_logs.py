@@ -201,6 +201,7 @@ def whatever(table: Table, random: Random) -> None:
         random.choice(asked)()
 
 
+@pytest.mark.parametrize("number_of_games", [6, pytest.param(12, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     ("kind", "dealing", "options"),
     [
@@ -211,11 +212,11 @@ def whatever(table: Table, random: Random) -> None:
     ids=lambda one: one if isinstance(one, str) else "cash" if one else "",
 )
 def test_whatever_is_asked_for_a_full_log_grows_by_one_round(
-    log: EventLog, kind: str, dealing: str, options: dict[str, object]
+    log: EventLog, kind: str, dealing: str, options: dict[str, object], number_of_games: int
 ) -> None:
     """Every third game is read again for each command, as by another server."""
     filled = 0
-    for number in range(12):
+    for number in range(number_of_games):
         random, clock = Random(f"{kind} {dealing} {number}"), Turned()
         service = Service(log, clock, most_bytes=MOST)
         table = Table(service, clock, kind, bots=0, settings=SETTINGS[dealing], options=options)
@@ -232,7 +233,7 @@ def test_whatever_is_asked_for_a_full_log_grows_by_one_round(
                 assert not table.service.status(table.game_id).pausing
                 assert shares is None or not shares.due or shares.waiting
         filled += check_end(list(log.read(table.game_id)))
-    assert filled > 6
+    assert filled > number_of_games / 2
 
 
 def check_end(records: list[Record]) -> bool:

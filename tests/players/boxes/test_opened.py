@@ -120,15 +120,18 @@ def test_what_cannot_be_opened_is_refused(read: list[str], network: list[str], t
 @pytest.mark.usefixtures("box")
 def test_a_strict_box_has_every_choice_take_its_whole_limit(tmp_path: Path) -> None:
     """When the next one is asked tells nothing of what the one before did, fast, slow or forfeited."""
-    choice = "if (does := random.random()) < 0.3: raise OSError\nif does > 0.7: time.sleep(0.1)"
-    fails, waits, answers = 1, 0, 10
-    assert Random(fails).random() < 0.3 < Random(answers).random() < 0.7 < Random(waits).random()
+    choice = (
+        "if (does := random.random()) < 0.3: raise OSError\n"
+        "if does > 0.7: time.sleep(0.1)\n"
+        "print('slow' if does > 0.7 else 'fast')"
+    )
     with asking(tmp_path, choice, "import time", walls=Walls(strict=True), limit=0.3) as player:
-        took = []
-        for seed in (fails, waits, answers, fails):
+        took, done = [], []
+        for seed in (5, 1, 0, 8):
             began = time.monotonic()
-            player.choose(Random(seed))
+            done.append(player.choose(Random(seed)))
             took.append(time.monotonic() - began)
+    assert done == ["raised", "slow\n", "fast\n", "raised"]
     assert min(took) >= 0.3
 
 

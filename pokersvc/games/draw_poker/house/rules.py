@@ -134,10 +134,6 @@ class DrawPokerRules(_Part):
     """The minimum stack to be dealt into another round."""
     version: Annotated[int, Field(ge=1)]
 
-    def __hash__(self) -> int:
-        """Return a hash of the few fields that differ between most houses; fast, since every game computes the hash."""
-        return hash((self.name, self.version, self.stack))
-
     @property
     def button(self) -> bool:
         """Whether there is a button, which moves each round (by `button_rule`)."""

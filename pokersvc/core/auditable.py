@@ -41,7 +41,7 @@ class Auditable(Rules[StartT, StateT]):
         return seed
 
     def seed_shown(self, event: Event, last: int) -> int | None:
-        """Return the number (see `Entropy.seed`) of the seed behind the cards or chance that an event shows, or None.
+        """Return the number (see `Entropy.seed`) of the seed behind what an event shows of chance, or None.
 
         ``last`` is the number of the seed that was taken last. An event whose secrets are withheld shows nothing.
         """
@@ -64,7 +64,7 @@ class Auditable(Rules[StartT, StateT]):
         return MAX_NAME
 
     def record_check(self, started: StartT) -> RecordCheck[StateT] | None:
-        """Return the check for a game recorded elsewhere; None if its cards or other chance all come from seeds."""
+        """Return the check for a game recorded elsewhere; None if all its chance comes from seeds."""
         return None
 
     def books(self, started: StartT) -> Books[StateT]:

@@ -47,7 +47,7 @@ class Figures(NamedTuple):
 
     @property
     def draws(self) -> tuple[int, ...]:
-        """The number of times that 0, 1, … 5 cards were drawn."""
+        """The number of draws of 0, 1, … 5."""
         return (self.drew_0, self.drew_1, self.drew_2, self.drew_3, self.drew_4, self.drew_5)
 
 

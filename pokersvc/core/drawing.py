@@ -29,7 +29,7 @@ class Tone(StrEnum):
     KEY = "key"
     """Text that the person may type."""
     BLACK = "black"
-    """The colour printed on a part of the game, such as a card; a dark terminal shows black as white."""
+    """The colour printed on a part of the game; a dark terminal shows black as white."""
     RED = "red"
     GREEN = "green"
     BLUE = "blue"

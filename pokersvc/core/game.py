@@ -20,7 +20,7 @@ class Competitive(Generic[StartT]):
     unit: ClassVar[str] = "points"
     """The unit of a seat's gain in a tournament."""
     round_unit: ClassVar[str | None] = None
-    """The word for a round, such as ``hand`` in "chips per hand"; None if gains are not shown per round."""
+    """The word for a round in "chips per …"; None if gains are not shown per round."""
     tournament_rounds: ClassVar[int | None] = None
     """The default number of rounds of a tournament game; None for the default of any game."""
     rated: ClassVar[bool] = False

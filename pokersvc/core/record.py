@@ -72,7 +72,7 @@ class Happened(Generic[ItemT]):
     """The part of a game's state that records events, or other notes, round by round.
 
     ``State.apply`` adds each event to ``events``, and calls `turn` when a round begins. Existing entries never change,
-    so the part that a viewer has `Seen` stays as it was, and costs nothing to hand out.
+    so the part that a viewer has `Seen` stays as it was, and costs nothing to give away.
     """
 
     __slots__ = ("__weakref__", "_beside", "_kept", "begun", "events", "looked_back")
@@ -243,7 +243,7 @@ class Seen(Generic[ItemT]):
         return Seen.again, (self.past, self.round)
 
     def alone(self) -> "Seen[ItemT]":
-        """Return a copy without hidden parts of events, safe to hand out."""
+        """Return a copy without hidden parts of events, safe to give to anybody."""
         happened: Happened[ItemT] = Happened()
         happened.events.extend(self.round)
         rounds = [Round(kept.seen(self._viewer)) for kept in self._kept()]
@@ -281,7 +281,7 @@ class Seen(Generic[ItemT]):
 
 
 def without_secrets(view: Any) -> Any:
-    """Return a copy of a view that is safe to hand out: its records hold nothing that is hidden from its viewer."""
+    """Return a copy of a view that anybody may have: its records hold nothing that is hidden from its viewer."""
     records = {
         field.name: record.alone() for field in fields(view) if isinstance(record := getattr(view, field.name), Seen)
     }

@@ -200,7 +200,7 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         return lines[: room.rows]
 
     def draw_picked(self, text: str, view: ViewT, legal: LegalT, room: Room) -> list[Line] | None:
-        """Draw the table with marks on everything that a half-typed text selects, such as cards to discard.
+        """Draw the table with marks on everything that a half-typed text selects.
 
         None for a text that selects nothing (yet), and in most games: then the table is drawn by `draw`.
         """
@@ -223,11 +223,11 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         return None
 
     def moment(self, view: ViewT, legal: LegalT) -> list[str]:
-        """Return reminders for this choice: the rules that matter now, and the ranking of hands if there is one."""
+        """Return reminders for this choice: the rules that matter now, and what ranks above what, if anything does."""
         return []
 
     def about(self, view: ViewT) -> list[str]:
-        """Return reminders while nobody here has to choose: the rules, and the ranking of hands if there is one."""
+        """Return reminders while nobody here has to choose: the rules, and what ranks above what, if anything does."""
         return []
 
     def net(self, entry: Entry) -> list[tuple[int, int]]:

@@ -13,7 +13,7 @@ FROZEN: Final = re.compile(r'"deck"|"hidden_cards"')
 OF_CARDS: Final = re.compile(r"\b(?:cards?|decks?|hands?|poker|deck_\w+)\b", re.IGNORECASE)
 
 
-@pytest.mark.parametrize("path", sorted(Path(pokersvc.core.__file__).parent.glob("*.py")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted(Path(pokersvc.core.__file__).parent.rglob("*.py")), ids=lambda path: path.stem)
 def test_the_core_speaks_of_no_cards(path: Path) -> None:
     found = [line for line in path.read_text().splitlines() if OF_CARDS.search(FROZEN.sub("", line))]
     assert found == []

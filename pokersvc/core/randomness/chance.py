@@ -69,7 +69,7 @@ class EntropySource:
 
 
 NO_CHANCE: Final = EntropySource(bytes(SEED_BYTES), None)
-"""The source for a game recorded elsewhere with all its cards or other chance: nothing is derived from it."""
+"""The source for a game recorded elsewhere with all its chance: nothing is derived from it."""
 
 
 def derived_text(text: str, *labels: str | int) -> str:

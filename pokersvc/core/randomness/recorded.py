@@ -1,4 +1,4 @@
-"""Recorded outcomes of chance, such as cards dealt at another site, which a game uses instead of seeds."""
+"""Outcomes of chance that were recorded elsewhere, such as at another site; a game uses them instead of seeds."""
 
 from abc import ABC, abstractmethod
 from typing import NamedTuple

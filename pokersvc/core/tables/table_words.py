@@ -99,7 +99,7 @@ class RoundsChecked(NamedTuple):
     by_seed: int = 0
     """Rounds whose seed was opened, and matches both its commitment and the shares."""
     by_shown: int = 0
-    """Rounds whose seed stayed secret: the cards shown fit the deck made from the dealer's secret and the shares."""
+    """Rounds whose seed stayed secret: what was shown fits the dealer's secret and the shares."""
     not_at_all: int = 0
 
     def __str__(self) -> str:

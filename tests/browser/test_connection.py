@@ -90,6 +90,29 @@ async def test_a_network_that_is_gone_for_some_time(devices: Devices, wires: tup
     await whole(person)
 
 
+OPENED = """() => new Promise((resolve) => {
+  new MutationObserver((_, observer) => {
+    const dialog = document.querySelector("dialog");
+    if (dialog === null) return;
+    observer.disconnect();
+    resolve(dialog.open);
+  }).observe(document.body, { childList: true, subtree: true });
+  document.querySelector("[data-testid=verdict]").click();
+})"""
+"""Clicks on the verdict; returns whether the dialog is open in the moment in which it is there."""
+
+
+async def test_escape_closes_a_dialog_from_the_moment_in_which_it_is_there(
+    devices: Devices, wires: tuple[Served, Wire]
+) -> None:
+    served, _ = wires
+    person = await Person.at(await devices.one(**PHONE), served.url, begun(served), 2)
+    await person.verdict("good")
+    assert await person.page.evaluate(OPENED)
+    await person.page.keyboard.press("Escape")
+    await expect(person.page.locator("dialog")).to_have_count(0)
+
+
 WRONG = (
     ("/t/no%20table/", "There is no such table"),
     ("/t/%E0%A4%A/", "There is no such table"),

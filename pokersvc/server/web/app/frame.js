@@ -1,6 +1,6 @@
 /** Parts around every page: the heading, notices and dialogs. */
 
-import { html, useEffect, useRef } from "./html.js";
+import { html, useLayoutEffect, useRef } from "./html.js";
 
 /** @param {{title: string, children?: any}} props */
 export function Header({ title, children }) {
@@ -22,12 +22,12 @@ export function Notice({ text, onClose }) {
 }
 
 /**
- * A native dialog of the browser: it keeps the focus inside and closes on Escape.
+ * A native dialog of the browser: it keeps the focus inside and closes on Escape, which works as soon as it is there.
  * @param {{title: string, onClose: () => void, children?: any, wide?: boolean}} props
  */
 export function Dialog({ title, onClose, children, wide = false }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
-  useEffect(() => {
+  useLayoutEffect(() => {
     dialog.current?.showModal();
   }, []);
   return html`<dialog ref=${dialog} class=${wide ? "wide" : ""} onClose=${onClose} aria-labelledby="dialog-title"

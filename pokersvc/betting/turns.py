@@ -118,10 +118,11 @@ def _reopened(state: BettingState, seat: int) -> bool:
 
 def _others_above(state: BettingState, seat: int) -> bool:
     """Return whether another player still in could put in more than the present price."""
-    return any(
-        state.put[other] + state.stacks[other] > state.price
-        for other in seats_in(state.live & ~state.all_in & ~(1 << seat))
-    )
+    put, stacks, price = state.put, state.stacks, state.price
+    for other in seats_in(state.live & ~state.all_in & ~(1 << seat)):  # noqa: SIM110 - `any` takes twice as long
+        if put[other] + stacks[other] > price:
+            return True
+    return False
 
 
 # The chips that a choice puts in

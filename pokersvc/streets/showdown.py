@@ -8,7 +8,7 @@ from typing import TypeAlias, TypeVar
 
 from pokersvc.betting import pots
 from pokersvc.betting.events import OfPot, OfSeat, OfShares
-from pokersvc.betting.seats import clockwise, has, next_seat, seats_in
+from pokersvc.betting.seats import has, next_seat, seats_in
 from pokersvc.betting.state import exists, not_one_of, pots_of
 from pokersvc.cards import Card
 from pokersvc.core.event import ImpossibleEvent
@@ -86,7 +86,7 @@ def shows_next(state: StreetsState) -> int:
     """Return the seat whose turn it is to show or muck its hand."""
     aggressor = state.aggressor if state.card_terms.shows_first == "aggressor" else 0
     first = aggressor or next_seat(state.live, state.button)
-    return next(seat for seat in clockwise(state.live, first - 1) if not has(state.settled, seat))
+    return next_seat(state.live & ~state.settled, first - 1)
 
 
 def shows_all(state: StreetsState) -> bool:
@@ -97,9 +97,12 @@ def shows_all(state: StreetsState) -> bool:
 def unbeaten(state: StateT, seat: int, worth: int, compared: int, worth_of: Worth[StateT]) -> bool:
     """Return whether a seat's hand could still win a pot: none of the ``compared`` seats that play for it is better."""
     for _, eligible in pots_of(state.pot, state.staked, state.live) if state.all_in else [(0, state.live)]:
-        others = seats_in(eligible & compared)
-        if has(eligible, seat) and all(worth_of(state, other) <= worth for other in others):
-            return True
+        if has(eligible, seat):
+            for other in seats_in(eligible & compared):
+                if worth_of(state, other) > worth:
+                    break
+            else:
+                return True
     return False
 
 

@@ -103,8 +103,9 @@ class NoPlayerError(Exception):
 def loaded(where: str, name: str) -> Any:
     """Return the player's class, from a file or from an installed module."""
     if where.endswith(".py"):
-        sys.path.insert(0, os.path.dirname(where))  # noqa: PTH120 - modules beside the file can be imported
-        module_name = "pokersvc_player_" + os.path.basename(where)[:-3]  # noqa: PTH119
+        file = Path(where)
+        sys.path.insert(0, str(file.parent))  # so that modules beside the file can be imported
+        module_name = f"pokersvc_player_{file.stem}"
         spec = importlib.util.spec_from_file_location(module_name, where)
         assert spec is not None
         assert spec.loader is not None

@@ -108,7 +108,9 @@ def since_partner(view, me, partner):
     # Who acted after the partner's last choice of the final betting; None where the own last choice is later.
     after = []
     for event in reversed(view.record.round):
-        if isinstance(event, (events.CardsDiscarded, events.CardsDrawn)) or getattr(event, "seat", None) == me.seat:
+        if isinstance(event, events.CardsDiscarded | events.CardsDrawn | earlier_events.CardsDrawn):
+            return None
+        if getattr(event, "seat", None) == me.seat:
             return None
         if isinstance(event, (events.Bet, events.Called, events.Raised, events.Checked)):
             if event.seat == partner.seat:

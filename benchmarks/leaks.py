@@ -1,4 +1,4 @@
-"""Leaks of a box: how much one choice can tell another by the clock, by files in memory and by processors.
+"""Leaks of a box: how much one choice can tell another by the clock, by files in memory, by processors and caches.
 
 For each way, one boxed program writes a symbol and another reads it. The writer's view has the symbol as its
 pot; the reader answers with what it read, as the amount of a bet; both see the number of the choice as the hand.
@@ -7,10 +7,13 @@ pot; the reader answers with what it read, as the amount of a bet; both see the 
 import ctypes
 import mmap
 import os
+import subprocess
 import sys
+import sysconfig
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
@@ -28,7 +31,7 @@ from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.actions import Bet
-from pokersvc.players import Programs
+from pokersvc.players import ChoiceForfeited, Programs, Walls
 
 PAGE: Final = mmap.PAGESIZE
 LEARNING: Final = 8
@@ -121,6 +124,21 @@ def read(number, now):
     return count
 """
 
+LINES: Final = """
+import lines
+lines.keep(LIBRARY)
+
+def write(number, symbol):
+    until = time.monotonic() + 2 * WAIT
+    lines.touch(number * COUNT, symbol, 1)
+    while time.monotonic() < until:
+        lines.touch(number * COUNT, symbol, 100)
+
+def read(number, now):
+    time.sleep(WAIT / 2)
+    return sum((found > 0) << place for place, found in enumerate(lines.there(number * COUNT, TRIES, CYCLES)))
+"""
+
 
 class Boxed:
     """A program in a box, which is asked without a game."""
@@ -164,7 +182,9 @@ class Way:
     decode: Callable[[Sequence[tuple[int, int]]], list[int]]
     """Returns the symbols read, from pairs of written and read; may use only the first `LEARNING` that were written."""
     parts: int = 1
-    """The number of independent symbols that a choice transmits: pages."""
+    """The number of independent symbols that a choice transmits: pages, or lines of memory."""
+    extension: Path | None = None
+    """The source of a module in C that its programs import."""
 
 
 def clock(period: float, symbols: int) -> Way:
@@ -198,6 +218,17 @@ def processors() -> Way:
         return [int(read < border) for _, read in both]
 
     return Way("processors, busy or not", PROCESSORS, 2, {"SLOT": SLOT}, decode)
+
+
+def lines(wait: float = 0.0) -> Way:
+    """Return the way by the lines of a library in caches, which the one touches for twice ``wait`` seconds."""
+    count, cycles = 64, 280  # a cycle of the clock that rdtsc reads; memory took 340 or more, and another's cache fewer
+    library = max((size, path) for path, size in _files().items() if ".so" in path)[1]
+    values: dict[str, object] = {
+        "LIBRARY": library, "COUNT": count, "WAIT": wait, "TRIES": 400 if wait else 1, "CYCLES": cycles,
+    }  # fmt: skip
+    extension = Path(__file__).with_name("lines.c")
+    return Way(f"{count} lines of memory", LINES, 2, values, lambda both: [read for _, read in both], count, extension)
 
 
 # Files that nobody has in memory.
@@ -250,32 +281,48 @@ def _cold_share(sample: int) -> float:
 # Transmission.
 
 
-def told(way: Way, where: str, times: int) -> tuple[str, ...]:
-    """Have one program write random symbols and another read them, ``times`` times; return a row of the table."""
+def told(way: Way, where: str, times: int, limit: float | None = None) -> tuple[str, ...]:
+    """Have one program write random symbols and another read them, ``times`` times; return a row of the table.
+
+    With a limit in seconds, the boxes are strict.
+    """
     random, took = Random(1), list[float]()
     written = [number % 2 for number in range(LEARNING)]
     written += [random.randrange(way.symbols**way.parts) for _ in range(times)]
-    read = []
-    with TemporaryDirectory() as folder, Programs(30.0) as programs, ThreadPoolExecutor(1) as other:
+    pairs: list[tuple[int, int]] = []
+    programs = Programs(30.0) if limit is None else Programs(limit, walls=Walls(strict=True))
+    with TemporaryDirectory() as folder, programs, ThreadPoolExecutor(1) as other:
+        if way.extension is not None:
+            _compile(way.extension, Path(folder))
         writer = Boxed(programs, Path(folder, "writer.py"), way.source, **way.values)
         reader = (
             writer if where == "the same box" else Boxed(programs, Path(folder, "reader.py"), way.source, **way.values)
         )
         for number, symbol in enumerate(written):
             start = time.monotonic()
-            if where == "two tables":
-                writing = other.submit(writer.ask, number, symbol)
-                read.append(reader.ask(number))
-                writing.result()
-            else:
-                writer.ask(number, symbol)
-                read.append(reader.ask(number))
-            took.append(time.monotonic() - start)
-    decoded = way.decode(list(zip(written, read, strict=True)))
-    both = list(zip(written, decoded, strict=True))[LEARNING:]
-    wrong = mean(_wrong(way, symbol, found) for symbol, found in both)
+            with suppress(ChoiceForfeited):  # in a strict box, a choice may be late
+                if where == "two tables":
+                    writing = other.submit(writer.ask, number, symbol)
+                    found = reader.ask(number)
+                    writing.result()
+                else:
+                    writer.ask(number, symbol)
+                    found = reader.ask(number)
+                pairs.append((symbol, found))
+                took.append(time.monotonic() - start)
+    decoded = way.decode(pairs)[LEARNING:]
+    wrong = mean(_wrong(way, symbol, found) for (symbol, _), found in zip(pairs[LEARNING:], decoded, strict=True))
     bits, seconds = way.parts * capacity(way.symbols, wrong), mean(took[LEARNING:])
-    return way.name, where, str(times), f"{wrong:.1%}", f"{bits:.1f}", f"{seconds * 1000:.0f}", f"{bits / seconds:,.0f}"
+    tables = where if limit is None else f"{where}, strict"
+    shown = f"{wrong:.1%}", f"{bits:.1f}", f"{seconds * 1000:.0f}", f"{bits / seconds:,.0f}"
+    return way.name, tables, str(len(decoded)), *shown
+
+
+def _compile(source: Path, folder: Path) -> None:
+    """Make a module of Python from a file in C."""
+    made = folder / f"{source.stem}{sysconfig.get_config_var('EXT_SUFFIX')}"
+    include = sysconfig.get_path("include")
+    subprocess.run(["cc", "-shared", "-fPIC", "-O1", f"-I{include}", source, "-o", made], check=True)
 
 
 def _wrong(way: Way, written: int, read: int) -> float:
@@ -311,6 +358,7 @@ def run(*, quick: bool = False) -> str:
         mine = list(islice(cold, count * (LEARNING + times)))
         rows.append(told(files(count, mine, 0.03 if where == "two tables" else 0.0), where, times))
     rows.append(told(processors(), "two tables", times))
+    rows += [told(lines(), "one table", times, 0.2), told(lines(0.06), "two tables", times, 0.4)]
     return markdown(
         "What a choice in a box can tell another by what is left open",
         ("by", "where", "choices", "misread", "bits a choice", "ms for both choices", "bits/s"),

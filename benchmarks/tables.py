@@ -21,7 +21,8 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent
 from pokersvc.games.draw_poker import DRAW_POKER
-from pokersvc.games.draw_poker.events import HandDealt, RoundStarted
+from pokersvc.games.draw_poker.earlier_events import HandDealt
+from pokersvc.games.draw_poker.events import RoundStarted
 from pokersvc.service import OpenGame, Service
 from pokersvc.service.opening import open_database
 

@@ -38,7 +38,7 @@ def advise(
         Aim | None, typer.Option("--objective", help="What to maximise. [win, or as in the house]")
     ] = None,
     opponents: Annotated[
-        int | None, typer.Option("--opponents", min=1, max=9, metavar="N", help="How many opponents to beat. [1]")
+        int | None, typer.Option("--opponents", min=1, max=9, metavar="N", help="Number of opponents. [1]")
     ] = None,
     drew: Annotated[
         list[str] | None,
@@ -49,11 +49,11 @@ def advise(
         typer.Option(
             "--seat",
             metavar="SEAT",
-            help="Your turn to draw: first, middle, last or a number. [after those of --drew]",
+            help="When you draw: first, middle, last or a number. [after those of --drew]",
         ),
     ] = None,
     folded: Annotated[
-        int | None, typer.Option("--folded", min=0, max=8, metavar="N", help="How many others have folded. [0]")
+        int | None, typer.Option("--folded", min=0, max=8, metavar="N", help="Number of players who have folded. [0]")
     ] = None,
     dead: Annotated[list[str] | None, typer.Option("--dead", metavar="CARDS", help="Cards seen elsewhere.")] = None,
     method: Annotated[Method, typer.Option("--method", help="How to calculate the values.")] = Method.EXACT,
@@ -78,10 +78,10 @@ def advise(
 ) -> None:
     """Advise what to discard, and show the value of every discard.
 
-    Chances are in percent; a chance to win is shown with its accuracy for real
-    deals. Values are calculated exactly; but if the deck may run out, or draws
-    are known, the draw is simulated some 90,000 times, and the standard error
-    follows the value.
+    Chances are in percent; a chance to win has a margin of error. Values are
+    calculated exactly, unless the deck may run out or draws are known: then the
+    draw is simulated some 90,000 times, and each value is followed by its
+    standard error.
 
     Example: pokersvc advise "AH AD JS 3C 2D" --opponents 6 --seat last
     """

@@ -154,9 +154,9 @@ def analyse(
     """Show the cost of each move of a stored game.
 
     A margin is how many more beans the mover ends up with if both sides play
-    perfectly from there. If there is no time to search to the end of the game,
-    it is the margin some sowings ahead and marked by ~, as is a sum of such
-    costs.
+    perfectly from there. If the time is too short to search to the end of the
+    game, it is the margin a few sowings ahead, marked by ~; so is a sum that
+    includes it.
 
     Example: pokersvc kalah analyse last --think 1
     """

@@ -10,7 +10,7 @@ from typer.core import TyperCommand
 import pokersvc
 
 Kind = Annotated[
-    str, typer.Option("--game", metavar="KIND", help="Which game; with it, --help also shows its options.")
+    str, typer.Option("--game", metavar="KIND", help="The game; with it, --help also shows its own options.")
 ]
 Rules = Annotated[
     str | None, typer.Option("--rules", metavar="HOUSE|FILE", help="A house, or the .toml file of a custom house.")
@@ -23,7 +23,7 @@ Plain = Annotated[
     bool, typer.Option("--plain", help="Print lines, without a drawn table or escape codes; for screen readers.")
 ]
 Trust = Annotated[
-    bool, typer.Option("--trust", help="Run custom players with your own rights, without a box. Only for your own.")
+    bool, typer.Option("--trust", help="Run custom players outside a box, with your rights; only if you trust them.")
 ]
 MayRead = Annotated[
     list[str] | None,
@@ -31,7 +31,9 @@ MayRead = Annotated[
 ]
 MayUseNetwork = Annotated[
     list[str] | None,
-    typer.Option("--player-may-use-network", metavar="NAME", help="A custom player that may connect. Repeatable."),
+    typer.Option(
+        "--player-may-use-network", metavar="NAME", help="A custom player that may use the network. Repeatable."
+    ),
 ]
 
 _HELP: Final = {"-h", "--help"}

@@ -27,7 +27,7 @@ LEAST_COLUMNS, USUAL_COLUMNS = 60, 80
 
 
 class NotChecked(PokersvcError):
-    """Something was not checked, and nothing found: a game of an unknown kind, or after a bug in pokersvc."""
+    """There are no findings, but something was not checked: a game of an unknown kind, or after a bug in pokersvc."""
 
     code = "not_checked"
 
@@ -103,7 +103,7 @@ def output(path: Path | None, *, private: bool = False) -> Iterator[BinaryIO]:
 
 
 def columns(stream: TextIO | None = None) -> int | None:
-    """Return the width of a stream's terminal, by default standard output's; None if the stream is no terminal."""
+    """Return the width of a stream's terminal (by default standard output's); None if the stream is not a terminal."""
     if not (stream or sys.stdout).isatty():
         return None
     with suppress(OSError):
@@ -113,7 +113,7 @@ def columns(stream: TextIO | None = None) -> int | None:
 
 
 def wrapped(text: str, indent: str = "", stream: TextIO | None = None) -> str:
-    """Wrap a text to the width of a stream's terminal, by default standard output's; leave it if there is none."""
+    """Wrap a text to the width of a stream's terminal (by default standard output's); without one, return it as is."""
     if (width := columns(stream)) is None:
         return text
     return "\n".join(folded for line in text.split("\n") for folded in _folded(line, width, indent))

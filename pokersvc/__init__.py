@@ -81,8 +81,10 @@ if TYPE_CHECKING:
     from pokersvc.core.tables.table_event import TableAction, TableEvent
     from pokersvc.core.tables.table_events import (
         CameBack,
+        ChangeDevice,
         ClockRestarted,
         ComeBack,
+        DeviceChanged,
         PauseTable,
         ReplaceSeat,
         RestartClock,
@@ -168,15 +170,15 @@ if TYPE_CHECKING:
 __all__ = [
     "AUDITOR", "CARDS", "EVERYONE", "HUMAN", "STRENGTHS", "Action", "AmbiguousGame", "Audience", "Audited",
     "BetweenRounds", "BindSeat", "Books", "CameBack", "CannotBeWritten", "CannotReplay", "Card", "Category",
-    "ChainBroken", "Checkpoint", "CheckpointEntry", "CheckpointForged", "Choose", "Clock", "ClockRestarted",
-    "CloseGame", "ComeBack", "CommandReused", "ConcurrentUpdate", "Database", "DatabaseBusy", "DatabaseDamaged",
-    "DatabaseMissing", "DatabaseReadOnly", "DatabaseUnreachable", "DatabaseUnreadable", "Dealing", "DealingSet", "Deck",
-    "Entropy", "EntropySource", "Entry", "Event", "EventLog", "EventTypes", "EventsLost", "Export", "Fault",
-    "FileExists", "FileNotWritten", "Finding", "Forfeit", "Forfeited", "ForgoRound", "Game", "GameClosed",
-    "GameKindTaken", "GameShadowed", "GameSummary", "Hand", "Head", "House", "IllegalAction", "ImpossibleEvent",
-    "InvalidAnswer", "InvalidCard", "InvalidDatabase", "InvalidDeck", "InvalidFile", "InvalidHand", "InvalidKey",
-    "InvalidValue", "Known", "Lapse", "Leave", "LedgerPage", "Line", "LogFull", "Mismatch", "NoBooks", "NoBox",
-    "NotADatabase", "NotEnoughCards", "NotForAuditors", "NotOver", "NotRebuilt", "NotYourSeat", "NothingShown",
+    "ChainBroken", "ChangeDevice", "Checkpoint", "CheckpointEntry", "CheckpointForged", "Choose", "Clock",
+    "ClockRestarted", "CloseGame", "ComeBack", "CommandReused", "ConcurrentUpdate", "Database", "DatabaseBusy",
+    "DatabaseDamaged", "DatabaseMissing", "DatabaseReadOnly", "DatabaseUnreachable", "DatabaseUnreadable", "Dealing",
+    "DealingSet", "Deck", "DeviceChanged", "Entropy", "EntropySource", "Entry", "Event", "EventLog", "EventTypes",
+    "EventsLost", "Export", "Fault", "FileExists", "FileNotWritten", "Finding", "Forfeit", "Forfeited", "ForgoRound",
+    "Game", "GameClosed", "GameKindTaken", "GameShadowed", "GameSummary", "Hand", "Head", "House", "IllegalAction",
+    "ImpossibleEvent", "InvalidAnswer", "InvalidCard", "InvalidDatabase", "InvalidDeck", "InvalidFile", "InvalidHand",
+    "InvalidKey", "InvalidValue", "Known", "Lapse", "Leave", "LedgerPage", "Line", "LogFull", "Mismatch", "NoBooks",
+    "NoBox", "NotADatabase", "NotEnoughCards", "NotForAuditors", "NotOver", "NotRebuilt", "NotYourSeat", "NothingShown",
     "NothingToDo", "Number", "Objective", "OpenShare", "Opened", "Option", "Options", "Outcome", "Over", "Pause",
     "PauseTable", "Piece", "Player", "PlayerLeft", "PokersvcError", "Programs", "Proof", "RankedDiscard",
     "ReadModelsDamaged", "Record", "Recorded", "ReplaceSeat", "Replay", "RestartClock", "ResumeTable", "Room",
@@ -223,8 +225,8 @@ _HOMES: Final = {
     "pokersvc.core.tables.table": "Table",
     "pokersvc.core.tables.table_event": "TableAction TableEvent",
     "pokersvc.core.tables.table_events": (
-        "CameBack ClockRestarted ComeBack PauseTable ReplaceSeat RestartClock ResumeTable SeatRemoved SeatReplaced "
-        "TablePaused TableResumed TableSet TableSettings TimedOut"
+        "CameBack ChangeDevice ClockRestarted ComeBack DeviceChanged PauseTable ReplaceSeat RestartClock ResumeTable "
+        "SeatRemoved SeatReplaced TablePaused TableResumed TableSet TableSettings TimedOut"
     ),
     "pokersvc.core.randomness.share_events": (
         "BindSeat DealingSet OpenShare SeatBound ShareMissed ShareOpened SharesAwaited"

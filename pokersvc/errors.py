@@ -1,5 +1,7 @@
 """The bases of all errors (each has a type, a code and a one-sentence message), and the quoting of text in messages."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import ClassVar
 
 
@@ -10,12 +12,33 @@ class PokersvcError(Exception):
     """
 
     code: ClassVar[str] = "error"
+    field: str | None = None
+    """The field of a form that was wrong, such as ``stack`` or ``seats.2.name``; None where no field is meant."""
 
 
 class InvalidValue(PokersvcError, ValueError):
     """An invalid value from outside: a card, a name, a rule, an option."""
 
     code = "invalid_value"
+
+
+@contextmanager
+def about(field: str) -> Iterator[None]:
+    """Name the field that an expected error is about, unless the error names one already.
+
+    >>> try:
+    ...     with about("stack"):
+    ...         raise InvalidValue("The stack must be 1 or more.")
+    ... except InvalidValue as error:
+    ...     print(error.field)
+    stack
+    """
+    try:
+        yield
+    except PokersvcError as error:
+        if error.field is None:
+            error.field = field
+        raise
 
 
 def printable(value: object) -> str:

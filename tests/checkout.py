@@ -1,4 +1,4 @@
-"""A clean checkout: what git knows of the repository, without what was built or cached."""
+"""A clean checkout: the files under version control, without build output and caches."""
 
 import shutil
 import subprocess
@@ -9,7 +9,7 @@ ROOT: Final = Path(__file__).parent.parent
 
 
 def check_out(folder: Path) -> None:
-    """Copy all files of the repository there."""
+    """Copy all files under version control to a folder."""
     known = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     for name in subprocess.check_output(known, cwd=ROOT, text=True).split("\0"):
         if (source := ROOT / name).is_file() or source.is_symlink():

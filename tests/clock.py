@@ -1,4 +1,4 @@
-"""A clock that goes on by itself, so that what is played by it is recorded at the same moments each time."""
+"""A clock that advances by itself, so that recorded times are the same in each run."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -10,6 +10,6 @@ _STEP: Final = timedelta(milliseconds=1250)
 
 
 def ticking() -> Callable[[], datetime]:
-    """Return a clock that begins at `FIRST`, and is a step later each time that it is looked at."""
+    """Return a clock that starts at `FIRST` and advances by one step at each call."""
     ticks = count()
     return lambda: FIRST + _STEP * next(ticks)

@@ -1,4 +1,4 @@
-"""What every test may rely on."""
+"""Fixtures and hooks for all tests."""
 
 import gc
 import importlib
@@ -10,9 +10,11 @@ import threading
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 import pokersvc
@@ -21,22 +23,27 @@ from tests import postgres
 from tests.migrated import Migrated
 from tests.postgres import Server
 
+ROOT: Final = Path(__file__).parents[1]
+
 MEASURED = "measured"
 """The property of a test that is printed at the end of a run."""
 
 PROCESSES_UNTRACED = ("boxes", "cli", "eventlog", "mutants", "players", "service")
-"""Folders of tests whose processes run what the tests themselves run too, or end by force and leave no trace.
+"""Folders of tests whose child processes are not traced: they run lines that tests run too, or are killed.
 
-One that is traced takes half as long again."""
+One that is traced takes twice as long."""
 
 VARIATIONS_UNTRACED = ("audit", "cards", "tournament")
-"""Folders of tests where all variations of a test run the same lines, and tracing them doubles what they take."""
+"""Folders of tests whose variations all run the same lines, so that only the first is traced, which halves the time."""
 
 MOST_SLOW_VARIATIONS = 8
-"""Of a slow test with more variations than these, `make test-slow` runs every third."""
+"""If a slow test has more variations than this, `make test-slow` runs every third."""
 
 RUN_BY_IMPORT = ("pokersvc.__main__", "pokersvc.migrations.", "pokersvc.players.closed")
-"""Modules that do something when they are imported: pytest imports none of them for their doctests, either."""
+"""Modules with side effects at import; pytest imports none of them, not even for their doctests."""
+
+PROMPT = b">>>"
+"""What every doctest has."""
 
 # A shell that starts tests in the background has them ignore Ctrl-C, and nohup the end of the terminal; the programs
 # that they start would inherit that.
@@ -78,7 +85,7 @@ DURABLE: Final = sqlite._writable
 
 @pytest.fixture(scope="session", autouse=True)
 def nobody_waits_for_the_disk() -> Iterator[None]:
-    """Leave what is written to the system, which a power failure alone would lose, in the processes of the tests.
+    """Turn off syncing to disk in the processes of the tests; only a power failure could lose data then.
 
     Programs that are processes of their own wait for the disk; and a test of that takes `DURABLE`.
     """
@@ -93,14 +100,14 @@ UNTRACED = pytest.StashKey[bool]()
 
 @dataclass
 class Tracing:
-    """Switches the tracer of this process on and off: nobody traces it where coverage is not measured."""
+    """Switches coverage tracing of this process on and off; does nothing without coverage."""
 
     tracer: Any = None
     of_threads: Any = None
 
     @contextmanager
     def on(self, wanted: bool) -> Iterator[None]:
-        """Trace, or do not, for a while; threads that begin meanwhile are as their process is."""
+        """Turn tracing on or off during the ``with`` block, also in threads started meanwhile."""
         before = sys.gettrace() is not None
         self._switch(wanted)
         try:
@@ -119,13 +126,13 @@ TRACING = Tracing()
 
 
 def is_untraced(item: pytest.Item) -> bool:
-    """Whether an item is marked so, or runs the same lines as others do."""
+    """Return whether a test is excluded from tracing, by a mark or because others run the same lines."""
     return item.stash.get(UNTRACED, False) or item.get_closest_marker("no_cover") is not None
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Do not trace a process that only hands out tests to others."""
+    """Do not trace the process that only distributes tests to workers."""
     if session.config.getoption("dist", "no") != "no" and not hasattr(session.config, "workerinput"):
         threading.settrace(None)
         sys.settrace(None)
@@ -133,7 +140,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
-    """Trace what modules do when they are imported, but not how tests are found, which is as long as many tests.
+    """Trace the import of all modules, but not the collection of tests, which takes long.
 
     What is found is needed to the end: nobody need look for garbage in it, now or later.
     """
@@ -149,9 +156,18 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
     return collected
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Look for doctests only where there is a prompt: to look through every module takes as long as many tests."""
+    found = yield
+    if any(isinstance(one, DoctestModule) for one in found) and PROMPT not in file_path.read_bytes():
+        return [one for one in found if not isinstance(one, DoctestModule)]
+    return found
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave properties untraced, and where variations run the same lines, all but the first that `make test` runs.
+    """Exclude property tests, and all variations but the first where these run the same lines, from tracing.
 
     Of a slow test with many variations, `make test-slow` runs every third; `make test-exhaustive` runs the others.
     """
@@ -163,7 +179,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     slow: dict[str, list[pytest.Item]] = {}
     for item in items:
         test = item.nodeid.partition("[")[0]
-        varied = test in begun and item.path.parent.name in VARIATIONS_UNTRACED
+        varied = test in begun and not set(VARIATIONS_UNTRACED).isdisjoint(item.path.relative_to(ROOT).parts)
         item.stash[UNTRACED] = not mapped and (varied or is_hypothesis_test(getattr(item, "obj", None)))
         if item.get_closest_marker("slow") is None:
             begun.add(test)
@@ -177,7 +193,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Trace nothing in an untraced test, nor what pytest does for it."""
+    """Trace only the test itself, and no test that is excluded from tracing."""
     with TRACING.on(not is_untraced(item)):
         return (yield)
 
@@ -186,10 +202,10 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 def pytest_fixture_setup(
     fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
 ) -> Generator[None, object, object]:
-    """Trace what is made for several tests, whichever of them is the first."""
+    """Trace the setup of shared fixtures, whichever test needs them first, but not of modules that are untraced."""
     if fixturedef.scope == "function":
         return (yield)
-    with TRACING.on(True):
+    with TRACING.on(request.node.get_closest_marker("no_cover") is None):
         return (yield)
 
 
@@ -197,7 +213,7 @@ def pytest_fixture_setup(
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
     """Trace no process that an untraced test starts, either."""
     with pytest.MonkeyPatch.context() as patch:
-        if is_untraced(item) or item.path.parent.name in PROCESSES_UNTRACED:
+        if is_untraced(item) or not set(PROCESSES_UNTRACED).isdisjoint(item.path.relative_to(ROOT).parts):
             for name in [name for name in os.environ if name.startswith("COVERAGE_")]:
                 patch.delenv(name)
         with TRACING.on(not is_untraced(item)):
@@ -206,7 +222,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
-    """The PostgreSQL server for tests, where there is one."""
+    """Fixture: the PostgreSQL server for tests, if one is available."""
     found = postgres.found()
     if isinstance(found, str):
         pytest.skip(found)
@@ -221,7 +237,7 @@ def measured(record_property: Callable[[str, object], None]) -> Callable[[str], 
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say what was measured, a line each, and in one line each that there was no PostgreSQL server, or no box."""
+    """Print the measurements of tests, and a line each if there was no PostgreSQL server or no box."""
     for report in terminalreporter.stats.get("passed", ()):
         for name, value in report.user_properties:
             if name == MEASURED:

@@ -1,4 +1,4 @@
-"""Long texts that tests hold to what they were: a digest of each is stored.
+"""Stored digests of long texts, with which tests compare the current texts.
 
 The package or module that makes such texts runs as a program. With names, or patterns such as ``'game *'``, it prints
 those texts, to be compared with those of another commit; without, after a change that is meant, it stores the digests.
@@ -23,7 +23,7 @@ class Digested(NamedTuple):
     texts: Callable[[], Mapping[str, Texts]]
 
     def stored(self) -> dict[str, str]:
-        """Return the digests as they are stored."""
+        """Return the stored digests."""
         found: dict[str, str] = json.loads(self.file.read_text("utf-8"))
         return found
 

@@ -1,4 +1,4 @@
-"""Databases brought back to an earlier revision, as their scripts do it."""
+"""Databases downgraded to an earlier revision by the migration scripts."""
 
 from pathlib import Path
 

@@ -24,7 +24,7 @@ from pokersvc.service.read_models.tallies import tally
 
 
 class Example(NamedTuple):
-    """A game of the example: its id, its seed, its players, its rounds, and after which of them a person leaves."""
+    """A game of the example: its ID, seed, players and rounds, and the round after which a person leaves."""
 
     game_id: str
     seed: str
@@ -39,7 +39,7 @@ def _programs(kind: str, count: int) -> tuple[Seat, ...]:
 
 EXAMPLES: Final = (
     Example("two-steady", "two steady players", _programs("steady", 2)),
-    Example("four-steady", "four steady players", _programs("steady", 4), rounds=12),
+    Example("four-steady", "four steady players", _programs("steady", 4), rounds=11),
     Example(
         "ann-leaves",
         "a person leaves",
@@ -71,7 +71,7 @@ def play(service: Service, example: Example) -> None:
 
 
 def write(path: Path, examples: Iterable[Example] = EXAMPLES) -> None:
-    """Make the database anew; the file that is there stays until the new one is whole."""
+    """Rebuild the database; the old file stays until the new one is complete."""
     with tempfile.TemporaryDirectory(dir=path.absolute().parent, prefix=".example-") as folder:
         draft = Path(folder) / "draft"
         with Database.for_writing(str(draft)) as database:

@@ -1,4 +1,4 @@
-"""Processes forked from one that has imported everything, so that they are at work at once.
+"""Processes forked from one that has done all imports, so that they start at once.
 
 That one is `tests.warm`, a process of its own, which opens no database itself.
 """
@@ -21,10 +21,10 @@ from typing import NamedTuple, TypedDict, Unpack
 
 ROOT = Path(__file__).parents[1]
 TIMEOUT = 60
-"""Seconds after which a process that has not ended is killed, and its test fails."""
+"""Seconds after which a running process is killed, and its test fails."""
 
 POWERLESS = ("setpriv", "--bounding-set=-all", "--inh-caps=-all") if os.geteuid() == 0 else ()
-"""What begins the command line of a process that permissions bind: root's do not as long as it has capabilities."""
+"""The start of a command line that drops root's capabilities, so that permissions apply to the process."""
 
 
 Streams = tuple[int, int, int]
@@ -32,14 +32,14 @@ Streams = tuple[int, int, int]
 
 
 class Place(TypedDict, total=False):
-    """Where a process runs: a folder, and what surrounds it; those of the tests where nothing else is said."""
+    """Where a process runs: its folder and environment; by default those of the tests."""
 
     home: Path
     environment: Mapping[str, str]
 
 
 class Run(NamedTuple):
-    """How a process ended (minus the signal that killed it), what it printed, and how long it took in seconds."""
+    """The exit code of a process (minus its signal, if killed), its output, and its time in seconds."""
 
     code: int
     out: str
@@ -76,13 +76,13 @@ class Forked:
         return self.returncode
 
     def send_signal(self, number: int) -> None:
-        """Send it a signal, unless it has ended; it may end in the very moment between."""
+        """Send a signal to the process, unless it has ended; it may end just before."""
         if self.poll() is None:
             with suppress(ProcessLookupError):
                 os.kill(self.pid, number)
 
     def kill(self) -> None:
-        """Kill it."""
+        """Kill the process."""
         self.send_signal(signal.SIGKILL)
 
     def _hear(self) -> None:
@@ -146,7 +146,7 @@ class Forks:
         out: int | None = None,
         **place: Unpack[Place],
     ) -> Run:
-        """Run a function in a process of its own, with pipes; kill it after some seconds.
+        """Run a function in a new process with pipes; kill it after `TIMEOUT` seconds.
 
         What it prints goes to a descriptor, if there is one, and is not returned.
         """
@@ -172,7 +172,7 @@ class Forks:
 
 @functools.cache
 def forks(before: tuple[str, ...] = ()) -> Forks:
-    """Return what starts processes in all tests of this process, as its user or as one whom permissions bind."""
+    """Return the shared starter of processes, for this user or without root's capabilities."""
     made = Forks(before)
     atexit.register(made.close)
     return made

@@ -1,4 +1,4 @@
-"""New databases of SQLite, filled with what the migrations left in the first one of this process.
+"""New SQLite databases are copies of the first one that the migrations made in this process.
 
 Nearly every test makes a database, and to run all migrations takes as long as most tests.
 """
@@ -12,7 +12,7 @@ MADE = "SELECT name, sql FROM sqlite_master WHERE sql <> '' ORDER BY type <> 'ta
 
 
 class Migrated:
-    """Does what the migrations do: by themselves for the first new database, and for every older one."""
+    """Replaces the migrations: runs them for the first new database and for older ones, else copies the result."""
 
     def __init__(self, upgrade: Callable[[Connection], None]) -> None:
         self.by_migrations = upgrade
@@ -31,7 +31,7 @@ class Migrated:
 
 
 def what_makes(connection: Connection) -> list[tuple[str, Sequence[Any]]]:
-    """Return the statements that make another database like this one."""
+    """Return the SQL statements that create a copy of this database."""
     made = [(name, sql) for name, sql in connection.exec_driver_sql(MADE) if not name.startswith("sqlite_")]
     rows = [
         (f"INSERT INTO {name} VALUES ({', '.join('?' * len(row))})", tuple(row))

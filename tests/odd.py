@@ -1,4 +1,4 @@
-"""Wordings that nobody else uses, and what a technical writer says: one list for code, help, docs and the changelog."""
+"""Odd wordings, each with the common word: one list for code, help, docs and the changelog."""
 
 import re
 from typing import Final
@@ -67,7 +67,7 @@ ANY: Final = re.compile("|".join(ODD))
 
 
 def found_in(text: str) -> list[str]:
-    """Return the odd wordings of a text, each with what to say rather."""
+    """Return the odd wordings in a text, each with the common word."""
     if ANY.search(text) is None:
         return []
     return [f"{found[0]!r}: rather {rather}" for odd, rather in ODD.items() for found in re.finditer(odd, text)]

@@ -1,4 +1,4 @@
-"""A game of the tests' own among those of pokersvc, on a service in memory: what a folder's ``conftest.py`` imports.
+"""Registers a test game and creates a service in memory; a folder's ``conftest.py`` imports it.
 
 That folder has a fixture ``game``.
 """

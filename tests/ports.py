@@ -1,4 +1,4 @@
-"""Ports for servers that tests start as processes of their own."""
+"""Ports for servers that tests start as separate processes."""
 
 import atexit
 import fcntl
@@ -10,7 +10,7 @@ from tempfile import gettempdir
 from typing import Final
 
 _PORTS: Final = range(10_000, 20_000)
-"""Below those that a system gives to connections, and to whoever asks for any port: nobody has one by chance."""
+"""The range of ports, below those that the system assigns by itself."""
 
 
 def free_port(host: str = "127.0.0.1") -> int:

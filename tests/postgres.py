@@ -1,4 +1,4 @@
-"""A PostgreSQL server for tests, if there is one: ``POKERSVC_TEST_POSTGRES_URL`` names it.
+"""A PostgreSQL server for tests, if ``POKERSVC_TEST_POSTGRES_URL`` names one.
 
 It names a database that exists, as a role that may make databases and roles: the tests make their own, and remove them.
 """
@@ -44,7 +44,7 @@ class Server:
 
     @contextmanager
     def migrated(self) -> Iterator[URL]:
-        """Give a database at the newest schema without any game; it is used again, which is faster than a new one."""
+        """Return a database at the newest schema without games; it is reused, which is faster than a new one."""
         url = self._spare.pop() if self._spare else self._made()
         yield url
         run(
@@ -65,7 +65,7 @@ class Server:
 
     @contextmanager
     def role(self) -> Iterator[str]:
-        """Make a role that may log in and nothing else; it has to own nothing at the end."""
+        """Create a role that may only log in; at the end it must own nothing."""
         name = f"pokersvc_test_{uuid4().hex}"
         self.run(f"CREATE ROLE {name} LOGIN")
         try:
@@ -83,7 +83,7 @@ def text(url: URL) -> str:
 
 
 def run(url: URL, *statements: str, values: Sequence[Any] = ()) -> list[Any]:
-    """Run statements as another program would, the last one with values; return its rows."""
+    """Run SQL statements without pokersvc, the last one with values; return its rows."""
     with psycopg.connect(text(url.set(drivername="postgresql")), autocommit=True, connect_timeout=5) as connection:
         connection.execute("SET lock_timeout = '30s'")
         for statement in statements[:-1]:
@@ -93,7 +93,7 @@ def run(url: URL, *statements: str, values: Sequence[Any] = ()) -> list[Any]:
 
 
 def found() -> Server | str:
-    """Return the server, or why there is none."""
+    """Return the server, or the reason why there is none."""
     name = os.environ.get(VARIABLE)
     if not name:
         return f"{SKIPPED} is not set, such as to postgresql+psycopg://postgres@localhost/postgres"

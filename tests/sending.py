@@ -1,4 +1,4 @@
-"""What befalls a seat, as the service itself sends it: no caller may."""
+"""Events about seats that only the service may record."""
 
 from pokersvc.core.actions import ServiceAction
 from pokersvc.core.event import EVERYONE

@@ -24,7 +24,7 @@ NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo")
 
 
 class Turned:
-    """A clock that a test turns."""
+    """A clock that a test moves."""
 
     def __init__(self) -> None:
         self.now = datetime(2026, 1, 31, 12, tzinfo=UTC)
@@ -67,7 +67,7 @@ class Table:
         self.follow()
 
     def follow(self) -> list[Recorded]:
-        """Take what is new into the copy."""
+        """Apply new events to the copy."""
         found = self.service.since(self.game_id, self._count, self._head)
         for one in found:
             self.replay.take(one.event, one.record.recorded_at, one.record.hash)
@@ -85,7 +85,7 @@ class Table:
         return dealing
 
     def bind(self, *seats: int) -> None:
-        """Bind seats, by default those of all people, each with a new device."""
+        """Bind seats (by default those of all people), each with a new device."""
         for seat in seats or range(1, self.people + 1):
             before = self.devices.get(seat)
             device = self.devices[seat] = Device.fresh(self.start, seat, length=self.length)
@@ -106,14 +106,14 @@ class Table:
         return found
 
     def miss(self) -> list[Recorded]:
-        """Let the time for shares pass."""
+        """Let the time for shares run out."""
         self.clock.turn(self.settings.share_seconds)
         found = self.service.miss_shares(self.game_id, self.clock.now)
         self.follow()
         return found
 
     def act(self) -> list[Recorded]:
-        """Let the seats that must choose make the moves that the game names."""
+        """Let the seats that must choose act as the game's bot does."""
         status = self.service.status(self.game_id)
         seat = status.awaited[0]
         if status.seats[seat - 1].kind != HUMAN:
@@ -121,7 +121,7 @@ class Table:
         return self.service.act(self.game_id, self.choice(seat))
 
     def choice(self, seat: int) -> Action:
-        """Return what the bot of the game would do."""
+        """Return the action that the game's bot chooses."""
         turn = self.service.turn(self.game_id, seat)
         player: Any = next(iter(game_of(self.kind).players.values()))()
         action: Action = player.choose(turn.view, turn.legal, self.random)
@@ -134,7 +134,7 @@ class Table:
         self.follow()
 
     def play(self, *, missing: dict[int, tuple[int, ...]] | None = None) -> None:
-        """Play to the end; ``missing`` says who opens no share in which round."""
+        """Play to the end; ``missing`` names the seats that open no share, by round."""
         while self.service.status(self.game_id).outcome is None:
             self.open_round()
             round_ = self.dealing.round

@@ -13,7 +13,7 @@ ROOT: Final = Path(__file__).parents[1]
 
 @dataclass(frozen=True)
 class Source:
-    """What a module says: its strings with their lines, f-strings, classes and names, without the rest of its tree."""
+    """The content of a module: its strings with their lines, f-strings, classes and names."""
 
     path: Path
     texts: tuple[tuple[int, str], ...]
@@ -31,7 +31,7 @@ def sources(*folders: str) -> Iterator[Source]:
 
 @cache
 def source(path: Path) -> Source:
-    """Return what a module says."""
+    """Return the content of a module."""
     module = ast.parse(path.read_text("utf-8"))
     nodes = list(ast.walk(module))
     strings = (node for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str))

@@ -1,4 +1,4 @@
-"""What modules state in numbers: limits, defaults, and how their values are made.
+"""The numbers in modules: limits, defaults, and how their values are computed.
 
 ``python -m tests.stated`` writes it into `stated.json`, for a change that is meant.
 """
@@ -21,9 +21,9 @@ from .checkout import ROOT
 STORED: Final = Path(__file__).with_suffix(".json")
 ROOMS: Final = ("core", "eventlog", "evidence", "games", "histories", "service")
 COMPILED: Final = ("engine.py", "kernels.py", "search.py", "solver.py")
-"""What numba compiles when it is first called; it is compiled anew for each copy of a function."""
+"""Files with functions that numba compiles at their first call, once for each copy of the module."""
 APART: Final = tuple(f"service/read_models/{name}.py" for name in ("played_rounds", "projections", "tallies"))
-"""Modules of tables, which SQLAlchemy lets nobody define twice."""
+"""Modules that define SQLAlchemy tables, which must not be imported a second time."""
 _PLAIN: Final = (bool, int, float, timedelta)
 
 
@@ -35,7 +35,7 @@ def modules() -> list[str]:
 
 
 def stated(file: str) -> dict[str, str]:
-    """Return what a module states, by name: it is run anew, as another module."""
+    """Return the constants of a module by name; the module is executed again under another name."""
     path = ROOT / file
     name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
     import_module(name)  # with all that it imports, and that may import it

@@ -1,4 +1,4 @@
-"""How far an action, an audit and an import go through the code: few files, so that one can follow them."""
+"""The number of files that an action, an audit and an import pass through, which is limited."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.no_cover
 
 
 def told(what: str) -> int:
-    """Return how many files something enters at most, as the page says."""
+    """Return the maximum number of files that the page states."""
     page = (ROOT.parent / "docs/architecture.md").read_text("utf-8")
     found = re.search(rf"^\| files that {what} enters \| [\d–]+ \| (\d+) \|$", page, re.MULTILINE | re.IGNORECASE)
     assert found is not None
@@ -21,7 +21,7 @@ def told(what: str) -> int:
 
 @pytest.mark.parametrize("name", WALKS)
 def test_a_walk_goes_through_few_files(name: str, tmp_path: Path) -> None:
-    """What is compiled or cached when it is first used may have been used already."""
+    """The first call may compile or fill caches, but an earlier test may have done that already."""
     walk, before = WALKS[name](tmp_path), kept()[name]
     assert walk.files[0] == before.files[0], "it begins at the same door"
     assert len(walk.files) <= len(before.files) == told(name), sorted({*walk.files} - {*before.files})

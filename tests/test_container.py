@@ -1,4 +1,4 @@
-"""The Containerfile, without an engine: what it says is read, and each of its commands is run in other folders."""
+"""The Containerfile, checked without a container engine: its commands are run in other folders."""
 
 import json
 import shlex

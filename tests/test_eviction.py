@@ -1,4 +1,4 @@
-"""What stays in memory where not everything fits: by bytes, and so that what is used in turn is not all forgotten."""
+"""The cache in memory: limited by bytes, and not useless when more objects are used in turn than fit."""
 
 from collections.abc import Iterable
 from random import Random
@@ -10,7 +10,7 @@ from pokersvc.system.eviction import MOST_REMEMBERED, NEWCOMERS, SHARE, Eviction
 
 
 class Kept:
-    """Things that are made again where they are not there, each of so many bytes."""
+    """Objects of a given size that are created again when missing from the cache."""
 
     def __init__(self, most: int, size: int = 1) -> None:
         self.eviction: Eviction[int] = Eviction(most)
@@ -28,7 +28,7 @@ class Kept:
         return self
 
     def again(self, keys: Iterable[int]) -> int:
-        """Use them, and return how many were made again."""
+        """Use the objects, and return how many were created again."""
         before = len(self.made)
         self.use(*keys)
         return len(self.made) - before

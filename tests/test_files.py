@@ -1,4 +1,4 @@
-"""Files and folders that are made for their owner alone, and errors that name what was asked for."""
+"""Files and folders readable by their owner only, and errors that name the requested path."""
 
 import errno
 import os

@@ -3,14 +3,18 @@
 from collections.abc import Iterator
 from typing import Final
 
+import pytest
+
 from tests.odd import found_in
 from tests.sources import sources
+
+pytestmark = pytest.mark.no_cover  # sources are read, and none of them is run
 
 FOLDERS: Final = ("pokersvc", "cli", "migrations", "benchmarks")
 
 
 def texts() -> Iterator[tuple[str, str]]:
-    """Yield the string literals of the code with where they are, docstrings and parts of f-strings too."""
+    """Yield the string literals of the code with their places, including docstrings and parts of f-strings."""
     for source in sources(*FOLDERS):
         for line, text in source.texts:
             yield f"{source.path}:{line}", " ".join(text.split())

@@ -1,4 +1,4 @@
-"""What the project says of itself is true."""
+"""The project's statements about itself are true."""
 
 import ast
 import re

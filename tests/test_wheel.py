@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 
 class Built(NamedTuple):
-    """What is published of a version."""
+    """The published files of a version."""
 
     sdist: Path
     wheel: Path

@@ -1,4 +1,4 @@
-"""Processes of a pool: a Ctrl-C waits while they start, and they never hear of it."""
+"""Worker processes ignore Ctrl-C, and a Ctrl-C is delayed while they start."""
 
 import os
 import signal
@@ -22,7 +22,7 @@ def wait_for_ever() -> None:
 
 
 def hears_ctrl_c() -> bool:
-    """Tell whether a Ctrl-C would reach this process, which was not told to ignore it."""
+    """Return whether a Ctrl-C would reach this process, which was not told to ignore it."""
     return signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 

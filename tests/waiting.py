@@ -1,4 +1,4 @@
-"""Waiting for what other threads and processes do."""
+"""Waiting for other threads and processes."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -7,12 +7,12 @@ from time import monotonic, sleep
 from typing import Final
 
 _PATIENCE: Final = 60.0
-"""Seconds after which something will never be: machines are shared, and what takes a moment may take half a minute."""
+"""Seconds after which a test stops waiting; long, because shared machines may be slow."""
 _TICK: Final = 0.01
 
 
 def eventually(holds: Callable[[], object]) -> None:
-    """Wait until something holds."""
+    """Wait until a condition holds."""
     end = monotonic() + _PATIENCE
     while not holds():
         assert monotonic() < end, "it never comes"
@@ -21,7 +21,7 @@ def eventually(holds: Callable[[], object]) -> None:
 
 @contextmanager
 def own_time() -> Iterator[Callable[[], float]]:
-    """Give a clock in seconds that leaves out what this machine takes longer for by other work.
+    """Return a clock in seconds that leaves out delays by other work on this machine.
 
     A thread that wakes again and again notes how late it comes: so late is whoever else waits for a processor.
     """

@@ -1,4 +1,4 @@
-"""How a bet, an audit and an import go through the code: ``python -m tests.walks`` writes walks.json.
+"""The files that a bet, an audit and an import pass through: ``python -m tests.walks`` writes walks.json.
 
 A walk is the files of pokersvc in which functions are called, in the order in which it first enters them. It steps up
 where a function of a room calls one of a room above, as only what was handed down can.
@@ -36,7 +36,7 @@ from tests.histories.goldens import SAMPLES
 from tests.server.conftest import served
 
 SETTLED: Final = 0.3
-"""Seconds after which a server has done what follows from a command."""
+"""Seconds after which a server has finished all work that follows from a command."""
 ROOT: Final = Path(pokersvc.__file__).parent
 KEPT: Final = Path(__file__).with_name("walks.json")
 _SETTINGS: Final = tomllib.loads((ROOT.parent / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
@@ -44,13 +44,13 @@ _LAYERS: Final = next(contract["layers"] for contract in _SETTINGS["contracts"] 
 _FLOOR: Final = {
     room.strip().removeprefix("pokersvc."): -floor for floor, rooms in enumerate(_LAYERS) for room in rooms.split("|")
 }
-"""Room → how far up it is."""
+"""Room → its level."""
 _WAITS: Final = "server/connections/seats_first.py"
-"""Where the event loop of a server waits: it is there all the time, whoever walks."""
+"""The functions in which a server's event loop waits; they are always on the stack."""
 
 
 def _file(frame: FrameType) -> str | None:
-    """Return the file of pokersvc that a frame is in; None for one of others."""
+    """Return the file of pokersvc that a frame belongs to; None for other code."""
     path = frame.f_code.co_filename
     return Path(path).relative_to(ROOT).as_posix() if path.startswith(f"{ROOT}/") else None
 
@@ -68,16 +68,16 @@ def _room(file: str) -> str:
 
 
 class Walk(NamedTuple):
-    """Where a walk went."""
+    """The files and calls of one walk through the code."""
 
     files: list[str]
-    """In the order in which it first enters them."""
+    """The files, in the order of their first call."""
     up: list[str]
-    """The calls from a room to one above, such as ``eventlog/group.py -> service/command.py``."""
+    """The calls from a room to a higher one, such as ``eventlog/group.py -> service/command.py``."""
 
 
 class Steps:
-    """Notes the calls of this thread, and of those that are started while it is there, when it is told to."""
+    """Records the calls of this thread, and of threads that it starts, on request."""
 
     def __init__(self) -> None:
         self.noting = False
@@ -92,7 +92,7 @@ class Steps:
                 self._up[f"{before} -> {file}"] = None
 
     def begin(self) -> None:
-        """Note calls from here on, and forget those before."""
+        """Start recording calls, and discard earlier ones."""
         self._entered, self._up, self.noting = {}, {}, True
 
     def __enter__(self) -> Self:
@@ -196,7 +196,7 @@ WALKS: Final[dict[str, Callable[[Path], Walk]]] = {
 
 
 def kept() -> dict[str, Walk]:
-    """Return the walks as they were when they were kept."""
+    """Return the stored walks."""
     return {name: Walk(**walk) for name, walk in json.loads(KEPT.read_text("ascii")).items()}
 
 

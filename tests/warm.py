@@ -38,7 +38,7 @@ LONGEST_REQUEST = 1 << 17
 
 
 def main() -> None:
-    """Fork whatever is asked for, until nobody can ask any more."""
+    """Fork processes on request, until the other end is closed."""
     for name in IMPORTED:
         importlib.import_module(name)
     with TemporaryDirectory() as folder, redirect_stdout(StringIO()):
@@ -62,7 +62,7 @@ def main() -> None:
 
 
 def _keep(request: dict[str, Any], status: int, *streams: int) -> None:
-    """Fork the process that was asked for, and tell its number and how it ended."""
+    """Fork the requested process, and send its ID and its exit status."""
     if not (pid := os.fork()):
         os.close(status)
         return _become(streams, **request)

@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from secrets import token_urlsafe
 from time import perf_counter
 from typing import Any, Final
 from uuid import uuid4
@@ -93,6 +94,11 @@ class Table:
         made = json.loads(body)
         self.path = f"/api/tables/{made['table']}"
         self.tokens = [link.partition("#")[2] for _, link in sorted(made["seats"].items(), key=lambda one: int(one[0]))]
+        for seat, token in enumerate(self.tokens, 1):
+            asked = {"token": token, "fresh": token_urlsafe(16), "bearer": True}
+            status, body = await self._connections[0].ask("POST", f"{self.path}/seats/{seat}/session", asked)
+            assert status == 200, body
+            self.tokens[seat - 1] = json.loads(body)["token"]
         host = made["host"].partition("#")[2]
         status, body = await self._connections[0].ask("POST", f"{self.path}/host/start", None, host)
         assert status == 204, body

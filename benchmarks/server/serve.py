@@ -35,7 +35,7 @@ def main() -> None:
     settings = Settings(port=port, limits=limits, pause=3600.0)
     database = Database.for_upgrading(where) if "://" in where else open_database(Path(where))
     with database:
-        serve(database, settings, lambda address: print(address, flush=True))
+        serve(database, settings, lambda urls: print(*urls, flush=True))
 
 
 if __name__ == "__main__":

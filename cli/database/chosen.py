@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class Chosen(NamedTuple):
-    """The database named on the command line or in the environment; its name is None if neither names one."""
+    """The database named on the command line or in the environment; the name is None if there is none."""
 
     name: str | None
     by_option: bool

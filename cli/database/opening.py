@@ -41,7 +41,7 @@ def chosen(context: typer.Context) -> str:
 
 
 def program(context: typer.Context, database: "pokersvc.Database") -> str:
-    """Return the program's name, with --db if it was given: the start of a further command on the same database."""
+    """Return the program's name, with --db if it was given: the start of a command line for the same database."""
     asked: Chosen = context.obj
     return f"{called()} --db {shlex.quote(database.label)}" if asked.by_option else called()
 

@@ -123,10 +123,10 @@ class DrawnScreen(Screen):
         self._scene.notes = lambda _: best
 
     def _after_page(self) -> Callable[[int], list[Line]]:
-        """Return a note that text typed on a page was not taken; no note if nothing was typed there."""
+        """Return a note that text typed on the page before was not used; no note if nothing was typed there."""
         if not self._typed_aside.isprintable() or not self._typed_aside:
             return no_notes
-        told = f"{shorten(self._typed_aside, 40)!r} was typed on the page before, and not taken: type it here."
+        told = f"{shorten(self._typed_aside, 40)!r} was typed on the page before and not used: type it here."
         return partial(said, [told], tone=Tone.BAD)
 
     def ask(self, question: str, asking: Asking | None = None) -> str:
@@ -146,7 +146,7 @@ class DrawnScreen(Screen):
         self._whole.draw(self._painter.strings(self._scene.lines(Room(room.columns, room.rows - 1), "")))
 
     def answered(self, name: str) -> None:
-        """Note that the person who has just chosen has seen the log so far, and the next entry: that choice."""
+        """Note that the person who has just chosen has seen the log up to that choice, which comes next."""
         self._seen[name] = len(self._scene.log) + 1
 
     def wait(self, sentence: str, asking: Asking, seconds: float | None = None, keys: str = "") -> str | None:

@@ -1,4 +1,4 @@
-"""A full-screen view at the terminal: its lines are redrawn after keys, changes of size, and ticks that change them."""
+"""A full-screen view at the terminal: redrawn after a key, a change of size, or a tick that changes its lines."""
 
 import asyncio
 from collections.abc import Callable

@@ -112,7 +112,7 @@ def _rule(columns: int) -> Line:
 
 
 def in_rows(shortcuts: Iterable[Shortcut], columns: int, tone: Tone) -> list[Line]:
-    """Return lines of short commands with their meanings, as many to a line as fit; a long one takes several lines."""
+    """Return short commands with their meanings as lines: several commands per line if they fit, a long one wrapped."""
     return within(
         packed([(Piece(typed, Tone.KEY), Piece(f" {does}", tone)) for typed, does in shortcuts], columns), columns
     )

@@ -44,7 +44,7 @@ def _nothing(room: Room, typed: str) -> list[Line]:
 
 
 class _Output(Vt100_Output):
-    """Output to the screen that `AlternateScreen` has entered; it neither enters nor leaves, so drawings stay."""
+    """Output to the screen that `AlternateScreen` has entered; it neither enters nor leaves it, so drawings stay."""
 
     def enter_alternate_screen(self) -> None:
         """Move the cursor to the first row, where the drawing begins."""

@@ -142,7 +142,7 @@ class Screen:
 
     def notice(self, sentence: str) -> None:
         """Report at once, on standard error, an event outside the game, such as a lost connection."""
-        print(wrapped(sentence, stream=sys.stderr), file=sys.stderr, flush=True)
+        print(wrapped(sentence, "  ", stream=sys.stderr), file=sys.stderr, flush=True)
 
     def answered(self, name: str) -> None:
         """Note that a person has chosen, and has seen everything that happened before the choice."""

@@ -11,7 +11,7 @@ _LEFT_OUT: Line = (Piece("…", Tone.QUIET),)
 
 
 def folded(text: str, columns: int) -> list[str]:
-    """Wrap a text to lines that fit; words stay whole, even those wider than a line.
+    """Wrap a text into lines that fit; words stay whole, even those wider than a line.
 
     >>> folded("Ann is dealt AH KD 9S", 14)
     ['Ann is dealt', '  AH KD 9S']

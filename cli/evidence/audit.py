@@ -27,7 +27,7 @@ WIDTH = 80
 def audit(
     context: typer.Context,
     games: Annotated[
-        list[str] | None, typer.Argument(metavar="GAME|FILE", help="Which games, or hand histories. [all games]")
+        list[str] | None, typer.Argument(metavar="GAME|FILE", help="Games, or files of hand histories. [all games]")
     ] = None,
     checkpoint: Annotated[
         Path | None, typer.Option("--checkpoint", metavar="FILE", help="Find what changed since this checkpoint.")
@@ -46,9 +46,9 @@ def audit(
     The audit checks the hash chain, the format of every event, the rules, the
     deal, the money, and the game list and histories. It prints one line per
     game and per finding; exit code 3 if there are findings, 1 if a game was
-    not checked. A hand history (FILE) is checked without a database, and with
-    the hands that come before it in the files that are named; what names a
-    file that exists is a file, not a game.
+    not checked. Hand histories (FILE) are checked without a database: each hand
+    by itself, and against the hands before it. If a file and a game have the
+    same name, the file is meant.
 
     Example: pokersvc audit last --ledger
     """
@@ -80,7 +80,7 @@ def audit(
         said_where = "was not checked; its line says" if unchecked == 1 else "were not checked; their lines say"
         raise NotChecked(f"{counted(unchecked, 'game')} {said_where} why.")
     if not complete:
-        raise NotChecked("Not all that belongs to no game was checked; the line of the database says why.")
+        raise NotChecked("Not everything outside the games was checked; the line of the database says why.")
 
 
 def _refuse_missing_files(context: typer.Context, texts: Iterable[str]) -> None:
@@ -119,7 +119,7 @@ def _audit_files(files: list[Path], processes: int | None, *, as_json: bool) -> 
 
 
 def _found(database: "pokersvc.Database", texts: list[str], checkpoint: Path | None) -> list[str]:
-    """Return the IDs of the games that texts name, found in the log or, for removed games, in the checkpoint."""
+    """Return the IDs of the games that texts name, from the log or, for removed games, from the checkpoint."""
     log = pokersvc.EventLog(database)
     kept = _kept(checkpoint, texts)
     found = []
@@ -140,7 +140,7 @@ def _found(database: "pokersvc.Database", texts: list[str], checkpoint: Path | N
 
 
 def _kept(checkpoint: Path | None, texts: list[str]) -> dict[str, list[str]]:
-    """Map each text to the ID in the checkpoint that equals it, and to the first few IDs that begin with it."""
+    """Map each text to the equal ID in the checkpoint, or to the first few IDs that begin with the text."""
     kept: dict[str, list[str]] = {text: [] for text in texts}
     for game in () if checkpoint is None else evidence.checkpoint.games_in(checkpoint):
         for text, ids in kept.items():
@@ -228,7 +228,7 @@ _WITHOUT_HANDS: Final = {
 
 
 def _left_unchecked(audited: "pokersvc.Audited") -> str | None:
-    """Return a sentence that counts what was taken as recorded in a game played elsewhere; None if all was checked."""
+    """Return a sentence that counts what could not be checked in a game played elsewhere; None if all was checked."""
     if not audited.unchecked:
         return None
     return f"Taken as recorded: {', '.join(counted(count, kind) for kind, count in audited.unchecked.items())}."

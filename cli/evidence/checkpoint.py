@@ -29,8 +29,8 @@ def checkpoint(
 
     A head is the latest hash of a game. Keep the file away from the
     database: `pokersvc audit --checkpoint` then finds what was removed,
-    cut off or rewritten. With --previous, if that is found now, nothing
-    is written (exit code 3).
+    cut off or rewritten. With --previous it looks for such changes first,
+    and if there are any, it writes nothing (exit code 3).
 
     Example: pokersvc checkpoint -o monday.jsonl --sign house.key
     """

@@ -22,7 +22,7 @@ def export(
     context: typer.Context,
     games: Annotated[
         list[str] | None,
-        typer.Argument(metavar="GAME", help="A game ID, a unique prefix of one, or `last`; tables: several, or all."),
+        typer.Argument(metavar="GAME", help="A game ID, a unique prefix of one, or `last`; parquet: several, or all."),
     ] = None,
     as_: AsOption = None,
     opened: Annotated[
@@ -46,15 +46,15 @@ def export(
     """Export a game to a file that `pokersvc verify` can check.
 
     The file has every event. A secret is included with its salt if the point
-    of view may see it; otherwise its digest stands in its place.
+    of view may see it; otherwise only its digest is.
 
-    With --format the file has the rounds of draw poker that are over, each a
-    hand as the point of view knows it, for programs that read hand histories.
-    --format parquet makes a folder with what everyone may know of the hands of
-    all games, or of those named, as tables; docs/sql.md has their columns.
+    With --format the file has the finished rounds of draw poker as hand
+    histories, with the cards that the point of view may see. --format parquet
+    makes a folder of tables with the public facts of all hands, or of those of
+    the named games; docs/sql.md lists the columns.
 
     With --session the file has the hands of a session (`pokersvc sessions`),
-    also imported ones, in the format that --format names.
+    imported ones too, in the format that --format names.
 
     Example: pokersvc export last --as 1 -o mine.jsonl
     """
@@ -82,7 +82,7 @@ def export(
         what = "a file" if format_ is None else f"a {format_} file"
         raise InvalidValue(f"Name the game that {what} is made of, such as `last`; --format parquet takes all games.")
     if len(games) > 1:
-        raise InvalidValue(f"A file is of one game, and here are {len(games)}: {' '.join(games)}; name one.")
+        raise InvalidValue(f"A file holds one game, but {len(games)} are named: {' '.join(games)}; name one.")
     with databases.reading(context) as database:
         log = pokersvc.EventLog(database)
         game_id = log.find(games[0])

@@ -13,11 +13,11 @@ SessionOption = Annotated[
 ]
 PlayerOption = Annotated[
     str | None,
-    typer.Option("--player", metavar="NAME", help="Whose session. [of who saved the file, or played here]"),
+    typer.Option("--player", metavar="NAME", help="Whose session. [the player who saved the file, or played here]"),
 ]
 GapOption = Annotated[
     int | None,
-    typer.Option("--gap", metavar="MINUTES", help="A session ends where no hand follows for so many minutes. [30]"),
+    typer.Option("--gap", metavar="MINUTES", help="A session ends after this many minutes without a hand. [30]"),
 ]
 
 
@@ -27,6 +27,6 @@ def session_named(
     """Return the session to which a game belongs; the text names the game or, as in ``GAME:3``, one of its rounds."""
     game, _, round_ = text.partition(":")
     if round_ and not (round_.isascii() and round_.isdecimal() and len(round_) < 10):
-        raise pokersvc.InvalidValue(f"{text!r} is no session; write a game, or a game and a round, such as {game}:3.")
+        raise pokersvc.InvalidValue(f"{text!r} is not a session; write a game, or a game and a round like {game}:3.")
     game_id = pokersvc.EventLog(database).find(game)
     return histories.sessions.session_with(database, game_id, int(round_) if round_ else None, player, gap)

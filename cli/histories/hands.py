@@ -23,7 +23,7 @@ ProcessesOption = Annotated[
         min=1,
         max=MOST_PROCESSES,
         metavar="N",
-        help="How many processes share the work. [up to 8 for large files; else 1]",
+        help="Number of processes. [up to 8 for large files; else 1]",
     ),
 ]
 
@@ -70,7 +70,7 @@ class HandsReport:
         self.unchecked: Counter[str] = Counter()
 
     def telling(self) -> AbstractContextManager[object]:
-        """Return a context in which all hands are reported: it closes the JSON array, even after an exception."""
+        """Return a context for reporting all hands: at its end it closes the JSON array, even after an exception."""
         return nullcontext() if self._array is None else self._array
 
     @property
@@ -125,7 +125,7 @@ class HandsReport:
             print(wrapped(printable(f"{one.path}: hand {one.number} of {one.site}: {found[0]}."), "  "))
 
     def _file(self, one: "histories.reading.Unread") -> None:
-        """Count and report an unreadable file; if it is no hand history and only its folder was named, just note it."""
+        """Count and report an unreadable file; just note it if it is no hand history and only its folder was named."""
         if one.other and one.path not in self._named:
             print(wrapped(printable(f"note: {one.why}"), "  "), file=sys.stderr)
             return
@@ -136,7 +136,7 @@ class HandsReport:
             print(wrapped(printable(one.why), "  "))
 
     def end(self) -> None:
-        """Print the totals by outcome, and what could not be checked; in JSON nothing, as each hand has these facts."""
+        """Print the totals by outcome and what could not be checked; nothing in JSON, where each hand has them."""
         if self._array is not None:
             return
         parts = [f"{self.became[became]:,} {said}" for became, said in self._said.items() if self.became[became]]
@@ -170,7 +170,7 @@ def _json_of(
 
 @contextmanager
 def progress(paths: list[Path], told: HandsReport) -> Iterator[Callable[[int], None]]:
-    """At a terminal, show how far the files are read, the rate, and what was found so far."""
+    """At a terminal, show the progress of reading, its rate, and what was found so far."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
@@ -194,7 +194,7 @@ def files_named(texts: Iterable[str]) -> list[Path] | None:
 
 
 def _where(one: "histories.reading.Unread") -> str:
-    """Return the start of a message about an unreadable part: its file and line; no line if the message names it."""
+    """Return the start of a message about an unreadable part: its file, and its line unless the message has it."""
     if one.line is None:
         return ""
     named = one.why.startswith((f"Line {one.line} ", f"Line {one.line}:"))

@@ -25,19 +25,21 @@ class ImportStopped(pokersvc.PokersvcError):
 
 def import_(
     context: typer.Context,
-    paths: Annotated[list[Path], typer.Argument(metavar="FILE|FOLDER", help="What to read.")],
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would become of hands; store nothing.")] = False,
+    paths: Annotated[list[Path], typer.Argument(metavar="FILE|FOLDER", help="Files or folders of hand histories.")],
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show what would happen to the hands; store nothing.")
+    ] = False,
     keep: Annotated[bool, typer.Option("--keep", help="Store hands with findings too, marked as such.")] = False,
     processes: hands.ProcessesOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Import hand histories of other sites.
 
-    The format is found by looking: PokerStars, Full Tilt, OnGame, Boss, Merge,
-    PHH and OHH. Each hand is checked as `pokersvc audit FILE` checks it, and
-    becomes one game, however often it is imported. Exit code 3 if a hand has
-    findings, which is then not stored, or cannot be read. --dry-run compares
-    hands with those that are stored too, and changes no database.
+    The format is detected: PokerStars, Full Tilt, OnGame, Boss, Merge, PHH or
+    OHH. Each hand is checked as `pokersvc audit FILE` checks it, and becomes
+    one game, however often it is imported. A hand with findings is not stored.
+    Exit code 3 if a hand has findings or cannot be read. --dry-run compares
+    hands with the stored ones too, and stores nothing.
 
     Example: pokersvc import ~/histories --dry-run
     """

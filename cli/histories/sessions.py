@@ -22,10 +22,10 @@ def sessions(
     tables: Annotated[bool, typer.Option("--tables", help="List tables instead, each with all of its hands.")] = False,
     player: Annotated[
         str | None,
-        typer.Option("--player", metavar="NAME", help="Whose. [of who saved the files, and the people who play here]"),
+        typer.Option("--player", metavar="NAME", help="Whose. [those who saved the files, and people who play here]"),
     ] = None,
     site: Annotated[
-        str | None, typer.Option("--site", metavar="SITE", help="Only of this site; games played here: pokersvc.")
+        str | None, typer.Option("--site", metavar="SITE", help="Only this site; pokersvc means games played here.")
     ] = None,
     gap: GapOption = None,
     last: LastOption = None,
@@ -35,8 +35,8 @@ def sessions(
 
     A session is the hands of one player at one site, with no more than 30
     minutes between two of them; --gap changes that. It is named by its first
-    hand, and lasts until its last hand begins. Times are in UTC. A table is
-    a site's table by its name, and in a tournament by the tournament too.
+    hand, and lasts until its last hand begins. Times are in UTC. Tables
+    are told apart by site and name, and in tournaments by the tournament too.
 
     Example: pokersvc sessions --player Ann
 

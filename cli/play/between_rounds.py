@@ -12,8 +12,9 @@ from pokersvc.text import listed
 class Between:
     """Reads what people at a client type between two rounds; several people must end each input with their name."""
 
-    def __init__(self, session: "pokersvc.Session") -> None:
-        self._session, self._words = session, session.game.words
+    def __init__(self, session: "pokersvc.Session", *, hosts: bool = False) -> None:
+        """``hosts`` says whether the people here may change the stakes, where the game allows it."""
+        self._session, self._words, self._hosts = session, session.game.words, hosts
         self._said: tuple[int, set[str]] = -1, set()
         """The number of the last round for which `lines` was called, and the lines that it has returned since."""
 
@@ -22,17 +23,19 @@ class Between:
         if self._said[0] != round_number:
             self._said = round_number, set()
         lines = [f"  {who} may type: {as_typed(typed)}" for who, typed in self._by_person() if typed]
+        if stakes := self._stakes():
+            lines.append(f"  The stakes change with: {as_typed(stakes)}")
         new = [line for line in lines if line not in self._said[1]]
         self._said[1].update(new)
         return new
 
     def shortcuts(self) -> list[Shortcut]:
-        """Return the possible inputs, one of each kind, worded for the first person here who may type it."""
+        """Return one input of each possible kind, as the first person here who may type it would."""
         *people, (_, newcomers) = self._by_person()
         found: dict[tuple[str, ...], Shortcut] = {}
         for one in (one for _, typed in people for one in typed):
             found.setdefault(tuple([word for word in one.typed.split()[:2] if not word.isdecimal()]), one)
-        return [*found.values(), *newcomers]
+        return [*found.values(), *newcomers, *self._stakes()]
 
     def completions(self) -> tuple[str, ...]:
         """Return all possible inputs of all people, in full."""
@@ -56,6 +59,21 @@ class Between:
             named = leaving[0] if named is None and len(leaving) == 1 else named
             return Leave(named) if named in leaving and named is not None else None
         return None if named is None else self._words.read_between(said, view, named)
+
+    def stakes(self, answer: str) -> "tuple[core.setup.Options, int] | None":
+        """Return the stakes that a host here has typed, and the host's seat; None for any other text.
+
+        The seat is 0 if several people are here and none has ended the text with their name.
+        """
+        if not self._hosts:
+            return None
+        named, said = self._named(answer)
+        given = self._words.read_stakes(said, self._view())
+        seats = self._session.seats
+        return None if given is None else (given, named or (seats[0] if len(seats) == 1 else 0))
+
+    def _stakes(self) -> list[Shortcut]:
+        return self._words.stakes(self._view()) if self._hosts else []
 
     def refusal(self, answer: str, leaving: "tuple[int, ...]", enter: str) -> str:
         """Return the reason why an answer is refused; ``enter``, which may be empty, says what pressing Enter does."""

@@ -42,9 +42,9 @@ class Client:
         else:
             self._screen = cli.drawing.drawn_screen.DrawnScreen(painter, shared=shared, news=news)
         keeper.speak_by(self._screen.notice)
-        self._keys = Keys(session, self._screen, keeper.kept)
+        self._keys = Keys(session, self._screen, keeper.kept, {"say": keeper.say, "sign": keeper.sign})
         self._left_behind = Spectating(session, self._screen)
-        self._between = Between(session)
+        self._between = Between(session, hosts=keeper.hosts)
         self._entry: pokersvc.Entry | None = None
         """The last line of the history that was shown."""
         self._asked: tuple[int, int] | None = None
@@ -97,7 +97,7 @@ class Client:
         return f"{self._keeper.again.capitalize()} any time with: {self._keeper.how_to_resume}"
 
     def _show_start(self) -> None:
-        """Show a resumed game: on a drawn table its last events; otherwise its state, if nobody here must choose."""
+        """Show a resumed game: its last events on a drawn table; else its state, unless somebody here must choose."""
         session = self._session
         if self._screen.drawn:
             for shown in session.told():  # a new game has none
@@ -176,7 +176,7 @@ class Client:
             self._screen.say(head)
 
     def _brought(self, entry: "pokersvc.Entry") -> list[str]:
-        """Return lines with each player's net in a round; none on a drawn table, where the question shows the nets."""
+        """Return lines with each player's net in a round; none on a drawn table, whose question shows them."""
         return [] if self._screen.drawn else core.drawing.plain(net_lines(self._session, entry, columns()))
 
     def _sentence(self, shown: "pokersvc.Shown") -> str:
@@ -216,14 +216,14 @@ class Client:
         screen.hide()
 
     def _question(self, choose: "pokersvc.Choose", *, advised: bool) -> str:
-        """Return the question for a choice; a short one on a drawn table, where the commands below say what to type."""
+        """Return the question for a choice; on a drawn table a short one, as the commands below say what to type."""
         words = self._words
         if self._screen.drawn:
             return words.ask_briefly(choose.view, choose.legal, advised=advised)
         return (words.ask if advised else words.question)(choose.view, choose.legal)
 
     def _acted(self, answer: str, choose: "pokersvc.Choose", *, advised: bool) -> bool:
-        """Carry out what a person typed, a choice or else a key such as ``?``; return whether it was a choice."""
+        """Carry out a typed text, which is a choice or a key such as ``?``; return whether it was a choice."""
         try:
             self._session.act(self._words.read(answer, choose.view, choose.legal))
         except (pokersvc.IllegalAction, pokersvc.InvalidAnswer) as error:
@@ -252,18 +252,19 @@ class Client:
     def _ask_who_sits_out(self, seat: int) -> None:
         """Wait until a person whose time ran out twice in a row says that they are back."""
         name = self._session.all_seats[seat - 1].name
-        self._screen.ask(_sits_out(name), self._table())
+        while self._keys.pressed(self._screen.ask(_sits_out(name), self._table())):
+            pass  # a key shows something, and the person is still away
         self._at_table(partial(self._session.come_back, seat))
 
     def _at_table(self, do: Callable[[], object]) -> None:
         """Call ``do``, and show the reason if the table refuses, for example while it waits for shares of a shuffle."""
         try:
             do()
-        except pokersvc.IllegalAction as refused:
+        except (pokersvc.IllegalAction, pokersvc.errors.InvalidValue) as refused:
             self._screen.say(str(refused))
 
     def _ask_who_leaves(self, pause: "pokersvc.Pause") -> None:
-        """Ask people here what they do between two rounds, such as leaving; on Enter, begin the next round."""
+        """Ask the people here between two rounds whether they leave or the like; on Enter, begin the next round."""
         self._say_beforehand(pause.beforehand)
         if not self._screen.drawn and (lines := self._between.lines(self._session.state.record.number)):
             self._screen.say(*lines)
@@ -275,6 +276,9 @@ class Client:
             answer = self._screen.ask(question, self._table_between(leaving, enter))
             if not answer:
                 self._go_on(leaving)
+                return
+            if (stakes := self._between.stakes(answer)) is not None:
+                self._at_table(partial(self._keeper.change_stakes, *stakes))
                 return
             if (action := self._between.read(answer, leaving)) is not None:
                 self._at_table(partial(self._session.act, action))
@@ -315,7 +319,7 @@ class Client:
         self._at_table(self._session.go_on)
 
     def _say_beforehand(self, beforehand: Mapping[int, tuple[str, ...]]) -> None:
-        """Show people what they should know before a round in which they are not asked."""
+        """Show people what they should know before a round that begins without asking them."""
         for about in beforehand.values():
             for line in about:
                 self._screen.tell(line)

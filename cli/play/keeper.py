@@ -22,8 +22,10 @@ class OutputClosed(GameStopped):
 
 
 class Keeper(ABC):
-    """The place where a session's game is kept, such as a database; what messages call it, and waiting for its news."""
+    """The place where a session's game is kept, such as a database: words for it in messages, and waiting for news."""
 
+    hosts: bool = False
+    """Whether the people at this terminal are the hosts of the game."""
     again: str = "resume"
     """The verb in messages for returning to the game."""
 
@@ -71,6 +73,18 @@ class Keeper(ABC):
     def fileno(self) -> int | None:
         """Return the file descriptor that is readable when others may have acted; None if nobody else can act."""
         return None
+
+    def say(self, text: str) -> None:
+        """Say a line to the others at the table; raise an error with the reason if that is not possible."""
+        raise GameStopped("Only at a server's table can you say something to the others.")
+
+    def change_stakes(self, given: "pokersvc.core.setup.Options", seat: int) -> None:
+        """Change the stakes for a host, at this seat or at none (0); raise an error if they cannot change to these."""
+        raise GameStopped("Only the table's host can change the stakes, on the page of the table.")
+
+    def sign(self, name: str) -> None:
+        """Give the others at the table a sign; raise an error with the reason if that is not possible."""
+        raise GameStopped("Only at a server's table can you give the others a sign.")
 
     def heard(self) -> None:  # noqa: B027  # most keepers hear of nothing
         """Read the news that made `fileno` readable, so that only further news makes it readable again."""

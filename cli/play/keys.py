@@ -1,8 +1,9 @@
 """Keys with the same meaning at every question, unless the game itself gives them a meaning."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Final
 
 import pokersvc
@@ -12,6 +13,7 @@ from pokersvc.cli.drawing.layout import packed
 from pokersvc.cli.drawing.screen import Screen
 from pokersvc.cli.output import LEAST_COLUMNS, USUAL_COLUMNS, columns
 from pokersvc.core.drawing import Line, Piece, Shortcut, Tone
+from pokersvc.errors import PokersvcError
 
 _HELP: Final = Shortcut("?", "help")
 _HANDS: Final = Shortcut("h", "rounds")
@@ -34,8 +36,18 @@ _LONGER: Final = {
 class Keys:
     """The keys of one session: shows what a pressed key asks for."""
 
-    def __init__(self, session: "pokersvc.Session", screen: Screen, kept: str) -> None:
-        """Make the keys; ``kept`` says what happens to the game when a person quits, such as "is saved"."""
+    def __init__(
+        self,
+        session: "pokersvc.Session",
+        screen: Screen,
+        kept: str,
+        told: Mapping[str, Callable[[str], None]] = MappingProxyType({}),
+    ) -> None:
+        """Make the keys; ``kept`` says what happens to the game when a person quits, such as "is saved".
+
+        ``told`` has the words, such as ``say``, after which a person types something for the others at the table.
+        """
+        self._told = told
         self._session, self._screen = session, screen
         self._longer = {key: does.format(kept=kept) for key, does in _LONGER.items()}
         self._words = session.game.words
@@ -54,8 +66,14 @@ class Keys:
         return [one for one in keys if one.typed not in taken]
 
     def pressed(self, text: str, choose: "pokersvc.Choose | None" = None, *, advised: bool = True) -> bool:
-        """Show what a typed key asks for; return False if the text is no key. ``choose`` is the open choice, if any."""
+        """Show what a typed key asks for; return False for any other text. ``choose`` is the open choice, if any."""
+        verb, _, line = text.strip().partition(" ")
         match text.strip().lower():
+            case _ if (tell := self._told.get(verb.lower())) is not None:
+                try:
+                    tell(line)
+                except PokersvcError as refused:
+                    self._screen.refuse(str(refused))
             case "?" | "help":
                 self._screen.explain(self._moment(choose, advised=advised))
             case "h":
@@ -94,9 +112,7 @@ class Keys:
             again = _ODDS.does if _ODDS.typed in taken else _ODDS.typed
             self._screen.explain(lines, best_first=True, heads=self._words.heads_of_advice, again=again)
         else:
-            self._screen.refuse(
-                "There are no odds for this choice: they are for those with `o` among the keys, such as the draw."
-            )
+            self._screen.refuse("This choice has no odds: only choices with the key `o`, such as the draw, have them.")
 
     @property
     def _width(self) -> int:
@@ -120,7 +136,7 @@ _OURS: Final = (_HELP, _HANDS, _ODDS, _LOG, _CLEAR, _QUIT)
 
 
 def rounds(session: "pokersvc.Session") -> Iterator[str]:
-    """Yield the lines of the history that the client was shown so far, with each player's net in each round."""
+    """Yield the history's lines that were shown so far, with each player's net in each round."""
     words = session.game.words
     for entry in _entries(session):
         yield words.line(entry)
@@ -129,7 +145,7 @@ def rounds(session: "pokersvc.Session") -> Iterator[str]:
 
 
 def _entries(session: "pokersvc.Session") -> "list[pokersvc.Entry]":
-    """Return the latest entry of each number in the history, with an earlier entry's net if the latest has none."""
+    """Return the latest history entry of each number; if it has no net, it gets that of an earlier entry."""
     found: dict[int, pokersvc.Entry] = {}
     for entry in (one.entry for one in session.told() if one.entry is not None):
         before = found.get(entry.number)
@@ -138,7 +154,7 @@ def _entries(session: "pokersvc.Session") -> "list[pokersvc.Entry]":
 
 
 def log(session: "pokersvc.Session", *, short: bool) -> Iterator[str]:
-    """Yield a sentence for every event so far and, after one with a secret seed, the hash that commits to the seed."""
+    """Yield a sentence for every event so far; after an event with a secret seed, also the hash that commits to it."""
     for shown in session.told():
         yield core.tables.table_words.event_words(session.game, shown.event, shown.state, session.all_seats)
         if head := head_of(shown, short=short):

@@ -1,4 +1,4 @@
-"""A game that is kept in the database of this command."""
+"""Games that are stored in the database of this command."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -18,6 +18,7 @@ class LocalKeeper(Keeper):
     """Keeps a game in a database; all its people are at this terminal."""
 
     kept = "is saved"
+    hosts = True
 
     def __init__(self, database: "pokersvc.Database", service: "pokersvc.Service", game_id: str, program: str) -> None:
         self._database, self._service, self._game_id, self._program = database, service, game_id, program
@@ -58,6 +59,10 @@ class LocalKeeper(Keeper):
         for command in ("history", "replay"):
             quiet = core.drawing.Piece("  See more: ", core.drawing.Tone.QUIET)
             yield quiet, core.drawing.Piece(f"{self._program} {command} {short}", core.drawing.Tone.KEY)
+
+    def change_stakes(self, given: "pokersvc.core.setup.Options", seat: int) -> None:
+        """Change the stakes between two rounds."""
+        self._service.change_stakes(self._game_id, given, seat=seat)
 
     def wait(self, waiting: "pokersvc.Waiting") -> None:
         """Raise AssertionError: nobody else can play."""

@@ -28,7 +28,7 @@ def play(
     context: typer.Context,
     kind: Kind = "draw",
     rules: Rules = None,
-    players: Annotated[int | None, typer.Option("--players", min=2, metavar="N", help="How many seats.")] = None,
+    players: Annotated[int | None, typer.Option("--players", min=2, metavar="N", help="Number of seats.")] = None,
     player: Annotated[
         list[str] | None,
         typer.Option(
@@ -47,9 +47,9 @@ def play(
     ] = None,
     dealing: Annotated[
         str,
-        typer.Option("--dealing", metavar="dealer|together", help="Who shuffles: the dealer, or all people with it."),
+        typer.Option("--dealing", metavar="dealer|together", help="Who shuffles: the dealer, or all people together."),
     ] = "dealer",
-    hide_kinds: Annotated[bool, typer.Option("--hide-kinds", help="Kinds of the other players are hidden.")] = False,
+    hide_kinds: Annotated[bool, typer.Option("--hide-kinds", help="Hide the kinds of the other players.")] = False,
     plain: Plain = False,
     limit: Limit = 10.0,
     trust: Trust = False,
@@ -59,7 +59,8 @@ def play(
     """Start a game: a person against bots, unless --auto.
 
     A game has options of its own, which `pokersvc play --game draw --help`
-    shows: --cash, --open-seats, --stack, --straddle, --uncapped, --rake.
+    shows: --cash, --open-seats, --stack, --blinds, --ante, --straddle,
+    --uncapped, --rake.
 
     Example: pokersvc play --players 4 --player Ann=human --player Bob=human
     """

@@ -17,25 +17,25 @@ if TYPE_CHECKING:
     from pokersvc.core.tables.table_event import TableAction
 
 WORTH: Final = (
-    "What that is worth: from what you have typed, this machine foresees every deck. It could not choose the decks any"
-    " more once the last of you had typed. That proves something only to that one, if they have noted the head."
+    "What this proves: this machine can compute every deck from what you typed, but it could not choose the decks any"
+    " more once the last of you had typed. It is proof only for that person, and only if they noted the head."
 )
 
 
 class NoTerminal(PokersvcError):
-    """People shuffle together at a terminal alone."""
+    """A common shuffle needs a terminal, and the input is not one."""
 
     code = "no_terminal"
 
 
 def check_terminal() -> None:
-    """Raise `NoTerminal` unless the input is a terminal: people must type it, and it must not be shown."""
+    """Raise `NoTerminal` unless the input is a terminal: people must type their shares, unseen by others."""
     if not sys.stdin.isatty():
         raise NoTerminal("A table that shuffles together needs a terminal, at which each person types unseen.")
 
 
 class TypedTable:
-    """The service of a game that dealer and seats shuffle; opens the people's shares, with keys only in memory."""
+    """The service of a game with a common shuffle; opens the people's shares, with keys kept only in memory."""
 
     def __init__(self, service: "pokersvc.Service", game_id: str) -> None:
         self._service, self._game_id = service, game_id
@@ -61,7 +61,7 @@ class TypedTable:
         shares = self._service.table(self._game_id).shares
         if shares is None or not shares.waiting:
             return
-        _say("The shares of this round went with the program that ended, so they are missed; that takes a moment.")
+        _say("The shares of this round were lost with the program that ended; in a moment they count as missed.")
         if shares.deadline is not None:
             time.sleep(max(0.0, (shares.deadline - datetime.now(UTC)).total_seconds()))
         self._service.miss_shares(self._game_id)
@@ -110,7 +110,7 @@ class TypedTable:
             if before is None and binding is not None:
                 _say(
                     f"The key of {name} was in the memory of the program that ended. What they type now is"
-                    " recorded as a replacement of it."
+                    " recorded as its replacement."
                 )
             assert dealing.start is not None
             while (device := _typed_by(name, dealing.start, seat)).was_bound(dealing):

@@ -31,7 +31,7 @@ def games(
     kind: Annotated[str | None, typer.Option("--game", metavar="KIND", help="Only games of this kind.")] = None,
     house: Annotated[str | None, typer.Option("--house", metavar="HOUSE", help="Only games of this house.")] = None,
     player: Annotated[str | None, typer.Option("--player", metavar="NAME", help="Only games of this player.")] = None,
-    open_: Annotated[bool, typer.Option("--open", help="Only unfinished games, with whose turn it is.")] = False,
+    open_: Annotated[bool, typer.Option("--open", help="Only unfinished games; shows whose turn it is.")] = False,
     finished: Annotated[bool, typer.Option("--finished", help="Only finished games.")] = False,
     my_turn: Annotated[bool, typer.Option("--my-turn", help="Only games that wait for you.")] = False,
     since: Annotated[
@@ -177,7 +177,7 @@ def moment(text: str) -> str:
         in_utc = named.replace(tzinfo=UTC) if named.tzinfo is None else named.astimezone(UTC)
     except (ValueError, OverflowError):
         raise InvalidValue(
-            f"--since {text!r} is no moment; write a date in UTC, such as 2026-01-31 or 2026-01-31T12:00, or 7d or 12h."
+            f"--since {text!r} is not a time; write a date in UTC like 2026-01-31 or 2026-01-31T12:00, or 7d or 12h."
         ) from None
     return in_utc.isoformat()[:19]
 

@@ -23,7 +23,7 @@ LastOption = Annotated[
 
 
 def looked_at(last: int | None) -> int | None:
-    """Return the number of items of a list that must be read to print it; None for all."""
+    """Return the number of a list's items that must be read to print it; None for all."""
     return NEWEST + 1 if last is None and sys.stdout.isatty() else last
 
 

@@ -145,7 +145,7 @@ class Replayer:
         number = text.lower().removeprefix("round").removeprefix("r").strip()
         of_round = number != text
         if not number.isdecimal() or len(number) > 9:
-            self._said = f"{text!r} is no place in a game; type 12 for event 12, or r3 for round 3."
+            self._said = f"{text!r} is not a place in a game; type 12 for event 12, or r3 for round 3."
         elif not (self.cursor.go_to_round if of_round else self.cursor.go)(int(number)):
             self._said = f"There is no {'round' if of_round else 'event'} {int(number)}."
 

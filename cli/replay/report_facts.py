@@ -1,4 +1,4 @@
-"""The facts on a page about a game, as far as the page's point of view shows them."""
+"""The facts on a page about a game, limited to those that its point of view may see."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import nlargest
@@ -120,7 +120,7 @@ def with_nets(pot: PotShown, nets: Mapping[str, int]) -> PotShown:
 def counted_rounds(
     database: "pokersvc.Database", summary: "pokersvc.GameSummary"
 ) -> "Iterator[core.counting.RoundCount]":
-    """Yield what is counted in each round of a game, such as each player's net, from the public events."""
+    """Yield the counted figures of each round of a game, such as each player's net, from the public events."""
     counter = None
     for step in pokersvc.Service(pokersvc.EventLog(database)).replay(summary.game_id):
         if counter is None:

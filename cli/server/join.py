@@ -30,14 +30,20 @@ SEEN_AGAIN = 40
 
 
 class CaughtOut(PokersvcError):
-    """The server told something that is not true; the sentence says what."""
+    """The server said something untrue; the message says what."""
 
     code = "untrue_story"
     exit_code: ClassVar[int] = EXIT_FINDINGS
 
 
+class WentOn(GameStopped):
+    """The person moved to another device, which is not a failure."""
+
+    exit_code: ClassVar[int] = 0
+
+
 class RemoteKeeper(Keeper):
-    """A game that is kept at a server's table, and goes on there."""
+    """A game that is kept at a server's table, and continues there."""
 
     kept = "goes on at the table"
 
@@ -46,6 +52,7 @@ class RemoteKeeper(Keeper):
         self.again = f"{verb} again"
         self._said: list[str] = []
         """The sentences of the verdict; empty until it was first asked for."""
+        self._sums: list[str] | None = None
 
     @property
     def how_to_resume(self) -> str:
@@ -57,7 +64,7 @@ class RemoteKeeper(Keeper):
         return self._table.begun and self._table.copy.replay.state.outcome is not None
 
     def end(self, session: "pokersvc.Session") -> Iterator[str]:
-        """Yield who won, the history of the checked events, and the verdict."""
+        """Yield who won, the history of the checked events, the sums of the table's games, and the verdict."""
         game, copy = session.game, self._table.copy
         outcome = session.state.outcome
         assert outcome is not None
@@ -68,13 +75,19 @@ class RemoteKeeper(Keeper):
                 yield wrapped(line, "  ")
         yield ""
         yield from total_lines(session)
-        for sentence in self._verdict(session):
+        for sentence in (*self._results(), *self._verdict(session)):
             yield wrapped(sentence)
 
     def recap(self, session: "pokersvc.Session") -> "Iterator[core.drawing.Line]":
-        """Yield the result, each player's net, and the verdict."""
+        """Yield the result, each player's net, the sums of the table's games, and the verdict."""
         yield from recap.recap(session)
-        yield from wrapping.said(self._verdict(session), room.room().columns)
+        yield from wrapping.said([*self._results(), *self._verdict(session)], room.room().columns)
+
+    def _results(self) -> list[str]:
+        """Return what everybody brought home over the table's games; the first call asks the server."""
+        if self._sums is None:
+            self._sums = self._table.results()
+        return self._sums
 
     def _verdict(self, session: "pokersvc.Session") -> list[str]:
         """Return the verdict on all events; the first call waits for seeds if the table opens them after the game."""
@@ -99,6 +112,8 @@ class RemoteKeeper(Keeper):
         """Return the error to report when an error ends the game here; for a lie of the server, `CaughtOut`."""
         if isinstance(error, remote.errors.UntrueStory):
             return CaughtOut(f"The server does not tell the truth. {error}")
+        if isinstance(error, remote.errors.MovedAway):
+            return WentOn(str(error))
         if isinstance(error, remote.errors.Gone):
             return GameStopped(str(error))
         return super().stopped(error)
@@ -106,6 +121,20 @@ class RemoteKeeper(Keeper):
     def fileno(self) -> int:
         """Return the file descriptor that is readable when the server has sent something."""
         return self._table.stream.fileno()
+
+    def say(self, text: str) -> None:
+        """Say a line at the table."""
+        self._require_seat()
+        self._table.say(text)
+
+    def sign(self, name: str) -> None:
+        """Give the others at the table a sign, such as ``thanks``."""
+        self._require_seat()
+        self._table.sign(core.tables.signs.sign_of(name))
+
+    def _require_seat(self) -> None:
+        if self._table.link.seat is None:
+            raise GameStopped("Only seats say something; you are watching.")
 
     def heard(self) -> None:
         """Read what the server has sent, even after the game is over."""
@@ -130,6 +159,8 @@ def join(
 
     At a table that shuffles together, it takes part in the shuffle. At a
     terminal the table is drawn.
+    To talk to the others, type `say` and a line, or `sign` and one of: hello,
+    good luck, well played, thanks, wow, oops, your turn, back soon.
     Asks for the seat's token, or reads it from the first line of standard
     input. Exit code 3: the server sent something untrue.
 
@@ -142,7 +173,7 @@ def follow(link: "remote.link.Link", save: Path | None, *, plain: bool, verb: st
     """Play at a seat of a server's table, or watch the table; ``verb`` is the command with which to return."""
     if save is not None:
         evidence.jsonl.refuse_taken(save)
-    token = None if link.seat is None else remote.link.token_in(_typed())
+    token = None if link.seat is None else remote.link.token_or_code_in(_typed())
     with remote.table.RemoteTable(link, token, remote.heads.Heads(), _notice) as table:
         try:
             _follow(table, verb, plain=plain)
@@ -183,10 +214,10 @@ def _entries(game: "pokersvc.Game", copy: "remote.copy.CheckedCopy") -> "Iterato
 
 
 def _typed() -> str:
-    """Return the seat's token: typed without echo at a terminal, or else the first line of the input."""
+    """Return the seat's token, or a code: typed without echo at a terminal, or else the first line of the input."""
     if sys.stdin.isatty():
         with suppress(EOFError):
-            return getpass("The seat's token (or its whole link), which is not shown: ")
+            return getpass("The seat's token (or its whole link, or six words to move here), which is not shown: ")
         return ""
     with suppress(EOFError):
         return PipedLines().read()  # only this line: the answers are read elsewhere

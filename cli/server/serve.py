@@ -1,24 +1,37 @@
 """`pokersvc serve`: tables in the browser."""
 
 import logging
+import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Annotated, Final
+from urllib.parse import urlsplit
 
 import typer
 
-from pokersvc import core, players, server
+from pokersvc import cli, core, players, server
 from pokersvc.cli.database import opening as databases
+from pokersvc.cli.drawing import room
 from pokersvc.cli.options import MayRead, MayUseNetwork, Trust
+from pokersvc.cli.output import wrapped
 from pokersvc.cli.play.players import walls_of
 from pokersvc.cli.setup import settings
 from pokersvc.errors import InvalidValue, PokersvcError
+from pokersvc.system import network
 from pokersvc.system.memory import bytes_of, half_of_this_machine
 
+LOOPBACK: Final = "127.0.0.1"
 LONGEST_PACE: Final = 86_400.0
 LONGEST_IDLE: Final = 36_500
 MOST_TABLE_BYTES: Final = 10**15
+
+
+class NoLocalNetwork(PokersvcError):
+    """This machine has no address that others in a local network could reach."""
+
+    code = "no_local_network"
 
 
 class ExtraMissing(PokersvcError):
@@ -29,7 +42,10 @@ class ExtraMissing(PokersvcError):
 
 def serve(
     context: typer.Context,
-    host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Address to listen on.")] = "127.0.0.1",
+    host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Address to listen on.")] = LOOPBACK,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Serve the local network; print its links and a QR code for phones.")
+    ] = False,
     port: Annotated[int, typer.Option("--port", min=1, max=65535, metavar="N", help="Port to listen on.")] = 8000,
     url: Annotated[str | None, typer.Option("--url", metavar="URL", help="Public address, if behind a proxy.")] = None,
     program: Annotated[
@@ -84,16 +100,18 @@ def serve(
         typer.Option(
             "--limit",
             metavar="NAME=N",
-            help="Limit of tables, streams or a rate, such as open-tables=10000 or commands=20/80. Repeatable.",
+            help="A limit on tables, streams or a rate, such as open-tables=10000 or commands=20/80. Repeatable.",
         ),
     ] = None,
 ) -> None:
     """Serve tables to browsers and programs, on the same database as other commands.
 
-    Example: pokersvc serve --port 8000 --url https://table.example
+    Examples: pokersvc serve --lan; pokersvc serve --port 8000 --url https://table.example
     """
+    if lan and (url is not None or host != LOOPBACK):
+        raise InvalidValue("--lan finds the addresses itself; give it alone, or --host and --url without it.")
     try:
-        run = server.run.serve
+        run, code = server.run.serve, cli.drawing.qr_code.lines if lan else None
     except ModuleNotFoundError as error:
         raise ExtraMissing(f"`pokersvc serve` needs {error.name}: pip install 'pokersvc[serve]'.") from error
     kinds, chosen = tuple(program or ()), settings.chosen()
@@ -103,8 +121,10 @@ def serve(
     walls = walls_of(
         dict(zip(kinds, kinds, strict=True)), trust=trust, may_read=may_read, may_use_network=may_use_network
     )
+    found = _found() if lan else []
     options = server.settings.Settings(
         host=host,
+        lan=tuple(str(one.address) for one in found),
         port=port,
         url=url,
         programs=kinds,
@@ -117,7 +137,34 @@ def serve(
     )
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
     with databases.writing(context) as database:
-        run(database, options, lambda address: print(f"Serving on {address} (Ctrl-C ends it)", flush=True))
+        run(database, options, lambda urls: _say(urls, [one.name for one in found], code))
+
+
+def _found() -> list[network.Interface]:
+    """Return this machine's addresses in its local networks; raise `NoLocalNetwork` if there is none."""
+    try:
+        found = network.in_local_networks()
+    except OSError as error:
+        raise NoLocalNetwork(f"Addresses cannot be found here ({error.strerror}); name one with --host.") from error
+    if not found:
+        raise NoLocalNetwork("This machine is in no local network; connect it to one, or name an address with --host.")
+    return found
+
+
+def _say(urls: Sequence[str], interfaces: Sequence[str], code: Callable[..., list[str]] | None) -> None:
+    """Print the server's links, who can open them and who could read along; print the first link as a QR code too."""
+    for url, interface in zip_longest(urls, interfaces):
+        print(f"Serving on {url} ({interface or 'Ctrl-C ends it'})")
+    parts = urlsplit(urls[0])
+    if code is not None:
+        if room.is_drawn() and (sys.stdout.encoding or "").lower().replace("-", "") == "utf8":
+            print(*code(urls[0], coloured=not os.environ.get("NO_COLOR")), sep="\n")
+        print(wrapped("Devices in the same network can open these links; no other address works. Ctrl-C ends it."))
+    if network.only_here(parts.hostname or ""):
+        print(wrapped("Only this machine can open this link: `pokersvc serve --lan` serves your local network."))
+    elif parts.scheme == "http":
+        print(wrapped("Over plain http, others in the network could read cards: docs/operating.md shows https."))
+    sys.stdout.flush()
 
 
 def _memory(chosen: Mapping[str, settings.Held], option: str | None) -> int:

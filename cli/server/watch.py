@@ -152,9 +152,7 @@ def watch(
 def _watch_table(url: str, as_: str | None, *, plain: bool) -> None:
     link = remote.link.link_of(url)
     if as_ is not None:
-        raise InvalidValue(
-            "--as is for games of this database; at a server's table, who watches sees what everyone may."
-        )
+        raise InvalidValue("--as is for games of this database; at a server's table, spectators see what everyone may.")
     if link.seat is not None:
         table = link._replace(seat=None)
         raise InvalidValue(f"This is the link of a seat: play there with `join`, or watch with {table}.")

@@ -79,5 +79,5 @@ def completion(
     Example: pokersvc completion bash
     """
     if shell not in SCRIPTS:
-        raise InvalidValue(f"{shell!r} is no shell that can be completed for; it must be bash, zsh or fish.")
+        raise InvalidValue(f"{shell!r} is not a shell with completions; it must be bash, zsh or fish.")
     print(SCRIPTS[shell], end="")

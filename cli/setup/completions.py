@@ -72,7 +72,7 @@ class ShellCommand(Protocol):
 
 
 class _Typed(NamedTuple):
-    """The meaning of the words that were typed before the word to complete."""
+    """The parsed words before the word to complete: the command, its arguments and its options."""
 
     command: ShellCommand
     arguments: list[str]

@@ -18,7 +18,7 @@ app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="A variable such as POKERSVC_NAME wins over the file, and an option over both.",
+    epilog="A variable such as POKERSVC_NAME overrides the file, and an option overrides both.",
 )
 KeyArgument = Annotated[str, typer.Argument(metavar="KEY", help="name, house, colours, advice, memory or limits.")]
 _WIDTH: Final = max(map(len, settings.SETTINGS))
@@ -52,7 +52,7 @@ def list_(as_json: JsonOption = False) -> None:
 def get(key: KeyArgument) -> None:
     """Print the value of a setting.
 
-    Where it is not set: nothing, with exit code 1.
+    If it is not set, nothing is printed, and the exit code is 1.
 
     Example: pokersvc config get name
     """
@@ -81,12 +81,12 @@ def set_(key: KeyArgument, value: Annotated[str, typer.Argument(metavar="VALUE",
         _check_house(value)
     settings.change(key, read)
     if settings.chosen()[key].value != read:
-        print(f"Warning: {settings.chosen()[key].origin} is set, and wins over the file.", file=sys.stderr)
+        print(f"Warning: {settings.chosen()[key].origin} is set, and overrides the file.", file=sys.stderr)
 
 
 @app.command()
 def unset(key: KeyArgument) -> None:
-    """Take a setting out of the file.
+    """Remove a setting from the file.
 
     Example: pokersvc config unset name
     """
@@ -96,7 +96,7 @@ def unset(key: KeyArgument) -> None:
 
 @app.command(name="path")
 def path_() -> None:
-    """Print where the file is.
+    """Print the path of the settings file.
 
     Example: pokersvc config path
     """

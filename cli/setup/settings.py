@@ -24,7 +24,7 @@ Value = str | bool
 
 
 class InvalidSetting(InvalidValue):
-    """A setting, or a file of settings, that says what none can; the sentence names the file, the key and the value."""
+    """An invalid setting or settings file; the message names the file, the key and the value."""
 
     code = "invalid_setting"
 

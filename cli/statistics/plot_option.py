@@ -42,7 +42,7 @@ def check(path: Path | None, *, for_programs: bool) -> None:
     if path == HERE and (columns := shutil.get_terminal_size().columns) < plots.terminal.NARROWEST:
         least = plots.terminal.NARROWEST
         raise InvalidValue(
-            f"--plot - needs {least} columns, and here are {columns}; widen the terminal, or name a file."
+            f"--plot - needs {least} columns, but the terminal has {columns}; widen the terminal, or name a file."
         )
 
 

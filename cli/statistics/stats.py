@@ -51,9 +51,7 @@ def stats(
         bool,
         typer.Option("--discards", help="Judge each discard by the exact advice; with --list, the worst come first."),
     ] = False,
-    force: Annotated[
-        bool, typer.Option("--force", help="With --discards: also those of games that are in progress.")
-    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="With --discards: include games in progress.")] = False,
     top: Annotated[
         int | None,
         typer.Option(
@@ -61,7 +59,7 @@ def stats(
             min=1,
             max=MOST,
             metavar="N",
-            help="Only the N players, and opponents, with most hands; of discards that are listed, the worst N. [20]",
+            help="Only the N players and opponents with the most hands; with --list --discards, the N worst. [20]",
         ),
     ] = None,
     plot: PlotOption = None,
@@ -74,12 +72,12 @@ def stats(
     defines each number. Amounts of different currencies are never added up.
     Games of Kalah and the market have no hands; `games` lists them.
 
-    Of more than 20 players, it prints those with most hands, unless --top says
-    how many; so also with opponents. JSON and CSV have all of them.
+    It prints the 20 players with the most hands, and as many opponents, unless
+    --top gives another number. JSON and CSV have all of them.
 
-    With --discards it also says what discards gave away, in points of the
-    chance to win. For that it reads hands that were never shown, so games that
-    are in progress are left out.
+    With --discards it also shows how much chance to win the discards gave away,
+    in percentage points. For that it reads hands that were never shown, so it
+    leaves out games in progress.
 
     Example: pokersvc stats --by position
 

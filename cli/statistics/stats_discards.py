@@ -1,4 +1,4 @@
-"""The losses by players' discards, compared with the best discards, as `pokersvc stats --discards` shows them."""
+"""The chances that players' discards gave away, compared with the best ones, for `pokersvc stats --discards`."""
 
 import sys
 from collections.abc import Iterator, Sequence

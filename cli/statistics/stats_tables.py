@@ -75,7 +75,7 @@ _DRAWS = ("draws", "0", "1", "2", "3", "4", "5")
 def with_discards(
     rows: Sequence[Row], given_away: "Sequence[GivenAwaySum] | None"
 ) -> "Iterator[tuple[Row, GivenAwaySum | None]]":
-    """Yield each row with the sum that its discards gave away, or with None if discards were not requested."""
+    """Yield each row with the sum that its discards gave away, or None if discards were not requested."""
     yield from zip(rows, given_away if given_away is not None else [None] * len(rows), strict=True)
 
 
@@ -118,7 +118,7 @@ _GIVEN_AWAY = ("judged", "best", "points", "worst")
 def _given_away(names: Sequence[str], found: "Sequence[GivenAwaySum]", width: int | None) -> list[str]:
     known = [(name, *_away(away)) for name, away in zip(names, found, strict=True) if away.judged]
     if not known:
-        return [wrapped("Of no discard are all cards known, so none was judged.")]
+        return [wrapped("No discard has only known cards, so none was judged.")]
     return [
         wrapped("What a discard gave away, in points of the chance to win;"),
         wrapped("best: the share of the discards, in percent, that gave nothing away."),
@@ -151,7 +151,7 @@ def names_of(rows: Sequence[Row], by: str = "all") -> list[str]:
 
 
 def whose_of(rows: Sequence[Row], by: str) -> str | None:
-    """Return the name of the player if split rows are all about one player, whom they then need not name; else None."""
+    """Return the player's name if split rows are all about one player, so that rows need not name them; else None."""
     whose = set(_whose(rows))
     return printable(*whose) if len(whose) == 1 and by != "all" else None
 

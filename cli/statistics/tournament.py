@@ -46,7 +46,7 @@ def tournament(
     ],
     kind: Kind = "draw",
     rules: Rules = None,
-    deals: Annotated[int, typer.Option("--deals", min=1, max=MOST, metavar="N", help="How many deals.")] = 100,
+    deals: Annotated[int, typer.Option("--deals", min=1, max=MOST, metavar="N", help="Number of deals.")] = 100,
     seats: Annotated[
         int | None,
         typer.Option(
@@ -86,7 +86,8 @@ def tournament(
         ),
     ] = None,
     count: Annotated[
-        int | None, typer.Option("--processes", min=1, max=1024, metavar="N", help="Processes. [all processors]")
+        int | None,
+        typer.Option("--processes", min=1, max=1024, metavar="N", help="Number of processes. [all processors]"),
     ] = None,
     where: Annotated[
         Where, typer.Option("--executor", help="Where the games are played; dask needs --scheduler.")

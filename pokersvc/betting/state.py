@@ -71,8 +71,8 @@ class BettingState:
         "acted", "actor", "aggressor", "all_in", "ante", "began", "bets", "big_blind", "brought", "button", "cash",
         "closed", "cursor", "forgone", "former", "level", "live", "names", "out", "owes_big", "owes_small", "pending",
         "persons", "posts", "pot", "pots", "price", "put", "rake_due", "raked", "round", "rounds", "seated", "seats",
-        "small_blind", "stacks", "staked", "stated", "step", "street_terms", "taken", "terms", "two", "uncapped",
-        "won",
+        "small_blind", "stacks", "staked", "stakes_since", "stated", "step", "street_terms", "taken", "terms", "two",
+        "uncapped", "won",
     )  # fmt: skip
 
     def __init__(
@@ -117,6 +117,8 @@ class BettingState:
         self.raked = 0
         """The chips that the house has kept."""
         self.round = self.ante = self.button = self.pot = 0
+        self.stakes_since = 0
+        """The number of rounds that had been played when the amounts of the terms came into force."""
         self.small_blind = self.big_blind = 0
         """The seats of the blinds in this round or, between rounds, in the last round.
 
@@ -169,7 +171,7 @@ class BettingState:
     def price_to_stay(self) -> int:
         """Return the minimum stack to be dealt into another round."""
         terms = self.terms
-        return max(terms.stay, terms.ante + terms.ante_increase * self.round)
+        return max(terms.stay, terms.ante + terms.ante_increase * (self.round - self.stakes_since))
 
     def sitting(self) -> int:
         """Return the seats that can be dealt into a round."""

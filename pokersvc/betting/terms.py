@@ -113,7 +113,7 @@ class Terms:
     stay: int = 1
     """The minimum stack to stay in the game."""
     ante: int = 0
-    """The first round's ante, if a seat must be able to pay all of it to stay in; 0 if a seat may post what it has."""
+    """The ante of the first round of these terms, if a seat must be able to pay it to stay in; else 0."""
     ante_increase: int = 0
     """The increase of ``ante`` from each round to the next."""
 

@@ -228,7 +228,7 @@ _COLUMN: Final = 5
 
 
 def table_of(advice: Sequence[RankedDiscard], objective: Objective, width: int = WIDTH) -> list[str]:
-    """Return advice as lines of plain text, at most ``width`` columns: value and chance of each category, in percent.
+    """Return advice as lines of at most ``width`` columns: the value, and the chance of each category in percent.
 
     If there is no room for all categories, the last column has the chance of the rarest together, such as ``4k+``.
     """
@@ -252,7 +252,7 @@ def table_of(advice: Sequence[RankedDiscard], objective: Objective, width: int =
 
 
 def _last_column(room: int) -> int:
-    """Return the category of the last column for which there is room; that column also counts all better hands."""
+    """Return the category of the last column that fits; that column also counts all better hands."""
     for last in range(Category.ROYAL_FLUSH, 1, -1):
         plus = last < Category.ROYAL_FLUSH
         if _COLUMN * last + max(_COLUMN, len(ABBREVIATED[last]) + plus + 1) <= room:

@@ -59,7 +59,7 @@ def checked_hands(hands: ArrayLike) -> Cards:
 
 
 def array_of(given: ArrayLike) -> NDArray[Any]:
-    """Return the argument as an array: an array of objects, which every check refuses, if its rows differ in length."""
+    """Return the argument as an array; unequal rows give an array of objects, which every check refuses."""
     try:
         return np.asarray(given)
     except ValueError:

@@ -5,10 +5,11 @@ Its definition, for other implementations, and test vectors are in docs/shuffle.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Final, Self
 
 from pokersvc.cards.card import CARDS, Card
-from pokersvc.core.randomness.stream import Blocks
+from pokersvc.core.randomness.stream import Blocks, Stream
 from pokersvc.errors import InvalidValue
 from pokersvc.text import counted
 
@@ -17,6 +18,12 @@ FRESH_DECK: Final[tuple[Card, ...]] = CARDS
 
 SHUFFLE_VERSION: Final = 1
 """The version of the shuffle algorithm; a version never changes, so that old logs can be audited."""
+
+SALT_BYTES: Final = 16
+"""The length of the salt with which the digest of a card is made."""
+_CARD_DOMAIN: Final = b"pokersvc/card/1\0"
+_WRITTEN: Final = tuple([card.notation.encode() for card in CARDS])
+"""Each card as its digest has it."""
 
 # By the number of cards left to choose from: a byte below the limit chooses a card, other bytes are skipped. The last
 # card is not chosen.
@@ -63,6 +70,32 @@ def shuffle(cards: Sequence[Card], seed: bytes, label: str = "deck") -> tuple[Ca
                 limit = _LIMITS[left]
         number += 1
     return tuple(order)
+
+
+def salts_of(seed: bytes, label: str, count: int) -> tuple[bytes, ...]:
+    """Return the salts of the first cards of a shuffled deck, 16 bytes each, from the stream ``salts/`` + label.
+
+    They go by the place in the deck, so a card that is dealt again from another deck has another salt.
+    """
+    taken = Stream(seed, f"salts/{label}").take(SALT_BYTES * count)
+    return tuple([taken[start : start + SALT_BYTES] for start in range(0, len(taken), SALT_BYTES)])
+
+
+def card_digest(salt: bytes, card: Card) -> bytes:
+    """Return the salted digest that commits to a card, 32 bytes; docs/log.md defines it.
+
+    >>> card_digest(bytes(16), CARDS[51]).hex()[:16], CARDS[51].notation
+    ('c021eaeeb1d3f9ac', 'As')
+    """
+    return sha256(_CARD_DOMAIN + salt + _WRITTEN[card.number]).digest()
+
+
+def card_digests(cards: Sequence[Card], salts: Sequence[bytes]) -> tuple[bytes, ...]:
+    """Return the digest of each card."""
+    domain, written = _CARD_DOMAIN, _WRITTEN  # `card_digest` written out: a deal of engine 5 makes five
+    return tuple(
+        [sha256(domain + salt + written[card.number]).digest() for salt, card in zip(salts, cards, strict=True)]
+    )
 
 
 @dataclass(frozen=True, slots=True)

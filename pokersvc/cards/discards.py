@@ -151,7 +151,7 @@ contain no other card of the hand.
 
 
 def _sums(hand: Sequence[Card], values: Values) -> list[int]:
-    """Return T(K), the total value of the hands that contain K, for each K in a hand, by mask (bit i: card i in K)."""
+    """Return the total value T(K) of the hands that contain K, for each subset K of a hand, by mask (bit i: card i)."""
     a, b, c, d, e = (card.number for card in hand)
     lists = values.lists
     pairs, sums, ones, twos = lists.pairs, lists.sums, lists.ones, lists.twos
@@ -192,7 +192,7 @@ def best(hand: Sequence[Card], values: Values, most: int = 5, dead: Iterable[Car
 
 
 class _Choice(NamedTuple):
-    """The discards to choose from, and weights that make their totals, of different numbers of draws, comparable."""
+    """The discards to choose from, with weights that make their totals comparable, as their numbers of draws differ."""
 
     masks: tuple[int, ...]
     weights: tuple[int, ...]

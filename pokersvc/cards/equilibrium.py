@@ -98,7 +98,7 @@ def thrown_away() -> NDArray[np.uint8]:
 
 
 def together(ends: Ends, thrown: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """Return how much sharing a deck raises the chance that two players both end with at most strength s, for each s.
+    """Return, for each strength s, how much likelier two players both end with at most s as they share a deck.
 
     Shape ``(7463,)``, in `TOGETHER_UNITS` of the chance with separate decks. A player who ends with a hand has cards
     that the other cannot have, on average a fractional number of some faces; between whole numbers of cards the chance
@@ -124,7 +124,7 @@ def together(ends: Ends, thrown: NDArray[np.uint8]) -> NDArray[np.int32]:
 
 
 def final_hands(discards: NDArray[np.uint8], times: Ints | None = None) -> Ints:
-    """Return how many draws end with each strength, by cards drawn; ``discards`` has the discard of each deal.
+    """Return the number of draws that end with each strength, by cards drawn; ``discards`` has each deal's discard.
 
     With ``times``, each deal counts that many times.
 
@@ -148,7 +148,7 @@ def final_hands(discards: NDArray[np.uint8], times: Ints | None = None) -> Ints:
 
 @cache
 def deals() -> Deals:
-    """Return one deal for all those that differ only in the names of suits."""
+    """Return one deal from each group of deals that differ only in the names of suits."""
     fours = subsets_of_the_deck().examples[4]
     added = others(fours)
     grown = np.concatenate([np.repeat(fours, added.shape[1], axis=0), added.reshape(-1, 1)], axis=1)
@@ -163,7 +163,7 @@ def deals() -> Deals:
 
 
 def _stood_for(numbers: Ints) -> Ints:
-    """Return how many hands each `suit_free` number stands for: 24 / the number of orders of suits with equal faces."""
+    """Return the number of hands that each `suit_free` number represents: 24 / the orders of suits with equal faces."""
     suits = numbers[:, None] >> np.array([0, 13, 26, 39]) & 0x1FFF
     weights = np.full(len(numbers), 24)
     alike = np.ones(len(numbers), np.int64)

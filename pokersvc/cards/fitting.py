@@ -1,4 +1,4 @@
-"""Random hands of opponents, some of whom are known to have drawn so many cards, at thousands of tables at once.
+"""Samples opponents' hands at thousands of tables at once, given how many cards some of them drew.
 
 Hands are dealt one player at a time. Tables at which the player would have drawn another number of cards are dropped
 and replaced by copies of the others, with their other cards shuffled again. So all tables that fit are equally likely.

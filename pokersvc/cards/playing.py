@@ -1,4 +1,4 @@
-"""The chances of discards by simulating the whole draw: for late draws at a full table, or if others' draws are known.
+"""Simulates the whole draw for the chances of discards, if the deck may run out or others' draws are known.
 
 If the deck cannot run out and nobody's draw is known, any unseen card is as likely to be drawn as any other, and
 `discards` counts all draws. Otherwise it is not: a player who draws after the deck has run out is dealt what others
@@ -183,7 +183,7 @@ class _Tally:
         return [mask for mask, of in behind.items() if of.mean() <= NEAR * of.std() / np.sqrt(len(of))]
 
     def outcomes(self) -> dict[int, DiscardResult]:
-        """Return each discard's result, whose error is the larger of two: over tables, and over means of batches.
+        """Return each discard's result; its error is the larger of the error over tables and that over batches.
 
         Tables at which draws are known have ancestors in common, but only within a batch.
         """
@@ -227,7 +227,7 @@ class _Tables:
         )
 
     def serve(self, hands: Cards, masks: Numbers) -> Cards:
-        """Deal new cards for the discards in ``masks``, of one player at each table; return the final hands."""
+        """Deal new cards to one player at each table, whose discards are ``masks``; return the final hands."""
         thrown = masks[:, None] >> _BITS & 1 == 1
         places = np.cumsum(thrown, axis=1)
         needed = places[:, -1]
@@ -278,7 +278,7 @@ def _round(
 
 
 def _thrown(hands: Cards, draw: Draw, most: int) -> Numbers:
-    """Return each opponent's best discard at each table; if the number of cards drawn is known, the best with it."""
+    """Return each opponent's best discard at each table, of the known number of cards if there is one."""
     values = win_values(draw.opponents)
     thrown = batch_best(hands.reshape(-1, 5), values, most).reshape(hands.shape[:2]).astype(np.intp)
     for seat, drew in enumerate(draw.drew):

@@ -129,7 +129,7 @@ def _checked(s: int) -> int:
 
 @cache
 def by_strength() -> ByStrength:
-    """Return the code, category and linear value of every strength, found by going through all sets of faces."""
+    """Return the code, category and linear value of every strength, by enumerating all sets of faces."""
     suited: dict[int, int] = {}
     unsuited: dict[int, int] = {}
     for faces in combinations_with_replacement(range(_ACE, -1, -1), 5):

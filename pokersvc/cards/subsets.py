@@ -1,4 +1,4 @@
-"""Sums over all the hands that contain given cards: the tables from which every exact figure is computed.
+"""Sums over all hands that contain given cards: the tables that every exact figure is computed from.
 
 Let T(K) be the sum of a value over all five-card hands of the whole deck that contain the cards K. A value that
 depends only on strengths does not tell suits apart, so T(K) is the same for all K that differ only in the names of the
@@ -81,7 +81,7 @@ class Subsets(NamedTuple):
         return found
 
     def spread(self, weights: Ints) -> Ints:
-        """Return, for each strength, the sum of class weights, each times the hands with one given set of the class.
+        """Return, for each strength, the sum over classes of weight × the hands with one set of the class.
 
         This is the transpose of `sums`: a weight on a class counts for each hand that contains one set of that class.
         """
@@ -164,7 +164,7 @@ def others(sets: NDArray[np.intp]) -> NDArray[np.intp]:
 
 
 def _index(sets: NDArray[np.intp], classes: Classes, pairs: NDArray[np.intp]) -> Classes:
-    """Return the table of sets' classes; its index is a card, a pair, a pair and a card, or two pairs, in any order."""
+    """Return the table from sets to classes, indexed by one to four cards in any order, as pairs or single cards."""
     size = sets.shape[1]
     if size < 2:
         return classes

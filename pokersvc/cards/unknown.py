@@ -1,4 +1,4 @@
-"""A card that was never recorded: it was dealt elsewhere, and its identity is not known here."""
+"""A card that was never recorded: it was dealt elsewhere, and nothing here knows which card it is."""
 
 from collections.abc import Iterable
 from enum import Enum

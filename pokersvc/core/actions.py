@@ -38,7 +38,7 @@ class Leave(BetweenRounds):
 
 @dataclass(frozen=True, slots=True)
 class ServiceAction(Action):
-    """Base of actions that only the service sends for a seat, such as a forfeit; it accepts them from no caller.
+    """Base of actions that only the service itself sends for a seat, such as a forfeit; callers cannot send them.
 
     Rules know no clock and no failures: they define the effect of such an action, and the service decides when to send
     it.

@@ -23,7 +23,7 @@ class RecordCheck(Protocol[_StateT_contra]):
 
     @property
     def unchecked(self) -> Mapping[str, int]:
-        """Kind of thing, as a singular noun → the number of such things that could not be checked."""
+        """Map each kind of thing that could not be checked, as a singular noun, to the number of such things."""
         ...
 
 
@@ -41,7 +41,7 @@ class Auditable(Rules[StartT, StateT]):
         return seed
 
     def seed_shown(self, event: Event, last: int) -> int | None:
-        """Return the number (see `Entropy.seed`) of the seed behind what an event shows of chance, or None.
+        """Return the number (see `Entropy.seed`) of the seed that decided what an event shows, or None.
 
         ``last`` is the number of the seed that was taken last. An event whose secrets are withheld shows nothing.
         """

@@ -81,7 +81,7 @@ class EventCodec:
         return form.public_text(event) == payload and (withheld or form.secret_text(event) == secret)
 
     def decode(self, type_: str, version: int, payload: str, secret: str | None) -> Event:
-        """Read a stored event as its newest version; without its secret, the secret fields are None."""
+        """Read a stored event and convert it to the newest version; without its secret, its secret fields are None."""
         key = (type_, version)
         try:  # the fast path: most events are of the newest version
             if secret is None and (texts := self._plain.get(key)) is not None:

@@ -169,5 +169,5 @@ class Countable(Generic[StartT]):
         return None
 
     def played_rounds(self, started: StartT) -> PlayedRounds | None:
-        """Return an object that tells where and when rounds were played; None if they belong to no session."""
+        """Return an object that tells where and when rounds were played; None if the game's rounds form no sessions."""
         return None

@@ -83,7 +83,7 @@ def fits(lines: list[Line], room: Room) -> bool:
 
 
 def fitted(drawings: Iterable[list[Line]], room: Room) -> list[Line]:
-    """Return the first of the drawings, most detailed first, that fits the room; if none does, the last, cut to fit."""
+    """Return the first of the drawings (most detailed first) that fits the room; if none fits, cut the last to fit."""
     lines: list[Line] = []
     for lines in drawings:
         if fits(lines, room):
@@ -162,7 +162,7 @@ def clipped_apart(names: Sequence[str], most: int) -> list[str]:
 
 
 def _shortened(name: str, most: int) -> Iterator[str]:
-    """Yield shortened forms of a name, each with fewer letters of its start and more of its end; no number is split."""
+    """Yield shortened forms of a name that keep ever less of its start and more of its end; numbers stay whole."""
     yield clipped(name, most)
     number = len(name) - len(name.rstrip("0123456789"))
     for end in (name[-count:] for count in range(max(number, 1), len(name))):
@@ -172,7 +172,7 @@ def _shortened(name: str, most: int) -> Iterator[str]:
 
 
 def _is_only(short: str, name: str, names: Sequence[str]) -> bool:
-    """Return whether a shortened name matches no other name in the list."""
+    """Return whether a shortened name fits only one of the names."""
     if short == name:
         return True
     start, _, end = short.partition("…")

@@ -30,6 +30,16 @@ class Audience(Enum):
     """No seat: only the dealer and auditors know the secret."""
 
 
+class SaltedDigest:
+    """A marker of salted digests that commit to a secret, and of their salts: ``Annotated[Type, COMMITTED]``.
+
+    Views need not show such a field, though it goes with the secret.
+    """
+
+
+COMMITTED: Final = SaltedDigest()
+
+
 class Event(Value):
     """Base of every event: a frozen, slotted dataclass of ints, texts, booleans, lists and objects of them.
 
@@ -73,6 +83,12 @@ def _find_secret_fields(event_type: type[Event]) -> dict[str, Audience]:
         for marker in getattr(hint, "__metadata__", ())
         if isinstance(marker, Audience)
     }
+
+
+def commits_by(event_type: type[Event], field: str) -> bool:
+    """Return whether a field of a type of event is marked as `COMMITTED`."""
+    hint = get_type_hints(event_type, include_extras=True)[field]
+    return COMMITTED in getattr(hint, "__metadata__", ())
 
 
 def may_see(event: Event, viewer: Viewer) -> bool:

@@ -48,3 +48,10 @@ class Game(
     """The game's texts for people, and the parser of what they type."""
     hides: ClassVar[bool] = True
     """Whether a seat may know what other seats must not see; if False, people can share a screen like a board."""
+
+    def carried_over(self, state: StateT) -> tuple[int, ...] | None:
+        """Return what each seat carries over into the next game at the same table; None if each game begins afresh.
+
+        `Seating.carrying` gives it to the next game.
+        """
+        return None

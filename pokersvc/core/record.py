@@ -17,7 +17,7 @@ ItemT = TypeVar("ItemT")
 
 
 class Extent(NamedTuple):
-    """How far a record reaches: the number of past rounds, also deleted ones, and of events in the current round."""
+    """How far a record reaches: the number of past rounds, including deleted ones, and of events in the current one."""
 
     rounds: int
     events: int
@@ -112,7 +112,7 @@ class Happened(Generic[ItemT]):
         return here + sum([other.kept for other in self._beside])
 
     def beside(self) -> "Happened[Any]":
-        """Return a new record that is linked to this one: both begin rounds, and stop, at the same time."""
+        """Return a new record linked to this one: both begin rounds and stop together."""
         self._beside.append(found := Happened[Any]())
         return found
 
@@ -281,7 +281,7 @@ class Seen(Generic[ItemT]):
 
 
 def without_secrets(view: Any) -> Any:
-    """Return a copy of a view that anybody may have: its records hold nothing that is hidden from its viewer."""
+    """Return a copy of a view that is safe to give to anybody: its records hold nothing hidden from its viewer."""
     records = {
         field.name: record.alone() for field in fields(view) if isinstance(record := getattr(view, field.name), Seen)
     }

@@ -41,7 +41,7 @@ class UnusableGame(PokersvcError):
 
 
 class GameShadowed(UserWarning):
-    """An installed package offers a game of a kind that is taken; the package's game is left out."""
+    """An installed package offers a game of a kind that another game has; the package's game is ignored."""
 
 
 _REGISTRY: Final[dict[str, str | Game]] = {

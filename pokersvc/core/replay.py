@@ -293,7 +293,7 @@ def chooser_of(game: Game, event: Event, state: State) -> int | None:
 
 
 def at_of(at: datetime | str | None) -> int | None:
-    """Return a moment in microseconds since 1970, as clocks take it; None for no moment, or a text that is no time."""
+    """Return a recorded time in microseconds since 1970, as clocks need it; None for None or an invalid time."""
     if isinstance(at, str):
         with suppress(ValueError, TypeError):
             return microseconds(datetime.fromisoformat(at))

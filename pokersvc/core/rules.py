@@ -5,19 +5,19 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import ClassVar, Generic
 
-from pokersvc.core.actions import Action, BetweenRounds, CloseGame, Forfeit, ForgoRound, Leave
+from pokersvc.core.actions import Action, BetweenRounds, CloseGame, Forfeit, ForgoRound, Leave, ServiceAction
 from pokersvc.core.books import Mismatch
 from pokersvc.core.codec import EventCodec, EventTypes, Upcasters
 from pokersvc.core.common_events import Forfeited, GameClosed, PlayerLeft, RoundForgone, StartedAs
 from pokersvc.core.event import Event
 from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import Seat
-from pokersvc.core.setup import Setup
+from pokersvc.core.setup import Options, Setup
 from pokersvc.core.state import StateT
 from pokersvc.core.tables.table_events import TABLE_EVENT_TYPES
 from pokersvc.core.typevars import StartT
 from pokersvc.core.version import __version__
-from pokersvc.errors import PokersvcError
+from pokersvc.errors import InvalidValue, PokersvcError
 
 
 class UnknownEngine(PokersvcError):
@@ -58,7 +58,7 @@ class Rules(ABC, Generic[StartT, StateT]):
 
     @cached_property
     def codec(self) -> EventCodec:
-        """The codec of the game's events and of table events; a stored name used by both means the game's event."""
+        """The codec of the game's and the table's events; a stored name that both use means the game's event."""
         own = {name for name, _ in self.event_types}
         at_table = {key: event for key, event in TABLE_EVENT_TYPES.items() if key[0] not in own}
         return EventCodec({**at_table, **self.event_types}, self.upcasters)
@@ -83,8 +83,16 @@ class Rules(ABC, Generic[StartT, StateT]):
         return action
 
     def name_of(self, action: Action) -> str | None:
-        """Return the name under which an action lets somebody join the game; None if it names nobody."""
+        """Return the name under which somebody joins the game by an action; None for an action without a name."""
         return None
+
+    def change_of_stakes(self, state: StateT, given: Options, seat: int = 0) -> ServiceAction:
+        """Return the action with which a host changes the stakes between two rounds, such as ``{"blinds": "5/10"}``.
+
+        ``seat`` is the host's, 0 for a host without one. Raise `InvalidValue` for what cannot be read, and in games
+        without stakes.
+        """
+        raise InvalidValue(f"A game of {self.kind!r} has no stakes that could change.")
 
     def reproducible(self, setup: Setup) -> bool:
         """Return whether the same setup always gives the same game."""
@@ -145,6 +153,6 @@ class Rules(ABC, Generic[StartT, StateT]):
         """Raise `UnknownEngine` for an engine that this version of pokersvc does not have."""
         for _ in self.wrong_engine(engine):
             raise UnknownEngine(
-                f"The game was started by engine {engine} of {self.kind!r}, and this pokersvc knows 1 to {self.engine};"
+                f"The game was started by engine {engine} of {self.kind!r}, but this pokersvc knows 1 to {self.engine};"
                 " a newer one may be able to read it."
             )

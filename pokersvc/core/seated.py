@@ -49,10 +49,10 @@ class SeatedState(State[ViewT, LegalT], Generic[ViewT, LegalT]):
 
     @abstractmethod
     def choice(self, action: Action) -> Event:
-        """Return the event of one of the game's own actions; raise `IllegalAction` if it is illegal or `unknown`."""
+        """Return the event of one of the game's own actions; raise `IllegalAction` if it is illegal or unknown."""
 
     def unknown(self, action: Action) -> IllegalAction:
-        """Return the refusal of an action that the game does not have."""
+        """Return the error for an action that the game does not have."""
         return IllegalAction("unknown_action", f"{type(action).__name__} is not an action of this game.")
 
     def check_awaited(self, seat: int) -> None:

@@ -1,13 +1,13 @@
 """The setup that a game is started with: seats, chance and options."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from pokersvc.core.names import apart
 from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import MAX_NAME, OPEN, Seat, check_name
-from pokersvc.errors import InvalidValue
+from pokersvc.errors import InvalidValue, about
 
 Options: TypeAlias = Mapping[str, Any]
 """Name → value of each of a game's own options, such as the rules of a house or the size of a board."""
@@ -33,13 +33,14 @@ class Setup:
 
     def __post_init__(self) -> None:
         if self.rounds is not None and self.rounds < 1:
-            raise InvalidValue(f"A game of {self.rounds} rounds cannot be played; rounds are 1 or more.")
+            with about("rounds"):
+                raise InvalidValue(f"A game of {self.rounds} rounds cannot be played; rounds are 1 or more.")
         check_seats(self.seats)
         apart([seat.name for seat in self.seats])  # here and not in `check_seats`, which judges what is recorded
 
 
 def check_seats(seats: tuple[Seat, ...], longest_name: int = MAX_NAME) -> None:
-    """Raise `InvalidValue` for an invalid name, and for a name that two seats share, ignoring case."""
+    """Raise `InvalidValue` for an invalid name, or for a name that two seats share (ignoring case)."""
     called: dict[str, Seat] = {}
     for number, seat in enumerate(seats, 1):
         check_name(seat.name, longest_name)
@@ -48,9 +49,10 @@ def check_seats(seats: tuple[Seat, ...], longest_name: int = MAX_NAME) -> None:
             continue
         if seat.kind == OPEN:
             raise InvalidValue(f"The open seat {number} has the name {seat.name!r}; give {other.name!r} another name.")
-        raise InvalidValue(
-            f"The names {other.name!r} and {seat.name!r} are the same; every seat needs a different name."
-        )
+        with about(f"seats.{number}.name"):
+            raise InvalidValue(
+                f"The names {other.name!r} and {seat.name!r} are the same; every seat needs a different name."
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +75,18 @@ class Option:
     """Whether a server lets strangers set the option; False if it could make bots think without limit."""
     several: bool = False
     """Whether the option may be given several times; its value is then a list."""
+    may_be_file: bool = False
+    """Whether a value that ends in ``.toml`` is the path of a file, which a server never reads."""
     form: str | None = None
     """A sentence or two for a form, below the field; None to use ``help``.
 
     A form has no `metavar`, shows no default and has each option once, so say what may be written, and what applies
     while the field is empty."""
+    first: bool = False
+    """Whether a form shows the option at once; the others stand under "More"."""
+    each: str | None = None
+    """A sentence for a second field of a form, for the values of single players, such as ``Ann=500``; None if there are
+    none. A form sends both fields as one text, separated by a comma."""
 
     @property
     def of_form(self) -> type[int] | type[str] | type[bool]:
@@ -103,3 +112,21 @@ class House:
     """A one-line description of the house."""
     text: str
     """The house's rules in TOML."""
+    usual: bool = False
+    """Whether a form offers this house first."""
+    values: Mapping[str, str] = field(default_factory=dict)
+    """Option → what applies in this house while the option is not given, such as ``{"stack": "200"}``."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyTable:
+    """A table that a form offers ready-made, with a title such as ``Six friends, a tournament``."""
+
+    title: str
+    seats: int
+    people: int = 1
+    """The number of seats, from the first, that are for people; bots take the others."""
+    options: Mapping[str, object] = field(default_factory=dict)
+    rounds: int | None = None
+    settings: Mapping[str, object] = field(default_factory=dict)
+    """Settings of the table, such as ``{"seconds": 30}`` for its clock; the others have their defaults."""

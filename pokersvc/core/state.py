@@ -106,7 +106,7 @@ class State(ABC, Generic[ViewT, LegalT]):
         """
 
     def contradiction(self, event: Event) -> str | None:
-        """Return what an event should say, if it contradicts what this copy of the game knows; None if it does not.
+        """Return what an event should be if it contradicts this copy's knowledge of the game; None if it does not.
 
         This is asked about an event for which `dealer_event` raises `WithheldSecrets`, and about a hidden choice, as
         such an event may be hidden only in part.
@@ -135,7 +135,7 @@ class State(ABC, Generic[ViewT, LegalT]):
         return False
 
     def deals_to(self) -> tuple[int, ...] | None:
-        """Return the seats that the next round deals in, in ascending order, if it comes next and needs a new shuffle.
+        """Return the seats dealt in by the next round, ascending, if the round begins now and needs a new shuffle.
 
         None otherwise, and always in games whose seats cannot shuffle together (`Rules.dealt_together`).
         """
@@ -146,7 +146,7 @@ class State(ABC, Generic[ViewT, LegalT]):
         return self.outcome is None
 
     def seats_now(self) -> tuple[Seat, ...] | None:
-        """Return the players now at the seats, of kind `OPEN` where nobody has sat yet; None if none has changed.
+        """Return the players now at the seats, of kind `OPEN` where nobody has sat yet; None if nobody has changed.
 
         Only events of `Rules.reseating` change it. A person who has left keeps the seat until somebody else sits down
         there.

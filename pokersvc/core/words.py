@@ -9,6 +9,7 @@ from pokersvc.core.actions import Action, BetweenRounds
 from pokersvc.core.drawing import Line, Piece, Room, Shortcut
 from pokersvc.core.event import Event
 from pokersvc.core.seats import OPEN, Seat
+from pokersvc.core.setup import Options
 from pokersvc.core.state import Entry, Facts, Outcome, StateT
 from pokersvc.core.typevars import LegalT, StartT, ViewT
 from pokersvc.errors import InvalidValue
@@ -35,7 +36,7 @@ def not_understood(text: str) -> str:
 
 
 def who_stayed(seats: Sequence[Seat], outcome: Outcome, say: Callable[[int], str]) -> str | None:
-    """Return who did best of those who stayed, and who left with at least as much; None if nobody left with so much.
+    """Return a sentence on who did best of those who stayed and who left with as much or more; None if nobody did.
 
     >>> ann_and_bob = Seat("human", "Ann"), Seat("human", "Bob")
     >>> who_stayed(ann_and_bob, Outcome.won_by((2,), (1137, 863)), "${:,}".format)
@@ -63,6 +64,9 @@ class HistoryWords(ABC):
     A game's package may have it as ``HISTORY_WORDS`` in a module ``history_words``; a list of games then need not
     import the game.
     """
+
+    best_name: ClassVar[str] = "Best rounds"
+    """The heading above the lines of the history of which `worth` is largest."""
 
     @abstractmethod
     def title(self, facts: Facts) -> str:
@@ -97,6 +101,18 @@ class HistoryWords(ABC):
         """Return one line per seat with its score, worded as `Game.facts` require; by default as `standings`."""
         return self.standings(seats, scores)
 
+    def net(self, entry: Entry) -> list[tuple[int, int]]:
+        """Return (seat, amount won or lost) for a line of the history; in most games empty."""
+        return []
+
+    def worth(self, entry: Entry) -> tuple[int, tuple[str, ...]] | None:
+        """Return how much was won at once in a line of the history and who won it; None for none, as in most games."""
+        return None
+
+    def left_over(self, entry: Entry) -> int:
+        """Return what a line of the history leaves for the winner if no other follows; in most games 0."""
+        return 0
+
 
 class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
     """The texts that a game shows to people and reads from them: plain text, no terminal codes.
@@ -106,6 +122,17 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
 
     heads_of_advice: ClassVar[int] = 0
     """How many lines at the beginning of `advise` are headings, which stay on top if the other lines are reordered."""
+
+    def terms(self, options: Options) -> list[str]:
+        """Return the terms of a game with these options, in phrases such as ``ante 5``; by default none.
+
+        ``options`` are as `Seating.options` returns them.
+        """
+        return []
+
+    def short_title(self, options: Options) -> str | None:
+        """Return a short title for a table without one, such as ``Kalah(6, 4)``; None for the game's kind."""
+        return None
 
     @abstractmethod
     def tell(self, event: Event, state: StateT) -> str:
@@ -131,7 +158,7 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         return self.ask(view, legal) if advised else self.question(view, legal)
 
     def explain(self, text: str, view: ViewT, legal: LegalT) -> list[str] | None:
-        """Return the lines that answer a person's request for information; None if the text is no request."""
+        """Return the lines that answer a person's request for information; None if the text is not a request."""
         return None
 
     def advise(self, view: ViewT, legal: LegalT) -> list[str] | None:
@@ -151,7 +178,7 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         return False
 
     def before_round(self, view: ViewT, seat: int) -> list[str]:
-        """Return warnings about things that the next round will do to a person without asking; in most games none.
+        """Return warnings of what the next round will do to a person without asking; in most games none.
 
         ``view`` is everyone's, before the first round or between two.
         """
@@ -168,6 +195,14 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         """Parse what a person typed between two rounds; return None if it is not one of the actions for that time."""
         return None
 
+    def stakes(self, view: ViewT) -> list[Shortcut]:
+        """Return what a host may type between two rounds to change the stakes; in most games none."""
+        return []
+
+    def read_stakes(self, text: str, view: ViewT) -> Options | None:
+        """Parse stakes that a host has typed between two rounds; return None for any other text."""
+        return None
+
     def newcomers(self, view: ViewT, free: Sequence[int]) -> list[Shortcut]:
         """Return the commands that a newcomer may type between two rounds; ``free`` are the seats that they may take.
 
@@ -176,11 +211,11 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         return []
 
     def read_newcomer(self, text: str, view: ViewT, free: Sequence[int]) -> BetweenRounds | None:
-        """Parse what a named newcomer typed to join the game; return None if the text is no such action."""
+        """Parse what a named newcomer typed to join the game; return None if the text is not such an action."""
         return None
 
     def why_not_between(self, text: str, view: ViewT, seats: Sequence[int], free: Sequence[int]) -> str | None:
-        """Return the reason why a text typed between two rounds, though understood, cannot be done; else None.
+        """Return why a text typed between two rounds, though understood, cannot be done; else None.
 
         ``seats`` are the seats of those who may have typed it, ``free`` those for newcomers; ``view`` is everyone's.
         """
@@ -223,13 +258,9 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         return None
 
     def moment(self, view: ViewT, legal: LegalT) -> list[str]:
-        """Return reminders for this choice: the rules that matter now, and what ranks above what, if anything does."""
+        """Return reminders for this choice: the rules that matter now, and the ranking, if the game has one."""
         return []
 
     def about(self, view: ViewT) -> list[str]:
-        """Return reminders while nobody here has to choose: the rules, and what ranks above what, if anything does."""
-        return []
-
-    def net(self, entry: Entry) -> list[tuple[int, int]]:
-        """Return (seat, amount won or lost) for a line of the history; in most games empty."""
+        """Return reminders for when nobody here has to choose: the rules, and the ranking, if the game has one."""
         return []

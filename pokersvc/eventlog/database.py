@@ -171,7 +171,7 @@ class Database:
 
     @contextmanager
     def _turn_to_write(self) -> Iterator[None]:
-        """Wait until no other thread writes, if the database takes only one writer at a time.
+        """Wait for other threads to finish writing, if the database takes only one writer at a time.
 
         SQLite's own waiting polls with pauses, so a thread could wait for long while others write much.
         """
@@ -197,16 +197,16 @@ class Database:
         return sqlite.ask(connection, "SELECT last_insert_rowid()")
 
     def note(self, position: int, hash_: bytes) -> None:
-        """Write to the high-water mark file that an event is recorded; see `pokersvc.eventlog.high_water_mark`."""
+        """Record an event in the high-water mark file; see `pokersvc.eventlog.high_water_mark`."""
         if self._marker is not None:
             self._marker.note(position, hash_)
 
     def lost(self, connection: Connection) -> LostEvents | None:
-        """Return the finding that events named by the high-water marks are missing; None if all of them are there."""
+        """Return a finding if an event that a high-water mark names is missing, else None."""
         return high_water_mark.lost(connection, self._marks, empty=self.revision is None) if self._marks else None
 
     def refuse_losses(self) -> None:
-        """Raise EventsLost, which says what to do, if recorded events are missing."""
+        """Raise EventsLost if recorded events are missing; the message says what to do."""
         with self.read() as connection:
             lost = self.lost(connection)
         if lost is not None:
@@ -216,7 +216,7 @@ class Database:
             )
 
     def by_mark(self, lost: LostEvents) -> str:
-        """Describe the missing event that the mark file names, to follow "where there should be", and what to do."""
+        """Describe the missing event and what to do, in words that follow "where there should be"."""
         assert self.path is not None
         return (
             f"event {lost.mark.position} of all with the hash {lost.mark.hash.hex()}, as"
@@ -225,7 +225,7 @@ class Database:
         )
 
     def accept(self) -> Mark | None:
-        """Accept that events are lost: make the last event left the high-water mark, and return the mark, if any."""
+        """Accept lost events: set the high-water mark to the last remaining event, and return the mark, if any."""
         if self.path is None:
             raise InvalidDatabase(f"{self.label} is not a file and has no mark: there is nothing to accept.")
         now = None
@@ -248,7 +248,7 @@ class Database:
             yield connection.execution_options(isolation_level="AUTOCOMMIT")
 
     def _accepted(self, *, any_revision: bool) -> Self:
-        """Return this database; close it and raise if its schema is too new or, unless ``any_revision``, too old."""
+        """Return this database; if its schema is too new or (unless ``any_revision``) too old, close it and raise."""
         try:
             schema.refuse_newer(self.revision, self.label)
             if not any_revision:
@@ -285,7 +285,7 @@ class Database:
         return cls(postgres.reading(engine), address, writing=writing)._looked_at(postgres.revision)
 
     def _looked_at(self, revision: Callable[[Connection, str], str | None]) -> Self:
-        """Read the schema revision and return this database; close it and raise if another program made it."""
+        """Read the schema revision and return this database; if another program made it, close it and raise."""
         try:
             with self.read() as connection:
                 self.revision = revision(connection, self.label)

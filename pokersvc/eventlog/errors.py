@@ -24,7 +24,7 @@ _UNDONE = "the last change was not recorded"
 
 
 class InvalidDatabase(InvalidValue):
-    """The text names no database: a URL that cannot be read, or an unsupported kind."""
+    """The text is not a database's address: the URL is invalid, or the kind of database is not supported."""
 
     code = "invalid_database"
 

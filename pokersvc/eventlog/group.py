@@ -26,7 +26,7 @@ class _Write(Generic[_T]):
         self._result = self.run(connection)
 
     def failed(self, error: Exception) -> None:
-        """Note that the write failed with this error; nothing of the write was stored."""
+        """Mark the write as failed with this error; nothing of it was stored."""
         self.error, self.done = error, True
 
     def answer(self) -> _T:

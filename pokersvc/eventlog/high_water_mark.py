@@ -61,7 +61,7 @@ def path_of(database: Path) -> Path:
 
 
 def new_copy() -> int:
-    """Return a random number, never 0, that will tell a database file from copies of it.
+    """Return a random number, never 0, to distinguish a database file from its copies.
 
     Backups, however often they are copied, and files of an older pokersvc have the number 0. They get a number of their
     own when they are first opened for writing. So 0 stands for many files, and a mark with it says nothing about any.
@@ -91,12 +91,12 @@ def says_nothing(database: Path) -> bool:
 
 
 def newest(marks: Iterable[Mark]) -> Mark | None:
-    """Return the mark with the highest position, leaving out copy 0, which may be any file; None if none is left."""
+    """Return the mark with the highest position, or None; marks of copy 0, which may be any file, do not count."""
     return max((mark for mark in marks if mark.copy), key=lambda mark: mark.position, default=None)
 
 
 def lost(connection: Connection, marks: Iterable[Mark], *, empty: bool) -> LostEvents | None:
-    """Return the finding that an event named by ``marks`` is missing; None if it is there.
+    """Return a finding if an event that ``marks`` name is missing, else None.
 
     The marks must be read before the connection's transaction begins. Marks of other copies say nothing about this
     one, and marks of copy 0 say nothing about any. For an ``empty`` file, which is no copy of anything, marks of every
@@ -114,7 +114,7 @@ def lost(connection: Connection, marks: Iterable[Mark], *, empty: bool) -> LostE
 
 
 def present(connection: Connection) -> Mark | None:
-    """Return a mark for a database's last event; None without events. Raise DatabaseDamaged if the event is invalid."""
+    """Return a mark for a database's last event, or None; raise DatabaseDamaged if the event is invalid."""
     copy = connection.exec_driver_sql("PRAGMA user_version").scalar() or 0
     last = connection.exec_driver_sql("SELECT position, hash FROM events ORDER BY position DESC LIMIT 1").first()
     if last is None:

@@ -177,7 +177,7 @@ class EventLog:
             new.append((_records_of(game, GENESIS), game.kind))
             found.append(new[-1][0])
         if not new:
-            return UnknownGame("There are no games to record that are not there.")
+            return UnknownGame("All these games are recorded already.")
         self._statements.start_all(connection, new)
         return _Appended(new[-1][0], 0)
 
@@ -237,7 +237,7 @@ class EventLog:
             return run(connection)
 
     def _guard(self, connection: Connection, game_id: str, command_id: str, expected: int) -> bytes | _Refusal:
-        """Return the game's last hash (GENESIS for a new game), or the error for which nothing may be appended."""
+        """Return the game's last hash (GENESIS for a new game), or the error that forbids an append."""
         row = self._statements.guard(connection, game_id, command_id)
         if row is None:
             if expected:
@@ -251,7 +251,7 @@ class EventLog:
         return head
 
     def _refusal(self, connection: Connection, game_id: str, command_id: str, expected: int) -> _Refusal:
-        """Return the error for a refused append: the game has another count, or has recorded the command already.
+        """Return the error for a refused append: the game has another number of events, or has the command already.
 
         Everything is read again: a database that waits for a row's lock (not SQLite) may have looked for the
         command, or for the game, before the lock's holder committed it.

@@ -1,4 +1,4 @@
-"""Notices between the servers of one PostgreSQL database: which games have something new.
+"""Notices between the servers of one PostgreSQL database: each names a game with new events.
 
 They are sent after the commit, in a transaction of their own, for all games that have news at that moment. NOTIFY takes
 a lock that the whole PostgreSQL server has once, so commands that sent notices in their own transactions would commit

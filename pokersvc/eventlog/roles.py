@@ -51,7 +51,7 @@ class NotTheOwner(PokersvcError):
 
 
 class RoleTooPowerful(PokersvcError):
-    """The role could undo the protection of the log."""
+    """The role has rights with which it could remove the log's protection."""
 
     code = "role_too_powerful"
 

@@ -12,7 +12,7 @@ from pokersvc.eventlog.errors import SchemaTooNew, SchemaTooOld
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010")
+REVISIONS = tuple(f"{number:04}" for number in range(1, 13))
 HEAD = REVISIONS[-1]
 
 # 'pksv' in the header of a SQLite file marks it as ours; the first migration writes it.

@@ -88,7 +88,7 @@ class Snapshot:
         return [Head(*row) for row in self._connection.execute(statement)]
 
     def known(self, game_ids: Sequence[str]) -> set[str]:
-        """Return those of the given IDs that are IDs of games in the log; each query asks for many."""
+        """Return which of the given IDs are IDs of games in the log; each query asks for many."""
         found: set[str] = set()
         for at in range(0, len(game_ids), ASKED_AT_ONCE):
             some = games.c.game_id.in_(game_ids[at : at + ASKED_AT_ONCE])
@@ -228,7 +228,7 @@ class Snapshot:
             return [record for record in checked if record.seq > after]
 
     def read_on(self, game_id: str, head: Head, report: Report) -> Generator[Record, None, None]:
-        """Yield all of a game's records in order, bad ones too; what is wrong with them goes to ``report``.
+        """Yield all of a game's records in order, bad ones too; call ``report`` with each fault.
 
         For auditors: a record that was reported may hold anything in any column.
         """
@@ -238,7 +238,7 @@ class Snapshot:
             report(broken, None)
 
     def displaced(self, game_id: str) -> tuple[int | None] | None:
-        """Return, in a tuple, the number of the first event stored before its predecessor; None if all are in order.
+        """Return a tuple with the number of the first event stored before its predecessor; None if all are in order.
 
         The number is None if the database does not hold a whole number there.
         """

@@ -36,7 +36,7 @@ def writing_engine(path: Path) -> Engine:
 
 
 def memory_engine() -> Engine:
-    """Open a database in memory: one connection, which the threads of the process take in turn."""
+    """Open a database in memory, with one connection that the threads of the process share in turn."""
     return _engine(
         lambda: _writable(_connect_uri("file::memory:")), pool_size=1, max_overflow=0, pool_timeout=BUSY_TIMEOUT
     )
@@ -119,7 +119,7 @@ def revision(connection: Connection, label: str) -> str | None:
 
 
 def ask(connection: Connection, question: str) -> int:
-    """Return the number that a query yields; the driver is called directly, in a fifth of SQLAlchemy's time."""
+    """Return the single number that a query yields; calling the driver directly takes a fifth of SQLAlchemy's time."""
     driver = connection.connection.driver_connection
     assert isinstance(driver, sqlite3.Connection)
     (found,) = driver.execute(question).fetchone()
@@ -148,7 +148,7 @@ def faults(connection: Connection) -> Iterator[tuple[str, str]]:
     if count and (first != 1 or last != count):
         yield (
             f"{counted(count, 'event')} at positions {first} to {last}",
-            f"positions 1 to {count}, none is ever used again",
+            f"positions 1 to {count}, as none is ever used again",
         )
     if (given or 0) != (last or 0):
         yield f"{last or 0} as the last position", f"{given or 0}, which was given to an event"
@@ -210,7 +210,7 @@ def use_wal(path: Path) -> None:
 
 
 def adopt(path: Path) -> None:
-    """Give a file a number that tells it from its copies, unless it has one; see `pokersvc.eventlog.high_water_mark`.
+    """Assign a file a number that distinguishes it from its copies, unless it has one; see `eventlog.high_water_mark`.
 
     The number must be in the file itself: in the write-ahead log, it could be lost together with the events.
     """

@@ -33,7 +33,7 @@ _u64 = struct.Struct(">Q").pack
 
 
 class CheckpointForged(PokersvcError):
-    """The checkpoint or proof contradicts itself, or what it is checked against: a root, a key, an earlier one."""
+    """The checkpoint or proof contradicts itself, or the root, key or earlier checkpoint it is checked against."""
 
     code = "checkpoint_forged"
 
@@ -120,7 +120,7 @@ def write(
 
 
 def _stored(snapshot: Snapshot) -> Iterator[CheckpointEntry]:
-    """Yield the games of a log in order of id, each after checking its last event."""
+    """Yield the games of a log in order of id, after checking the last event of each."""
     before = ""
     for game_id, head in snapshot.games():
         if not is_id(game_id) or game_id <= before:
@@ -246,7 +246,7 @@ def unsealed(line: Fields, created_at: str, previous: bytes | None) -> Checkpoin
 
 
 def check_signature(checkpoint: Checkpoint, key: bytes) -> None:
-    """Raise CheckpointForged unless a checkpoint, whose signature reading has checked, is signed by this public key."""
+    """Raise CheckpointForged unless a checkpoint is signed by this key; `read` has checked the signature itself."""
     if checkpoint.signed is None:
         raise CheckpointForged(f"The checkpoint of {checkpoint.created_at} is not signed.")
     if checkpoint.signed.key != key:

@@ -94,7 +94,7 @@ class CopyCheck:
 
     @property
     def unopened(self) -> str | None:
-        """A sentence that says which promised seeds this copy lacks, where this is no finding; otherwise None."""
+        """A sentence on the promised seeds that this copy lacks, if that is no finding; otherwise None."""
         return None if self._walk is None or self.fault is not None or self.found else self._walk.unopened
 
     @property
@@ -120,7 +120,7 @@ class CopyCheck:
         yield from self._event(record)
 
     def settle(self) -> list[Finding]:
-        """Return the findings on secrets that a live copy withholds from its own viewer, once all events are taken."""
+        """Return findings on secrets that a live copy withholds from its own viewer; call it after all events."""
         return self._kept_back
 
     def end(self) -> list[Finding]:
@@ -163,7 +163,7 @@ class CopyCheck:
         yield from self.take_noted()
 
     def _met(self, game: Game, record: AnyRecord, event: Event) -> None:
-        """Note a finding if an event's secret is shown although the copy should withhold it, or the other way round."""
+        """Note a finding if an event's secret is shown but should be withheld, or the other way round."""
         viewer = self.viewer
         if record.seq == 1 and isinstance(viewer, int) and isinstance(event, game.start_event):
             seats = len(game.seats(event))

@@ -47,7 +47,7 @@ def write(
     opened: Collection[int] = (),
     force: bool = False,
 ) -> Export:
-    """Export a game as the viewer may know it, with the secrets of the events ``opened`` too; return the first line.
+    """Export a game as the viewer may know it, plus the secrets of the events ``opened``; return the first line.
 
     If the table opens its seeds and the game is over, the seeds are opened too, for everybody.
     While the game is in progress, only the viewer's own secrets are opened; raises NotOver for others without
@@ -82,7 +82,7 @@ def _promised(log: EventLog, game_id: str) -> tuple[int, ...]:
 
 
 def _others(log: EventLog, game_id: str, viewer: Viewer, opened: Collection[int], *, force: bool) -> tuple[int, ...]:
-    """Return in order the numbers of the events whose requested secrets are not the viewer's; raise if refused."""
+    """Return, in order, the events to open that the viewer could not see; raise an error if opening is refused."""
     wanted, others = set(opened), []
     over = False
     count = 0

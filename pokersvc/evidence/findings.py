@@ -20,8 +20,8 @@ _WITHOUT_SECRETS: Final[Mapping[Check, str]] = {
     "rules": "the rules require another event, or none",
     "deal": "the deal is not the one that follows from the seed",
     "money": "the chips or the points do not add up",
-    "clock": "the moments do not bear out that the time was over",
-    "read_models": "the history or the list of games says something else than the events",
+    "clock": "the recorded times do not show that the time was over",
+    "read_models": "the history or the list of games disagrees with the events",
     "checkpoint": "the log is not the one of the checkpoint",
     "export": "the copy shows other secrets than it should",
     "storage": "the database itself is damaged",
@@ -95,7 +95,7 @@ def _where(game_id: str | None, seq: int | None, type_: str | None) -> str:
 def failure(
     error: Exception, game_id: str | None, seq: int | None, type_: str | None, *, found: bool
 ) -> Fault | Finding:
-    """Return the `Fault` for an exception that ended a game's check, or a finding if the log was found wrong before.
+    """Return a `Fault` for an exception that ended a game's check; a finding instead if the log was already wrong.
 
     If something was ``found`` in the game before, the state may be one that no game can have, and the exception is
     a finding that follows from that; otherwise it is a bug in pokersvc. Raises the exception if `DEBUG` is on.
@@ -107,14 +107,14 @@ def failure(
 
 
 def lost(game_id: str | None, seq: int | None, type_: str | None, why: str = "") -> Finding:
-    """Return the finding that the rest of a game cannot be checked by the rules."""
+    """Return a finding that says that the rest of a game cannot be checked by the rules."""
     unchecked = f"{why}rules, deal, money and lists are not checked any more"
     found = f"an event after which the game cannot be followed ({unchecked})"
     return Finding(game_id, seq, type_, "rules", found, "one that follows from the events before it")
 
 
 def place_of(error: BaseException) -> str:
-    """Return the file and line of pokersvc or a game that come last in an exception's traceback, without other folders.
+    """Return the last place in pokersvc or a game in an exception's traceback: file (without folders) and line.
 
     If there is no such line, return the last line that is not from the standard library.
 

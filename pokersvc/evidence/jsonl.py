@@ -59,7 +59,7 @@ class Fields:
         return self._members.get(name)
 
     def take(self, name: str, right: str, fits: Callable[[Any], bool]) -> Any:
-        """Take a member and return its value; raise `InvalidFile`, which names ``right`` values, unless it ``fits``."""
+        """Take a member and return its value; raise `InvalidFile`, naming the ``right`` values, unless it ``fits``."""
         if name not in self._members:
             raise InvalidFile(f"{self.where} has no {name!r}; it must be {right}.")
         value = self._members.pop(name)
@@ -215,7 +215,7 @@ def written(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
 
 
 def check_new(path: Path) -> None:
-    """Raise the error that `written` would raise if no file can be made at ``path``; call this before long work."""
+    """Raise the error that `written` would raise if no file can be made at ``path``; call it before long work."""
     refuse_taken(path)
     with naming(path):
         if not path.parent.is_dir():

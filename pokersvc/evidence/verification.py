@@ -18,7 +18,7 @@ from pokersvc.text import counted
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A hash that the reader of an export trusts: that of event ``count``, or of any event if ``count`` is None."""
+    """A hash that an export's reader trusts: that of event ``count``, or of some event if ``count`` is None."""
 
     head: bytes
     """The hash, 32 bytes."""
@@ -95,7 +95,7 @@ class Verification:
 
     @property
     def unopened(self) -> str | None:
-        """A sentence that says which promised seeds the file lacks, where this is no finding; otherwise None."""
+        """A sentence on the promised seeds that the file lacks, if that is no finding; otherwise None."""
         return self._check.unopened
 
     @property

@@ -21,7 +21,7 @@ _PARTS: Final = re.compile(r"([$€£]?)([0-9]{1,15}|[0-9]{1,3}(?:,[0-9]{3}){1,4
 
 
 def paid_in(code: str) -> Currency:
-    """Return the currency of a tournament's buy-in by its code."""
+    """Return the currency with this code, in which a tournament's buy-in is paid."""
     return Currency(code, 0 if code in POINTS else 2)
 
 

@@ -80,7 +80,7 @@ class CheckedHand(NamedTuple):
 def check(
     paths: Iterable[Path], *, processes: int = 1, events: bool = True, progress: Progress | None = None
 ) -> Iterator[CheckedHand | Unread]:
-    """Yield every hand of files and folders in order, with the errors found in it, in constant memory.
+    """Yield every hand of files and folders in order, each with its errors, in constant memory.
 
     Without ``events`` the games are not returned, which saves several processes much. ``processes`` includes this one.
     """
@@ -174,8 +174,8 @@ def _warnings(hand: ToldHand) -> tuple[tuple[int, str], ...]:
 
 def _contradicted(by: str, zone: str) -> str:
     if by in WEEKDAYS:
-        return f"contradicts itself: that day is no {by}; the date was taken."
-    return f"names two moments: the time in {zone} was taken, not {by}."
+        return f"contradicts itself: that day is not a {by}; the date was taken."
+    return f"names two different times: the one in {zone} was taken, not {by}."
 
 
 def _shared(
@@ -205,7 +205,7 @@ def _shared(
 def _results(
     batch: list[Telling | Unread], found: Future[list[CheckedHand | Unread]]
 ) -> Iterator[CheckedHand | Unread]:
-    """Yield a batch's results, each with its `Telling`, which was kept here so that no process has to send it back."""
+    """Yield a batch's results, each with its `Telling`, which stayed here as sending it back would take time."""
     return map(_with_telling, batch, found.result())
 
 

@@ -1,4 +1,4 @@
-"""Tracks each player's bets and stack, statement by statement, so that totals and additions can be derived.
+"""Tracks each player's bets and stack, statement by statement, to convert between totals and amounts added.
 
 It adds up what the file says and judges nothing: a stack may fall below zero here.
 """
@@ -125,7 +125,7 @@ class Contributions:
 
 
 def staked_in(hand: ToldHand) -> Contributions:
-    """Return everybody's chips at the end of a hand, before payments, with uncalled chips given back."""
+    """Return everybody's chips at the end of a hand: uncalled chips are returned, the pots not yet paid."""
     staked = Contributions(hand.players, hand.big_blind, hand.straddle)
     for one in hand.told:
         if not isinstance(one, Returned):

@@ -39,7 +39,7 @@ def differences(kept: Sequence[Event], told: Sequence[Event], against: str = AS_
 
 
 def _differing(one: Event, other: Event) -> tuple[str, str] | tuple[()] | None:
-    """Return the first fact in which two starts differ, in words; () if other events differ; None if equal."""
+    """Return, in words, the first fact in which two starts differ; () for other events; None if they are equal."""
     if not isinstance(one, GameStarted) or not isinstance(other, GameStarted):
         return () if one != other else None
     return next(((a, b) for a, b in zip(_start(one), _start(other), strict=False) if a != b), None)

@@ -45,7 +45,7 @@ def foreseen(log: EventLog | None, hands: Iterable[CheckedHand | Unread], *, kee
 
 
 def audited(hands: Iterable[CheckedHand | Unread]) -> Iterator[Imported]:
-    """Yield the result of checking each hand, also against the hands before it; the hands are given without events.
+    """Yield the result for each hand, which is also checked against those before it; the hands have no events.
 
     `Became.STORED` means that a hand has no findings.
     """
@@ -106,7 +106,7 @@ def _followed(telling: Telling) -> CheckedHand:
 
 
 class _Before:
-    """The earlier hands of a run: for each its first telling and the later ones that added to it."""
+    """The earlier hands of a run: for each, its first telling and the later tellings that added cards."""
 
     def __init__(self) -> None:
         with _on_disk():
@@ -166,4 +166,4 @@ def _on_disk() -> Iterator[None]:
 
 
 def _no_room(error: sqlite3.Error) -> StorageFailed:
-    return StorageFailed(f"Hands cannot be kept on the disk, to compare others with them: {error}.")
+    return StorageFailed(f"The hands read so far cannot be kept on disk for comparison: {error}.")

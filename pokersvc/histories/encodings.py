@@ -47,7 +47,7 @@ def lines_of(file: BinaryIO) -> Iterator[str]:
 
 
 def _unmarked_wide(sample: bytes) -> str | None:
-    """Return the kind of UTF-16 of a mostly ASCII text, in which every other byte is zero; None if it is neither."""
+    """Return the kind of UTF-16 of a text without a byte order mark, found by its zero bytes; None if there is none."""
     half = len(sample) // 2
     even, odd = sample[::2].count(0), sample[1::2].count(0)
     if half and odd > half * 0.6 and even < half * 0.1:

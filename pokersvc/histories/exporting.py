@@ -27,7 +27,7 @@ WRITERS: Final[dict[str, Callable[[Iterable[ToldHand]], Iterator[str]]]] = {
 def write_hands(
     file: BinaryIO, log: EventLog, game_id: str, viewer: Viewer = EVERYONE, *, format_: str, force: bool = False
 ) -> int:
-    """Write the finished rounds of a game as hands, with what the viewer may know; return the number of hands.
+    """Write the finished rounds of a game as hands, as the viewer may know them; return the number of hands.
 
     Raise `CannotBeWritten` for a house or a round that the format cannot express, `NotOver` for secrets of an
     unfinished game without ``force``, and `InvalidValue` for an unknown format.

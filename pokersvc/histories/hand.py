@@ -137,20 +137,20 @@ class ToldHand(Value):
         return tuple([player for player in self.players if not player.sitting_out and player.name not in away])
 
     def as_dealt(self) -> "ToldHand":
-        """Return the hand with everybody who is not dealt in marked as sitting out, even if a later line tells it."""
+        """Return the hand, with everybody who is not dealt in marked as sitting out from the start."""
         dealt = {player.name for player in self.dealt_in()}
         players = [replace(player, sitting_out=player.name not in dealt) for player in self.players]
         return replace(self, players=tuple(players))
 
     @property
     def only_hero(self) -> str | None:
-        """The hero; None if the file tells private cards of another player too, as no single player sees both."""
+        """The hero; None if the file also has another player's private cards, as no single player sees both."""
         seen = (one for one in self.told if isinstance(one, Dealt | Discarded | Drew) and one.name != self.hero)
         return None if any(one.cards or one.part for one in seen) else self.hero
 
     @property
     def seat_count(self) -> int:
-        """The number of seats at the table: as the file says, but at least what the seat numbers require."""
+        """The number of seats at the table: as the file says, or more if the seat numbers require it."""
         taken = [player.number for player in self.players]
         return max(self.size or 0, seats_for([*taken, *([] if self.button is None else [self.button])]))
 

@@ -1,4 +1,4 @@
-"""Imports hands of files into the log as games; a hand becomes only one game, even if several files tell it."""
+"""Imports hands of files into the log as games; a hand becomes one game even if it is in several files."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress

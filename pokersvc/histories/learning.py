@@ -29,7 +29,7 @@ _PARTS: Final = (
 
 
 def learned(kept: Sequence[Event], told: Sequence[Event]) -> list[CardsLearned]:
-    """Return an event for each seat about which a second file adds cards; the event has all cards told of the seat."""
+    """Return an event for each seat of which a second file adds cards; the event has all known cards of the seat."""
     known = Recording.of(kept).state
     news: list[CardsLearned] = []
     for seat in range(1, len(known.hands)):
@@ -88,7 +88,7 @@ def cards_known(game: Sequence[Event], seat: int) -> tuple[tuple[AnyCard, ...], 
 
 
 def _more(old: tuple[AnyCard, ...], new: tuple[AnyCard, ...]) -> tuple[AnyCard, ...]:
-    """Return the known and the learned cards of a seat together, filled up with unknown cards to their number."""
+    """Return a seat's known and learned cards together, followed by unknown cards up to their number."""
     before, learned_now = known_among(old), known_among(new)
     if set(learned_now) >= set(before):
         return new or old

@@ -1,4 +1,4 @@
-"""Completes a hand as one file tells it with the cards that other files of the same hand tell."""
+"""Adds to a hand from one file the cards that other files of the same hand have."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -42,7 +42,7 @@ class CardsOf(NamedTuple):
 
 
 def completed(hand: ToldHand, known: Mapping[str, CardsOf]) -> ToldHand:
-    """Return a hand with the known cards of players (by name) added, except where the hand tells cards already."""
+    """Return a hand with the known cards of players (by name) added where the hand lacks them."""
     if not known:
         return hand
     told, in_turn = list(hand.told), draw_order(hand) == "in_turn"
@@ -92,7 +92,7 @@ def _draw(told: list[Told], name: str, cards: Cards, *, in_turn: bool) -> None:
 
 
 def _end(told: list[Told], name: str, cards: Cards) -> None:
-    """Add a player's final hand: to a muck if there is one, else as a show, if nobody called or no line tells it."""
+    """Add a player's final hand: to the muck, if there is one; else as a show, if it was not called or has no line."""
     of_player = [(place, one) for place, one in enumerate(told) if getattr(one, "name", None) == name]
     if any(isinstance(one, Showed | Mucked | Summed) and one.cards for _, one in of_player):
         return

@@ -8,7 +8,7 @@ from pokersvc.betting.seats import has, seats_in
 from pokersvc.cards import Card
 from pokersvc.core.event import Event, Viewer
 from pokersvc.eventlog.record import Record, SharedRecord
-from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker import earlier_events, events
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.histories import statements
@@ -56,7 +56,7 @@ def refuse_house(rules: DrawPokerRules) -> None:
         "who opens is drawn at random": betting.opener == "random",
         "hands are shown before the final betting": rules.open_hands == "after_draw",
         "a short stack surrenders its chips": rules.ante.short == "surrender",
-        "its bets are none of no limit, pot limit and fixed limit": betting.raises not in _LIMITS,
+        "its betting is neither no limit nor pot limit nor fixed limit": betting.raises not in _LIMITS,
         "its minimum bet differs after the draw": bool(betting.final_minimum) and betting.raises != "fixed_limit",
         "it has a highest bet": betting.maximum is not None,
     }
@@ -78,7 +78,7 @@ class _Hand:
     def __init__(
         self, started: events.RoundStarted, state: DrawPokerState, record: Record | SharedRecord, viewer: Viewer
     ) -> None:
-        self._state, self._viewer = state, viewer
+        self._state, self._rules, self._viewer = state, state.rules, viewer
         self._first, self._seq = record.seq, record.seq
         self._game, self._at = record.game_id, record.recorded_at
         self._round, self._ante, self._button = started.round, started.ante, state.place_of_button
@@ -122,7 +122,7 @@ class _Hand:
                     self._told.append(statement)
 
     def _straddle_short(self, event: events.Posted, state: DrawPokerState) -> None:
-        """Add a straddle for which a stack was too short; raise `CannotBeWritten` if empty or one of several."""
+        """Add a straddle that a stack was too short for; raise `CannotBeWritten` if empty or one of several."""
         several = state.table is not None and len(_stated_straddles(state)) > 1
         if several or not event.amount:
             why = "for one of several straddles" if several else "for an ante and a straddle"
@@ -157,7 +157,7 @@ class _Hand:
         return before if small is not None and numbers[small] == before else self._button
 
     def _refuse_own_discards(self) -> None:
-        """Refuse a round in which a player drew a card of their own discards, after a reshuffle for another player."""
+        """Refuse a round in which a player drew one of their own discards, after a reshuffle for another player."""
         gone = {one.name: one.cards or () for one in self._told if isinstance(one, statements.Discarded)}
         for one in self._told:
             if isinstance(one, statements.Drew) and not set(one.cards or ()).isdisjoint(gone.get(one.name, ())):
@@ -166,7 +166,7 @@ class _Hand:
 
     def told(self, state: DrawPokerState) -> ToldHand:
         """Return the round as a hand."""
-        rules, table = state.rules, state.table
+        rules, table = self._rules, state.table
         self._refuse_own_discards()
         currency = CHIPS if table is None else Currency(table.currency.code, table.currency.exponent)
         if currency.exponent != 2 and currency != CHIPS:
@@ -216,7 +216,7 @@ class _Hand:
 
 
 def _due(state: DrawPokerState, event: events.Posted) -> int:
-    """Return the full straddle that a seat owed, even if it lacked the chips."""
+    """Return the full straddle that a seat owed, even if it did not have the chips."""
     stated = _stated_straddles(state)
     return stated.get(event.seat, 0) if stated else state.rules.straddle
 
@@ -244,7 +244,10 @@ def _said(event: Event, line: int, names: dict[int, str]) -> Told | None:
             return statements.Posted(line=line, name=names[seat], amount=amount, kind=kind)
         case events.Posted(amount=amount, kind=other, seat=seat):
             return statements.Posted(line=line, name=names[seat], amount=amount, kind=other)
-        case events.HandDealt(cards=cards, count=count, seat=seat):
+        case (
+            events.HandDealt(cards=cards, count=count, seat=seat)
+            | earlier_events.HandDealt(cards=cards, count=count, seat=seat)
+        ):
             return statements.Dealt(line=line, name=names[seat], cards=_known(cards), count=count)
         case events.Checked(seat=seat):
             return statements.Checked(line=line, name=names[seat])
@@ -258,7 +261,10 @@ def _said(event: Event, line: int, names: dict[int, str]) -> Told | None:
             return statements.Folded(line=line, name=names[seat])
         case events.CardsDiscarded(cards=cards, count=count, seat=seat):
             return statements.Discarded(line=line, name=names[seat], cards=_known(cards), count=count)
-        case events.CardsDrawn(cards=cards, count=count, seat=seat):
+        case (
+            events.CardsDrawn(cards=cards, count=count, seat=seat)
+            | earlier_events.CardsDrawn(cards=cards, count=count, seat=seat)
+        ):
             return statements.Drew(line=line, name=names[seat], cards=_known(cards), count=count)
         case events.UncalledBetReturned(amount=amount, seat=seat):
             return statements.Returned(line=line, name=names[seat], amount=amount)

@@ -60,7 +60,7 @@ class NoTextFile(OSError):
 
 
 class _Ending(io.RawIOBase):
-    """A raw file that raises `NoTextFile` after more bytes than it should have, or too many without a line end.
+    """A raw file that raises `NoTextFile` if it exceeds its reported size, or has no line end for too long.
 
     Some files of the kernel report that they are empty and yield gigabytes, and a file may be one large hole.
     """
@@ -82,7 +82,7 @@ class _Ending(io.RawIOBase):
         if self._run > _LONGEST_RUN:
             raise NoTextFile(EFBIG, f"no line ends in {counted(_LONGEST_RUN, 'byte')} of it")
         if self._left < 0:
-            raise NoTextFile(EFBIG, f"it goes on {counted(_MOST_BEYOND, 'byte')} after the end that it should have")
+            raise NoTextFile(EFBIG, f"it continues for {counted(_MOST_BEYOND, 'byte')} after its reported end")
         return count
 
     def readable(self) -> bool:
@@ -160,7 +160,7 @@ class HistoryFile:
         dialect = dialect_of("".join(head))
         if dialect is None:
             known = listed([one.name for one in DIALECTS])
-            why = f"is not a hand history that is read: {known} are." if characters else "is empty."
+            why = f"is not a hand history in a known format: those of {known} are read." if characters else "is empty."
             yield Unread(self.path, None, f"{printable(self.path)} {why}", other=True)
             return
         last: Block | None = None  # held back until the end of the file is known
@@ -186,14 +186,14 @@ class HistoryFile:
             self._unfinished += len(line)
             if self._unfinished > _LONGEST_HAND:
                 raise UnreadableHand(
-                    number, f"No hand ends for a long time before line {number}: the rest of the file is not read."
+                    number, f"No hand has ended for a long time at line {number}: the rest of the file is not read."
                 )
             if line.endswith(HALF):
                 self._half = number
             yield line.removesuffix(HALF)
 
     def _while_text(self, lines: Iterator[str]) -> Iterator[str]:
-        """Yield the lines up to the point where reading stops early, so that the hands before it are complete."""
+        """Yield the lines until reading stops, perhaps early; all hands before that point are complete."""
         try:
             yield from lines
         except NoTextFile as error:
@@ -226,8 +226,8 @@ def _of_another(dialect: Dialect, block: Block) -> str | None:
     other = dialect_of(block.text.partition("\n")[0])
     if other in (None, dialect):
         return None
-    said = f"Line {block.first_line} begins a hand of {other.name}, and the file is of {dialect.name}"
-    return f"{said}: put the hands of each into a file of their own."
+    said = f"Line {block.first_line} begins a hand of {other.name}, but the file is of {dialect.name}"
+    return f"{said}: put the hands of each into a separate file."
 
 
 def hands_in(path: Path) -> Iterator[ToldHand | Unread]:
@@ -292,7 +292,7 @@ def _files_below(top: Path) -> Iterator[Path | Unread]:
 
 
 def _mode(path: Path) -> int:
-    """Return the mode of the file at a path; 0 if there is none, as reading the file then reports the reason."""
+    """Return the mode of the file at a path; 0 if there is none, which reading the file will report."""
     try:
         return path.stat().st_mode
     except (OSError, ValueError):

@@ -125,7 +125,7 @@ def played_hands(database: Database, players: Collection[str] = (), site: str | 
 
 
 def _of(players: Collection[str], site: str | None = None) -> Iterator[ColumnElement[bool]]:
-    """Yield SQL conditions that select the hands of these players and this site, in a form that an index can answer."""
+    """Yield SQL conditions, in a form that an index can answer, for the hands of these players and this site."""
     yield _OWN if not players else _ROW.player.in_(players)
     yield _ROW.site != "" if site is None else _ROW.site == site
 
@@ -224,9 +224,7 @@ def _in_none(connection: Connection, game_id: str, player: str | None) -> str:
     asked = select(_ROW.player, _ROW.at).where(_ROW.game_id == game_id, _ROW.site != "")
     rows = connection.execute(asked.distinct()).all()
     if game_id in unmade(connection):
-        return (
-            f"The sessions of game {game_id} were not made, as a migration was interrupted; run `pokersvc db upgrade`."
-        )
+        return f"The sessions of game {game_id} are missing, as a migration was interrupted; run `pokersvc db upgrade`."
     if any(at for _, at in rows):
         names = listed(sorted({name for name, _ in rows if name})) or "nobody"
         return f"Game {game_id} belongs to no session of {player!r}: those who played it are {names}."
@@ -240,7 +238,7 @@ def _in_none(connection: Connection, game_id: str, player: str | None) -> str:
 
 
 def _until_a_break(connection: Connection, asked: Select[Any], first: _Row, longest: timedelta) -> Iterator[_Row]:
-    """Yield hands forward or backward in time from the first, up to a break longer than ``longest``."""
+    """Yield hands, forward or backward in time, up to the first break longer than ``longest``."""
     last = _moment(first)
     with connection.execute(asked, execution_options=STREAMED) as rows:
         for row in map(_Row._make, rows):
@@ -255,7 +253,7 @@ def _longest(gap: int | None) -> timedelta:
     """Return the longest break within a session; raise `InvalidValue` if ``gap`` is out of range."""
     gap = GAP if gap is None else gap
     if not 1 <= gap <= _MOST_GAP:
-        raise InvalidValue(f"--gap {gap} is no gap between sessions; it must be from 1 to {_MOST_GAP:,} minutes.")
+        raise InvalidValue(f"--gap {gap} is not a gap between sessions; it must be from 1 to {_MOST_GAP:,} minutes.")
     return timedelta(minutes=gap)
 
 

@@ -33,7 +33,7 @@ class Quoted(NamedTuple):
 def with_origin(
     database: Database, games: Iterable[tuple[GameSummary, _T]]
 ) -> Iterator[tuple[GameSummary, _T, Quoted | None]]:
-    """Yield each game with the value given beside it, and with its hand's origin: None for a game played here."""
+    """Yield each pair of a game and a value with the origin of the game's hand: None for a game played here."""
     left = iter(games)
     while some := list(islice(left, _AT_ONCE)):
         with database.read() as connection:

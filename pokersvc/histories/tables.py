@@ -6,8 +6,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 from pokersvc.core.counting import Figures, RoundCount
 from pokersvc.core.event import Event
-from pokersvc.games.draw_poker import DRAW_POKER, events
-from pokersvc.games.draw_poker.counting import DrawPokerCounter, big_blind_of
+from pokersvc.games.draw_poker import DRAW_POKER, earlier_events, events
+from pokersvc.games.draw_poker.counting import DrawPokerCounter
 from pokersvc.games.draw_poker.recorded_hands import recorded_events as recorded
 
 Value: TypeAlias = str | int | bool | datetime | None
@@ -45,7 +45,7 @@ class HandRows:
     """Makes the rows of the hands of one game from its public events."""
 
     def __init__(self, started: events.GameStarted, game_id: str) -> None:
-        self._started, self._game_id = started, game_id
+        self._game_id = game_id
         self._names = [seat.name for seat in started.seats]
         self._places = DRAW_POKER.places(started)
         self._counter = DrawPokerCounter(started)
@@ -84,7 +84,7 @@ class HandRows:
             "house": counted.house,
             "currency": counted.currency,
             "exponent": counted.exponent,
-            "big_blind": big_blind_of(self._started.rules),
+            "big_blind": self._counter.unit,
             "players": sum(seat.figures.dealt for seat in counted.seats),
             "pot": sum(self._won.values()),
             "rake": sum(seat.figures.rake for seat in counted.seats),
@@ -162,6 +162,7 @@ _ACTIONS: Final[Mapping[type[Event], Callable[..., _Action]]] = {
     events.RoundForgone: lambda _: _Action("forgo"),
     events.CardsDiscarded: lambda event: _Action("discard", None, event.count),
     events.CardsDrawn: lambda event: _Action("draw", None, event.count),
+    earlier_events.CardsDrawn: lambda event: _Action("draw", None, event.count),
     recorded.RecordedCardsDiscarded: lambda event: _Action("discard", None, event.count),
     recorded.RecordedCardsDrawn: lambda event: _Action("draw", None, event.count),
     events.UncalledBetReturned: lambda event: _Action("uncalled bet returned", event.amount),

@@ -102,7 +102,7 @@ def clock(parts: Sequence[str], zone: str, text: str) -> WallClock:
 
 
 def played(shown: WallClock, deciding: WallClock | None = None, *, text: str | None = None) -> WhenPlayed:
-    """Return when a hand was played; if there is a ``deciding`` time, it counts, and the other resolves its ambiguity.
+    """Return when a hand was played: at the ``deciding`` time, if given, whose ambiguity the other time resolves.
 
     >>> june = datetime(2011, 6, 26, 21, 35, 49)
     >>> said = played(WallClock(june, "WET", "21:35:49 WET"))
@@ -152,7 +152,7 @@ def _moments(shown: WallClock) -> list[datetime]:
         if utc not in moments and utc.astimezone(zone).replace(tzinfo=None) == shown.local:
             moments.append(utc)
     if not moments:
-        raise WrongMoment(f"{shown.text[:60]!r} was shown by no clock: summer time began in that hour.")
+        raise WrongMoment(f"{shown.text[:60]!r} is a time that did not exist: summer time began in that hour.")
     return moments
 
 
@@ -175,4 +175,4 @@ def _zone(name: str) -> tzinfo:
     if "/" in name:
         with suppress(ValueError, OSError, ZoneInfoNotFoundError):
             return ZoneInfo(name)
-    raise WrongMoment(f"{name[:20]!r} is not the name of a known zone: write it like ET, CET or GMT+0100.")
+    raise WrongMoment(f"{name[:20]!r} is not the name of a known time zone: write it like ET, CET or GMT+0100.")

@@ -57,12 +57,12 @@ def imported_hand(log: EventLog, game_id: str, viewer: Viewer = EVERYONE) -> Tol
 
 
 def _shown(kept: Sequence[Event]) -> Iterator[HandShown]:
-    """Yield the events that show a hand; a file may have no line for such a hand, if it follows from deal and draw."""
+    """Yield the events that show a hand; the file may lack a line for it, as it follows from deal and draw."""
     return (event for event in kept if isinstance(event, HandShown))
 
 
 def _known(kept: Sequence[Event], names: Sequence[str]) -> dict[str, CardsOf]:
-    """Return the known cards of each player about whom a later file told some.
+    """Return the known cards of each player of whom a later file added some.
 
     Deal, discards and draw are included only from the player's own file, or from a file without a hero. Cards that only
     follow from a hand shown at the end of another player's file, such as the deal of a player who stood pat, are left

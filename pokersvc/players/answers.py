@@ -1,4 +1,4 @@
-"""Actions as bytes; a custom player's process may send anything as its answer."""
+"""Actions as bytes; a custom player's process may send any bytes as its answer."""
 
 from collections.abc import Iterable
 

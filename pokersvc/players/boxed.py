@@ -103,6 +103,7 @@ class Boxed(Process):
             sample=sample(game),
             player=pickle.dumps((where, name, game.actions)),
             bait=bait,
+            strict=self._walls.strict,
             taken_away=tuple(target for _, target in shown) if self._walls.strict else (),
         )
 

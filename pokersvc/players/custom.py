@@ -57,12 +57,12 @@ class CustomPlayer:
 
     def choose(self, view: object, legal: object, random: Random) -> Action:
         """Return the player's action; raise `ChoiceForfeited` if it gives none."""
-        over = time.monotonic() + self._what.limit
+        began = time.monotonic()
         try:
             return self._choose(view, legal, random)
         finally:
-            if self._walls.strict:
-                time.sleep(max(0.0, over - time.monotonic()))
+            if self._walls.strict:  # its whole limit, or twice, where it was too late
+                time.sleep(-(time.monotonic() - began) % self._what.limit)
 
     def _choose(self, view: object, legal: object, random: Random) -> Action:
         with self._lock:

@@ -92,7 +92,7 @@ class Process(ABC):
         """Return the answer's kind and the answer; raise `NoAnswerError` if the process cannot be used again."""
 
     def loaded(self, kind: bytes, words: bytes) -> None:
-        """Raise `UnusablePlayer`, with the process's own ``words``, unless ``kind`` says that the player was loaded."""
+        """Unless ``kind`` says that the player was loaded, raise `UnusablePlayer` with the process's own ``words``."""
         name = self._loading.where[1]
         if kind == worker.MISSING:
             raise unusable(self._loading.kind, f"it does not define {name}")

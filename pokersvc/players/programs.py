@@ -138,7 +138,7 @@ def content_of(kind: str, folder: Path) -> str | None:
 
 
 def _where(kind: str, folder: Path) -> tuple[str, str] | None:
-    """Return a custom player's file (a path) or module, and the name in it; None if the kind names no custom player."""
+    """Return a custom player's file (a path) or module, and the name in it; None for the kind of another player."""
     if (file := own_file(kind)) is not None:
         path = (folder / file.file).absolute()
         try:

@@ -1,4 +1,4 @@
-"""Questions as bytes: a player's process is sent only the new part of each record.
+"""Questions as bytes, which contain only the new part of each record.
 
 The asker knows how much of each record the process has, and the process keeps it. Both start with nothing.
 """
@@ -23,7 +23,7 @@ _News = list[tuple[int, bytes]]
 
 
 class _Sent(NamedTuple):
-    """The part of a record that a process was sent: the record, the viewer and the extent."""
+    """The part of a record that was sent to a process: the record, the viewer and the extent."""
 
     happened: "ref[_Record]"
     viewer: Viewer
@@ -39,7 +39,7 @@ class Questions:
         self._number = 0
 
     def write(self, question: object) -> bytes:
-        """Return a question as bytes; it may contain any number of `Seen`."""
+        """Return a question as bytes; it may contain any number of records (`Seen`)."""
         writing = _Writing(self._sent, self._number)
         writing.dump(question)
         sent = writing.sent

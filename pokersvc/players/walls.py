@@ -27,8 +27,8 @@ class Walls:
     strict: bool = False
     """Whether others learn nothing from how long a choice takes, or from which files it has read.
 
-    Each choice then takes its whole limit and reads no libraries: a player must import what it needs when its file is
-    loaded.
+    Each choice then takes its whole limit, or a multiple if it is late, and reads no libraries: a player must import
+    what it needs when its file is loaded. The removal of what a choice leaves, such as memory, counts as its time.
     """
 
 

@@ -97,7 +97,7 @@ _DONE: Final = 91
 
 
 class NoPlayerError(Exception):
-    """Raised when what was loaded is not a player; the first argument is the kind of answer that says so."""
+    """Raised when the loaded object is not a player; the first argument is the kind of answer to send."""
 
 
 def loaded(where: str, name: str) -> Any:

@@ -238,7 +238,7 @@ def _marks(chart: Curves) -> dict[float, str]:
 
 
 def _beside(canvas: _Canvas, curves: Sequence[Curve], names: Sequence[str]) -> dict[int, Stroke]:
-    """Return line number → the curve name to write beside it: where the curve ends, or at the nearest free line."""
+    """Map line numbers to the curve names written beside them: where a curve ends, or at the nearest free line."""
     found: dict[int, Stroke] = {}
     ends = [
         (canvas.row(curve.points[-1].value) // 4, name, _CURVES[number % len(_CURVES)])

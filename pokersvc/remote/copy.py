@@ -52,7 +52,7 @@ class CheckedCopy:
 
     @property
     def partial(self) -> bool:
-        """Whether events of the last command are missing: one of the dealer, or one that must follow a table event."""
+        """Whether the last command lacks events: the dealer's next one, or one that must follow a table event."""
         if not self.recorded:
             return False
         state = self.replay.state
@@ -91,7 +91,7 @@ class CheckedCopy:
     def told(self, count: object, head: object) -> None:
         """Note the event count and head that the server names; raise `UntrueStory` if they contradict earlier ones."""
         if type(count) is not int or not is_hex(head, HASH_BYTES):
-            raise UntrueStory(f"The server names no head of game {self.game_id} where it has to.")
+            raise UntrueStory(f"The server does not send the head of game {self.game_id}, although it must.")
         hash_ = bytes.fromhex(str(head))
         if count < self.seen_before:
             raise UntrueStory(
@@ -169,7 +169,7 @@ class CheckedCopy:
             write_lines(file, export, records)
 
     def _shown(self) -> tuple[Viewer, list[SharedRecord]]:
-        """Return the records with opened secrets filled in, and their viewer: everyone if own cards are missing."""
+        """Return the records, with opened secrets, and their viewer: everyone if cards of the viewer's are missing."""
         records = [self._with_opened(one) for one in self._records]
         if not self._check.lacks_own:
             return self.viewer, records

@@ -31,9 +31,18 @@ class RefusedByServer(PokersvcError):
 
 
 class Gone(PokersvcError):
-    """There is nothing more to follow: the link was replaced, or the table was closed before its game began."""
+    """Nothing is left to follow: the link was replaced, or the table was closed before its game began."""
 
     code = "gone"
+
+
+class MovedAway(Gone):
+    """The person at this device went on at another one."""
+
+    code = "moved"
+
+    def __init__(self) -> None:
+        super().__init__("You went on at another device.")
 
 
 class UntrueStory(PokersvcError):

@@ -93,7 +93,7 @@ class Http:
             found = {}
         code, message = found.get("code"), found.get("message")
         if not isinstance(code, str) or not isinstance(message, str):
-            code, message = "http", f"{self.name} answered with the status {answer.status} of HTTP."
+            code, message = "http", f"{self.name} answered with the HTTP status {answer.status}."
         wait = answer.getheader("Retry-After") or "0"
         seconds = float(wait) if wait.isdecimal() and len(wait) < 4 else 0.0
         return RefusedByServer(answer.status, code, message, seconds, (found.get("count"), found.get("head")))

@@ -7,7 +7,11 @@ from urllib.parse import urlsplit
 from pokersvc.errors import InvalidValue, printable
 
 _PATH: Final = re.compile(r"/(?:t|replay)/(?P<table>[A-Za-z0-9_-]{1,64})(?:/seat/(?P<seat>[1-9][0-9]{0,2}))?/?")
+ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
+"""The form of a table's or a game's ID; files are named after games, so no server may send anything else."""
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{22}")
+_CODE: Final = re.compile(r"[a-z]{3,6}(?:[ -]+[a-z]{3,6}){5}", re.IGNORECASE)
+"""Six words, which move a seat to this device."""
 
 
 class Link(NamedTuple):
@@ -16,7 +20,7 @@ class Link(NamedTuple):
     base: str
     """The server, such as ``https://table.example``."""
     table: str
-    """The ID of the table, and of its game."""
+    """The ID of the table, or of one of its games."""
     seat: int | None
 
     @property
@@ -67,6 +71,16 @@ def token_in(text: str) -> str:
     if not _TOKEN.fullmatch(token):
         raise InvalidValue("That is not a token; it is the 22 letters and digits after the # of the seat's link.")
     return token
+
+
+def token_or_code_in(text: str) -> str:
+    """Return the token from a text, or else the six words that move a seat to this device, with spaces between them.
+
+    >>> token_or_code_in("https://table.example/t/5f0c/move/#able-about-above-acorn-actor-adapt")
+    'able about above acorn actor adapt'
+    """
+    words = text.strip().rpartition("#")[2]
+    return " ".join(re.split("[ -]+", words.lower())) if _CODE.fullmatch(words) else token_in(text)
 
 
 def _not_a_link(address: str) -> InvalidValue:

@@ -34,7 +34,7 @@ class Back(NamedTuple):
 
 
 class Renewed(NamedTuple):
-    """A new connection replaced the one that `EventSource.renew` gave up."""
+    """A new connection has replaced the one that `EventSource.renew` closed."""
 
 
 class Ended(NamedTuple):

@@ -11,17 +11,21 @@ from pydantic import TypeAdapter
 from pokersvc.core.actions import Action, IllegalAction
 from pokersvc.core.event import EVERYONE, Viewer
 from pokersvc.core.randomness.shares import LINKS
+from pokersvc.core.tables.signs import Sign
 from pokersvc.core.tables.table_event import TableAction
 from pokersvc.errors import printable
 from pokersvc.eventlog.log import ConcurrentUpdate
+from pokersvc.remote.arrivals import Arrivals, arrivals, went_on
 from pokersvc.remote.copy import CheckedCopy
-from pokersvc.remote.errors import Gone, InvalidReply, NotConnected, RefusedByServer, UntrueStory
+from pokersvc.remote.errors import Gone, InvalidReply, MovedAway, NotConnected, RefusedByServer, UntrueStory
 from pokersvc.remote.heads import Heads
 from pokersvc.remote.http import Http
-from pokersvc.remote.link import Link
+from pokersvc.remote.link import ID, Link, token_in
 from pokersvc.remote.messages import Message
 from pokersvc.remote.part import DeviceFile, Part
+from pokersvc.remote.results import result_lines
 from pokersvc.remote.stream import PASSING, Back, Ended, EventSource, Lost, Renewed
+from pokersvc.remote.tokens import DeviceTokens
 from pokersvc.service.errors import NothingToDo
 from pokersvc.service.open_game import Status, Turn
 from pokersvc.service.shown import Recorded
@@ -34,6 +38,14 @@ SOON: Final = 10.0
 AGAIN: Final = 0.5
 """Seconds before a command is sent again."""
 
+NOT_FOUND: Final = 404
+SAID_AGAIN: Final = 10
+"""The most lines of chat that are shown of one message, such as when somebody joins."""
+MOST_TEXT: Final = 200
+"""The most characters that are shown of a line of chat."""
+MOST_SEAT: Final = 99
+"""The highest number of a seat that a line of chat may name."""
+
 _GONE: Final = {
     "link_replaced": "The seat's link was replaced; ask the host for the new one.",
     "table_closed": "The table was closed before its game began.",
@@ -43,6 +55,7 @@ _GONE: Final = {
 class RemoteTable:
     """A table on a server, with the methods that a `Session` calls; answers come from the checked copy.
 
+    ``token`` is that of the seat or of its link, or six words that move the seat to this device.
     ``links`` is the number of rounds for which a new chain of shares lasts.
     ``notice`` is called with messages about the connection and the lobby.
 
@@ -60,18 +73,18 @@ class RemoteTable:
         patience: float = PATIENCE,
         links: int = LINKS,
     ) -> None:
-        self.link, self.game_id = link, link.table
+        self.link, self.game_id = link, ""
         self.viewer: Viewer = EVERYONE if link.seat is None else link.seat
-        self._heads, self.notice, self._patience = heads, notice, patience
-        self._http = Http(link.base, token)
-        self.stream = EventSource(self._http, f"{link.door}/stream")
+        self._heads, self.notice, self._patience, self._links = heads, notice, patience, links
+        self._token, self._http = token, Http(link.base, None)
+        self._stream: EventSource | None = None
         self._copy: CheckedCopy | None = None
         self._part: Part | None = None
         """The seat's part in a common shuffle."""
-        if link.seat is not None:
-            kept = DeviceFile(heads.folder.parent / "shares", link.table, link.seat)
-            self._part = Part(kept, link.seat, self._post_of_part, self._notice, length=links)
         self._lobby = ""
+        self._came: Arrivals = {}
+        self._said = 0
+        """The number of the last line of chat that was shown."""
         self._connections = 0
         """The number of reconnections of the stream."""
         self._lost = False
@@ -83,7 +96,8 @@ class RemoteTable:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.stream.close()
+        if self._stream is not None:
+            self._stream.close()
         if self._part is not None:
             self._part.close()
 
@@ -93,27 +107,81 @@ class RemoteTable:
         return self._copy is not None and self._copy.count > 0
 
     @property
+    def stream(self) -> EventSource:
+        """The stream of the game's events."""
+        assert self._stream is not None
+        return self._stream
+
+    @property
     def copy(self) -> CheckedCopy:
         """The checked copy of the game."""
         assert self._copy is not None
         return self._copy
 
     def begin(self) -> None:
-        """Follow the table until its game has begun and all events up to now were checked."""
-        kind = self._http.get(f"/api/tables/{self.game_id}").get("kind")
-        if not isinstance(kind, str):
+        """Follow the table's game until it has begun and all its events up to now were checked.
+
+        The link of a table leads to its last game; the link of a game leads to that game.
+        """
+        if self._token is not None:
+            self._http = Http(self.link.base, self._exchanged(self._token))
+        found = self._found()
+        game_id, kind = found.get("game"), found.get("kind")
+        is_ours = self.link.table in (game_id, found.get("table"))
+        if not (isinstance(kind, str) and isinstance(game_id, str) and ID.fullmatch(game_id) and is_ours):
             raise InvalidReply(f"{self._http.name} did not answer as a server of pokersvc does.")
-        self._copy = CheckedCopy(self.game_id, kind, self.viewer, self._heads)
+        self.game_id = game_id
+        if self.link.seat is not None:
+            kept = DeviceFile(self._heads.folder.parent / "shares", game_id, self.link.seat)
+            self._part = Part(kept, self.link.seat, self._post_of_part, self._notice, length=self._links)
+        self._copy = CheckedCopy(game_id, kind, self.viewer, self._heads)
+        self._stream = EventSource(self._http, self._path("stream"))
         self.stream.start()
         while not self.copy.count:
             self.wait()
-        now = self._http.get(f"{self.link.door}/snapshot?after=2147483647")
+        now = self._http.get(f"{self._path('snapshot')}&after=2147483647")
         count = now.get("count")
         self.copy.told(count, now.get("head"))
         self._wait_for(int(str(count)))
         self._caught_up = True
         self.copy.settle()
         self._take_part()
+
+    def _exchanged(self, token: str) -> str:
+        """Return this device's token for the seat: the given one, or the one that a link's token is exchanged for.
+
+        By a code, the seat moves to this device, and the device that made the code is out.
+        """
+        wanted = DeviceTokens(self._heads.folder.parent / "tokens").wanted(token)
+        path, asked = f"{self.link.door}/session", {"token": token, "fresh": wanted, "bearer": True}
+        if " " in token:
+            path = f"/api/tables/{self.link.table}/move"
+            asked = {"code": token, "seat": self.link.seat, "fresh": wanted, "bearer": True}
+        try:
+            given = self._http.post(path, asked)
+        except NotConnected:  # the answer may be lost; for this device it is the same again
+            given = self._http.post(path, asked)
+        if not isinstance(held := given.get("token"), str):
+            raise InvalidReply(f"{self._http.name} did not answer as a server of pokersvc does.")
+        return token_in(held)
+
+    def _found(self) -> Mapping[str, object]:
+        """Return the table's information; a seat asks as itself, as others may learn of a new game later."""
+        if self.link.seat is not None:
+            try:
+                return self._http.get(f"{self.link.door}/table")
+            except RefusedByServer as refused:
+                if refused.status != NOT_FOUND:  # an older server has no such address
+                    raise
+        return self._http.get(f"/api/tables/{self.link.table}")
+
+    def results(self) -> list[str]:
+        """Return what everybody brought home over all games of the table, in lines; none if it had only one game."""
+        door = f"/api/tables/{self.link.table}" if self.link.seat is None else self.link.door
+        try:
+            return result_lines(self._http.get(f"{door}/results?game={self.game_id}"))
+        except (NotConnected, InvalidReply, RefusedByServer):  # the game is over without them
+            return []
 
     def wait(self, seconds: float | None = None) -> bool:
         """Wait for news and process it; return whether there was any."""
@@ -127,7 +195,7 @@ class RemoteTable:
         before = self.copy.count
         self._read()
         if not self._comes(lambda: not self.copy.partial):  # the rest of a command may be on its way
-            raise UntrueStory(f"The server keeps those events back that must follow event {self.copy.count}.")
+            raise UntrueStory(f"The server withholds the events that must follow event {self.copy.count}.")
         if self.copy.count > before:
             self._settle()
         self._take_part()
@@ -136,7 +204,11 @@ class RemoteTable:
         self.notice(sentence)
 
     def _post_of_part(self, what: str, body: Mapping[str, object]) -> object:
-        return self._http.post(f"{self.link.door}/{what}", body)
+        return self._http.post(self._path(what), body)
+
+    def _path(self, what: str) -> str:
+        """Return the path of a request of this viewer, with the game's ID."""
+        return f"{self.link.door}/{what}?game={self.game_id}"
 
     def _take_part(self) -> None:
         """Bind the seat or open its share, if a common shuffle requires it and all events so far have arrived."""
@@ -162,7 +234,7 @@ class RemoteTable:
                     raise error
 
     def _comes(self, all_there: Callable[[], bool]) -> bool:
-        """Read news until ``all_there()`` is true; return False if `SOON` passes first, and again on a new connection.
+        """Read news until ``all_there()`` is true; return False if it is not within `SOON`, nor on a new connection.
 
         A connection can be dead without notice. So the server is accused only if the missing events do not come over
         a new connection either; and while there is no connection, this waits for one.
@@ -254,10 +326,10 @@ class RemoteTable:
             raise self._meaning(refused, count) from None
         events = answer.get("events")
         if not isinstance(events, list) or not events or not all(isinstance(one, dict) for one in events):
-            raise UntrueStory(f"{self._http.name} says that it recorded a command, and names no event of it.")
+            raise UntrueStory(f"{self._http.name} says that it recorded a command, but names no event of it.")
         first, last = events[0].get("seq"), events[-1].get("seq")
         if type(first) is not int or type(last) is not int or first > last:
-            raise UntrueStory(f"{self._http.name} says that it recorded a command, and names no event of it.")
+            raise UntrueStory(f"{self._http.name} says that it recorded a command, but names no event of it.")
         self._wait_for(first - 1)
         for members in events:
             self.copy.take(members)
@@ -269,7 +341,7 @@ class RemoteTable:
         until, told = time.monotonic() + self._patience, False
         while True:
             try:
-                return self._http.post(f"{self.link.door}/commands", body)
+                return self._http.post(self._path("commands"), body)
             except (NotConnected, RefusedByServer) as error:
                 passing = isinstance(error, NotConnected) or error.status in PASSING
                 if not passing or time.monotonic() > until:
@@ -298,8 +370,8 @@ class RemoteTable:
         self.drain()
         if not self._comes(lambda: self.copy.count >= count):
             raise UntrueStory(
-                f"The server says that game {self.game_id} has {counted(count, 'event')}, and keeps those after"
-                f" event {self.copy.count} back."
+                f"The server says that game {self.game_id} has {counted(count, 'event')}, but withholds those after"
+                f" event {self.copy.count}."
             )
         self.drain()  # to the end of its command
         self._settle()
@@ -310,36 +382,74 @@ class RemoteTable:
             self.copy.settle()
 
     def _take(self, message: Message) -> None:
-        if message.event not in ("record", "lobby", "gone", "opened"):
+        if message.event not in ("record", "lobby", "gone", "opened", "chat"):
             return
         try:
             data = json.loads(message.data)
         except (ValueError, RecursionError):
-            raise UntrueStory(f"{self._http.name} sends what is no JSON.") from None
+            raise UntrueStory(f"{self._http.name} sends something that is not JSON.") from None
         if message.event == "opened":
             self.copy.open_seeds(data)
             return
         if not isinstance(data, dict):
-            raise UntrueStory(f"{self._http.name} sends what is no event.")
+            raise UntrueStory(f"{self._http.name} sends something that is not an event.")
         match message.event:
             case "record":
                 self.copy.take(data)
+            case "gone" if data.get("code") == MovedAway.code:
+                raise MovedAway
             case "gone":
                 raise Gone(_GONE.get(str(data.get("code")), "The table is gone."))
+            case "chat":
+                self._tell_what_was_said(data)
             case _:
                 self._tell_of_the_lobby(data)
 
-    def _tell_of_the_lobby(self, information: Mapping[str, Any]) -> None:
+    def say(self, text: str) -> None:
+        """Say a line at the table; raise `RefusedByServer` with the server's sentence if it cannot be said."""
+        self._http.post(self._path("say"), {"text": text})
+
+    def sign(self, sign: Sign) -> None:
+        """Give the others at the table a sign; raise `RefusedByServer` with the server's sentence if it is refused."""
+        self._http.post(self._path("say"), {"sign": sign})
+
+    def _tell_what_was_said(self, chat: Mapping[str, object]) -> None:
+        lines = chat.get("lines")
+        for line in (lines if isinstance(lines, list) else [])[-SAID_AGAIN:]:
+            if isinstance(line, dict) and type(number := line.get("number")) is int and number > self._said:
+                self._said = number
+                if (told := _said(line)) is not None:
+                    self._notice(told)
+
+    def _tell_of_the_lobby(self, information: Mapping[str, object]) -> None:
         seats = information.get("seats")
         names = [
             printable(str(seat.get("name") or "a free seat"))[:60]
             for seat in (seats if isinstance(seats, list) else [])
             if isinstance(seat, dict)
         ]
+        for name in went_on(self._came, now := arrivals(information)):
+            self._notice(f"{name} goes on at another device.")
+        self._came = now
         lobby = f"The game has not begun; at the table: {', '.join(names)}."
         if lobby != self._lobby:
             self._lobby = lobby
             self._notice(lobby)
+
+
+def _said(line: Mapping[str, object]) -> str | None:
+    r"""Return a line of chat for a terminal, escaped and after its seat; None if it is not a valid line.
+
+    >>> print(_said({"seat": 2, "name": "Ann", "text": "hi\x1b[2J"}))
+    Seat 2 (Ann) says: hi\x1b[2J
+    >>> print(_said({"seat": 0, "name": "Host", "text": "hi"}))
+    The host says: hi
+    """
+    seat, text = line.get("seat"), line.get("text")
+    if type(seat) is not int or not 0 <= seat <= MOST_SEAT or not isinstance(text, str):
+        return None
+    who = "The host" if seat == 0 else f"Seat {seat} ({printable(str(line.get('name')))[:60]})"
+    return f"{who} says: {printable(text[:MOST_TEXT])}"
 
 
 def _object_of(action: Action | TableAction) -> dict[str, Any]:

@@ -20,7 +20,18 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.players import Programs
 from pokersvc.server import metrics
-from pokersvc.server.api import host, lobby, operations, seat, watch
+from pokersvc.server.api import (
+    chat,
+    devices,
+    host,
+    host_people,
+    lobby,
+    operations,
+    results,
+    seat,
+    shared_hands,
+    watch,
+)
 from pokersvc.server.authentication import Authentication
 from pokersvc.server.commands import Commands
 from pokersvc.server.connections.guard import Guard
@@ -33,21 +44,32 @@ from pokersvc.server.following.hub import Hub
 from pokersvc.server.following.stream import Streams
 from pokersvc.server.following.viewer_copies import SHARE, ViewerCopies
 from pokersvc.server.parts import Parts
-from pokersvc.server.refusals import refusal, refusal_of
+from pokersvc.server.refusals import field_of, refusal, refusal_of
 from pokersvc.server.running.presence import Presence
 from pokersvc.server.running.runner import Runner
 from pokersvc.server.settings import Settings
 from pokersvc.server.static import Page
+from pokersvc.server.tables.chat import Chat
+from pokersvc.server.tables.chat_lines import ChatStore
+from pokersvc.server.tables.delay import Delay
 from pokersvc.server.tables.housekeeping import Housekeeping
 from pokersvc.server.tables.information import MOST_SEATS
 from pokersvc.server.tables.makers import Makers
+from pokersvc.server.tables.moves import Moves
 from pokersvc.server.tables.opening import Opening
+from pokersvc.server.tables.people import People
+from pokersvc.server.tables.results import EveningResults
+from pokersvc.server.tables.shared_hands import SharedHands
 from pokersvc.server.tables.store import TableStore, unknown_table
 from pokersvc.server.threads import Threads
 from pokersvc.service import Service
+from pokersvc.service.read_models.evening import Evenings
 
 _READ: Final = ["GET", "HEAD"]
-_SHELLS: Final = ("/", "/t/{table}/", "/t/{table}/seat/{seat}/", "/t/{table}/host/", "/replay/{table}/")
+_SHELLS: Final = (
+    "/", "/t/{table}/", "/t/{table}/seat/{seat}/", "/t/{table}/host/", "/t/{table}/sit/", "/t/{table}/move/",
+    "/t/{table}/hand/", "/replay/{table}/",
+)  # fmt: skip
 
 
 def application(parts: Parts, *, page: Path | None = None) -> Guard:
@@ -60,7 +82,7 @@ def application(parts: Parts, *, page: Path | None = None) -> Guard:
         redoc_url=None,
         lifespan=_running(parts),
     )
-    for room in (lobby, watch, seat, host, operations):
+    for room in (lobby, watch, devices, seat, results, host, host_people, chat, shared_hands, operations):
         app.include_router(room.routes(parts))
     _pages(app, Page(page))
     _refusals(app)
@@ -80,7 +102,9 @@ def parts_of(
         most_bytes=settings.limits.table_bytes or None,
     )
     tables, told = TableStore(database, settings.limits.open_tables), metrics.Metrics()
-    hub = Hub(service, tables, Changes(database), settings.poll, database.notices())
+    lines, copies = ChatStore(database), ViewerCopies(service, seen)
+    hub = Hub(service, tables, lines, Changes(database), settings.poll, database.notices())
+    delay = Delay(database, tables, service)
     commands = Commands(service, tables, hub, told, settings.lease)
     return Parts(
         database=database,
@@ -93,13 +117,21 @@ def parts_of(
         commands=commands,
         opening=Opening(service, tables, commands, hub, settings),
         authentication=Authentication(tables, settings.limits),
+        chat=Chat(tables, lines, hub, service, copies, delay, settings.limits),
+        chat_lines=lines,
+        delay=delay,
         makers=Makers(tables, settings.limits.tables_of_address),
         making=Turns(settings.limits.making),
-        viewer_copies=ViewerCopies(service, seen),
+        viewer_copies=copies,
         streams=Streams(settings.limits, told),
         presence=Presence(tables, hub),
+        results=EveningResults(tables, delay, Evenings(database)),
         command_rate=Meter(settings.limits.commands),
         advice_rate=Meter(settings.limits.advice),
+        sitting_rate=Meter(settings.limits.sitting),
+        people=People(tables, hub),
+        moves=Moves(service, tables, commands, hub),
+        shared_hands=SharedHands(database, tables, service, delay),
         slow=Slow(settings.limits.slow),
         threads=Threads(settings.threads, "pokersvc-commands"),
         threads_of_others=Threads(settings.threads, "pokersvc-others"),
@@ -131,6 +163,10 @@ def _pages(app: FastAPI, page: Page) -> None:
     async def shell(request: Request) -> Response:
         return page.answer(request, "index.html") or _missing()
 
+    @app.api_route("/worker.js", methods=_READ, include_in_schema=False)
+    async def worker(request: Request) -> Response:  # it is for all pages only if it is at the top
+        return page.answer(request, "worker.js") or _missing()
+
     for path in _SHELLS:
         app.api_route(path, methods=_READ, include_in_schema=False)(shell)
 
@@ -160,7 +196,8 @@ def _refusals(app: FastAPI) -> None:
         if first["loc"] == ("path", "seat"):
             return refusal_of(UnknownTable(f"There is no such seat: seats have numbers from 1 to {MOST_SEATS}."))
         where = ".".join(str(part) for part in first["loc"])
-        return refusal(422, "invalid_request", printable(f"The request is wrong at {where}: {first['msg']}."))
+        more = {"field": field} if (field := field_of(first["loc"])) else {}
+        return refusal(422, "invalid_request", printable(f"The request is wrong at {where}: {first['msg']}."), **more)
 
     @app.exception_handler(HTTPException)
     async def http(_: Request, error: HTTPException) -> Response:

@@ -6,13 +6,16 @@ from starlette.requests import Request
 
 from pokersvc.core.seats import HUMAN
 from pokersvc.server.connections.rate_limits import Meter, address_of
-from pokersvc.server.errors import TooMany, WrongToken
+from pokersvc.server.errors import LinkNotExchanged, NotAllowed, TooMany, WrongToken
 from pokersvc.server.settings import Limits
 from pokersvc.server.tables.store import EMPTY, SeatRow, TableRow, TableStore
 from pokersvc.server.tokens import opens
 from pokersvc.server.viewpoint import Viewpoint
 
 COOKIE = "pokersvc"
+PRIVATE = "This table is private: only its link to sit down, and the links of its seats, lead to them."
+GAME = "game"
+"""The query parameter that names a game of the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,21 +38,41 @@ class Authentication:
         self._tables = tables
         self._entries = Meter(limits.entries)
 
-    def table(self, table_id: str) -> TableRow:
-        """Return a table; everybody who knows its ID may watch it."""
-        return self._tables.get(table_id)
+    def table(self, request: Request, address: str) -> TableRow:
+        """Return the game that a request is about, with its table; everybody who knows the address may watch it.
 
-    def seat(self, request: Request, table_id: str, number: int, token: str | None = None) -> SeatRequest:
-        """Return a seat with its table; raise `WrongToken` unless the request has the token of that seat."""
-        table = self._tables.get(table_id)
+        ``address`` is the ID of a table or of one of its games; the parameter `GAME` names another game of the table.
+        """
+        return self._tables.find(address, request.query_params.get(GAME))
+
+    def seat(self, request: Request, address: str, number: int, token: str | None = None) -> SeatRequest:
+        """Return a seat of a game; raise `WrongToken` unless the request has the token of that seat."""
+        table = self.table(request, address)
         seat = table.seat(number)
-        if seat.kind not in (HUMAN, EMPTY) or not opens(token or token_of(request), seat.token):
+        token = token or token_of(request)
+        if seat.kind not in (HUMAN, EMPTY) or not opens(token, seat.token):
+            if opens(token, seat.link) and seat.token is None:
+                raise LinkNotExchanged
             self._wrong(request)
         return SeatRequest(table, seat)
 
-    def host(self, request: Request, table_id: str, token: str | None = None) -> TableRow:
-        """Return a table; raise `WrongToken` unless the request has the token of the table's host."""
-        table = self._tables.get(table_id)
+    def linked(self, request: Request, address: str, number: int, token: str | None) -> TableRow | None:
+        """Return a game if a token is that of a seat's link there, used or not; None if it is something else."""
+        table = self.table(request, address)
+        return table if opens(token, table.seat(number).link) else None
+
+    def invited(self, request: Request, address: str, token: str | None) -> TableRow:
+        """Return a game at whose table somebody may sit down: anybody if it is public, or by the token of its link."""
+        table = self.table(request, address)
+        if token is not None and not opens(token, table.invitation):
+            self._wrong(request)
+        if token is None and not table.public:
+            raise NotAllowed(PRIVATE)
+        return table
+
+    def host(self, request: Request, address: str, token: str | None = None) -> TableRow:
+        """Return a game with its table; raise `WrongToken` unless the request has the token of the table's host."""
+        table = self.table(request, address)
         if not opens(token or token_of(request), table.host):
             self._wrong(request)
         return table
@@ -68,7 +91,11 @@ class Authentication:
 
 def token_of(request: Request) -> str | None:
     """Return the token of a request: its bearer token, or else its cookie; None if it has neither."""
+    token = bearer_of(request)
+    return request.cookies.get(COOKIE) if token is None else token
+
+
+def bearer_of(request: Request) -> str | None:
+    """Return the bearer token of a request; None if it has none."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer":
-        return token.strip()
-    return request.cookies.get(COOKIE)
+    return token.strip() if scheme.lower() == "bearer" else None

@@ -13,7 +13,7 @@ from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.randomness.share_events import BindSeat, OpenShare
 from pokersvc.core.registry import game_of
 from pokersvc.core.seats import HUMAN, OPEN, Seat, open_seat
-from pokersvc.core.setup import Setup
+from pokersvc.core.setup import Options, Setup
 from pokersvc.core.tables.table_event import TableAction
 from pokersvc.core.tables.table_events import ComeBack, RestartClock, TableSettings
 from pokersvc.errors import InvalidValue
@@ -21,7 +21,7 @@ from pokersvc.eventlog.log import ConcurrentUpdate
 from pokersvc.eventlog.snapshot import UnknownGame
 from pokersvc.players import UnusablePlayer
 from pokersvc.server.authentication import SeatRequest
-from pokersvc.server.errors import StaleHead, WrongToken
+from pokersvc.server.errors import NotAdmitted, StaleHead, WrongToken
 from pokersvc.server.following.hub import Hub
 from pokersvc.server.following.wire import closed, json_of
 from pokersvc.server.metrics import Metrics
@@ -65,30 +65,32 @@ class Commands:
         If the start is refused, the table waits again.
         """
         with suppress(UnknownGame):
-            self._service.status(row.table_id, known=1)
-            self._hub.started(row.table_id)
+            self._service.status(row.game_id, known=1)
+            self._hub.started(row.game_id)
             return
         try:
-            self._service.start(row.kind, setup_of(row), game_id=row.table_id, table=TableSettings(**row.settings))
+            self._service.start(row.kind, setup_of(row), game_id=row.game_id, table=TableSettings(**row.settings))
         except (InvalidValue, UnusablePlayer):
-            self._wait_again(row.table_id)
+            self._wait_again(row.game_id)
             raise
-        self._hub.started(row.table_id)
+        self._hub.started(row.game_id)
 
-    def _wait_again(self, table_id: str) -> None:
+    def _wait_again(self, game_id: str) -> None:
         """Set a table whose start was refused back to waiting, so that its host can change who sits there."""
-        with self._tables.changing(table_id) as table:
+        with self._tables.changing(game_id) as table:
             if table.row.status == "playing":
                 table.status("waiting")
-        self._hub.news(table_id)
+        self._hub.news(game_id)
 
     def act(self, door: SeatRequest, asked: Asked) -> list[bytes]:
         """Carry out a command of a seat, and return its events as that seat may know them, in JSON.
 
         Raise `StaleHead` if the head is not that of the game, unless the command was recorded before. Raise
-        `WrongToken` if the link was replaced since the request was authenticated.
+        `WrongToken` if the seat has another link or device since the request was authenticated.
         """
-        game_id = door.table.table_id
+        game_id = door.table.game_id
+        if not door.seat.admitted:
+            raise NotAdmitted
         expected = None if asked.head is None else self._count_at(game_id, asked.head)
         if not self.is_alive(door.table.runner):
             expected = self._after_outage(game_id, expected)
@@ -107,17 +109,17 @@ class Commands:
         return [self._seen(door, one) for one in recorded]
 
     def _recorded_by_holder(self, door: SeatRequest, asked: Asked, head_at: int | None) -> list[Recorded]:
-        """Record a command if its sender still holds the seat's link when it is recorded; else raise `WrongToken`.
+        """Record a command if its sender still holds the seat when it is recorded; else raise `WrongToken`.
 
-        A new link is recorded in the game before it can see or do anything. So a sender who was let in still holds the
-        seat at an event up to which no newer link is recorded, and the log accepts the command only right after that
-        event.
+        A new link is recorded in the game before it can see or do anything, and a move to another device after the
+        device before is out. So a sender who was let in still holds the seat at an event up to which no newer link and
+        no move is recorded, and the log accepts the command only right after that event.
         """
-        game_id, seat, tries = door.table.table_id, door.seat.seat, 0
+        game_id, seat, tries = door.table.game_id, door.seat.seat, 0
         while True:
             # The game in memory suffices at first: if it is behind the log, the log refuses the command.
             table = self._service.table(game_id, known=(head_at or 1) if not tries else 0)
-            if table.replaced.get(seat, 0) or door.table.status == "waiting":
+            if table.replaced.get(seat) or table.moved.get(seat) or door.table.status == "waiting":
                 self._check_holder(door)
             try:
                 return self._carried_out(game_id, seat, asked, table.count if head_at is None else head_at)
@@ -127,8 +129,8 @@ class Commands:
                     raise
 
     def _check_holder(self, door: SeatRequest) -> None:
-        """Raise `WrongToken` if the seat's link was replaced since the request was authenticated."""
-        if self._tables.get(door.table.table_id).seat(door.seat.seat).token != door.seat.token:
+        """Raise `WrongToken` if the seat has another token since the request was authenticated."""
+        if self._tables.get(door.table.game_id).seat(door.seat.seat).token != door.seat.token:
             raise WrongToken
 
     def _carried_out(self, game_id: str, seat: int, asked: Asked, expected: int) -> list[Recorded]:
@@ -168,13 +170,14 @@ class Commands:
         if not joins(self._tables.get(game_id)):
             return
         with self._tables.changing(game_id) as table:
-            status, playing = self._service.status(game_id), self._service.table(game_id).people
+            status, at_table = self._service.status(game_id), self._service.table(game_id)
             for seat, now in zip(table.row.seats, status.seats, strict=True):
                 noted = seat
                 if seat.kind not in (HUMAN, EMPTY):
                     continue
-                if seat.seat in playing:
-                    noted = replace(seat, kind=HUMAN, name=now.name, taken_at=None)
+                if seat.seat in at_table.people:
+                    taken_at = seat.taken_at if at_table.shares is None else None
+                    noted = replace(seat, kind=HUMAN, name=now.name, taken_at=taken_at)
                 elif seat.kind == HUMAN and self.got_up(game_id, seat, now):
                     noted = replace(seat, kind=EMPTY)
                 if noted != seat:
@@ -249,6 +252,11 @@ class Commands:
         self._service.remove(game_id, seat)
         self._recorded(game_id)
 
+    def change_stakes(self, game_id: str, given: Options) -> None:
+        """Change the stakes between two rounds."""
+        self._service.change_stakes(game_id, given)
+        self._recorded(game_id)
+
     def close(self, game_id: str) -> None:
         """End a game early."""
         self._service.close(game_id)
@@ -270,7 +278,7 @@ class Commands:
         Typed text is read in the game's current state, so it must not be read again once its action was recorded.
         """
         game = game_of(door.table.kind)
-        found = self._service.with_secrets.recorded(door.table.table_id, command_id)
+        found = self._service.with_secrets.recorded(door.table.game_id, command_id)
         action = game.action_of(found[0].event) if found else None
         if action is None or action.seat != door.seat.seat:
             return []
@@ -346,12 +354,13 @@ class Commands:
 
 
 def setup_of(row: TableRow) -> Setup:
-    """Return the setup that a table's game starts with; empty seats stay open."""
+    """Return the setup that a game starts with; empty seats stay open, and players have what they carried over."""
     game = game_of(row.kind)
     seats = tuple(
         [open_seat(seat.seat) if seat.kind == EMPTY else Seat(seat.kind, seat.name or "") for seat in row.seats]
     )
-    options = game.options(row.options)
+    carried = {seat.name: seat.carried for seat in row.seats if seat.name and seat.carried is not None}
+    options = game.carrying(game.options(row.options), carried)
     return Setup(game.seated(seats, options), EntropySource.fresh(), row.rounds, options)
 
 

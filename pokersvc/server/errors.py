@@ -10,6 +10,7 @@ from pokersvc.eventlog.errors import DatabaseBusy, DatabaseUnreachable, StorageF
 from pokersvc.eventlog.log import ConcurrentUpdate
 from pokersvc.eventlog.snapshot import UnknownGame
 from pokersvc.service.errors import CommandReused, LogFull, NothingToDo, NotOver
+from pokersvc.text import counted
 
 
 class ServerError(PokersvcError):
@@ -36,6 +37,44 @@ class WrongToken(ServerError):
         super().__init__("This needs the token of this very seat or host: open the link again, or send it as a bearer.")
 
 
+class LinkNotExchanged(ServerError):
+    """The token is that of a seat's link, which is good for nothing but one exchange for the token of a device."""
+
+    code = "link_not_exchanged"
+    status = 401
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This token is that of the seat's link: exchange it first, by a POST to the seat's session, and use the"
+            " token that you are given."
+        )
+
+
+class LinkUsed(ServerError):
+    """A seat's link was exchanged before; another device has had the seat since the time ``since``."""
+
+    code = "link_used"
+    status = 409
+
+    def __init__(self, since: str | None) -> None:
+        when = "" if since is None else f" since {since}"
+        super().__init__(f"Another device has had this seat{when}: if it is not yours, ask the host for a new link.")
+        self.since = since
+
+
+class WrongCode(ServerError):
+    """The words are no code to move to another device at this table, or none any more."""
+
+    code = "wrong_code"
+    status = 401
+
+    def __init__(self) -> None:
+        super().__init__(
+            "These words are wrong, were used, or are older than five minutes: make new ones at the device that sits"
+            " there."
+        )
+
+
 class WrongTime(ServerError):
     """The request cannot be met in the table's current state; ``code`` says why."""
 
@@ -53,6 +92,16 @@ class NotAllowed(ServerError):
     status = 403
 
 
+class NotAdmitted(ServerError):
+    """Somebody has taken a seat, and the host has yet to let them in."""
+
+    code = "not_admitted"
+    status = 403
+
+    def __init__(self) -> None:
+        super().__init__("The host has yet to let you in; until then you watch.")
+
+
 class TooMany(ServerError):
     """Too many requests, streams or tables; try again after ``wait`` seconds."""
 
@@ -62,6 +111,26 @@ class TooMany(ServerError):
     def __init__(self, message: str, wait: float = 60.0) -> None:
         super().__init__(message)
         self.wait = wait
+
+
+class UnknownSharedHand(ServerError):
+    """No hand is shared by this token now: there never was one, it was ended, or it is not to be seen yet."""
+
+    code = "unknown_hand"
+    status = 404
+
+    def __init__(self) -> None:
+        super().__init__("No hand is shared by this link: it has been ended, or watchers have yet to see the hand.")
+
+
+class TooManySharedHands(ServerError):
+    """A seat already shares as many hands as it may."""
+
+    code = "too_many_hands"
+    status = 409
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"You share {counted(most, 'hand')} of this table, the most that one seat may: end one first.")
 
 
 class StaleHead(ServerError):

@@ -7,7 +7,7 @@ from starlette.requests import Request
 
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.server.authentication import Authentication
+from pokersvc.server.authentication import GAME, Authentication
 from pokersvc.server.commands import Commands
 from pokersvc.server.connections.rate_limits import Meter
 from pokersvc.server.connections.slow_answers import Slow
@@ -19,9 +19,16 @@ from pokersvc.server.following.viewer_copies import ViewerCopies
 from pokersvc.server.metrics import Metrics
 from pokersvc.server.running.presence import Presence
 from pokersvc.server.settings import Settings
+from pokersvc.server.tables.chat import Chat
+from pokersvc.server.tables.chat_lines import ChatStore
+from pokersvc.server.tables.delay import Delay
 from pokersvc.server.tables.makers import Makers
+from pokersvc.server.tables.moves import Moves
 from pokersvc.server.tables.opening import Opening
-from pokersvc.server.tables.store import TableStore
+from pokersvc.server.tables.people import People
+from pokersvc.server.tables.results import EveningResults
+from pokersvc.server.tables.shared_hands import SharedHands
+from pokersvc.server.tables.store import TableRow, TableStore
 from pokersvc.server.threads import Threads
 from pokersvc.service import Service
 
@@ -40,24 +47,40 @@ class Parts:
     commands: Commands
     opening: Opening
     authentication: Authentication
+    chat: Chat
+    chat_lines: ChatStore
+    delay: Delay
     makers: Makers
     making: Turns
     """Lets tables be made one at a time; addresses take turns."""
     viewer_copies: ViewerCopies
     streams: Streams
     presence: Presence
+    results: EveningResults
     command_rate: Meter
     advice_rate: Meter
+    sitting_rate: Meter
+    """People who sit down, by table: a link to sit down may be in many hands."""
+    people: People
+    moves: Moves
+    shared_hands: SharedHands
     slow: Slow
     threads: Threads
     """Threads for the commands of people who play."""
     threads_of_others: Threads
     """Threads for commands on connections that have not yet carried a command of somebody who plays."""
 
-    def within(self, rate: Meter, table_id: str, who: int | Literal["host"]) -> None:
-        """Count a request of a seat or of the host; raise `TooMany` if there were too many."""
-        if wait := rate.wait((table_id, who)):
-            raise TooMany(f"This seat asks too often: wait {int(wait) + 1} seconds.", wait)
+    def within(self, rate: Meter, id_: str, who: int | Literal["host", "guests"]) -> None:
+        """Count a request of a seat, of the host, or of guests; raise `TooMany` if there were too many."""
+        if wait := rate.wait((id_, who)):
+            whom = "Too many people sit down at this table" if who == "guests" else "This seat asks too often"
+            raise TooMany(f"{whom}: wait {int(wait) + 1} seconds.", wait)
+
+    def watched(self, request: Request, address: str) -> TableRow:
+        """Return the game that a request of somebody without a seat is about, of those that they may know of."""
+        row = self.authentication.table(request, address)
+        named = request.query_params.get(GAME) is not None or address != row.table_id
+        return row if named else self.delay.last(row)
 
     def link(self, request: Request, path: str) -> str:
         """Return a link that the sender of the request can give to others."""

@@ -15,6 +15,7 @@ from pokersvc.server.app import application, parts_of
 from pokersvc.server.connections import seats_first
 from pokersvc.server.connections.protocol import protocol_of
 from pokersvc.server.settings import ALL_ADDRESSES, Settings
+from pokersvc.system import network
 
 BACKLOG: Final = 2048
 AT_ONCE: Final = 8
@@ -25,10 +26,6 @@ DEAD_AFTER: Final = 30_000
 """Milliseconds after which the system ends a connection whose other end acknowledges nothing."""
 
 
-ELSEWHERE: Final = ("192.0.2.1", 9)
-"""An address that nobody has (RFC 5737): a UDP socket connected to it tells this machine's own, and sends nothing."""
-
-
 class CannotListen(PokersvcError):
     """The address is taken, or is not this machine's."""
 
@@ -36,9 +33,9 @@ class CannotListen(PokersvcError):
 
 
 class Server(uvicorn.Server):
-    """Serves one application on one socket."""
+    """Serves one application on some sockets."""
 
-    def __init__(self, database: Database, settings: Settings, listening: socket.socket) -> None:
+    def __init__(self, database: Database, settings: Settings, listening: list[socket.socket]) -> None:
         self._listening = listening
         parts = parts_of(database, settings)
         self._streams = parts.streams
@@ -61,7 +58,8 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to serve, and restore the full backlog of connections that wait to be accepted."""
         await super().startup(sockets)
-        self._listening.listen(BACKLOG)
+        for one in self._listening:
+            one.listen(BACKLOG)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams, which would otherwise last as long as their readers, and then the server."""
@@ -70,7 +68,7 @@ class Server(uvicorn.Server):
 
     def serve_here(self) -> None:
         """Serve until told to end."""
-        self.run(sockets=[self._listening])
+        self.run(sockets=self._listening)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -100,31 +98,33 @@ def allow_many_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def serve(database: Database, settings: Settings, ready: Callable[[str], None]) -> None:
-    """Serve the tables of a database until interrupted; call ``ready`` with the address once the server listens."""
+def serve(database: Database, settings: Settings, ready: Callable[[list[str]], None]) -> None:
+    """Serve the tables of a database until interrupted; call ``ready`` with its URLs once the server listens."""
     logging.getLogger("uvicorn").setLevel(logging.ERROR)  # it warns of anything that strangers send
     allow_many_files()
-    listening = listen(settings.host, settings.port)
+    listening = [listen(address, settings.port) for address in settings.addresses]
     server = Server(database, settings, listening)
     gc.collect()
     gc.freeze()  # otherwise a garbage collection looks through all code, and everybody waits for a tenth of a second
-    ready(settings.base or f"http://{_shown(settings.host)}:{settings.port}")
+    ready(urls_of(settings))
     server.serve_here()
 
 
-def _shown(host: str) -> str:
-    """Return a host as it is typed in a URL; if it means all addresses, return this machine's own in its network.
+def urls_of(settings: Settings) -> list[str]:
+    """Return the URLs by which people reach a server.
 
-    >>> _shown("::1")
-    '[::1]'
-    >>> _shown("0.0.0.0") in ("", "0.0.0.0")
+    If it listens on all addresses, the URL is that of this machine's own in its network.
+
+    >>> urls_of(Settings(lan=("192.168.1.7", "fd00::7")))
+    ['http://192.168.1.7:8000', 'http://[fd00::7]:8000']
+    >>> urls_of(Settings(host="::1", port=80)), urls_of(Settings(url="https://table.example/"))
+    (['http://[::1]:80'], ['https://table.example'])
+    >>> urls_of(Settings(host="0.0.0.0")) == ["http://0.0.0.0:8000"]
     False
     """
-    if host in ALL_ADDRESSES:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-            try:
-                asked.connect(ELSEWHERE)  # sends nothing
-                return str(asked.getsockname()[0])
-            except OSError:
-                return "127.0.0.1"
-    return f"[{host}]" if ":" in host else host
+    if settings.base is not None:
+        return [settings.base]
+    hosts = settings.addresses
+    if settings.host in ALL_ADDRESSES and not settings.lan:
+        hosts = (str(network.outward(socket.AF_INET) or "127.0.0.1"),)
+    return [f"http://{network.as_host(host)}:{settings.port}" for host in hosts]

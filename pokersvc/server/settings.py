@@ -17,8 +17,11 @@ REQUESTS: Final = Rate(100, 2000)  # a page is some fifty files, and a household
 ENTRIES: Final = Rate(1, 30)
 COMMANDS: Final = Rate(10, 40)
 ADVICE: Final = Rate(0.5, 5)
+SITTING: Final = Rate(0.2, 20)
 SLOW: Final = Rate(4, 100)
 REFUSED: Final = Rate(0.5, 50)
+CHAT: Final = Rate(0.5, 5)
+CHAT_OF_ADDRESS: Final = Rate(2, 30)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +36,14 @@ class Limits:
     """Commands of one seat."""
     advice: Rate = ADVICE
     """Requests for advice for one seat: of all requests, they take the most time."""
+    sitting: Rate = SITTING
+    """Seats taken at one table, by anybody."""
     slow: Rate = SLOW
     """Replays, files, histories and audits for one address; longer games take longer."""
+    chat: Rate = CHAT
+    """Lines of chat of one seat."""
+    chat_of_address: Rate = CHAT_OF_ADDRESS
+    """Lines of chat of one address, at all tables."""
     refused: Rate = REFUSED
     """Refusals that one address gets without delay; further ones are delayed, so that nobody asks without end."""
     refusal_seconds: float = 30.0
@@ -133,6 +142,8 @@ class Settings:
 
     host: str = "127.0.0.1"
     port: int = 8000
+    lan: tuple[str, ...] = ()
+    """Addresses in the local network, each to listen on, instead of on ``host``; no other host is accepted."""
     url: str | None = None
     """The URL by which people reach the server, if it is behind a proxy."""
     programs: tuple[str, ...] = ()
@@ -171,6 +182,11 @@ class Settings:
     def base(self) -> str | None:
         """The URL without a trailing slash; None if the address in each request is used instead."""
         return None if self.url is None else self.url.rstrip("/")
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """The addresses to listen on."""
+        return self.lan or (self.host,)
 
     @property
     def secure(self) -> bool:

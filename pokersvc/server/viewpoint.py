@@ -13,6 +13,8 @@ class Viewpoint:
 
     viewer: int | Literal["everyone"]
     since: int = 0
+    delayed: bool = False
+    """Whether the viewer sees events some time after they are recorded."""
 
     def open(self, seq: int, event: Event) -> bool:
         """Return whether the viewer may see the secret of an event; true for an event without one."""
@@ -26,3 +28,5 @@ class Viewpoint:
 
 PUBLIC_VIEW: Final = Viewpoint(EVERYONE)
 """The point of view of those who watch."""
+DELAYED_VIEW: Final = Viewpoint(EVERYONE, delayed=True)
+"""The point of view of those who watch where the host delays what they see."""

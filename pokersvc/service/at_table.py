@@ -1,14 +1,16 @@
 """The commands of a service at a table: pauses, the clock, seats removed or handed on, and the opening of seeds."""
 
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import datetime
 from typing import NamedTuple
 
 from pokersvc.core.actions import IllegalAction, Leave
 from pokersvc.core.event import EVERYONE, Audience, Viewer, secret_fields
+from pokersvc.core.setup import Options
 from pokersvc.core.tables.clock import SECOND, microseconds
 from pokersvc.core.tables.table_event import TableAction
 from pokersvc.core.tables.table_events import SeatRemoved, TimedOut, event_of
+from pokersvc.errors import InvalidValue
 from pokersvc.service.command import Command
 from pokersvc.service.sharing import Sharing
 from pokersvc.service.shown import Recorded, StoredEvent
@@ -109,6 +111,38 @@ class ServiceAtTable(Sharing):
 
         def same(found: list[StoredEvent]) -> bool:
             return found[0].event == SeatRemoved(seat)
+
+        return self._once(game_id, make, same, viewer, expected, command_id)
+
+    def change_stakes(
+        self,
+        game_id: str,
+        given: Options,
+        *,
+        seat: int = 0,
+        viewer: Viewer = EVERYONE,
+        expected: int | None = None,
+        command_id: str | None = None,
+    ) -> list[Recorded]:
+        """Record that the host changes the stakes between two rounds, such as ``{"blinds": "5/10", "ante": 1}``.
+
+        ``seat`` is the host's, 0 for a host without one. Raises `InvalidValue` for amounts that cannot be read, and
+        `IllegalAction` for others, at another time, and in a game whose start does not allow it.
+        """
+
+        def make(command: Command) -> None:
+            open_game = command.open_game
+            open_game.replay.table.check_shares()
+            command.take(open_game.state.decide(open_game.game.change_of_stakes(open_game.state, given, seat)))
+            command.deal()
+
+        def same(found: list[StoredEvent]) -> bool:
+            before = self._before(game_id, found)
+            with suppress(IllegalAction, InvalidValue):
+                if before is not None:
+                    action = before.game.change_of_stakes(before.state, given, seat)
+                    return found[0].event == before.state.decide(action)
+            return False
 
         return self._once(game_id, make, same, viewer, expected, command_id)
 

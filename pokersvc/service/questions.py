@@ -34,6 +34,11 @@ class GameQuestions:
         with self._open_games.held(game_id, known) as open_game:
             return open_game.status
 
+    def carried_over(self, game_id: str) -> tuple[int, ...] | None:
+        """Return what each seat takes along into the next game at the same table; None if it begins afresh."""
+        with self._open_games.held(game_id) as open_game:
+            return open_game.game.carried_over(open_game.state)
+
     def view(self, game_id: str, viewer: Viewer) -> AnyView:
         """Return the viewer's view of a game now."""
         with self._open_games.held(game_id) as open_game:

@@ -16,6 +16,7 @@ from pokersvc.core.tables.table_events import TableSettings
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import EventLog
 from pokersvc.service.command import Command
+from pokersvc.service.open_game import OpenGame
 from pokersvc.service.open_games import OpenGames
 from pokersvc.service.shown import Recorded, StoredEvent
 
@@ -36,6 +37,10 @@ class Sharing(ABC):
         self, game_id: str, make: Make, same: Same, viewer: Viewer, expected: int | None, command_id: str | None
     ) -> list[Recorded]:
         """Carry out a command, or return the events that it recorded when it was sent before."""
+
+    @abstractmethod
+    def _before(self, game_id: str, found: list[StoredEvent]) -> OpenGame | None:
+        """Return the game as it was before a recorded command; None for the command that started it."""
 
     def open_share(
         self,

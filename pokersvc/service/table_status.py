@@ -44,6 +44,8 @@ class TableStatus:
     """The number of recorded events."""
     deadlines: Mapping[int, datetime]
     """Seat → the deadline of its choice, for each person whose time is running."""
+    moved: Mapping[int, int]
+    """Seat → the number of times that its person moved it to another device, if any."""
     paused: bool
     people: tuple[int, ...]
     """Seats of people who are still in the game, in ascending order."""
@@ -63,6 +65,7 @@ class TableStatus:
             bank={} if clock is None else {seat: timedelta(microseconds=left) for seat, left in clock.bank.items()},
             count=game.count,
             deadlines={} if clock is None else {seat: moment_of(at) for seat, at in clock.deadlines.items()},
+            moved=dict(table.moved),
             paused=table.paused,
             people=tuple(filter(game.state.playing, sorted(table.people))),
             replaced=dict(table.replaced),

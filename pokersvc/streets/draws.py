@@ -13,6 +13,7 @@ from pokersvc.streets.events import OfCards, OfCount, OfNewDeck
 from pokersvc.streets.phases import DRAW, SERVE
 from pokersvc.streets.state import (
     Cards,
+    Commitment,
     StreetsState,
     Unsure,
     hidden,
@@ -66,6 +67,8 @@ def cards_discarded(state: StreetsState, event: OfCards) -> None:
             if all(hand):
                 state.unsure[seat] = Unsure(hand, count)
     state.hands[seat], state.discarded[seat] = kept, gone
+    if count and (before := state.committed.get(seat)) is not None:
+        state.committed[seat] = (_held_of(before, len(kept)),)
     draw = state.streets[state.street - 1].draw
     assert draw is not None
     if count and draw.together:
@@ -75,6 +78,16 @@ def cards_discarded(state: StreetsState, event: OfCards) -> None:
         state.need, state.cursor, state.actor, state.phase = count, seat, 0, SERVE
     else:
         _drawn(state, seat)
+
+
+def _held_of(dealt: tuple[Commitment, ...], held: int) -> Commitment:
+    """Return what was dealt before a discard as one, since a copy may not know which of it is gone."""
+    return Commitment(
+        tuple([digest for one in dealt for digest in one.digests]),
+        held,
+        tuple([card for one in dealt for card in one.cards]),
+        tuple([salt for one in dealt for salt in one.salts]),
+    )
 
 
 def without(hand: Cards, discarded: Cards) -> Cards | None:
@@ -185,4 +198,5 @@ def deck_reshuffled(state: StreetsState, event: OfNewDeck) -> None:
     state.deck_cards, state.put_away = out_of_play(state), ()
     state.reused |= out_of_play_seats(state)
     state.deck_label, state.deck_left, state.cached_deck = f"reshuffle/{event.number}", event.count, None
+    state.cached_salts = ()
     state.reshuffles = event.number

@@ -32,6 +32,34 @@ class OfCards(OfCount, Protocol):
         """The cards; None if they are hidden."""
 
 
+class OfCommitted(OfCards, Protocol):
+    """An event that deals cards to a seat and commits the dealer to each of them."""
+
+    @property
+    def digests(self) -> tuple[bytes, ...]:
+        """The salted digest of each card."""
+
+    @property
+    def salts(self) -> tuple[bytes, ...] | None:
+        """The salt of each card; None if they are hidden."""
+
+
+class OfShown(Protocol):
+    """An event in which a seat shows cards by its own choice, with the salts by which everybody can check them."""
+
+    @property
+    def seat(self) -> int:
+        """The seat, from 1."""
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards."""
+
+    @property
+    def salts(self) -> tuple[bytes, ...]:
+        """The salt of each card."""
+
+
 class OfBoard(Protocol):
     """An event that deals cards to the board, or shows cards to everybody."""
 

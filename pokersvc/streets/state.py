@@ -6,12 +6,13 @@ Seats count from 1; lists by seat have an unused place 0. Cards that are hidden 
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from pokersvc.betting.seats import has, seats_in
 from pokersvc.betting.state import BettingState
 from pokersvc.betting.terms import NOTHING_STATED, FirstRound, StreetTerms, Terms
 from pokersvc.cards import FRESH_DECK, Card, shuffle
+from pokersvc.cards.deck import salts_of
 from pokersvc.cards.unknown import AnyCard, known_among
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import WithheldSecrets
@@ -20,6 +21,8 @@ from pokersvc.streets.phases import BETWEEN, SERVE
 from pokersvc.streets.street import CardTerms, Deal, Street
 from pokersvc.text import counted
 
+SALTS_AT_ONCE: Final = 16
+"""How many salts of cards are made at a time: two players are seldom dealt more."""
 Cards: TypeAlias = tuple[AnyCard | None, ...]
 """Cards, some of which may be hidden from this copy of the game (None), or unknown if `CardTerms.partly_known`."""
 
@@ -47,13 +50,25 @@ class Unsure(NamedTuple):
         )
 
 
+class Commitment(NamedTuple):
+    """Cards that a seat was dealt and the dealer is committed to, with how many of them the seat still holds."""
+
+    digests: tuple[bytes, ...]
+    held: int
+    """The number of these cards that the seat still holds; a copy may not know which."""
+    cards: Cards
+    """The cards, as far as this copy of the game knows them; else none."""
+    salts: tuple[bytes, ...]
+    """Their salts, likewise."""
+
+
 class StreetsState(BettingState):
     """The streets' part of a game's state. Only the functions of this package, and the game's own, change it."""
 
     __slots__ = (
-        "betting_round", "board", "cached_deck", "card_terms", "deals", "deck_cards", "deck_label", "deck_left",
-        "deck_seed", "discarded", "hand_size", "hands", "need", "phase", "put_away", "reshuffles", "reused", "settled",
-        "shown", "street", "streets", "unserved", "unsure", "up",
+        "betting_round", "board", "cached_deck", "cached_salts", "card_terms", "committed", "deals", "deck_cards",
+        "deck_label", "deck_left", "deck_seed", "discarded", "hand_size", "hands", "need", "phase", "put_away",
+        "reshuffles", "reused", "settled", "showed", "shown", "street", "streets", "unserved", "unsure", "up",
     )  # fmt: skip
 
     def __init__(
@@ -117,6 +132,10 @@ class StreetsState(BettingState):
         """Seats whose folded hand or discards were shuffled into a new deck."""
         self.shown = self.settled = 0
         """Seats whose hands are shown, and seats that have shown or mucked in the showdown."""
+        self.committed: dict[int, tuple[Commitment, ...]] = {}
+        """Seat → the digests of the cards that it was dealt, in games whose dealer commits to each card."""
+        self.showed: dict[int, dict[bytes, Card]] = {}
+        """Seat → the cards that it showed by its own choice after the round, each by its digest."""
         self.need = self.reshuffles = 0
         self.unserved = 0
         """Seats that have discarded and wait for replacements, if all seats discard first (`DrawTerms.together`)."""
@@ -125,6 +144,7 @@ class StreetsState(BettingState):
         self.deck_cards: Cards = FRESH_DECK
         self.deck_left = len(FRESH_DECK)
         self.cached_deck: tuple[Card, ...] | None = None
+        self.cached_salts: tuple[bytes, ...] = ()
 
     def clear_seat(self, seat: int) -> None:
         """Reset the last round's cards of a seat where somebody else sits down."""
@@ -171,6 +191,18 @@ def next_cards(state: StreetsState, count: int) -> tuple[Card, ...]:
         deck = state.cached_deck = shuffle(cards, state.deck_seed, state.deck_label)
     at = len(deck) - state.deck_left
     return deck[at : at + count]
+
+
+def next_salts(state: StreetsState, count: int) -> tuple[bytes, ...]:
+    """Return the salts of the next cards of the deck; raise `WithheldSecrets` without its seed."""
+    first = len(state.deck_cards) - state.deck_left
+    end = first + count
+    if len(state.cached_salts) < end:
+        if state.deck_seed is None:
+            raise WithheldSecrets
+        most = (end // SALTS_AT_ONCE + 1) * SALTS_AT_ONCE  # most of a deck is never dealt
+        state.cached_salts = salts_of(state.deck_seed, state.deck_label, most)
+    return state.cached_salts[first:end]
 
 
 def known(cards: Cards) -> tuple[Card, ...]:

@@ -11,7 +11,7 @@ from pokersvc.betting.pots import make_pots, rake_due
 from pokersvc.betting.seats import has, next_seat
 from pokersvc.betting.state import exists, not_one_of
 from pokersvc.core.event import ImpossibleEvent
-from pokersvc.streets.events import OfBoard, OfCards, OfHand, OfSeed
+from pokersvc.streets.events import OfBoard, OfCards, OfCommitted, OfHand, OfSeed
 from pokersvc.streets.openers import by_cards
 from pokersvc.streets.phases import (
     ANTES,
@@ -25,7 +25,7 @@ from pokersvc.streets.phases import (
     RETURN,
     SHOWDOWN,
 )
-from pokersvc.streets.state import Cards, StreetsState, hidden, repeats
+from pokersvc.streets.state import Cards, Commitment, StreetsState, hidden, repeats
 from pokersvc.text import counted
 
 # The deals
@@ -64,6 +64,19 @@ def cards_dealt(state: StreetsState, event: OfCards) -> None:
     if event.count != count or not (cards is None or _fit(state.hands[seat], cards, count)):
         _not_a_hand(state, event)
     _give(state, seat, count, hidden(count) if cards is None else cards)
+
+
+def check_commitment(event: OfCommitted) -> None:
+    """Refuse a deal that does not have a digest, and where it is not hidden a salt, for each of its cards."""
+    if len(event.digests) != event.count or (event.salts is not None and len(event.salts) != event.count):
+        raise ImpossibleEvent(event, f"it needs {counted(event.count, 'digest')}, and as many salts")
+
+
+def commit(state: StreetsState, event: OfCommitted) -> None:
+    """Note the digests of the cards that a seat was just dealt."""
+    seat, cards, salts = event.seat, event.cards, event.salts
+    known = ((), ()) if cards is None or salts is None else (cards, salts)
+    state.committed[seat] = (*state.committed.get(seat, ()), Commitment(event.digests, event.count, *known))
 
 
 def up_cards_dealt(state: StreetsState, event: OfHand) -> None:

@@ -62,7 +62,7 @@ class Eviction(Generic[KeyT]):
             self._count(of, -of.pop(key))
 
     def _come(self, key: KeyT, size: int) -> None:
-        """Make a key that was not in memory a newcomer, evicted early, unless it gets a place (see `Eviction`)."""
+        """Add a key that was not in memory: as a newcomer, evicted early, unless it gets a place (see `Eviction`)."""
         away = self._uses - self._forgotten.pop(key, self._uses)
         fits = self.bytes + size <= self.most
         if not fits and not (away and away * IDLE < self._unused):

@@ -35,7 +35,7 @@ def half_of_this_machine() -> int:
 
 
 def bytes_of(text: str) -> int:
-    """Parse a size such as ``512MB`` into bytes; raise `InvalidValue` if it is no size, too small or too large.
+    """Parse a size such as ``512MB`` into bytes; raise `InvalidValue` if it is invalid, too small or too large.
 
     >>> bytes_of("512MB"), bytes_of("1.5 GiB"), bytes_of("64000000")
     (512000000, 1610612736, 64000000)

@@ -11,7 +11,7 @@ from random import Random
 from typing import ClassVar, Final
 
 from pokersvc.core.actions import Action
-from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, redact, secret_fields
+from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, commits_by, redact, secret_fields
 from pokersvc.core.randomness.chance import SEED_BYTES
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.state import State
@@ -118,7 +118,7 @@ class HiddenCheck(PromiseCheck):
                     raise self.trial.broken(
                         Promise.VIEW_HIDES, f"the view of {_named(viewer)} shows {where}, which is hidden from it"
                     )
-            elif without_record(one) == without_record(other):
+            elif without_record(one) == without_record(other) and not commits_by(type(event), name):
                 if secret:
                     raise self.trial.broken(
                         Promise.VIEW_SHOWS, f"the view of {_named(viewer)} does not show {where}, which it knows"

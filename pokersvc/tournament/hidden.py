@@ -22,7 +22,7 @@ class HiddenSeed:
     """The hidden seed of a tournament with a results file: that of the results so far, or else a newly drawn one."""
 
     def __init__(self, results: Path, *, again: bool = False) -> None:
-        """Find the seed, or draw it if nothing was played yet or ``again`` discards the results.
+        """Find the seed; draw a new one if nothing was played yet or ``again`` discards the results.
 
         Nothing is written before `keep`. Raise `InvalidResults` if there are results but not their seed.
         """
@@ -31,7 +31,7 @@ class HiddenSeed:
         found = (self._private() or seed_shown_in(results)) if begun else drawn_seed()
         if found is None:
             raise InvalidResults(
-                f"The seed of the tournament in {results} is not beside it; give it with --seed,"
+                f"The file with the seed of the tournament in {results} is missing; give it with --seed,"
                 " or start the tournament again with --again."
             )
         self.text = found
@@ -47,7 +47,7 @@ class HiddenSeed:
             file.write(f"{self.text}\n".encode())
 
     def check(self, results: Results) -> None:
-        """Raise `InvalidResults` if games are missing although the seed was shown: players may know the deals now."""
+        """Raise `InvalidResults` if games are missing and the seed was already shown: players may know the deals."""
         if results.shown and results.missing:
             raise InvalidResults(
                 f"The tournament in {results.path} is over and its seed was shown; play more of its deals with"

@@ -195,7 +195,7 @@ def plan(
     if opening is None:
         opening = 0 if game.dealt or OPENER not in game.players else OPENING
     elif opening and OPENER not in game.players:
-        raise InvalidValue(f"Openings are made by the bot {OPENER!r}, and the game {game.kind!r} has none.")
+        raise InvalidValue(f"Openings are made by the bot {OPENER!r}, which the game {game.kind!r} does not have.")
     if seed is None:
         seed = drawn_seed()
     options = game.options(options)

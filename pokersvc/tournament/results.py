@@ -50,7 +50,7 @@ class _Header(BaseModel):
         return json.dumps(self.model_dump(exclude_none=True)).encode() + b"\n"
 
     def is_of(self, other: "_Header") -> bool:
-        """Return whether two headers are of the same results; the fingerprint covers the seed too, hidden or not."""
+        """Return whether two headers are of the same results; the fingerprint includes the seed, even a hidden one."""
         return (self.tournament, self.label) == (other.tournament, other.label)
 
 
@@ -96,7 +96,7 @@ class Results:
         again: bool = False,
         hide: Callable[[], None] | None = None,
     ) -> None:
-        """Open a results file; ``label`` tells apart results of one tournament, ``again`` discards earlier results.
+        """Open a results file; ``label`` distinguishes results of one tournament, ``again`` discards earlier results.
 
         ``hide`` stores a hidden seed, whose digest is in the first line. It is called before that line is written, when
         this process already has the file to itself.

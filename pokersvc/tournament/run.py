@@ -197,7 +197,7 @@ def _prepare(variables: dict[str, str]) -> None:
 
 @contextmanager
 def _withheld() -> Iterator[dict[str, str]]:
-    """Remove pokersvc's own environment variables from processes started in the block, and yield the variables."""
+    """Withhold pokersvc's own environment variables from processes started in the block; yield the variables."""
     variables = {name: value for name, value in os.environ.items() if name.startswith("POKERSVC_")}
     for name in variables:
         del os.environ[name]

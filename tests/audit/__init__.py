@@ -1,1 +1,1 @@
-"""The audit: what it finds, and what it says."""
+"""Tests of the audit: its findings and its messages."""

@@ -11,7 +11,7 @@ from .played import COLUMNS, Tampered, rehashed
 
 
 class Change(NamedTuple):
-    """One change: its class in the table of docs/audit-validation.md, what it does in words, and how."""
+    """One change: its class in the table of docs/audit-validation.md, a description, and a function that makes it."""
 
     kind: str
     words: str
@@ -50,7 +50,7 @@ def other_values(record: Record, column: str) -> Iterator[Any]:
 
 
 def others(value: Any) -> Iterator[Any]:
-    """Yield JSON values in which one number, text or truth is another."""
+    """Yield variants of a JSON value, each with one value changed or removed, or with one list reversed."""
     match value:
         case bool():
             yield not value
@@ -72,14 +72,14 @@ def others(value: Any) -> Iterator[Any]:
 
 
 def some(values: Iterator[Any], seq: int, most: int) -> list[Any]:
-    """Return a few of the values, others for each event."""
+    """Return a few of the values, a different selection for each event."""
     found = list(values)
     first = seq * most
     return [found[(first + at) % len(found)] for at in range(min(most, len(found)))]
 
 
 def each_column(records: list[Record]) -> Iterator[Change]:
-    """Each column of each event, one at a time, the hashes left as they were."""
+    """Yield a change of each column of each event, one at a time, without recomputing the hashes."""
     for record in records:
         for column in (*COLUMNS, "position"):
             if column == "position":
@@ -108,7 +108,7 @@ def _update(record: Record, column: str, value: Any) -> Callable[[Tampered], obj
 
 
 def rows(records: list[Record]) -> Iterator[Change]:
-    """Rows removed, added, swapped and moved, the hashes left as they were or made anew."""
+    """Yield changes that remove, add, swap and move rows, with the hashes unchanged or recomputed."""
     game_id = records[0].game_id
     for at, record in enumerate(records):
         seq = record.seq
@@ -165,7 +165,7 @@ def rows(records: list[Record]) -> Iterator[Change]:
 
 
 def each_value_rehashed(records: list[Record]) -> Iterator[Change]:
-    """What an event says, one value at a time, with all hashes recomputed; moments and ids of whole commands."""
+    """Yield changes of each value in the events' payloads, of times and of command IDs, with all hashes recomputed."""
     for at, record in enumerate(records):
         for column in ("type", "version", "payload", "secret", "salt"):
             values = [v for v in other_values(record, column) if _can_be_hashed(record, column, v)]
@@ -186,7 +186,7 @@ def each_value_rehashed(records: list[Record]) -> Iterator[Change]:
 
 
 def boundaries(records: list[Record]) -> Iterator[Change]:
-    """Where commands end, drawn anew: all of a game in one, each event in one of its own."""
+    """Yield changes of the borders between commands: all events of a game in one command, or each in its own."""
     game_id = records[0].game_id
     at, command = records[0].recorded_at, records[0].command_id
     one = [record._replace(recorded_at=at, command_id=command) for record in records]
@@ -273,7 +273,7 @@ def other_tables(tampered: Tampered) -> Iterator[Change]:
 
 
 def doubling(table: str, rowid: int) -> Callable[[Tampered], object]:
-    """Return what writes a row of a table a second time, in a table that has lost its keys."""
+    """Return a change that duplicates a row of a table whose keys were removed."""
 
     def make(tampered: Tampered) -> None:
         tampered.without_keys(table)
@@ -308,7 +308,7 @@ def _running(statement: str, *, freely: bool = False) -> Callable[[Tampered], ob
 
 
 def whole_games(tampered: Tampered) -> Iterator[Change]:
-    """A game removed with all that is known of it, or another one in its place, with everything else made to fit."""
+    """Yield changes that remove or replace a whole game, with everything else made consistent."""
     for (game_id,) in tampered.sql("SELECT game_id FROM games"):
         for thorough in (False, True):
             how = ", positions renumbered" if thorough else ""
@@ -333,7 +333,7 @@ def _removing(game_id: str, thorough: bool) -> Callable[[Tampered], object]:
 
 
 def _exchanging(game_id: str, other: str) -> Callable[[Tampered], object]:
-    """Return what exchanges the places of two games in the order in which they were started."""
+    """Return a change that swaps two games in the order of their starts."""
 
     def make(tampered: Tampered) -> None:
         order = [found for (found,) in tampered.sql("SELECT game_id FROM events WHERE seq = 1 ORDER BY position")]

@@ -1,4 +1,4 @@
-"""Nim beside poker, and a database with games of both that can be tampered with."""
+"""Fixtures: the game of Nim, and a database with games of Nim and poker to tamper with."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,7 +31,7 @@ def _played() -> Iterator[Tampered]:
 
 @pytest.fixture
 def tampered(_played: Tampered) -> Tampered:
-    """The games as they were played, to be changed."""
+    """Fixture: a database with finished games, which a test may change."""
     _played.restore()
     return _played
 

@@ -13,7 +13,7 @@ from pokersvc.service.read_models import history
 
 
 class Said(NamedTuple):
-    """How a command ended, and what it printed."""
+    """The exit code and the output of a command."""
 
     code: int
     out: str
@@ -28,7 +28,7 @@ def run(path: Path | str, *arguments: str) -> Said:
 
 
 def everything_read(path: Path) -> list[Any] | str:
-    """Return what reading commands are made of: lists, histories, every record; or the error that ends them."""
+    """Return the data behind all reading commands (lists, histories, every record), or the error that ends them."""
     try:
         with Database.for_reading(str(path)) as database:
             return everything_in(database)
@@ -37,7 +37,7 @@ def everything_read(path: Path) -> list[Any] | str:
 
 
 def everything_in(database: Database) -> list[Any]:
-    """Return the same of a database that is open."""
+    """Return the same data from an open database."""
     log = EventLog(database)
     games = list(history.games(database))
     read: list[Any] = [*games, log.find("last")]

@@ -1,4 +1,4 @@
-"""Games in which one event is forged, with all hashes made anew."""
+"""Games in which one event is forged and all hashes are recomputed."""
 
 import json
 from collections.abc import Callable
@@ -15,7 +15,7 @@ def only(findings: list[Finding], check: str) -> list[Finding]:
 
 
 def forged(tampered: Tampered, game_id: str, type_: str, change: Callable[[Record], Record], which: int = 0) -> int:
-    """Change one event of a type, with all hashes made anew and the lists rebuilt; return its number."""
+    """Change one event of a type, recompute all hashes and rebuild the read models; return the event's number."""
     records = tampered.records(game_id)
     at = [at for at, record in enumerate(records) if record.type == type_][which]
     tampered.rewrite(game_id, [*records[:at], change(records[at]), *records[at + 1 :]])
@@ -23,7 +23,7 @@ def forged(tampered: Tampered, game_id: str, type_: str, change: Callable[[Recor
 
 
 def public(**fields: Any) -> Callable[[Record], Record]:
-    """Change what everybody may know."""
+    """Return a change to the public part of an event."""
 
     def change(record: Record) -> Record:
         return record._replace(payload=canonical({**json.loads(record.payload), **fields}))
@@ -32,7 +32,7 @@ def public(**fields: Any) -> Callable[[Record], Record]:
 
 
 def hidden(**fields: Any) -> Callable[[Record], Record]:
-    """Change what is secret."""
+    """Return a change to the secret part of an event."""
 
     def change(record: Record) -> Record:
         assert record.secret is not None

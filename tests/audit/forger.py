@@ -1,4 +1,4 @@
-"""A forger who keeps to the letter: absurd starts of games that go on by the rules, and copies that lie where they may.
+"""A forger whose games are valid JSON: with absurd starts, and copies that lie only in parts hidden from their viewer.
 
 What is made here is canonical, and hashed as if it had been played: only what is said in it may be found.
 """
@@ -33,6 +33,7 @@ from pokersvc.games.kalah.rules import KalahRules
 from pokersvc.games.poker_market import POKER_MARKET
 from pokersvc.games.poker_market import events as market
 from pokersvc.games.poker_market.rules import PokerMarketRules
+from tests.games.draw_poker.committed import cards_drawn, hand_dealt
 
 GAMES: Final[tuple[Game, ...]] = tuple(map(game_of, game_kinds()))
 MOST_EVENTS: Final = 150
@@ -44,7 +45,7 @@ AT: Final = "2026-01-31T12:00:00.000000Z"
 
 
 def any_start(game: Game, random: Random) -> Event:
-    """Return the start of a game that says what no program would, in the form of one that does."""
+    """Return a start event that fits the schema, but that no program would record."""
     odd = random.random() < 0.1
     count = random.choice([0, 1, 11, 12] if odd else [2, 2, 3, 4, 10])
     seats = tuple(
@@ -77,7 +78,7 @@ def any_start(game: Game, random: Random) -> Event:
 
 
 def any_rules(random: Random) -> DrawPokerRules:
-    """Return rules of draw poker that fit their schema: those of a house with a few fields changed, or any at all."""
+    """Return draw poker rules that fit the schema: a house with a few fields changed, or arbitrary values."""
     any_ = _any_rules(random)
     if random.random() < 0.3:
         return DrawPokerRules.model_validate(any_)
@@ -147,14 +148,14 @@ def _any_rules(random: Random) -> dict[str, Any]:
 
 
 class Forged(NamedTuple):
-    """The events of a forged game, and why it ends where it does, if the code fails there."""
+    """The events of a forged game, and the exception that ended it, if the code failed."""
 
     events: list[Event]
     error: Exception | None
 
 
 def forged_game(game: Game, random: Random, viewer: Viewer) -> Forged:
-    """Return a game from any start; a copy for a viewer lies where that viewer cannot tell."""
+    """Return a game from an arbitrary start; in a viewer's copy, only parts hidden from that viewer are forged."""
     events = [started := any_start(game, random)]
     try:
         events.extend(_after(started, game, random, viewer))
@@ -200,7 +201,7 @@ def _next(game: Game, state: State, random: Random, entropy: Any) -> Event | Non
 
 
 def _possible(state: State, due: Sequence[type[Event]], random: Random) -> Event:
-    """Return an event that is due, with any content; mostly one that can be applied, so that the game goes on."""
+    """Return a possible next event with arbitrary content, mostly one that can be applied, so that the game goes on."""
     for _ in range(1 if random.random() < 0.02 else 200):
         event = any_event(random.choice(due), random)
         if _is_possible(state, event):
@@ -234,9 +235,9 @@ def any_event(event_type: type[Event], random: Random) -> Event:
     five: Any = _cards(random, 5)
     made: dict[type[Event], Callable[[], Event]] = {
         draw.DeckShuffled: lambda: draw.DeckShuffled(random.randbytes(32)),
-        draw.HandDealt: lambda: draw.HandDealt(hand, count, random.choice([1, 2, 3, 4, *range(1, 11)])),
+        draw.HandDealt: lambda: hand_dealt(hand, random.choice([1, 2, 3, 4, *range(1, 11)]), count),
         draw.OpenerChosen: lambda: draw.OpenerChosen(random.choice([1, 2, 9]), seat),
-        draw.CardsDrawn: lambda: draw.CardsDrawn(hand[:count] or five, random.choice([count, len(hand) or 5]), seat),
+        draw.CardsDrawn: lambda: cards_drawn(hand[:count] or five, seat, random.choice([count, len(hand) or 5])),
         draw.HandsOpened: lambda: draw.HandsOpened(tuple(draw.OpenHand(_cards(random, 5), one) for one in seats)),
         draw.HandShown: lambda: draw.HandShown(hand, random.choice([1, 2, 3, 4, *range(1, 11)])),
         draw.HandsRevealed: lambda: draw.HandsRevealed(
@@ -266,7 +267,7 @@ def _any_deal(random: Random) -> Event:
 
 
 def recorded(game: Game, events: Sequence[Event]) -> list[Record]:
-    """Return the records of events, each a command of its own, with their hashes."""
+    """Return the records of events, with hashes; each event is its own command."""
     records: list[Record] = []
     head = bytes(32)
     for seq, event in enumerate(events, 1):
@@ -283,7 +284,7 @@ def recorded(game: Game, events: Sequence[Event]) -> list[Record]:
 
 
 def copied(game: Game, records: Sequence[Record], viewer: Viewer) -> bytes:
-    """Return the copy of a viewer, as docs/exports.md has it."""
+    """Return a viewer's copy of records, in the format of docs/exports.md."""
     first: dict[str, Any] = {
         "as": viewer, "count": len(records), "format": "pokersvc/export/1", "game": records[0].game_id,
         "head": records[-1].hash.hex(), "kind": game.kind, "opened": [],

@@ -1,4 +1,4 @@
-"""What the walk of an audit, or of the verification of a copy, finds in a list of records."""
+"""The findings of an audit, or of verifying a copy, for a list of records."""
 
 from typing import Final, NamedTuple
 
@@ -18,7 +18,7 @@ class Found(NamedTuple):
 
 
 def judged(kind: str, records: list[Record], viewer: Viewer = AUDITOR) -> list[Found]:
-    """What the walk of an audit, or of the verification of a copy, finds."""
+    """Return the findings of an audit, or of verifying a copy."""
     game, found = game_of(kind), []
 
     def report(check: str, record: AnyRecord | None, _found: str, expected: str) -> None:

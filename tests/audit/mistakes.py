@@ -11,7 +11,7 @@ from pokersvc.games.draw_poker import apply as draw_apply
 from .played import Tampered
 
 CALLING: Final = "fixed-limit"
-"""A game in which somebody calls."""
+"""A game in which at least one seat calls."""
 
 
 def typo(table: Any, _event: Any) -> None:
@@ -19,8 +19,8 @@ def typo(table: Any, _event: Any) -> None:
 
 
 def break_apply(monkeypatch: pytest.MonkeyPatch, handler: Callable[[Any, Any], None], *broken: type[Event]) -> None:
-    """Apply events of these types, or all, by another handler."""
-    for handlers in draw_apply.HANDLERS.values():
+    """Replace the function that applies events of these types, or of all types, by another one."""
+    for handlers in (*draw_apply.HANDLERS.values(), *draw_apply.HANDLERS_WITHOUT_COMMITMENTS.values()):
         for event in handlers:
             if event in broken or not broken:
                 monkeypatch.setitem(cast(dict[type[Event], Any], handlers), event, handler)

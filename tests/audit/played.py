@@ -32,7 +32,7 @@ COLUMNS: Final = Record._fields
 
 
 def play(service: Service, game_id: str) -> None:
-    """Play a game to its end; people choose at random, and the first of them leaves after the second round."""
+    """Play a game to its end; people choose at random, and the first person leaves after the second round."""
     random = Random(game_id)
     while (status := service.status(game_id)).outcome is None:
         if status.pausing:
@@ -52,7 +52,7 @@ def seats(*kinds: str) -> tuple[Seat, ...]:
 
 
 def write(service: Service) -> None:
-    """Games that differ in what may happen in them: carried chips, side pots, reshuffles, people who leave."""
+    """Record games that cover carried chips, side pots, reshuffles, and people who leave."""
     for house in HOUSES:
         setup = Setup(seats("random", "random", "random"), EntropySource.from_text(house), 2, {"rules": house})
         play(service, service.start("draw", setup, game_id=house)[0])
@@ -70,7 +70,7 @@ def write(service: Service) -> None:
 
 
 def in_one_file(write: Callable[[Service], object]) -> bytes:
-    """Return the database of what is written, as bytes: one file that is not in WAL mode.
+    """Return the database as the bytes of a single file that is not in WAL mode.
 
     The clock goes on by itself, so that what an audit finds does not depend on how fast this machine plays.
     """
@@ -91,7 +91,7 @@ def written() -> bytes:
 
 
 class Tampered:
-    """A copy of the database in memory, to be changed and audited; each change begins with the whole one."""
+    """A copy of the database in memory, to change and audit; each change starts from the original."""
 
     def __init__(self, database: Database, connection: sqlite3.Connection, content: bytes) -> None:
         self.database = database
@@ -99,7 +99,7 @@ class Tampered:
         self._content = content
 
     def restore(self) -> None:
-        """Forget every change, and drop what protects the log."""
+        """Undo all changes, and drop the triggers that protect the log."""
         self.connection.deserialize(self._content)
         for trigger in ("events_refuse_update", "events_refuse_delete"):
             self.connection.execute(f"DROP TRIGGER IF EXISTS {trigger}")
@@ -107,13 +107,13 @@ class Tampered:
             self.connection.execute(f"PRAGMA {pragma}")
 
     def without_constraints(self) -> None:
-        """Let columns hold what the tables' definitions forbid."""
+        """Allow column values that the table definitions forbid."""
         self.connection.execute("PRAGMA writable_schema = ON")
         self.connection.execute("UPDATE sqlite_master SET sql = replace(sql, ' NOT NULL', '') WHERE type = 'table'")
         self.connection.execute("PRAGMA writable_schema = RESET")
 
     def without_keys(self, table: str) -> None:
-        """Make a table anew without any key, so that rows can stand in it twice."""
+        """Rebuild a table without keys, so that it can hold duplicate rows."""
         self.sql(f"CREATE TABLE made_anew AS SELECT * FROM {table}")
         given = self.sql("SELECT seq FROM sqlite_sequence WHERE name = ?", [table])
         self.sql(f"DROP TABLE {table}")
@@ -150,7 +150,7 @@ class Tampered:
         self.renumber_positions()
 
     def renumber_positions(self) -> None:
-        """Do what a thorough forger does: leave no gap where rows were."""
+        """Renumber the rows so that removed rows leave no gap, as a thorough forger would."""
         rows = self.sql("SELECT position FROM events ORDER BY position")
         for new, (old,) in enumerate(rows, 1):
             if new != old:
@@ -159,7 +159,7 @@ class Tampered:
 
 
 def rehashed(records: Sequence[Record]) -> list[Record]:
-    """Number records and make their hashes anew, as an attacker would."""
+    """Renumber records and recompute their hashes, as an attacker would."""
     fresh: list[Record] = []
     head = bytes(32)
     for seq, record in enumerate(records, 1):

@@ -31,18 +31,18 @@ TABLES: Final = (
 )  # fmt: skip
 VALUES: Final = ("NULL", "0", "{0} + 1", "-1", "'x'", "x'ff'", "CAST(x'ff' AS TEXT)", "{0} || 'x'", "9e999")
 MOST_COLUMNS: Final = 13
-"""Of a table with more, such as the sums of figures, some are left out."""
+"""The maximum number of columns changed per table; tables with more, such as the sums of figures, skip some."""
 _GUARDED: Final = ("events_refuse_update", "events_refuse_delete")
 
 
 def _texts() -> dict[str, Texts]:
-    """Return what is found after changes of each table."""
+    """Return the findings after changes to each table."""
     return {table: titled(partial(_changed, table)) for table in TABLES}
 
 
 @cache
 def _made() -> bytes:
-    """Return a database of three games: one is tallied, one is not, and one goes on."""
+    """Return a database with three games: one in the tallies, one not, and one unfinished."""
     with TemporaryDirectory() as folder, repeatable(7):
         path = Path(folder) / "games.sqlite"
         with Database.for_writing(str(path)) as database:
@@ -84,7 +84,7 @@ def _changed(table: str) -> Iterator[tuple[str, str]]:
 
 
 def found_after(statement: str) -> str:
-    """Return what an audit finds after a change of the tables, of games and of the database, and with a checkpoint."""
+    """Return the findings of an audit of the games and the database after a change, also with a checkpoint."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "games.sqlite"
         with closing(sqlite3.connect(path, isolation_level=None)) as connection:

@@ -12,6 +12,7 @@ from pokersvc.core.registry import game_kinds
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.tables.table_events import (
+    ChangeDevice,
     ComeBack,
     PauseTable,
     ReplaceSeat,
@@ -74,7 +75,7 @@ def later(record: Record, seconds: float) -> str:
 
 
 def table_event(record: Record, type_: str, payload: str = "{}") -> Record:
-    """An event at the table, at the moment of another, in a command of its own."""
+    """Return a table event with the time of another event, as its own command."""
     return record._replace(
         type=type_, version=1, payload=payload, secret=None, salt=None, command_id=f"forged {type_}", n=1
     )
@@ -167,6 +168,8 @@ def test_a_choice_while_the_table_is_paused(viewer: Viewer) -> None:
         ("SeatReplaced", '{"seat":3}'),
         ("SeatRemoved", '{"seat":2}'),
         ("SeatReplaced", '{"seat":9}'),
+        ("DeviceChanged", '{"seat":3}'),
+        ("DeviceChanged", '{"seat":9}'),
     ],
 )
 def test_an_event_at_the_table_that_may_not_come(viewer: Viewer, type_: str, payload: str) -> None:
@@ -245,9 +248,10 @@ def test_a_game_that_is_closed_where_it_cannot_be(viewer: Viewer) -> None:
 
 
 def play_on(played: Played, commands: int) -> None:
-    """Let every choice of a person lapse; between, whatever else can happen at a table happens."""
+    """Let every person run out of time at each choice; in between, record all other kinds of table events."""
     service = played.service
     service.table_act("game", ReplaceSeat(1))
+    service.table_act("game", ChangeDevice(1))
     for number in range(commands):
         status = service.status("game")
         if status.outcome is not None:

@@ -1,4 +1,4 @@
-"""What the checks of the chain and of the schema find, and that an audit continues after a finding."""
+"""The findings of the chain and schema checks, and that an audit continues after a finding."""
 
 import json
 

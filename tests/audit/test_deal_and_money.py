@@ -1,4 +1,4 @@
-"""What the checks of the deal and of the money find."""
+"""The findings of the deal and money checks."""
 
 import json
 from typing import Any

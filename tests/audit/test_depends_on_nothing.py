@@ -1,21 +1,26 @@
-"""What nothing else depends on, as docs/audit.md and docs/audit-validation.md name it: no check finds a change."""
+"""Values that no other data depends on (docs/audit.md, docs/audit-validation.md): changes of these are not found."""
 
 import json
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
 from pokersvc.core.event import AUDITOR, Viewer
+from pokersvc.core.randomness.chance import EntropySource
+from pokersvc.core.setup import Setup
 from pokersvc.core.tables.table_events import TableSettings
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record
 from pokersvc.evidence.audit import audit
 from pokersvc.evidence.checkpoint import now, write
+from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.server.tables.schema import SERVER_TABLES
+from pokersvc.service import Service
 from pokersvc.service.read_models.history import rebuild
 
 from .judging import VIEWERS
-from .played import Tampered
+from .played import Tampered, in_one_file, play, seats, tampering
 from .test_at_table import later
 from .test_recorded_hands import elsewhere
 from .test_together import Cheated, changed, dealt
@@ -24,7 +29,7 @@ __all__ = ["elsewhere"]
 
 
 def found(tampered: Tampered, game_id: str, records: list[Record], tmp_path: Path) -> list[str]:
-    """Put records in the place of a game's, make its hashes and the lists anew, and return which checks find that.
+    """Replace a game's records, recompute its hashes and read models, and return the checks that report findings.
 
     They are asked beside a checkpoint of before; without it, none may.
     """
@@ -37,10 +42,19 @@ def found(tampered: Tampered, game_id: str, records: list[Record], tmp_path: Pat
     return [finding.check for one in audit(tampered.database, [game_id], checkpoint=path) for finding in one.findings]
 
 
-def test_a_lowered_engine_number_where_no_rule_differs(tampered: Tampered, tmp_path: Path) -> None:
-    records = tampered.records("rising-ante")
-    assert json.loads(records[0].payload)["engine"] == 4
-    assert found(tampered, "rising-ante", changed(records, 0, engine=3), tmp_path) == ["checkpoint"]
+def rising_ante(service: Service) -> None:
+    setup = Setup(seats("random", "random"), EntropySource.from_text("lowered"), 2, {"rules": "rising-ante"})
+    play(service, service.start("draw", setup, game_id="lowered")[0])
+
+
+def test_a_lowered_engine_number_where_no_rule_differs(tmp_path: Path) -> None:
+    with patch.object(type(DRAW_POKER), "engine", 4):
+        content = in_one_file(rising_ante)
+    with tampering(content) as tampered:
+        tampered.restore()
+        records = tampered.records("lowered")
+        assert json.loads(records[0].payload)["engine"] == 4
+        assert found(tampered, "lowered", changed(records, 0, engine=3), tmp_path) == ["checkpoint"]
 
 
 def test_a_file_s_own_word_that_is_deleted_whole(elsewhere: Tampered, tmp_path: Path) -> None:

@@ -227,5 +227,5 @@ def test_the_program_exits_with_1_where_a_game_cannot_be_imported(
     said = run(path, "audit")
     assert (said.code, said.err) == (
         1,
-        "pokersvc: Not all that belongs to no game was checked; the line of the database says why.\n",
+        "pokersvc: Not everything outside the games was checked; the line of the database says why.\n",
     )

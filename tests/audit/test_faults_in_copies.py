@@ -10,6 +10,7 @@ from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer
 from pokersvc.core.registry import game_of
 from pokersvc.eventlog.log import EventLog
 from pokersvc.games.draw_poker import events as draw
+from pokersvc.games.draw_poker.earlier_events import HandDealt
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from tests.evidence.support import exported, verification
 
@@ -31,7 +32,7 @@ def test_a_mistake_in_the_code_is_no_finding_of_a_copy(tampered: Tampered, viewe
     assert verified.fault[:4] == (CALLING, first_of(tampered, CALLING, "Called"), "Called", "AttributeError")
 
 
-@pytest.mark.parametrize("broken", [draw.DeckShuffled, draw.HandDealt, draw.HandsOpened, draw.PotAwarded])
+@pytest.mark.parametrize("broken", [draw.DeckShuffled, HandDealt, draw.HandsOpened, draw.PotAwarded])
 def test_nor_where_the_copy_does_not_show_what_the_event_says(
     tampered: Tampered, monkeypatch: pytest.MonkeyPatch, broken: type[Event]
 ) -> None:

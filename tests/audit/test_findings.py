@@ -1,4 +1,4 @@
-"""Games that are whole, the read models, and how an audit reports what it finds."""
+"""Audits of intact games and of read models, and how an audit reports findings."""
 
 import pytest
 

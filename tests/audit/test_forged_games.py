@@ -1,4 +1,4 @@
-"""Whatever a forger can make is a finding or passes, and is never taken for a mistake in the code."""
+"""Every forged log either passes the audit or has findings, and never makes the audit report a bug."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -29,7 +29,7 @@ from .played import HOUSES, Tampered, rehashed
 
 
 def found_in(game: Game, records: Sequence[Record]) -> Audited:
-    """Walk a log as an audit does."""
+    """Return the findings of an audit of a log."""
     result = Audited("forged", game.kind)
 
     def failed(record: AnyRecord | None, error: Exception) -> None:
@@ -66,11 +66,11 @@ def a_forged_game_is_no_mistake_in_the_code(seed: int) -> None:
 
 
 EXTREME: Final[tuple[Any, ...]] = (0, -1, 1, 6, 53, 2**31, 2**63, 10**12, 10**4299, None, "", "7S", [], {})
-"""What may stand in the place of any value of an event."""
+"""Extreme values to put in place of any value of an event."""
 
 
 def changed(records: list[Record], every: Sequence[Record], random: Random) -> list[Record]:
-    """Change a log in one place: what an event says, or which events there are."""
+    """Change one place in a log: a value of an event, or the list of events."""
     at = random.randrange(len(records))
     record, (before, after) = records[at], (records[:at], records[at + 1 :])
     match random.randrange(9):
@@ -143,10 +143,10 @@ def test_a_changed_log_is_never_a_mistake_in_the_code(logs: Logs, seed: int) -> 
 @pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("forged", "changed"),
-    [(range(1000), range(400)), pytest.param(range(1000, 5000), range(400, 2000), marks=pytest.mark.exhaustive)],
-    ids=["a fifth", "the others"],
+    [(range(250), range(100)), pytest.param(range(250, 5000), range(100, 2000), marks=pytest.mark.exhaustive)],
+    ids=["a twentieth", "the others"],
 )
-def test_thousands_of_forged_games_and_changed_logs_are_never_mistakes_in_the_code(
+def test_hundreds_of_forged_games_and_changed_logs_are_never_mistakes_in_the_code(
     logs: Logs, measured: Callable[[str], None], forged: range, changed: range
 ) -> None:
     for seed in forged:

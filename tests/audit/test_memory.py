@@ -1,4 +1,4 @@
-"""An audit takes the same memory whatever the length of the log."""
+"""The memory that an audit needs does not grow with the length of the log."""
 
 import gc
 import tracemalloc
@@ -14,7 +14,7 @@ from pokersvc.service.read_models.history import rebuild
 
 
 def peak(path: Path, count: int) -> int:
-    """Return the most bytes of Python's that an audit of a game of so many events held."""
+    """Return the peak bytes of Python's memory during an audit of a game with the given number of events."""
     with Database.for_writing(str(path)) as database:
         store(EventLog(database), "game", count)
         rebuild(database)

@@ -20,7 +20,7 @@ from .played import play, seats
 
 
 class Played(NamedTuple):
-    """Two finished games on a server, and how they are changed behind the log's back."""
+    """Two finished games on a PostgreSQL server, and methods that tamper with them."""
 
     url: URL
 

@@ -1,4 +1,4 @@
-"""Hands that were dealt elsewhere, changed behind the program's back: audits find it, but for the file's own word."""
+"""Tampering with hands dealt elsewhere: audits find it, except in facts that only the imported file states."""
 
 import re
 import sqlite3
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.no_cover
 
 
 def write(service: Service) -> None:
-    """Games of which some cards are unknown: a muck that was told, cards learned later, side pots and a reshuffle."""
+    """Record games with partly unknown cards: a mucked hand told later, cards learned later, side pots, a reshuffle."""
     games = [Elsewhere("mucked", told(MUCKED, MUCKED_ACTIONS).finished(quote()))]
     for seed, players in ((3, 3), (5, 4), (6, 10)):
         hand = dealt(house("no-limit"), (200, 50, 90, 7, 300, 150, 80, 60, 40, 999)[:players], seed)
@@ -40,7 +40,7 @@ def elsewhere() -> Iterator[Tampered]:
 
 
 FILES_OWN_WORD = frozenset({"HandQuoted"})
-"""Nothing else in the log says what such an event says: only its hash does, and a checkpoint."""
+"""Event types whose facts nothing else in the log confirms; only the hash and a checkpoint protect them."""
 
 
 def test_they_audit_whole(elsewhere: Tampered) -> None:
@@ -64,7 +64,7 @@ def missed(elsewhere: Tampered, changes: Iterable[tuple[str, Change]]) -> list[s
 
 
 def changes(elsewhere: Tampered, *types: str) -> list[tuple[str, Change]]:
-    """Return each value of events of these types as something else, with the hashes recomputed."""
+    """Return changes of each value in events of these types, with the hashes recomputed."""
     elsewhere.restore()
     ids = [game_id for (game_id,) in elsewhere.sql("SELECT game_id FROM games ORDER BY game_id")]
     made = [(game_id, change) for game_id in ids for change in each_value_rehashed(elsewhere.records(game_id))]
@@ -85,7 +85,9 @@ def test_every_change_is_found_but_for_the_files_own_word(elsewhere: Tampered) -
     elsewhere.restore()
     types = {type_ for (type_,) in elsewhere.sql("SELECT DISTINCT type FROM events")}
     found = missed(elsewhere, changes(elsewhere, *sorted(types - FILES_OWN_WORD)))
-    # By engine 3 a hand that nobody joins after it is the same.
-    found = [words for words in found if not re.match(r"""payload of event 1 \(GameStarted\) .*{"engine":3,""", words)]
+    # By engines 3 to 5 a hand that nobody joins after it, and which no dealer dealt, is the same.
+    found = [
+        words for words in found if not re.match(r"""payload of event 1 \(GameStarted\) .*"engine":[34],""", words)
+    ]
     assert [words for words in found if "(RecordedCardsDiscarded)" not in words] == []
     assert len(found) <= 2, "discards in another order are the same discards"

@@ -1,4 +1,4 @@
-"""What the check of the rules finds."""
+"""The findings of the rules check."""
 
 import json
 
@@ -62,7 +62,7 @@ def test_a_missing_event_of_the_dealers_is_one_finding(tampered: Tampered) -> No
 def test_nothing_comes_after_the_end(tampered: Tampered) -> None:
     records = tampered.records("nim")
     tampered.rewrite("nim", [*records, records[2]])
-    assert only(tampered.audit("nim"), "rules")[0].expected == "nothing, the game is over"
+    assert only(tampered.audit("nim"), "rules")[0].expected == "nothing, as the game is over"
 
 
 def test_a_log_ends_where_a_command_may(tampered: Tampered) -> None:

@@ -27,7 +27,7 @@ GROUND = bytes(range(32))
 
 @pytest.fixture
 def deals(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Return what has the dealer take seeds that were chosen, None for one of chance, instead of fresh ones."""
+    """Make the dealer use the given seeds instead of random ones; None stands for a random one."""
 
     def deal(*seeds: bytes | None) -> None:
         chosen, fresh = iter(seeds), EntropySource.fresh
@@ -38,7 +38,7 @@ def deals(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
 
 def played(database: Database, game_id: str, *, kind: str = "draw", seed: str | None = None, rounds: int = 3) -> None:
-    """Play a game of bots to its end; none of them bets so much that somebody is out before the last round."""
+    """Play a game of bots to its end; they bet so little that nobody is out before the last round."""
     source = EntropySource.fresh() if seed is None else EntropySource.from_text(seed)
     service = Service(EventLog(database))
     options = {"markets": rounds} if kind == "market" else None
@@ -198,7 +198,7 @@ def test_a_moment_that_cannot_be_is_found(tampered: Tampered, moment: str) -> No
     tampered.rewrite("no-limit", records)
     (wrong,) = [finding for finding in tampered.audit("no-limit") if finding.check == "chain"]
     assert (wrong.seq, wrong.found) == (1, f"the moment {moment!r}")
-    assert wrong.expected == "one that there is, written like 2026-01-31T12:00:00.000000Z"
+    assert wrong.expected == "a moment that exists, written like 2026-01-31T12:00:00.000000Z"
 
 
 @pytest.mark.parametrize("moment", [*IMPOSSIBLE, "yesterday"])

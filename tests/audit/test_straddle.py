@@ -1,4 +1,4 @@
-"""What an audit finds in a house with a straddle: another amount, another seat, one that is missing or too many."""
+"""Audits of a house with a straddle: wrong amount, wrong seat, missing, and one too many."""
 
 from collections.abc import Iterator
 

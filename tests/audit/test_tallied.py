@@ -82,7 +82,7 @@ def test_more_rounds_in_the_tallies_than_were_played_are_a_finding(tallied: Tamp
 @pytest.mark.parametrize("forged", [False, True])
 @pytest.mark.parametrize("first", ["tally", "see"])
 def test_processes_compare_the_tallies_as_the_first_of_them_saw_them(tmp_path: Path, first: str, forged: bool) -> None:
-    """Each sees another moment, and hands may be put into the tallies meanwhile."""
+    """Each process reads at another time, and hands may be added to the tallies in between."""
     path = str(tmp_path / "games.sqlite")
     with Database.for_writing(path) as database:
         service = Service(EventLog(database))

@@ -1,4 +1,4 @@
-"""An audit finds in changed tables what it did, to the letter."""
+"""The findings for tampered tables are exactly the stored ones."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every change that somebody who can write the database makes is found: by the audit, or beside a checkpoint."""
+"""Every change that somebody with write access can make is found, by the audit alone or with a checkpoint."""
 
 import sqlite3
 from collections import Counter
@@ -29,13 +29,13 @@ CHECKS: Final = ("chain", "schema", "rules", "deal", "money", "read_models", "st
 
 @dataclass
 class Tally:
-    """What became of the changes of one class."""
+    """The results of the changes of one class."""
 
     made: int = 0
     refused: int = 0
-    """Changes that the database itself does not let happen."""
+    """The number of changes that the database itself refuses."""
     by: Counter[str] = field(default_factory=Counter)
-    """How many each check found."""
+    """Check → the number of changes that it found."""
     by_checkpoint_only: int = 0
     same: int = 0
     """How many alter nothing that any command reads."""
@@ -51,7 +51,7 @@ def checkpoint(tampered: Tampered, tmp_path: Path) -> Path:
 
 
 def tried(tampered: Tampered, changes: Iterable[tuple[str, Change]], checkpoint: Path) -> dict[str, Tally]:
-    """Make each change on its own, and audit."""
+    """Make each change on its own, and run the audit."""
     tallies: dict[str, Tally] = {}
     tampered.restore()
     before = everything_in(tampered.database)
@@ -76,7 +76,7 @@ def tried(tampered: Tampered, changes: Iterable[tuple[str, Change]], checkpoint:
 
 
 def beside(tampered: Tampered, checkpoint: Path) -> list[Finding]:
-    """What the audit finds beside a checkpoint that was written before the change."""
+    """Return the findings of an audit with a checkpoint that was written before the change."""
     audited = audit(tampered.database, checkpoint=checkpoint)
     return [finding for one in audited for finding in one.findings if finding.check == "checkpoint"]
 
@@ -145,22 +145,22 @@ def test_the_page_has_every_kind_of_change_and_their_totals(tampered: Tampered) 
         assert sum(counts) == sum_of_all
 
 
-def a_quarter(tampered: Tampered) -> Iterator[tuple[str, Change]]:
-    """Yield a quarter of the changes of each kind, one at least."""
+def a_tenth(tampered: Tampered) -> Iterator[tuple[str, Change]]:
+    """Yield a tenth of the changes of each kind, one at least."""
     random, kinds = Random(5), dict[str, list[tuple[str, Change]]]()
     for one in every_change(tampered):
         kinds.setdefault(one[1].kind, []).append(one)
     for of in kinds.values():
-        yield from random.sample(of, -(-len(of) // 4))
+        yield from random.sample(of, -(-len(of) // 10))
 
 
 @pytest.mark.slow
-def test_a_quarter_of_the_changes_of_each_kind_is_found_by_checks_that_the_page_says(
+def test_a_tenth_of_the_changes_of_each_kind_is_found_by_checks_that_the_page_says(
     tampered: Tampered, checkpoint: Path, measured: Callable[[str], None]
 ) -> None:
-    changes = list(a_quarter(tampered))
+    changes = list(a_tenth(tampered))
     tallies = tried(tampered, changes, checkpoint)
-    measured(f"Tampering: {len(changes):,} changes of {len(tallies)} kinds, a quarter of each")
+    measured(f"Tampering: {len(changes):,} changes of {len(tallies)} kinds, a tenth of each")
     assert [words for tally in tallies.values() for words in tally.missed] == []
     assert {kind for kind, tally in tallies.items() if tally.by_checkpoint_only} <= ONLY_BESIDE_A_CHECKPOINT
     assert {kind for kind, tally in tallies.items() if tally.same} == {"positions of two games swapped"}
@@ -175,7 +175,7 @@ def test_a_quarter_of_the_changes_of_each_kind_is_found_by_checks_that_the_page_
 def test_every_change_is_found_and_the_page_says_by_what(
     tampered: Tampered, checkpoint: Path, measured: Callable[[str], None], half: int
 ) -> None:
-    """Every other kind of change in each half, so that both can be tried at once."""
+    """Each of the two variants tries every other kind of change, so that they can run in parallel."""
     changes = list(every_change(tampered))
     kinds = sorted({change.kind for _, change in changes})[half::2]
     tallies = tried(tampered, [(id_, change) for id_, change in changes if change.kind in kinds], checkpoint)
@@ -196,7 +196,7 @@ TABLES: Final = ("events", "games", "game_summaries", "history_entries")
 
 
 def spoilt(tampered: Tampered, random: Random) -> str:
-    """Put anything in one place, or a row in twice; return what was done. Half of the tables have lost their keys."""
+    """Write arbitrary data in one place, or duplicate a row; return a description. Half of the tables have no keys."""
     table = random.choice(TABLES)
     if keyless := random.random() < 0.5:
         tampered.without_keys(table)
@@ -213,9 +213,10 @@ def spoilt(tampered: Tampered, random: Random) -> str:
 
 
 @pytest.mark.slow
-def test_anything_in_any_place_is_audited_to_the_end(tampered: Tampered) -> None:
+@pytest.mark.parametrize("places", [120, pytest.param(400, marks=pytest.mark.exhaustive)])
+def test_anything_in_any_place_is_audited_to_the_end(tampered: Tampered, places: int) -> None:
     random = Random(7)
-    for _ in range(400):
+    for _ in range(places):
         tampered.restore()
         done = spoilt(tampered, random)
         try:
@@ -229,7 +230,7 @@ def test_anything_in_any_place_is_audited_to_the_end(tampered: Tampered) -> None
 
 
 def found_or_harmless(folder: Path, content: bytes, bits: Iterable[int]) -> Counter[str]:
-    """Flip bits one at a time; fail where something that is read has changed and the audit does not say so."""
+    """Flip bits one at a time; fail if data that commands read has changed and the audit has no finding."""
     path = folder / "flipped.sqlite"
     path.write_bytes(content)
     before = everything_read(path)
@@ -246,7 +247,7 @@ def found_or_harmless(folder: Path, content: bytes, bits: Iterable[int]) -> Coun
 
 
 def everywhere(content: bytes, count: int) -> list[int]:
-    """Bits of the whole file; as many again of the first pages, where the definitions are."""
+    """Positions of bits in the whole file, and as many in the first pages, where the table definitions are."""
     random = Random(count)
     bits = len(content) * 8
     return [random.randrange(bits) for _ in range(count)] + [random.randrange(4096 * 8 * 2) for _ in range(count)]
@@ -257,8 +258,8 @@ def test_a_flipped_bit_is_found_or_changes_nothing_that_is_read(tampered: Tamper
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("each", [150, pytest.param(500, marks=pytest.mark.exhaustive)])
-def test_hundreds_of_flipped_bits_are_found_or_change_nothing_that_is_read(
+@pytest.mark.parametrize("each", [50, pytest.param(500, marks=pytest.mark.exhaustive)])
+def test_many_flipped_bits_are_found_or_change_nothing_that_is_read(
     tampered: Tampered, tmp_path: Path, measured: Callable[[str], None], each: int
 ) -> None:
     tally = found_or_harmless(tmp_path, written(), everywhere(written(), each))

@@ -109,6 +109,7 @@ def test_a_binding_that_its_key_did_not_sign(viewer: Viewer) -> None:
     ("type_", "payload", "why"),
     [
         ("SeatReplaced", '{"seat":1}', "waits for shares"),
+        ("DeviceChanged", '{"seat":1}', "waits for shares"),
         ("ClockRestarted", "{}", "waits for shares"),
         ("SharesAwaited", '{"round":2,"seats":[1,2]}', "waits for shares"),
         ("ShareMissed", '{"seat":3}', "No share of seat 3 is awaited"),
@@ -243,7 +244,7 @@ def test_how_a_table_shuffles_is_said_third(place: int) -> None:
 
 
 def verified(cheated: Cheated, viewer: Viewer) -> list[Finding]:
-    """What `pokersvc verify` finds in a copy; it has the dealer's secrets where the table opens them."""
+    """Return the findings of `pokersvc verify` for a copy, with the dealer's secrets if the table publishes them."""
     file = BytesIO()
     export.write(file, cheated.log, cheated.table.game_id, viewer)
     file.seek(0)
@@ -329,7 +330,7 @@ def test_a_share_of_another_seat_round_game_or_version_is_no_share() -> None:
 
 
 def test_a_chain_that_is_made_afterwards_does_not_lead_to_the_tip() -> None:
-    """Who would choose a share after seeing the others' needs a chain to the tip that stands in the log."""
+    """To choose a share after seeing the others', a seat needs a chain that leads to the tip recorded in the log."""
     cheated = Cheated()
     table = cheated.table
     table.bind()
@@ -340,7 +341,7 @@ def test_a_chain_that_is_made_afterwards_does_not_lead_to_the_tip() -> None:
 
 
 def test_what_every_dealer_could_choose_from_by_calling_shares_missed() -> None:
-    """Of four awaited seats whose shares it knows, a dealer that calls up to two missed has 1 + 4 + 6 decks."""
+    """A dealer who knows the shares of four awaited seats and may call two missed can choose from 1 + 4 + 6 decks."""
     from itertools import combinations
 
     cheated = Cheated(4, bots=0)

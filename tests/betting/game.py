@@ -1,4 +1,4 @@
-"""The game of docs/betting.md, which has nothing but betting."""
+"""The example game of docs/betting.md, which consists only of betting."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from pokersvc.core.seats import HUMAN, Seat
 
 @dataclass(frozen=True)
 class PutIn:
-    """A seat put in chips, or none; a raise also says the new price."""
+    """A seat put in chips, or none; for a raise, also the new price."""
 
     seat: int
     amount: int = 0
@@ -31,7 +31,7 @@ class OneStreet(BettingState):
         super().__init__(terms, street, seats, [0, *stacks], persons=(2 << len(stacks)) - 2)
 
     def go_on(self, over: bool) -> None:
-        """Once the betting is over, give back the bet that nobody called; then the round is over, too."""
+        """After the betting, return the uncalled bet and end the round."""
         if not over:
             return
         self.returned = self.uncalled()
@@ -41,7 +41,7 @@ class OneStreet(BettingState):
 
     @property
     def pausing(self) -> bool:
-        """Whether people may come and go."""
+        """Return whether people may come and go now."""
         return self.over and self.pauses()
 
     def begin(self) -> None:
@@ -58,7 +58,7 @@ class OneStreet(BettingState):
 
     @property
     def legal(self) -> Choices:
-        """What the seat whose turn it is may choose."""
+        """Return the legal actions of the seat to act."""
         return turns.choices_of(self, self.actor, Choices)
 
     def check(self) -> None:

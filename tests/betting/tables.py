@@ -1,4 +1,4 @@
-"""Tables to try the rules of betting at: given what was chosen, then what may be chosen next."""
+"""Tables for testing the betting rules: given earlier choices, then the legal actions."""
 
 from typing import Final, TypeAlias
 
@@ -10,7 +10,7 @@ from pokersvc.core.actions import IllegalAction
 from .game import OneStreet
 
 Choice: TypeAlias = tuple[str] | tuple[str, int]
-"""What a seat chooses, with its amount."""
+"""A seat's choice, and its amount."""
 
 CHECK, CALL, FOLD = ("check",), ("call",), ("fold",)
 
@@ -27,12 +27,12 @@ NO_BLINDS: Final = StreetTerms(least=2)
 
 
 def limit(raises: Raises, *stacks: int, street: StreetTerms = NO_BLINDS, pot: int = 0) -> OneStreet:
-    """A table without blinds, where stacks go all in; seat 1 begins. ``pot`` is in it from before."""
+    """Return a table without blinds in which stacks can go all in; seat 1 begins, and ``pot`` was carried over."""
     return begun(OneStreet(Terms(raises=raises, all_in=True), street, *stacks), pot)
 
 
 def begun(game: OneStreet, pot: int = 0) -> OneStreet:
-    """Begin a round with the button at the last seat, so that seat 1 is the first after it."""
+    """Begin a round with the button at the last seat, so that seat 1 acts first."""
     game.button, game.pot = len(game.seats) - 1, pot
     game.begin()
     return game
@@ -47,14 +47,14 @@ def blinds(raises: Raises, *stacks: int, small: int = 1, big: int = 2, straddle:
 
 
 def chosen(game: OneStreet, *choices: Choice) -> OneStreet:
-    """Let the seats in turn choose."""
+    """Apply the choices of the seats in turn."""
     for name, *amount in choices:
         getattr(game, name)(*amount)
     return game
 
 
 def refusal(game: OneStreet, choice: Choice) -> str:
-    """Return the code with which a choice is refused; nobody's chips move."""
+    """Return the error code of a refused choice, and check that no chips moved."""
     before = list(game.stacks), game.pot, game.actor
     with pytest.raises(IllegalAction) as refused:
         chosen(game, choice)

@@ -1,4 +1,4 @@
-"""Where the button and the blinds go, by both rules; what is posted: short blinds, missed ones, straddles, antes."""
+"""The button and the blinds, by both rules: short and missed blinds, straddles, antes."""
 
 from typing import Any
 
@@ -107,7 +107,7 @@ def cash_table(players: int, **other: Any) -> OneStreet:
 
 
 def round_of(game: OneStreet) -> list[PostDue]:
-    """Play a round in which all fold, and return what was posted."""
+    """Play a round in which everybody folds, and return the posts."""
     found = list(opening_of(game, next_button(game)).posts)
     game.begin()
     while not game.over:

@@ -1,4 +1,4 @@
-"""What people do between the rounds of a cash game."""
+"""The actions of people between the rounds of a cash game."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -34,7 +34,7 @@ CASH = Terms(all_in=True, raises="no_limit", cash=True, keeps_seats=True, buy_up
 
 
 class Newcomer(PutIn):
-    """Somebody sits down."""
+    """The action of a newcomer who sits down."""
 
     name: str | None = None
 

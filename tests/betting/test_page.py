@@ -1,4 +1,4 @@
-"""docs/betting.md: its game is the one that is played here, and its examples give what they say."""
+"""docs/betting.md: its example game is the one tested here, and its examples print what the page says."""
 
 import doctest
 import re

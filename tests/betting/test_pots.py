@@ -1,4 +1,4 @@
-"""Bets that nobody called, side pots, what the house keeps of pots, and how they are paid out."""
+"""Uncalled bets, side pots, rake, and how pots are paid out."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +17,7 @@ from .tables import CALL, FOLD, begun, bet, blinds, chosen, limit, raise_to
 
 
 class Shares:
-    """A pot that is paid out."""
+    """The event that pays out a pot."""
 
     def __init__(self, *shares: tuple[int, int]) -> None:
         self.shares = [PutIn(seat, amount) for seat, amount in shares]

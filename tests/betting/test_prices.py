@@ -1,4 +1,4 @@
-"""What a seat may open with, and to what it may raise, under each kind of raises."""
+"""The legal amounts of opening bets and raises, under each kind of limit."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""What holds whatever the terms are and whatever anybody chooses."""
+"""Properties of betting that hold for all terms and all choices."""
 
 from random import Random
 from typing import Final, get_args
@@ -19,7 +19,7 @@ MOST_CHOICES: Final = 1000
 
 
 def choices(game: OneStreet) -> list[Choice]:
-    """Return what may be chosen, of each range the least and the most."""
+    """Return all legal choices; of each range of amounts, only the lowest and the highest."""
     legal = game.legal
     found: list[Choice] = [
         choice for choice, may in ((CHECK, legal.check), (CALL, legal.call), (FOLD, legal.fold)) if may

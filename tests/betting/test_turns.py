@@ -1,4 +1,4 @@
-"""Who acts, and what no event can do in a betting round: it is refused before anything changes."""
+"""The order of action, and events that are refused in a betting round before anything changes."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""A browser, and servers for it."""
+"""Fixtures: a browser, and servers for it."""
 
 import os
 import shutil
@@ -11,14 +11,14 @@ from playwright.async_api import Browser, BrowserContext, async_playwright, expe
 
 from tests.web.screens import ARGUMENTS
 
-from .serving import Served
+from .serving import HOUSE, Served
 
 PATIENCE = 20_000
-"""Milliseconds after which what a test waits for does not come any more: machines are shared."""
+"""Milliseconds after which a test stops waiting for the page; long, because machines are shared."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Trace none of these tests: what they run of the server is traced in its own."""
+    """Exclude these tests from coverage tracing: the server code that they run has tests of its own."""
     folder = Path(__file__).parent
     for item in items:
         if item.path.is_relative_to(folder):
@@ -28,7 +28,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="package")
 def anyio_backend() -> str:
-    """Playwright runs on asyncio."""
+    """Playwright needs asyncio."""
     return "asyncio"
 
 
@@ -40,20 +40,22 @@ async def chromium(anyio_backend: str) -> AsyncIterator[Browser]:
         pytest.skip("There is no Chromium here; .ci/browser installs it.")
     expect.set_options(timeout=PATIENCE)
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        browser = await playwright.chromium.launch(
+            executable_path=path, args=[*ARGUMENTS, f"--host-resolver-rules=MAP {HOUSE} 127.0.0.1"]
+        )
         yield browser
         await browser.close()
 
 
 class Devices:
-    """Makes browsers' contexts: each has cookies and a memory of its own."""
+    """Creates browser contexts, each with its own cookies and storage."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
         self.contexts: list[BrowserContext] = []
 
     async def one(self, **options: Any) -> BrowserContext:
-        """Return a context."""
+        """Create a context."""
         context = await self._browser.new_context(**{"reduced_motion": "reduce", **options})
         context.set_default_timeout(PATIENCE)
         self.contexts.append(context)
@@ -62,7 +64,7 @@ class Devices:
 
 @pytest.fixture
 async def devices(chromium: Browser) -> AsyncIterator[Devices]:
-    """Browsers of one test."""
+    """Fixture: the browser contexts of one test."""
     made = Devices(chromium)
     yield made
     for context in made.contexts:

@@ -1,6 +1,7 @@
-"""A server that lies: what its streams tell is altered on the way to the browser."""
+"""A lying server: it alters its event streams on the way to the browser."""
 
 import json
+import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,7 +20,7 @@ from tests.server.guests import Guest
 
 Event = dict[str, Any]
 Lie = Callable[[Event], list[Event]]
-"""Told each event of a stream, it returns what is told in its place; each stream has its own."""
+"""A function that alters a stream: it takes each event, and returns the events to send instead."""
 
 _END: Final = b"\n\n"
 
@@ -42,12 +43,12 @@ def changed(seq: int, was: str, now: str, *, secret: bool = False) -> Lie:
 
 
 def withheld(seq: int) -> Lie:
-    """Leave an event out."""
+    """Leave an event out of the stream."""
     return lambda event: [] if event["seq"] == seq else [event]
 
 
 def reordered(seq: int) -> Lie:
-    """Tell an event after the next one."""
+    """Send an event after the one that should follow it."""
     held: list[Event] = []
 
     def lie(event: Event) -> list[Event]:
@@ -60,7 +61,7 @@ def reordered(seq: int) -> Lie:
 
 
 def rewritten(game_id: str, seq: int, was: str, now: str) -> Lie:
-    """Alter an event and make all hashes anew from there on: a story that holds together, and is another one."""
+    """Change an event and recompute all later hashes: a stream that is consistent, but not what was recorded."""
     previous = bytes(32)
 
     def lie(event: Event) -> list[Event]:
@@ -85,16 +86,16 @@ def _hash(previous: bytes, game_id: str, event: Event) -> bytes:
 
 
 class Liar:
-    """Stands before the application, and alters its streams as `lies` makes it."""
+    """Wraps the application, and alters its streams with the given lies."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
         self.lies: Callable[[], Lie] = honest
         self.opens: Callable[[list[Event]], list[Event]] = list
-        """Told the secrets that a table opens, it returns those that are told."""
+        """A function that takes the secrets that a table publishes, and returns those to send instead."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on."""
+        """Forward a request."""
         if scope["type"] != "http" or not scope["path"].endswith("/stream"):
             await self._app(scope, receive, send)
             return
@@ -121,14 +122,14 @@ def _told(message: bytes, lie: Lie, opens: Callable[[list[Event]], list[Event]])
 
 
 def _line(event: Event) -> bytes:
-    """Return an event in the only form that the page takes, so that what it finds is the lie."""
+    """Return an event as canonical text, the only form that the page accepts, so that the lie is what it detects."""
     return json.dumps(event, sort_keys=True, separators=(",", ":")).encode()
 
 
 class LyingServer(Server):
-    """A server whose application stands behind a `Liar`."""
+    """A server whose application is wrapped in a `Liar`."""
 
-    def __init__(self, database: Database, settings: Settings, listening: Any) -> None:
+    def __init__(self, database: Database, settings: Settings, listening: list[socket.socket]) -> None:
         super().__init__(database, settings, listening)
         self.liar = Liar(self.config.app)  # type: ignore[arg-type]
         self.config.app = self.liar
@@ -136,11 +137,11 @@ class LyingServer(Server):
 
 @contextmanager
 def lying(path: Path) -> Iterator[tuple[Guest, Liar]]:
-    """Serve a database in a thread, and give a guest of the server and what lies there."""
+    """Serve a database in a thread, and return a client of the server and its `Liar`."""
     listening = listen("127.0.0.1", 0)
     port = listening.getsockname()[1]
     with open_database(path) as database:
-        server = LyingServer(database, Settings(port=port, limits=FAST, pace=0.0, poll=0.02), listening)
+        server = LyingServer(database, Settings(port=port, limits=FAST, pace=0.0, poll=0.02), [listening])
         thread = Thread(target=server.serve_here)
         thread.start()
         try:

@@ -1,4 +1,4 @@
-"""People at their browsers."""
+"""People who play in browsers."""
 
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ PHONE: Final[dict[str, Any]] = {"viewport": {"width": 360, "height": 640}, "has_
 DESKTOP: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 800}}
 
 CHOICES: Final = ("accept", "check", "call", "draw", "pass", "raise", "fold")
-"""Buttons, the first that is there is pressed."""
+"""Buttons to press, the preferred ones first."""
 _HOLE: Final = ".hole.open"
 
 
@@ -44,23 +44,23 @@ class Person:
         return person
 
     def see(self, testid: str) -> Any:
-        """Return what to expect something of."""
+        """Return Playwright's expectation for an element."""
         return expect(self.page.get_by_test_id(testid))
 
     async def verdict(self, state: str) -> None:
-        """Wait for what the page says of the log."""
+        """Wait for the page's verdict on the log."""
         await self.see("verdict").to_have_attribute("data-state", state)
 
     async def lines(self) -> int:
-        """Return how many lines the account has."""
+        """Return the number of lines in the account of the game."""
         return await self.page.locator('[data-testid="account"] li').count()
 
     async def after(self, lines: int) -> None:
-        """Wait until the account has more lines."""
+        """Wait until the account of the game has more lines."""
         await expect(self.page.locator('[data-testid="account"] li').nth(lines)).to_be_attached()
 
     async def turn(self) -> None:
-        """Wait until a choice is one's own."""
+        """Wait until it is this person's turn."""
         await self.page.wait_for_selector(ANY_CHOICE)
 
     @property
@@ -69,7 +69,7 @@ class Person:
         return self.page.locator(f"{button('check')}, {button('call')}, {button('raise')}").first
 
     async def choose(self) -> None:
-        """Press the first button that there is, and wait for what happens."""
+        """Press the first available button, and wait for the result."""
         lines = await self.lines()
         for choice in [*map(button, CHOICES), _HOLE]:
             if await self.page.locator(choice).count():

@@ -1,4 +1,4 @@
-"""Servers for browsers: one as a process of its own, and a wire to it that can be cut."""
+"""Servers for browser tests: in a process of their own, with a connection that can be cut."""
 
 import asyncio
 import os
@@ -14,22 +14,27 @@ from tests.ports import free_port
 from tests.server.guests import Guest
 
 ROOT: Final = Path(__file__).parents[2]
+HOUSE: Final = "house.test"
+"""A name of this machine by which it is any other to a browser: one in the same network, without https."""
 _PIECE: Final = 65_536
 
 
 class Served:
-    """`pokersvc serve` as a process, with a guest at it."""
+    """`pokersvc serve` as a process, with a guest at it; people may reach it by a URL, or a name, of its own."""
 
     def __init__(
         self,
         database: Path,
         *,
         host: str = "127.0.0.1",
+        name: str | None = None,
         url: str | None = None,
         pause: float = 5,
         path: Sequence[str] = (),
     ) -> None:
         self._address = f"http://{host}:{free_port(host)}"
+        if name is not None:
+            url = self._address.replace(host, name)
         self.url = url or self._address
         self._command = [sys.executable, "-m", "pokersvc", "--db", str(database), "serve", "--pace", "0"]
         self._command += ["--pause", str(pause)]
@@ -70,12 +75,12 @@ class Served:
 
 
 class Wire:
-    """A TCP proxy on loopback, which may be cut, and may carry nothing while all connections seem open."""
+    """A TCP proxy on loopback, which can be cut, or drop all data while its connections stay open."""
 
     def __init__(self, to: int, host: str = "127.0.0.1") -> None:
         self._to, self._host = to, host
         self.port = 0
-        """Where it listens."""
+        """The port where the proxy listens."""
         self._open: set[StreamWriter] = set()
         self._cut = self._silent = self._deaf = False
 
@@ -103,15 +108,15 @@ class Wire:
         self._end_all()
 
     def silence(self) -> None:
-        """Carry nothing more."""
+        """Drop all data from now on."""
         self._silent = True
 
     def deafen(self) -> None:
-        """Carry what is asked, and none of the answers."""
+        """Forward requests, and drop all answers."""
         self._deaf = True
 
     def mend(self) -> None:
-        """Carry again; connections of before, which lack what was lost, end."""
+        """Forward data again; end the old connections, because data is missing from these."""
         self._cut = self._silent = self._deaf = False
         self._end_all()
 

@@ -1,4 +1,4 @@
-"""For people who do not see, use no mouse, or want less motion; on phones and desktops, dark and light."""
+"""Accessibility: screen readers, keyboard only, reduced motion, phones and desktops, dark and light mode."""
 
 import re
 from typing import Any, Literal
@@ -21,7 +21,7 @@ SHORT: dict[str, Any] = {"kind": "kalah", "options": {"holes": 2, "beans": 1}}
 
 
 def choose(made: Made, seat: int) -> None:
-    """Have a seat choose something, by a program of its own."""
+    """Choose an action for a seat, by a program outside the browser."""
     held = made.seat(seat)
     now = held.snapshot()
     assert held.send(head=now["head"], action=simple_action(now)).status_code == 200
@@ -31,11 +31,11 @@ STILL = """() => Promise.all(
     document.getAnimations().filter(one => one.effect.getComputedTiming().endTime < Infinity)
         .map(one => one.finished.catch(() => null))
 )"""
-"""Waits for colours that are changing: halfway they have another contrast."""
+"""A script that waits for colour transitions to end, because colours in between have another contrast."""
 
 
 async def fine(page: Page, where: str) -> None:
-    """Have axe look at the page."""
+    """Check the page with axe, and expect no violations."""
     await page.evaluate(STILL)
     found = await Axe().run(page)
     problems = [(where, one["id"], one["nodes"][0]["html"]) for one in found.response["violations"]]
@@ -80,7 +80,7 @@ async def test_axe_finds_nothing(
 
 
 async def tab_to(page: Page, testid: str) -> None:
-    """Press Tab until something has the focus."""
+    """Press Tab until an element has the focus."""
     for _ in range(60):
         if await page.evaluate("document.activeElement?.dataset.testid ?? ''") == testid:
             return

@@ -1,4 +1,4 @@
-"""What a page has at hand for who plays: amounts, advice, a sound; and what it does with its streams and keys."""
+"""What the page offers a player (amounts, advice, a sound), and how it handles its streams and keys."""
 
 import re
 from typing import Any
@@ -19,7 +19,7 @@ NO_LIMIT: dict[str, Any] = {"options": {"rules": "no-limit"}, "rounds": 1}
 
 
 def choose(made: Made, seat: int) -> None:
-    """Have a seat choose something, by a program of its own."""
+    """Choose an action for a seat, by a program outside the browser."""
     held = made.seat(seat)
     now = held.snapshot()
     assert held.send(head=now["head"], action=simple_action(now)).status_code == 200
@@ -81,7 +81,7 @@ window.AudioContext = class {
     createOscillator() { window.tones += 1; return { frequency: {}, connect: (to) => to, start() {}, stop() {} }; }
 };
 """
-"""Sound as browsers have it: none before somebody has touched the page or pressed a key."""
+"""A script that blocks sound until somebody touches the page or presses a key, as browsers do."""
 
 
 @pytest.mark.parametrize("touched", [True, False], ids=["touch", "key"])
@@ -102,7 +102,9 @@ async def test_a_sound_when_it_is_ones_turn(served: Served, devices: Devices, *,
     await person.turn()
     assert "Your turn" in await person.page.title()
     assert await person.page.evaluate("window.tones") == 2
+    await person.page.get_by_test_id("signals").tap()
     await person.page.get_by_test_id("sound").tap()
+    await person.page.keyboard.press("Escape")
     await person.choose()
     choose(made, 2)
     await person.turn()
@@ -114,7 +116,7 @@ TURNED = "away => { window.away = away; document.dispatchEvent(new Event('visibi
 
 
 async def streams(served: Served, person: Person, expected: int) -> None:
-    """Wait until the server has so many streams open."""
+    """Wait until the server has the given number of open streams."""
     for _ in range(100):
         found = re.search(r"^pokersvc_streams (\d+)", served.guest.get("/metrics").text, re.MULTILINE)
         assert found is not None
@@ -205,7 +207,7 @@ KEYS = """async () => {
     const read = ({ secret }) => crypto.subtle.exportKey("pkcs8", secret).then(() => "read", () => "refused");
     return [kept.map(({ secret }) => secret instanceof CryptoKey), await Promise.all(kept.map(read))];
 }"""
-"""Tries to read every key that the page has kept."""
+"""A script that tries to read every key stored by the page."""
 
 
 async def test_a_key_is_kept_that_no_script_can_read(served: Served, devices: Devices) -> None:

@@ -1,4 +1,4 @@
-"""A cash game in browsers: chips are bought and rake is taken, and the page checks both."""
+"""A cash game in browsers: people buy chips, the house takes rake, and the page checks both."""
 
 import asyncio
 from collections.abc import Iterator

@@ -22,7 +22,7 @@ ANN, BO = {"name": "Ann"}, {"name": "Bo"}
 
 
 async def played(served: Served, devices: Devices, kind: str, *seats: dict[str, str], rounds: int | None) -> Any:
-    """Play a game by touch and mouse; return its table and who sat there and watched."""
+    """Play a game by touch and mouse; return its table, its players and its spectators."""
     options, _ = short(kind)
     made = served.guest.made(*seats, kind=kind, rounds=rounds, options=options).started()
     people = [

@@ -1,4 +1,4 @@
-"""A server that lies to an honest page: each lie is caught by the page, and said."""
+"""The page detects each lie of a lying server, and reports it."""
 
 import json
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def own_cards(events: list[dict[str, Any]]) -> tuple[int, list[str]]:
 
 
 async def caught(devices: Devices, liar: tuple[Guest, Liar], made: Made, lie: Lie, says: str) -> None:
-    """Look at a table of a server that lies: the page says so, and draws and sends nothing more."""
+    """Open a table on a lying server; check that the page reports it, and neither draws nor sends anything more."""
     guest, liar_ = liar
     liar_.lies = lambda: lie
     person = await Person.at(await devices.one(**PHONE), str(guest.base_url).rstrip("/"), made, 1)
@@ -79,7 +79,7 @@ async def test_the_past_is_rewritten_after_a_reload(devices: Devices, liar: tupl
     person = await Person.at(await devices.one(), str(guest.base_url).rstrip("/"), made, 1)
     await person.verdict("good")
     seq = next(event["seq"] for event in events if event["type"] == "Bet")
-    liar_.lies = lambda: rewritten(made.table, seq, "50", "40")
+    liar_.lies = lambda: rewritten(made.game, seq, "50", "40")
     await person.page.reload()
     await person.verdict("broken")
     await person.see("broken").to_contain_text("saw before")

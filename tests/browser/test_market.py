@@ -1,4 +1,4 @@
-"""The Poker Market by touch: a swap is two touches, and the page says before what it would make."""
+"""The Poker Market by touch: two touches make a swap, and the page shows its effect beforehand."""
 
 import pytest
 from playwright.async_api import expect

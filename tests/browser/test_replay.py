@@ -1,4 +1,4 @@
-"""A finished game again: forwards, backwards, from a link to a moment, as a seat held it; and where the page looks."""
+"""The replay of a finished game: steps forward and back, links to an event, and the view of one seat."""
 
 import re
 from io import BytesIO

@@ -1,4 +1,4 @@
-"""A report in a browser: nothing is asked of other hosts, it fits a phone, and the log in it can be saved."""
+"""A report in a browser: it loads nothing from other hosts, fits a phone, and lets a reader save the log."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Tables that shuffle together, in browsers: devices bind themselves and open shares, and say what is wrong."""
+"""Common shuffles in browsers: devices bind their keys and open shares, and the page reports errors."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ TOGETHER: dict[str, Any] = {"dealing": "together", "opens_seeds": True}
 
 
 def offered(served: Served, kind: str) -> dict[str, Any]:
-    """Return what the server says of a game."""
+    """Return the server's status of a game."""
     (found,) = (game for game in served.guest.get("/api/games").json()["games"] if game["kind"] == kind)
     return dict(found)
 
@@ -32,7 +32,7 @@ def made_at(served: Served, kind: str = "draw", *, seconds: int = 20, **asked: A
 
 
 def two_decks(served: Served, kind: str) -> dict[str, Any]:
-    """Return what makes a game of two decks."""
+    """Return the setup of a game with two decks."""
     named = [option["name"] for option in offered(served, kind)["options"]]
     return {"options": {"markets": 2}, "rounds": 1} if "markets" in named else {"rounds": 2}
 
@@ -148,7 +148,7 @@ PLAIN_HTTP = """
 Object.defineProperty(Navigator.prototype, "locks", { value: undefined });
 Object.defineProperty(Crypto.prototype, "subtle", { value: undefined });
 """
-"""What browsers lack over plain http, where it is not this machine's own."""
+"""Browser features missing over plain HTTP, except on the local machine."""
 
 
 @pytest.mark.slow
@@ -181,7 +181,7 @@ async def test_a_share_and_a_seed_that_a_server_lies_about(devices: Devices, tmp
         (opened,) = [event for event in events if event["type"] == "ShareOpened"]
         share = json.loads(opened["payload"])["share"]
 
-        liar.lies = lambda: rewritten(made.table, opened["seq"], share, "ab" * 32)
+        liar.lies = lambda: rewritten(made.game, opened["seq"], share, "ab" * 32)
         told = await Person.at(await devices.one(), url, made, 1)
         await told.verdict("broken")
         await told.see("broken").to_contain_text("that is not the share of seat 1 for round 1")

@@ -1,4 +1,4 @@
-"""A hand that is played at a table with real cards, dealt again and again: what each of its discards wins.
+"""Deals one hand again and again at a table with real cards, and counts how often each of its discards wins.
 
 One source that runs twice: as plain Python, a card at a time, so that the rules can be read in it, and compiled by
 numba (`pokersvc.core.compiled`). It shares no code with `pokersvc.cards.playing`, which it is there to check.
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 COMPILED = ("place", "sort_five", "strength_of", "serve", "deal", "play", "judge")
-"""The functions that numba compiles, each after those that it calls."""
+"""The functions that numba compiles, each after the functions that it calls."""
 
 
 def place(choose: Any, hand: Any) -> int:
@@ -35,7 +35,7 @@ def strength_of(pairs: Any, triples: Any, strengths: Any, width: int, hand: Any)
 
 
 def serve(hand: Any, mask: int, deck: Any, pile: Any, at: Any) -> None:
-    """Let one player throw away what the mask says, and serve them.
+    """Exchange one player's cards in ``mask`` for new ones from the deck.
 
     ``at`` is where the deck goes on, where it ends, and how many cards are on the pile of what can be dealt again.
     The player's own discards go onto the pile when all are served: nobody is dealt them at once.
@@ -62,7 +62,7 @@ def serve(hand: Any, mask: int, deck: Any, pile: Any, at: Any) -> None:
 def deal(
     live: Any, hands: Any, masks: Any, asked: Any, opponents: int, before: int, choose: Any, policy: Any, sizes: Any
 ) -> None:
-    """Deal to all opponents, and again until those who draw first draw as many cards as is asked (-1: any number)."""
+    """Deal to all opponents; repeat until those who draw first draw the required numbers of cards (-1: any number)."""
     cards = len(live)
     opponent = 0
     while opponent < opponents:
@@ -86,7 +86,7 @@ def play(
     own: Any, discards: Any, opponents: int, before: int, asked: Any, deals: int, seed: int, choose: Any, policy: Any,
     sizes: Any, pairs: Any, triples: Any, strengths: Any, width: int, won: Any, squares: Any,
 ) -> None:  # fmt: skip
-    """Play so many deals, each with every discard, and add up what they win and its squares.
+    """Simulate ``deals`` deals with every discard, and sum the results and their squares.
 
     The hand's owner draws after so many opponents and before the rest.
     """
@@ -128,7 +128,7 @@ def play(
 
 
 def judge(mine: Any, final: Any, opponents: int, pairs: Any, triples: Any, strengths: Any, width: int) -> float:
-    """Return what the hand wins at the showdown: all, a share, or nothing."""
+    """Return the hand's share of the pot at the showdown: 1, a fraction for a tie, or 0."""
     strength = strength_of(pairs, triples, strengths, width, mine)
     ties = 1
     for opponent in range(opponents):

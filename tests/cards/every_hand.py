@@ -1,4 +1,4 @@
-"""Every hand there is, one by one: the slow truth that the fast ways are held against."""
+"""All hands, enumerated one by one: a slow reference for the fast calculations."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -30,7 +30,7 @@ def every_strength() -> NDArray[np.uint16]:
 
 
 def final_hands(hand: Iterable[int], dead: Iterable[int] = ()) -> NDArray[np.int64]:
-    """Return how many final hands of each strength each discard has, shape ``(32, 7463)``, by looking at every hand.
+    """Count, for each discard, the final hands of each strength, by enumerating all: shape ``(32, 7463)``.
 
     A hand is a final hand of exactly one discard, the one that throws away the cards which are not in it.
     """

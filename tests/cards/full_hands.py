@@ -1,4 +1,4 @@
-"""Full hands with real cards, to see how far `win` is from what happens at a table.
+"""Simulations of full hands with real cards: they measure the error of the advisor's chances to win.
 
 Every player is dealt five cards of one shuffled deck, in seat order, throws away what wins most often by
 `win_values`, and is served from the rest of the deck; when that runs out, the discards of the other players that
@@ -29,7 +29,7 @@ Hands = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
 AT_ONCE: Final = 20_000
-"""Deals that are played together."""
+"""The number of deals simulated together."""
 
 HANDS: Final = (
     "AC AD JH 3S 2D",
@@ -48,7 +48,7 @@ HANDS: Final = (
     "KC 9C 6C 3C 2C",
     "9C 6C 4C 3C 2C",
 )
-"""Hands whose chances are told one by one in docs/advice-validation.md."""
+"""Hands whose chances are listed individually in docs/advice-validation.md."""
 
 _SIZES: Final = np.array(SIZES)
 _OUTCOMES: Final = np.array([outcomes(mask) for mask in range(DISCARDS)])
@@ -56,7 +56,7 @@ _PREFERENCE: Final = np.array(BY_PREFERENCE)
 
 
 class Played(NamedTuple):
-    """What all players of many deals held, expected and got: shape ``(deals, seats)``, hands with five cards each."""
+    """What all players held, expected and won in many deals: shape ``(deals, seats)``, hands with five cards each."""
 
     dealt: Hands
     final: Hands
@@ -64,7 +64,7 @@ class Played(NamedTuple):
     expected: Floats
     """The chance to win that the advisor states."""
     got: Floats
-    """1 for the best hand, a share of it for tied hands, 0 for all others."""
+    """1 for the best hand, a fraction of 1 for tied hands, 0 for all others."""
 
 
 class Bias(NamedTuple):
@@ -78,17 +78,17 @@ class Bias(NamedTuple):
 
 
 class Faced(NamedTuple):
-    """What one hand was expected to win, and what it won."""
+    """The expected and the simulated win rate of one hand."""
 
     expected: float
     got: float
     error: float
-    """The standard error of what it won."""
+    """The standard error of ``got``."""
     deals: int
 
 
 class Advice(NamedTuple):
-    """The best discard of every deal, suits apart, and the chance to win that it promises."""
+    """The best discard of every deal, up to a change of suits, and the advised chance to win."""
 
     numbers: Ints
     """The deals as `suit_free` numbers, ascending."""
@@ -98,7 +98,7 @@ class Advice(NamedTuple):
 
 
 def played(opponents: int, deals: int, seed: int) -> Played:
-    """Play so many deals, each player facing so many opponents and knowing their own cards."""
+    """Simulate deals in which each player discards by the advice, knowing only their own cards."""
     random = np.random.default_rng(seed)
     advice = advice_for_all(opponents)
     parts = []
@@ -113,7 +113,7 @@ def played(opponents: int, deals: int, seed: int) -> Played:
 
 
 def faced(hand: Sequence[Card], opponents: int, deals: int, seed: int) -> Faced:
-    """Play one hand against so many opponents, in the first seat.
+    """Simulate one hand in the first seat against the given number of opponents.
 
     They discard by `win_values` as they stand for all: one hand in ten differently, nearly as well, in less time.
     """
@@ -135,7 +135,7 @@ def faced(hand: Sequence[Card], opponents: int, deals: int, seed: int) -> Faced:
 
 
 def knowing(hand: Sequence[Card], opponents: int, deals: int, seed: int) -> dict[tuple[int, ...], Faced]:
-    """Play one hand as in `faced`, after all opponents: what it wins, by how many cards they drew, ascending.
+    """Simulate one hand as in `faced`, but after all opponents: map the numbers of cards they drew to its results.
 
     That they are served first makes no difference, as long as the deck lasts.
     """
@@ -174,12 +174,12 @@ def mean_bias(known: Mapping[tuple[int, ...], Faced]) -> float:
 
 
 def shuffled(decks: int, cards: NDArray[np.intp], random: np.random.Generator) -> Hands:
-    """Return so many shuffled decks of those cards."""
+    """Return the given number of shuffled decks of the given cards."""
     return random.permuted(np.tile(cards.astype(np.uint8), (decks, 1)), axis=1)
 
 
 def served(decks: Hands, dealt: Hands, masks: NDArray[np.intp], random: np.random.Generator) -> Hands:
-    """Return the final hands of all players, who throw away what the masks say."""
+    """Return the final hands of all players after the discards in ``masks``."""
     seats = dealt.shape[1]
     final = dealt.copy()
     taken = np.full(len(decks), 5 * seats)
@@ -202,7 +202,7 @@ def advised(hands: NDArray[Any], values: Values) -> tuple[NDArray[np.intp], Floa
 
 @cache
 def advice_for_all(opponents: int) -> Advice:
-    """Return the advice for every deal, of players who know their own cards: for each strength a table.
+    """Return the advice for every possible hand, by a table for each strength; players know their own cards only.
 
     Hands of one strength have the same faces; of the suits of others than flushes, those of one stand for all, taken by
     chance.
@@ -228,14 +228,14 @@ def looked_up(advice: Advice, hands: Hands) -> tuple[NDArray[np.intp], Floats]:
 
 
 def ordered(hands: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return where the cards of hands are, in an order that is the same for hands that differ only in suits."""
+    """Return the order of each hand's cards, which is the same for hands that differ only in the names of suits."""
     faces, suits = hands // 4, hands % 4
     of_suit = ((suits[:, :, None] == suits[:, None]) << faces[:, None]).sum(axis=2)  # which faces its suit has
     return np.argsort((of_suit * 4 + suits) * 13 + faces, axis=1)
 
 
 def served_by_hand(deck: list[int], masks: list[int], random: Random) -> list[list[int]]:
-    """Return the final hands of one deal, one card at a time, as the rules say what happens when the deck runs out."""
+    """Return the final hands of one deal, served one card at a time by the rules for a deck that runs out."""
     hands = [deck[5 * seat : 5 * seat + 5] for seat in range(len(masks))]
     rest = deck[5 * len(masks) :]
     thrown: dict[int, int] = {}  # card → the seat that threw it away
@@ -253,7 +253,7 @@ def served_by_hand(deck: list[int], masks: list[int], random: Random) -> list[li
 
 
 def shares(final: Hands) -> Floats:
-    """Return what each player gets of each deal."""
+    """Return each player's share of the pot in each deal."""
     found = strengths(final.reshape(-1, 5)).reshape(final.shape[:2])
     won = found == found.max(axis=1, keepdims=True)
     share: Floats = won / won.sum(axis=1, keepdims=True)
@@ -274,7 +274,7 @@ def biases(of: Played) -> Iterator[Bias]:
 
 
 def overall(of: Played) -> Bias:
-    """Return the bias over all players: what is expected is in the mean 1 over the number of seats."""
+    """Return the bias over all players, whose mean expected share is 1 / the number of seats."""
     return _bias(of, "all", np.ones(of.drew.shape, bool))
 
 

@@ -1,4 +1,4 @@
-"""What hands win at every number of opponents and in the first, middle and last seat: dealt with real cards, and kept.
+"""Simulated win rates at every number of opponents, in the first, middle and last seat; stored as JSON.
 
 The table is `late_draws.json`; a test holds the advice to it. Opponents throw away what wins most often by the table
 that knows neither their seat nor their cards, and no more than can be dealt; nobody folds. Of each hand those
@@ -39,7 +39,7 @@ HANDS: Final = (
     "AC 2D 3H 4S 9C",
     *(" ".join(map(str, Random(f"late draws {number}").sample(CARDS, 5))) for number in range(24)),
 )
-"""Fifteen that are hard to judge, one that was judged wrong in the last seat, and others at random."""
+"""Fifteen hands that are hard to judge, one that was once misjudged in the last seat, and random ones."""
 
 FIRST_RUN: Final = 8_000
 NEAR: Final = 0.02
@@ -48,7 +48,7 @@ AT_MOST: Final = 4
 
 
 class Case(NamedTuple):
-    """A hand, against so many, of whom some draw before: about them it may be known how many cards they drew."""
+    """A hand, its opponents, how many of them draw before it, and how many cards these drew, if known."""
 
     hand: str
     opponents: int
@@ -57,7 +57,7 @@ class Case(NamedTuple):
 
 
 class Won(NamedTuple):
-    """What a discard won."""
+    """The simulated win rate of a discard, with its standard error."""
 
     mean: float
     error: float
@@ -72,7 +72,7 @@ def unconditional() -> Iterator[Case]:
 
 
 def conditional() -> Iterator[Case]:
-    """Return hands in the last and middle seat where it is known what opponents drew."""
+    """Yield cases in the middle and last seat in which it is known how many cards opponents drew."""
     for hand in (*HANDS[:8], *HANDS[15:16]):
         for drew in range(6):
             yield Case(hand, 1, 1, (drew,))
@@ -83,13 +83,13 @@ def conditional() -> Iterator[Case]:
 
 
 def dealable(opponents: int) -> int:
-    """Return how many cards a player at most may draw where nobody has folded."""
+    """Return the maximum number of cards a player may draw if nobody has folded."""
     return min(5, 52 - 5 * (opponents + 1))
 
 
 @cache
 def policy(opponents: int) -> NDArray[np.uint8]:
-    """Return what good players throw away, by `dealt.place`: as bits of the cards in ascending order."""
+    """Return the discard of good players for every hand, in the order of `dealt.place`, as bits of ascending cards."""
     hands = np.array([hand[::-1] for hand in combinations(range(51, -1, -1), 5)], np.uint8)[::-1]
     return batch_best(hands, win_values(opponents), dealable(opponents))
 
@@ -103,7 +103,7 @@ def _compiled() -> SimpleNamespace:
 
 
 def play(case: Case, masks: Sequence[int], deals: int, seed: int, functions: Any = None) -> list[Won]:
-    """Return what each discard of a case wins over so many deals."""
+    """Return the simulated win rate of each discard of a case."""
     own = np.array([card.number for card in parse_cards(case.hand)])
     choose = np.array([[comb(n, k) for k in range(6)] for n in range(52)])
     asked = np.array([*case.drew, *[-1] * (case.opponents - len(case.drew))])
@@ -129,7 +129,7 @@ def near_the_best(case: Case) -> list[int]:
 
 
 def played(asked: tuple[Case, int]) -> dict[str, Any]:
-    """Return a case as it is kept."""
+    """Return a case with its simulated results, as it is stored."""
     case, deals = asked
     masks = near_the_best(case)
     won = play(case, masks, deals, 2)
@@ -141,7 +141,7 @@ def played(asked: tuple[Case, int]) -> dict[str, Any]:
 
 
 def kept() -> list[dict[str, Any]]:
-    """Return the table."""
+    """Return the stored table."""
     rows: list[dict[str, Any]] = json.loads(FILE.read_text("utf-8")) if FILE.exists() else []
     return rows
 
@@ -152,19 +152,19 @@ def case_of(row: dict[str, Any]) -> Case:
 
 
 def deals_for(case: Case, deals: int) -> int:
-    """Return how many deals a case is played: no more than `RARE` where what opponents drew is so in few deals only."""
+    """Return the number of deals for a case; at most `RARE` if its opponents' draws occur in few deals only."""
     rare = len(case.drew) > 2 or {0, 5} & set(case.drew)
     return min(deals, RARE) if rare else deals
 
 
 def write(rows: Sequence[dict[str, Any]]) -> None:
-    """Keep the table, a row a line."""
+    """Store the table, one row per line."""
     lines = ",\n".join(json.dumps(row) for row in rows)
     FILE.write_text(f"[\n{lines}\n]\n", "utf-8")
 
 
 def main() -> None:
-    """Play what is missing."""
+    """Simulate the cases that the stored table lacks."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--deals", type=int, default=DEALS)
     parser.add_argument("--processes", type=int, default=1)

@@ -1,4 +1,4 @@
-"""docs/advice.md: its examples give what they say, and its figures are the project's."""
+"""docs/advice.md: its examples print what the page says, and its figures are the project's."""
 
 import doctest
 import re

@@ -1,4 +1,4 @@
-"""Arrays of hands: the same strengths as one hand at a time, in whatever form the numbers come."""
+"""Arrays of hands have the same strengths as single hands, whatever the type of the arrays."""
 
 import subprocess
 import sys

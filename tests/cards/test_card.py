@@ -1,4 +1,4 @@
-"""Cards: what they are, how people write them and how machines do."""
+"""Cards, and how they are written for people and for machines."""
 
 import copy
 import json

@@ -36,7 +36,7 @@ COUNT = bytes(range(32))
 
 
 def vectors() -> dict[str, str]:
-    """The lines ``what = result`` in the blocks of docs/shuffle.md that are marked as vectors."""
+    """The lines ``call = result`` in the blocks of docs/shuffle.md that are marked as test vectors."""
     page = (Path(__file__).parents[2] / "docs" / "shuffle.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```vectors\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     found = {}
@@ -56,7 +56,7 @@ def key_named(name: str) -> bytes:
 
 
 def computed(call: str, result: str) -> str:
-    """What the code makes of a call on the page, in the form of its result."""
+    """Return the code's result of a call on the page, in the format of the page."""
     name, _, arguments = call.removesuffix(")").partition("(")
     first, *rest = (json_value(argument) for argument in arguments.split(", "))
     match name, rest:
@@ -126,7 +126,7 @@ def defined_shuffle(numbers: Sequence[int], seed: bytes, label: str) -> list[int
 
 
 def shuffle_with_stream(cards: Sequence[Card], seed: bytes, label: str) -> tuple[Card, ...]:
-    """The shuffle as its docstring says it, with `Stream.below`."""
+    """Shuffle as the docstring of the shuffle describes, with `Stream.below`."""
     stream = Stream(seed, label)
     order = list(cards)
     for i in range(len(order) - 1, 0, -1):
@@ -179,7 +179,7 @@ def chi_square_quantile(freedom: int, z: float) -> float:
 
 
 def even(statistic: float, freedom: int) -> bool:
-    """Whether a statistic is neither too uneven to be chance, nor too even: at 0.1 % on either side."""
+    """Return whether a statistic passes at 0.1 % on either side: neither too uneven for chance, nor too even."""
     return chi_square_quantile(freedom, -Z_999) < statistic < chi_square_quantile(freedom, Z_999)
 
 
@@ -191,7 +191,7 @@ def seeds(count: int) -> Iterable[bytes]:
 
 
 def place_by_card(shuffled: Shuffle, shuffles: int = SHUFFLES) -> tuple[float, int]:
-    """The statistic and degrees of freedom of how often each card comes to each place.
+    """Return the chi-square statistic, and its degrees of freedom, of how often each card lands in each place.
 
     A row and a column for each of 52 places and cards, where every row and column adds up to the number of
     shuffles: 51² degrees of freedom. The cells of one shuffle are one to a row and column, which makes the usual
@@ -221,7 +221,7 @@ def test_every_two_cards_are_on_top_equally_often() -> None:
 
 
 def test_the_measure_finds_the_well_known_wrong_shuffle() -> None:
-    """Swapping every place with any place, not only with those that are left, favours some orders."""
+    """If every place is swapped with any place, not only with the remaining ones, some orders are more frequent."""
 
     def wrong(seed: bytes) -> Sequence[Card]:
         stream = Stream(seed, "deck")

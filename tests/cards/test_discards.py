@@ -1,4 +1,4 @@
-"""What every discard is worth, against published figures and against every hand there is."""
+"""The value of every discard, compared with published figures and with an enumeration of all hands."""
 
 import json
 from itertools import combinations, permutations
@@ -84,7 +84,7 @@ def test_best_discards_are_as_published(case: dict[str, Any], objective: str) ->
     "seed", [pytest.param(seed, marks=[pytest.mark.slow] * (seed not in (0, 2, 5, 9))) for seed in range(12)]
 )
 def test_totals_are_those_of_all_final_hands(seed: int) -> None:
-    """With 0 to 25 dead cards, for the founding scales and for values at random."""
+    """With 0 to 25 dead cards, for the value scales of the founding houses and for random values."""
     random = np.random.default_rng(seed)
     order = random.permutation(52)
     dead = order[5 : 5 + [0, 0, 1, 2, 3, 4, 5, 6, 9, 14, 20, 25][seed]]

@@ -1,4 +1,4 @@
-"""How good players' hands end: the figures that come with the package, and that they are what they say."""
+"""The packaged distribution of good players' final hands, and that solving it again gives the same."""
 
 import subprocess
 import sys
@@ -27,7 +27,7 @@ from pokersvc.cards.opponents import (
 )
 
 CYCLES = (6, 8)
-"""For so many opponents the best discards come round to earlier ones, and final hands are averaged."""
+"""Numbers of opponents at which the iteration ends in a cycle, so that final hands are averaged over it."""
 
 NUMBERS = range(1, MOST_OPPONENTS + 1)
 SETTLED = [number for number in NUMBERS if number not in CYCLES]
@@ -49,7 +49,7 @@ def test_one_deal_stands_for_all_that_differ_in_suits() -> None:
 
 
 def test_final_hands_are_those_of_the_totals() -> None:
-    """A strength is drawn to as often as the totals of a value say that is 1 for it and 0 for all others."""
+    """The frequency of each strength equals the totals for a value of 1 for it and 0 for all others."""
     of = deals()
     random = np.random.default_rng(4)
     discards = random.integers(0, DISCARDS, len(of.hands)).astype(np.uint8)
@@ -65,7 +65,7 @@ def test_final_hands_are_those_of_the_totals() -> None:
 
 @pytest.mark.parametrize("face", [0, pytest.param(12, marks=pytest.mark.slow)])
 def test_faces_that_players_have_are_counted_over_their_final_hands_and_discards(face: int) -> None:
-    """Of the deals and draws that end with a strength, as many lack a card as do without it from the start."""
+    """Compare the counts with a direct count of the deals that lack a card and end with a given strength."""
     of = deals()
     discards = batch_best(of.hands, win_values(TYPICAL))
     sizes = np.array(SIZES)[discards]
@@ -100,7 +100,7 @@ def test_where_they_cycle_another_round_moves_the_average_by_less_than_a_million
 
 @pytest.mark.parametrize("number", some(NUMBERS, {1, 4, 8}))
 def test_among_equals_everybody_wins_as_often(number: int) -> None:
-    """Over all deals, the best discard wins one time in as many as there are players: they are all alike.
+    """Over all deals, the best discard wins one time in N for N equal players.
 
     Where the average of several ways to play stands for the opponents, the best answer wins a little more.
     """
@@ -124,7 +124,7 @@ def test_what_comes_with_the_package_against_one_is_what_is_solved() -> None:
 
 @pytest.mark.slow
 def test_a_command_makes_the_file_anew(tmp_path: Path) -> None:
-    """What comes with the package is what is solved, against any number of opponents."""
+    """Solving again gives the packaged file, for any number of opponents."""
     made = tmp_path / "opponents.npz"
     subprocess.run([sys.executable, "-m", "pokersvc.cards.equilibrium", str(made)], check=True)
     with files("pokersvc.cards").joinpath("opponents.npz").open("rb") as shipped:

@@ -1,4 +1,4 @@
-"""Hands: what they are called and which one wins."""
+"""Names of hands, and which hand wins."""
 
 import copy
 import pickle

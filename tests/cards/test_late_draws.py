@@ -1,4 +1,4 @@
-"""The advice next to what hands really win, in every seat: the table that `python -m tests.cards.late_draws` makes.
+"""The advice, compared with simulated win rates in every seat, from the table of `tests.cards.late_draws`.
 
 What is counted is checked for every hand and seat. Of what is played, which takes about a second a case, `make test`
 checks a few cases, `make test-slow` every hand in one of its seats against every other number of opponents, and
@@ -22,14 +22,14 @@ from tests.cards.late_draws import DEALS, HANDS, Case, Won, case_of, conditional
 
 MEAN = 0.005
 MOST = 0.01
-"""How far the advice may be from real deals, in the mean and at most, where nothing else is said beside the number."""
+"""The maximum mean error and maximum error of the advice, where no error is displayed with the number."""
 
 NOISE = 3
-"""Both the table and a played draw may be off by so many standard errors besides."""
+"""The number of standard errors allowed in addition, for the table and for a simulated draw."""
 
 
 class Compared(NamedTuple):
-    """A case, the discard that is advised, and what that and the best one of the table won."""
+    """A case, the advised discard, and the win rates of that one and of the best one in the table."""
 
     case: Case
     advised: RankedDiscard
@@ -60,7 +60,7 @@ def objective_of(case: Case) -> Objective:
 
 
 def compared(row: dict[str, Any]) -> Compared:
-    """Return what a case's advice says of the best discard that the table has.
+    """Return the advice for a case, compared with the best discard in the table.
 
     Where many are as good, that may be another one than is advised, but nearly as good.
     """
@@ -116,7 +116,7 @@ def test_what_is_counted_comes_as_near_to_real_deals_as_is_said_beside_it() -> N
 
 
 def test_what_is_said_beside_a_counted_chance_is_no_more_than_was_found() -> None:
-    """`WITHIN` is the largest difference of the table, but for what may be the table's own error."""
+    """`WITHIN` is the largest difference from the table, except for the table's own error."""
     for opponents, most in WITHIN.items():
         found = [one for one in map(compared, counted_rows()) if one.case.opponents == opponents]
         largest = max(found, key=lambda one: abs(one.off))
@@ -139,7 +139,7 @@ def test_four_to_a_straight_is_kept_in_the_last_of_seven_seats() -> None:
 
 
 def thirds(cases: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
-    """Return three parts of some rows: each has every hand, and every seat with a third of the hands."""
+    """Split rows into three parts: each has every hand, and every seat with a third of the hands."""
     parts: list[list[dict[str, Any]]] = [[], [], []]
     seen = Counter[str]()
     for row in cases:
@@ -194,7 +194,7 @@ def test_all_that_is_played_comes_near_to_real_deals(opponents: int, sixth: int)
 @pytest.mark.slow
 @pytest.mark.no_cover
 def test_a_case_that_is_played_in_plain_python_comes_out_as_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Chance is another, so within the errors; the policy is a short one, to throw away nothing."""
+    """The random numbers differ, so results agree within the errors; the policy is simple: discard nothing."""
     monkeypatch.setattr(late_draws, "policy", lambda opponents: np.zeros(2_598_960, np.uint8))
     case, masks = Case("2C 2D 8H 5S 3D", 2, 1), [0, 0b11100]
     plain = late_draws.play(case, masks, 400, 1, dealt)

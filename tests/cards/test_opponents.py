@@ -1,4 +1,4 @@
-"""The chance to win: ties as shares, opponents about whom something is known, and what is refused."""
+"""The chance to win: ties as shares, opponents about whom something is known, and refused questions."""
 
 from functools import reduce
 from itertools import product
@@ -31,7 +31,7 @@ NUMBERS = range(1, MOST_OPPONENTS + 1)
 
 
 def toy(weights: list[int], at: list[int]) -> Chances:
-    """Return the chances of a player whose hands end in so many strengths, each as often as its weight says."""
+    """Return the chances of a player whose hands end in the strengths ``at``, with the given weights."""
     found = np.zeros(STRENGTHS + 1)
     found[at] = np.array(weights) / sum(weights)
     return found
@@ -90,7 +90,7 @@ def test_chances_add_up(number: int) -> None:
 
 @pytest.mark.parametrize("number", NUMBERS)
 def test_overall_a_player_draws_as_often_as_good_players_do(number: int) -> None:
-    """Each number of drawn cards has its share of all deals."""
+    """Each number of drawn cards is weighted by its share of all deals."""
     ends = good_players()[number - 1]
     deals = [int(ends.counts[size].sum()) / comb(47, size) / ends.rounds for size in range(6)]
     assert sum(deals) == pytest.approx(comb(52, 5), rel=1e-12)
@@ -139,7 +139,7 @@ def test_nobody_has_four_of_a_face_that_is_seen() -> None:
 
 
 def test_a_final_flush_is_one_of_the_suits_of_which_nothing_is_seen() -> None:
-    """Of four flushes of the same faces, three are left to who has one, two beside one with a card of another suit."""
+    """Of four flushes with the same faces, three are possible against one suited card, two against a second suit."""
     flush = strength(parse_cards("9C 6C 4C 3C 2C"))
     mine = parse_cards("9C 6C 4C 3C 2C")
     one, two, four = (
@@ -153,7 +153,7 @@ def test_a_final_flush_is_one_of_the_suits_of_which_nothing_is_seen() -> None:
 
 
 def test_who_holds_aces_fears_few() -> None:
-    """Of six pairs of aces one is left; who drew three has seen eight cards, now of 47 instead of 52."""
+    """Of the six pairs of aces one is left; a player who drew three has seen eight cards, five of them dealt."""
     pair = slice(strength(parse_cards("AC AD 4H 3S 2D")), strength(parse_cards("AC AD KH QS JD")) + 1)
     expected = comb(45, 6) / comb(47, 8) / (6 * comb(48, 6) / comb(52, 8))
     of_all, of_others = good_players()[0].chances(), good_players()[0].chances(None, by_suit(ACES))

@@ -1,4 +1,4 @@
-"""The draw as it is played for advice: cards, rules, known draws, and what comes out next to other ways to find it."""
+"""The simulated draw behind the advice: cards, rules, known draws, and comparisons with other calculations."""
 
 from functools import cache
 from itertools import combinations
@@ -82,7 +82,7 @@ def test_when_the_deck_has_run_out_each_card_of_the_pile_is_as_likely_to_be_next
 
 
 def test_the_table_that_checks_the_advice_is_served_by_the_same_rule() -> None:
-    """`dealt.serve`, in plain Python: the rest of the deck, then what others threw away, never one's own."""
+    """`dealt.serve`, in plain Python, deals the rest of the deck, then others' discards, never one's own."""
     np.random.seed(1)
     deck, pile, at = np.zeros(104, np.int64), np.zeros(104, np.int64), np.array([0, 1, 3])
     deck[0], pile[:3] = 50, [1, 2, 3]
@@ -121,7 +121,7 @@ def test_those_whose_draws_are_known_have_hands_to_which_they_draw_so_many(drew:
 
 @pytest.mark.parametrize("drew", [0, 1, 2])
 def test_of_all_hands_to_which_so_many_are_drawn_each_is_as_likely(drew: int) -> None:
-    """How often there is a pair of aces or better, next to the same over all deals."""
+    """The frequency of a pair of aces or better is the same as over all deals."""
     hands, _ = hands_that_drew(np.arange(52, dtype=np.uint8), 1, (drew,), 5, 20_000, np.random.default_rng(3))
     of = deals()
     rows = MASKS[batch_best(of.hands, win_values(1))] == drew
@@ -131,7 +131,7 @@ def test_of_all_hands_to_which_so_many_are_drawn_each_is_as_likely(drew: int) ->
 
 
 def test_what_one_opponent_drew_is_told_by_the_others_too() -> None:
-    """Two who drew two and three, found one after the other, next to tables dealt until both do."""
+    """Two opponents who drew two and three are sampled in turn, and compared with tables dealt until both do so."""
     random = np.random.default_rng(4)
     live, values = np.setdiff1d(np.arange(52, dtype=np.uint8), LOW), win_values(2)
     any_hands = random.permuted(np.tile(live, (200_000, 1)), axis=1)[:, :10].reshape(-1, 2, 5)
@@ -145,7 +145,7 @@ def test_what_one_opponent_drew_is_told_by_the_others_too() -> None:
 
 
 def test_a_draw_that_nobody_makes_who_plays_well_is_answered_too() -> None:
-    """Among ten nobody may draw five; a player who is said to have done so holds anything."""
+    """At a table of ten nobody may draw five; an opponent who is said to have done so may hold any hand."""
     found = play(LOW, Draw(9, 1, (5,)), sampling=chance(2_000))
     assert 0.02 < found[0b10000].value < 0.15
 
@@ -155,7 +155,7 @@ def test_a_draw_that_nobody_makes_who_plays_well_is_answered_too() -> None:
 
 @cache
 def known() -> dict[int, DiscardResult]:
-    """Return what is found of a hand against one opponent who drew two."""
+    """Return the advice for a hand against one opponent who drew two."""
     return play(LOW, Draw(1, 1, (2,)))
 
 
@@ -179,7 +179,7 @@ def test_every_discard_is_played_and_those_near_the_best_more_often() -> None:
 
 @pytest.mark.parametrize("before", [0, pytest.param(1, marks=pytest.mark.slow), 2])
 def test_where_the_deck_lasts_playing_and_counting_agree(before: int) -> None:
-    """Against two, whoever draws first; the counted value may be as far off as it is said to be."""
+    """Against two opponents, in any seat; the exact value may differ by as much as its stated error."""
     hand = parse_cards("QC QS 5C 4H 2D")
     counted = totals(hand, win_values(2, (), hand))[0b11100] / comb(47, 3) / WIN_UNITS
     found = play([card.number for card in hand], Draw(2, before), sampling=chance(20_000))[0b11100]
@@ -195,7 +195,7 @@ def test_of_the_final_hands_each_category_comes_as_often_as_it_is_counted_while_
 
 
 def test_who_draws_after_the_deck_has_run_out_finds_fewer_aces() -> None:
-    """Of eight others keep aces and pairs: who draws last to AC KD QH JS pairs one of these less often."""
+    """Eight others keep aces and pairs, so the last player to draw to AC KD QH JS pairs an ace less often."""
     hand = [card.number for card in parse_cards("AC KD QH JS 2D")]
     first, last = (play(hand, Draw(7, before), sampling=chance(5_000))[0b10000] for before in (0, 7))
     pairs = [of.counts[Category.ONE_PAIR] / 5_000 for of in (first, last)]

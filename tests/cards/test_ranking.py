@@ -54,7 +54,7 @@ FACES = "23456789TJQKA"
 SUITS = "cdhs"
 
 Hands = Iterator[tuple[tuple[Card, ...], int]]
-"""Hands, each with the number of hands that it stands for."""
+"""Hands, each with the number of hands that it represents."""
 
 
 def every_hand() -> Hands:
@@ -62,7 +62,7 @@ def every_hand() -> Hands:
 
 
 def hands_of_every_form() -> Hands:
-    """Of all hands with the same faces, those of one suit and some of several suits, drawn by chance."""
+    """Yield, for every combination of faces, all one-suited hands and a random sample of the others."""
     random = Random(1)
     for faces in combinations_with_replacement(FACES, 5):
         copies = Counter(faces)

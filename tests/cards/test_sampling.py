@@ -1,4 +1,4 @@
-"""Monte Carlo: its means lie around the exact ones as far as its standard errors say."""
+"""Monte Carlo results differ from the exact ones by no more than their standard errors allow."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -115,7 +115,7 @@ def test_of_many_decks_no_dead_card_and_none_of_the_hand_is_drawn(order: list[Ca
 
 
 def no_dead_card_and_none_of_the_hand_is_drawn(order: list[Card], dead: int) -> None:
-    """With so few cards left, their means are known: a card that cannot come would be noticed."""
+    """With so few cards left, the means are known exactly, so an impossible card would be noticed."""
     hand, gone = order[:5], order[5 : 5 + dead]
     exact = totals(hand, rank_values(), gone)
     of = sampled(hand, rank_values(), 3000, np.random.default_rng(1), gone)

@@ -1,4 +1,4 @@
-"""A card that nobody recorded: one object, written ``??``, and neither a card nor one that is withheld."""
+"""The unknown card: a single object, written ``??``, distinct from every card and from withheld cards."""
 
 import copy
 import json

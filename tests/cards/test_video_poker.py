@@ -1,4 +1,4 @@
-"""A whole game: the return of video poker under optimal play, over all 2,598,960 deals, is what has been published."""
+"""The return of video poker under optimal play, over all 2,598,960 deals, equals the published one."""
 
 import json
 from collections import Counter
@@ -28,7 +28,7 @@ JACK: Final = 9
 
 
 def outcome(s: int) -> str:
-    """Return what video poker calls a final hand."""
+    """Return the name of a final hand in video poker."""
     category = category_of(s)
     if category is Category.ONE_PAIR:
         return "jacks or better" if code_of(s) >> 16 & 15 >= JACK else "nothing"
@@ -42,7 +42,7 @@ def outcomes_by_strength() -> list[str]:
 
 @cache
 def comparable() -> NDArray[np.int64]:
-    """Return what makes totals comparable, by the mask of the cards that are held."""
+    """Return the factor for each mask of held cards that makes totals comparable."""
     return np.array([COMMON // outcomes(mask) for mask in range(DISCARDS)])[::-1]
 
 
@@ -58,13 +58,13 @@ def best_held(values: Values) -> tuple[int, NDArray[np.intp]]:
 
 
 def returned(pays: list[int]) -> Fraction:
-    """Return the mean pay of a bet of one, from what each strength pays."""
+    """Return the mean payout of a bet of one, given the payout of each strength."""
     total, _ = best_held(Values(pays))
     return Fraction(total, comb(52, 5) * COMMON)
 
 
 def frequencies(held: NDArray[np.intp]) -> Counter[str]:
-    """Return how often each outcome comes, in parts of COMMON, when each deal holds those cards.
+    """Count each outcome, in units of 1 / COMMON, given the cards held in each deal.
 
     Every set of a deal's cards counts with the sign that it has in the total of what is held.
     """
@@ -105,7 +105,7 @@ def test_nine_six_jacks_or_better() -> None:
 
 
 def four_of(s: int, aces: int, low: int, others: int) -> int:
-    """Return what four of a kind pays where aces pay most, and twos, threes and fours more than others."""
+    """Return the payout of four of a kind, which is higher for aces, and for twos, threes and fours."""
     face = code_of(s) >> 16 & 15
     return aces if face == 12 else low if face <= 2 else others
 

@@ -1,4 +1,4 @@
-"""Homes for the program: an empty one for each test, and one with games in it for those that only read."""
+"""Fixtures: homes of the program, an empty one for each test, and one with games for tests that only read."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,7 +10,7 @@ from tests.cli.program import TWO_MINIMUM, Program, lines_of
 
 @pytest.fixture
 def program(tmp_path: Path) -> Iterator[Program]:
-    """The program in an empty home."""
+    """Fixture: the program with an empty home."""
     program = Program(tmp_path)
     yield program
     program.close()
@@ -18,7 +18,7 @@ def program(tmp_path: Path) -> Iterator[Program]:
 
 @pytest.fixture
 def another(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], Program]]:
-    """Make further empty homes."""
+    """Fixture: a function that makes further empty homes."""
     made: list[Program] = []
 
     def make() -> Program:
@@ -32,7 +32,7 @@ def another(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], P
 
 @pytest.fixture(scope="session")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
-    """The program in a home with three games, which tests read and leave as they are.
+    """Fixture: the program with a home of three games, which tests may only read.
 
     The oldest is a demo of steady players to its end, then two rounds of minimum bets between A and B; the newest
     is a person's, who has bet in round 2 and has yet to draw.

@@ -1,4 +1,4 @@
-"""The program at a terminal on which it draws, and what a person sees there: pyte is the terminal."""
+"""The program at an emulated terminal (pyte) on which it draws, and the screen that a person sees."""
 
 import termios
 import time
@@ -11,13 +11,13 @@ from tests.cli.program import MAIN, Program
 from tests.forks import TIMEOUT
 
 ASIDE = "Press Enter to go back to the table"
-"""What stands below what fills the screen for a moment."""
+"""The last line of pages that fill the screen for a moment, such as help."""
 _ASKS = "\x1b[?2004h"
-"""What prompt_toolkit writes once for each question: pastes are to be marked as such."""
+"""The code that prompt_toolkit writes once per question: it turns on the marking of pastes."""
 
 
 class DrawnTerminal:
-    """The program at a terminal; ``shown`` is what stands on it now, ``raw`` all that was written to it."""
+    """The program at a terminal; ``shown`` is the current screen, ``raw`` everything written to it."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class DrawnTerminal:
 
     @property
     def prompt(self) -> str:
-        """The line that the cursor is on."""
+        """The line of the cursor."""
         return self.lines[self._screen.cursor.y]
 
     def question(self) -> str:
@@ -60,7 +60,7 @@ class DrawnTerminal:
         return self.shown
 
     def until(self, *texts: str, without: str = "\0") -> str:
-        """Wait until texts stand on the screen, above an empty prompt, and return the whole screen."""
+        """Wait until texts are on the screen above an empty prompt, and return the whole screen."""
         deadline = time.monotonic() + TIMEOUT / 2
         while not (
             all(text in self.shown for text in texts) and without not in self.shown and self.prompt in (">", ASIDE)
@@ -75,12 +75,12 @@ class DrawnTerminal:
         return self.shown
 
     def type(self, answer: str, *texts: str, without: str = "\0") -> str:
-        """Type an answer, and wait for what then stands on the screen."""
+        """Type an answer, and wait for texts on the screen."""
         self._pty.send(f"{answer}\r")
         return self.until(*texts, without=without) if texts else ""
 
     def look(self) -> None:
-        """Take what the program writes next."""
+        """Read the program's next output."""
         self._take(self._pty.read_nonblocking(65536, TIMEOUT))
 
     def press(self, key: str) -> None:
@@ -105,11 +105,11 @@ class DrawnTerminal:
 
     @property
     def left(self) -> str:
-        """What the program printed after the table was gone."""
+        """Return the output of the program after the table was cleared."""
         return self.raw.rpartition(LEAVE)[2].replace("\r\n", "\n")
 
     def settings(self) -> object:
-        """Return how the terminal is set, without what is typed or shown."""
+        """Return the attributes of the terminal, as `termios` reads them."""
         return termios.tcgetattr(self._pty.child_fd)
 
     def _take(self, text: str) -> None:

@@ -1,4 +1,4 @@
-"""A terminal whose screen is read as a person reads it: what stands where, after all its codes."""
+"""A terminal emulator for tests: returns the screen as a person sees it, with all escape codes applied."""
 
 import os
 import select
@@ -38,7 +38,7 @@ class Seen:
         os.kill(self.terminal.process.pid, 28)  # SIGWINCH: a descriptor that is no controlling terminal sends none
 
     def until(self, shown: str | Callable[["Seen"], bool]) -> str:
-        """Wait until the screen shows a text, or is as a function says, and return it."""
+        """Wait until the screen contains a text, or satisfies a function, and return it."""
         fits = (lambda seen: shown in seen.text) if isinstance(shown, str) else shown
         deadline = time.monotonic() + PATIENCE
         descriptor = self.terminal.screen.child_fd

@@ -1,4 +1,4 @@
-"""The real program in a home of its own, as these tests run it."""
+"""Runs the real program in a home of its own."""
 
 import fcntl
 import json
@@ -36,7 +36,7 @@ TWO_MINIMUM = ["play", "--auto", "--player", "A=minimum", "--player", "B=minimum
 
 
 class Ended(NamedTuple):
-    """How a run of the program ended and what it printed."""
+    """The exit code and output of the program."""
 
     code: int
     out: str
@@ -59,12 +59,12 @@ class Program:
 
     @property
     def database(self) -> Path:
-        """The database where nobody names one."""
+        """The default database."""
         return self.home / ".local/share/pokersvc/pokerdb.sqlite"
 
     @property
     def place(self) -> Place:
-        """Where a forked process runs."""
+        """Where a forked process runs: its home and its environment."""
         return Place(home=self.home, environment=self.environment)
 
     @property
@@ -81,7 +81,7 @@ class Program:
         size: int | None = None,
         out: int | None = None,
     ) -> Ended:
-        """Run the program to its end, with what is typed as its input.
+        """Run the program to its end, with ``typed`` as its input.
 
         Permissions bind who is powerless, even if the tests run as root; no file may grow beyond a size; what is
         printed goes to a descriptor.
@@ -104,17 +104,17 @@ class Program:
         return Ended(done.returncode, done.stdout.decode(), done.stderr.decode())
 
     def run(self, *arguments: object, typed: str = "", **options: Any) -> str:
-        """Run what has to succeed without a word on standard error, and return what it printed."""
+        """Run a command that must succeed without output on standard error, and return its standard output."""
         ended = self.ended(*arguments, typed=typed, **options)
         assert (ended.code, ended.err) == (0, ""), ended
         return ended.out
 
     def refused(self, *arguments: object, code: int = 1, typed: str = "", **options: Any) -> str:
-        """Run what has to fail, and return the one sentence that it says."""
+        """Run a command that must fail, and return its one-sentence message."""
         return the_sentence(self.ended(*arguments, typed=typed, **options), code)
 
     def read(self, *arguments: object) -> str:
-        """Run a reading command on the home's database, whatever the environment names, and return what it printed."""
+        """Run a reading command on the home's database, whatever the environment names, and return its output."""
         return self.run("--db", self.database, *arguments)
 
     def json(self, *arguments: object) -> Any:
@@ -122,19 +122,19 @@ class Program:
         return json.loads(self.read(*arguments, "--json"))
 
     def facts(self, game: str = "last", *options: str) -> list[dict[str, Any]]:
-        """Return a game's events with their secrets, without what is fresh in every game."""
+        """Return a game's events with their secrets, without members that differ in every game."""
         fresh = ("recorded_at", "command_id", "salt", "digest", "hash")
         told = self.json("events", game, "--as", "auditor", "--force", *options)
         return [{name: value for name, value in event.items() if name not in fresh} for event in told]
 
     def start(self, *arguments: object, streams: Streams) -> Forked:
-        """Start the program as a process of its own, with descriptors for its streams."""
+        """Start the program as a separate process with the given streams."""
         return forks().start(MAIN, arguments, streams, **self.place)
 
     def terminal(
         self, *arguments: object, run: str = MAIN, term: str = "dumb", size: tuple[int, int] = (24, 80)
     ) -> "Terminal":
-        """Start the program at a terminal of so many rows and columns; ``run`` names a function that runs it otherwise.
+        """Start the program at a terminal of ``size`` (rows, columns); ``run`` names another function to run.
 
         A terminal that is ``dumb`` has no drawn table: everything is told line by line.
         """
@@ -158,12 +158,12 @@ class Program:
         return self.terminals[-1]
 
     def close(self) -> None:
-        """End what this program started at terminals."""
+        """Close all terminals of this program."""
         for terminal in self.terminals:
             terminal.close()
 
     def sql(self, *statements: str, path: Path | None = None) -> list[Any]:
-        """Run statements on the database behind the program's back, and return the rows of the last."""
+        """Run SQL statements on the database without pokersvc, and return the rows of the last one."""
         rows: list[Any] = []
         with closing(sqlite3.connect(path or self.database)) as connection:
             for statement in statements:
@@ -173,7 +173,7 @@ class Program:
 
 
 class Process(Protocol):
-    """What the tests do with a process, whoever started it."""
+    """The methods of processes that tests use, whichever class started them."""
 
     pid: int
 
@@ -184,10 +184,10 @@ class Process(Protocol):
         """Wait for its end, and return its exit code, or minus the signal that killed it."""
 
     def send_signal(self, number: int, /) -> None:
-        """Send it a signal, unless it has ended."""
+        """Send the process a signal, unless it has ended."""
 
     def kill(self) -> None:
-        """Kill it."""
+        """Kill the process."""
 
 
 class Terminal:
@@ -195,13 +195,13 @@ class Terminal:
 
     def __init__(self, process: Process, descriptor: int, settings: list[Any]) -> None:
         self.settings = settings
-        """Those of the terminal before the program began, which may change them at once."""
+        """The settings of the terminal before the program started, which may change them at once."""
         self.process = process
         self.screen = fdspawn(descriptor, timeout=TIMEOUT, encoding="utf-8")
         self.seen = ""
 
     def until(self, text: str) -> str:
-        """Wait for a text, and return what was written up to its end."""
+        """Wait for a text, and return the output up to its end."""
         self.first_of(text)
         return self.shown
 
@@ -213,7 +213,7 @@ class Terminal:
         return found
 
     def question(self) -> str:
-        """Wait for the next question, and return what was written up to it."""
+        """Wait for the next question, and return the output up to it."""
         return self.until(MARK_OF_A_QUESTION)
 
     def type(self, answer: str) -> None:
@@ -232,7 +232,7 @@ class Terminal:
         self.press("\x03")
 
     def press(self, key: str) -> None:
-        """Press a key, at once."""
+        """Press a key."""
         self.screen.send(key)
 
     def wait_until_typing_is_hidden(self) -> None:
@@ -245,7 +245,7 @@ class Terminal:
         termios.tcsetwinsize(self.screen.child_fd, (rows, columns))
 
     def answer_all(self, how: Callable[[str], str | None]) -> None:
-        """Answer every question as ``how`` says, until it says None."""
+        """Answer every question with the result of ``how``, until it returns None."""
         while True:
             asked = self.question()
             answer = how(asked.splitlines()[-1])
@@ -283,7 +283,7 @@ class Terminal:
 def inside(
     run: Callable[[list[str]], int], arguments: Iterable[object], *, typed: str, home: Path, environment: dict[str, str]
 ) -> Ended:
-    """Run a program inside this process as if it were one of its own; its input is a file, and can be waited for."""
+    """Run a program inside this process as if it had its own; its input is a file."""
     with ExitStack() as stack:
         file = stack.enter_context(TemporaryFile())
         file.write(typed.encode())
@@ -313,7 +313,7 @@ def the_sentence(ended: Ended, code: int) -> str:
 
 
 def minimum(question: str) -> str:
-    """Answer as the program `minimum` plays: the least bet, else a call; stand pat; go on."""
+    """Answer as the bot `minimum` plays: the minimum bet, else a call; stand pat; continue."""
     if question.startswith("Press Enter") or "Discard" in question:
         return ""
     if found := re.search(r"[Bb]et (\d+)", question):
@@ -322,7 +322,7 @@ def minimum(question: str) -> str:
 
 
 def lines_of(*answers: str) -> str:
-    """Return answers as they are typed into a pipe."""
+    """Return answers as lines to pipe into the program."""
     return "".join(f"{answer}\n" for answer in answers)
 
 

@@ -1,4 +1,4 @@
-"""`pokersvc advise`: the best discard in a sentence, all of them in a table, and what will not do."""
+"""`pokersvc advise`: the best discard in a sentence, all discards in a table, and refused questions."""
 
 import json
 import re
@@ -114,7 +114,7 @@ LOW = "AC 2D 3H 4S 9C"
 
 
 def test_who_draws_last_at_a_full_table_is_told_so_and_keeps_four_to_a_straight(program: Program) -> None:
-    """Among seven the deck has run out by then: a lone ace would be helped by what others threw away."""
+    """With seven players the deck has run out by then, so that a lone ace would draw others' discards."""
     said = program.run("advise", LOW, "--opponents", "6", "--seat", "last").splitlines()
     found_ = re.fullmatch(
         r"Discard 9C and keep AC 2D 3H 4S: it wins (\d\.\d) ± (0\.\d) % of the time"

@@ -1,4 +1,4 @@
-"""Ctrl-C while processes start: one sentence, no traceback of theirs, and none of them stays."""
+"""Ctrl-C while processes start: one sentence, no traceback, and no process left behind."""
 
 import os
 import signal
@@ -29,7 +29,7 @@ def started_by(pid: int) -> list[str]:
 
 
 def interrupted(program: Program, arguments: tuple[object, ...], after: float) -> tuple[int, str]:
-    """Run the program, press Ctrl-C so many seconds after its first process was there, and return how it ended."""
+    """Run the program, press Ctrl-C some seconds after its first child process appeared, and return how it ended."""
     with subprocess.Popen(
         [*COMMAND, *map(str, arguments)], cwd=program.home, env=program.environment,
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True,

@@ -1,4 +1,4 @@
-"""Every help has an example, and what it says to type works."""
+"""Every help text has an example, and its command works."""
 
 import re
 import shlex
@@ -16,7 +16,7 @@ PLACES = {
     "--deals 500": "--deals 1",
     "--think 1": "--think 0.01",
 }
-"""What stands in an example for something that a reader has, and what takes too long."""
+"""Placeholders in examples, and slow parts, each with its replacement in the tests."""
 NOT_RUN = {
     "pokersvc join": "needs a server: tests/server/test_join.py",
     "pokersvc serve": "serves until it is stopped: tests/server",
@@ -31,7 +31,7 @@ BEFORE = {
     "pokersvc config get": ["pokersvc config set name Ann"],
     "pokersvc config unset": ["pokersvc config set name Ann"],
 }
-"""What a reader has done before."""
+"""Commands to run before an example."""
 UNFINISHED = {"pokersvc resume", "pokersvc watch"}
 COMMANDS = commands()
 
@@ -46,7 +46,7 @@ def examples(name: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The home of a reader who has played a game to its end, and has a folder of histories."""
+    """Fixture: a home with a finished game and a folder of hand histories."""
     program = Program(tmp_path_factory.mktemp("home"))
     program.run("play", "--auto", "--player", "Ann=steady", "--player", "Bob=steady", "--rounds", "1")
     (program.home / "histories").mkdir()

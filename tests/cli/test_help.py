@@ -1,4 +1,4 @@
-"""Help is instant, fits a terminal of 80 columns, and says how the program ends."""
+"""Help is instant, fits a terminal of 80 columns, and explains the exit codes."""
 
 import re
 import subprocess
@@ -23,7 +23,7 @@ COMMANDS: tuple[list[str], ...] = (
 )  # fmt: skip
 HEAVY = ("sqlalchemy", "alembic", "cryptography", "numpy", "openskill", "matplotlib", "distributed")
 UNHELPFUL = (*HEAVY, "rich", "pokersvc.core.event")
-"""What no help needs: of pokersvc itself, what everything is made of stands for everything."""
+"""Modules that no help text needs."""
 UNREAD = (
     "alembic",
     "cryptography",
@@ -34,7 +34,7 @@ UNREAD = (
     "distributed",
     "pokersvc.games.draw_poker.game",
 )
-"""What no list or history needs."""
+"""Modules that neither lists nor histories need."""
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
@@ -61,7 +61,7 @@ def test_every_command_of_the_program_is_named_in_its_help(capsys: pytest.Captur
 
 
 def loaded(program: Program, commands: list[list[str]], names: tuple[str, ...]) -> dict[str, list[str]]:
-    """Return which of these modules each command imports, in a process of its own that has imported the program alone.
+    """Return which of the given modules each command imports, in a new process that has imported only the program.
 
     A new process is the fork of one that waits, so that Python starts once for all of them.
     """

@@ -1,4 +1,4 @@
-"""Kalah at the command line: played, told, solved, analysed, counted."""
+"""Kalah at the command line: playing, replaying, solving, analysing, statistics."""
 
 import json
 import re
@@ -154,7 +154,7 @@ def test_solving_shows_its_progress_on_a_terminal_and_stops_at_once(program: Pro
 
 
 class InterruptedTerminal(StringIO):
-    """A terminal at which Ctrl-C is pressed as soon as something stands on it."""
+    """A terminal that presses Ctrl-C as soon as a given text appears."""
 
     interrupted = False
 

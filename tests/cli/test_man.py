@@ -1,4 +1,4 @@
-"""The manual pages say what the program's help says, and are pages that `man` reads."""
+"""The manual pages contain the program's help, and `man` can read them."""
 
 import shutil
 import subprocess

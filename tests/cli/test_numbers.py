@@ -1,4 +1,4 @@
-"""No number that is typed is too large or too small to be refused in a sentence."""
+"""Numbers that are too large or too small are refused in one sentence by every command."""
 
 from collections.abc import Iterator
 from typing import Any, get_args
@@ -11,7 +11,7 @@ from pokersvc.core.registry import game_kinds, game_of
 from tests.cli.program import Program
 
 BEYOND = 10**21
-"""More than a database, a slice of a list or a moment can take."""
+"""Numbers beyond the limits of a database, of a list slice, or of a time."""
 NEEDED: dict[str, tuple[str, ...]] = {
     "advise": ("AH AD JS 3C 2D",),
     "export --gap": ("--session", "last", "--format", "phh"),
@@ -21,11 +21,11 @@ NEEDED: dict[str, tuple[str, ...]] = {
     "report": ("--session", "last", "--html", "page.html"),
     "tournament": ("--player", "A=steady", "--player", "B=table"),
 }
-"""What a command, or an option of it, needs besides the number."""
+"""The other arguments that a command or option needs besides the number."""
 
 
 def commands() -> Iterator[tuple[str, Any]]:
-    """Yield every command with its name, which for those of a group is two words."""
+    """Yield every command with its name, which has two words for those of a group."""
     for name, lazy in Commands.lazy.items():
         command = imported(lazy, name)
         for inner, one in getattr(command, "commands", {"": command}).items():

@@ -1,4 +1,4 @@
-"""What is not found because of upper and lower case is named as it is spelled; each mistake has its own sentence."""
+"""A name that differs from an existing one only in case gets a hint; each mistake has its own message."""
 
 from pathlib import Path
 
@@ -49,7 +49,7 @@ def test_another_spelling_by_case_is_named(imported: Program, asked: list[str], 
             "export --format phh",
             "Name the game that a phh file is made of, such as `last`; --format parquet takes all games.",
         ),
-        ("export a b", "A file is of one game, and here are 2: a b; name one."),
+        ("export a b", "A file holds one game, but 2 are named: a b; name one."),
         (
             "report last --session last --html x.html",
             "A page is about a game or a session; leave last or --session last out.",

@@ -19,7 +19,7 @@ READING = (["games"], ["history", "last", "--hands"], ["replay", "last"], ["even
 
 
 def into_a_closed_pipe(program: Program, *arguments: str) -> Ended:
-    """Run the program with an output whose reader has gone away."""
+    """Run the program with its output connected to a closed pipe."""
     reading, writing = os.pipe()
     os.close(reading)
     try:
@@ -69,7 +69,7 @@ def test_a_line_is_folded_between_words_and_colours_take_no_room(
 
 
 def test_lists_are_folded_between_words_at_a_terminal(program: Program) -> None:
-    """Given a game of two people, when it does not fit, then it goes on under its date, in its colour."""
+    """Given a game of two people that does not fit the width, it continues below its date in the same colour."""
     people = [part for number in (1, 2) for part in ("--player", f"Somebody{number}=human")]
     program.ended("play", *people, typed=lines_of("fold", "quit"))
     for command in ("games", "sessions"):
@@ -127,7 +127,7 @@ def test_a_reader_that_goes_away_from_a_game_is_told_how_to_go_on_with_it(progra
 
 
 class _ClosedAtTheEnd(StringIO):
-    """An output that takes lines until the one that says who won, and then breaks in its own way."""
+    """An output that raises a given exception at the line that names the winner."""
 
     def __init__(self, broken: BaseException) -> None:
         super().__init__()
@@ -187,7 +187,7 @@ def test_a_stream_that_is_closed_is_no_reason_to_crash(program: Program, stream:
 
 
 def test_what_the_database_library_would_log_is_not_printed(program: Program) -> None:
-    """It logs a Ctrl-C that comes while a connection is given back, with a traceback."""
+    """SQLAlchemy logs a traceback if Ctrl-C arrives while a connection is returned to the pool."""
     code = (
         "import sys\n"
         "from unittest.mock import patch\n"

@@ -1,4 +1,4 @@
-"""Help names what a reader types, not the Python types that the code has for it."""
+"""Help texts name what a reader types, not Python types."""
 
 import re
 

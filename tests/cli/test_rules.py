@@ -1,4 +1,4 @@
-"""`pokersvc rules`: lists the houses and prints one, so that a house of one's own starts from it."""
+"""`pokersvc rules`: lists the houses, and prints one as a template for new houses."""
 
 import re
 import tomllib
@@ -67,10 +67,13 @@ def test_every_house_is_played_by_its_name_with_its_own_seats_and_programs(progr
 
 
 def test_the_example_of_the_docs_is_played(program: Program) -> None:
-    (text,) = re.findall(r"```toml\n(.*?)```", PAGE, flags=re.DOTALL)
-    (program.home / "my.toml").write_text(text, "utf-8")
+    house, levels = re.findall(r"```toml\n(.*?)```", PAGE, flags=re.DOTALL)
+    (program.home / "my.toml").write_text(house, "utf-8")
     program.run("play", "--rules", "my.toml", "--auto", "--rounds", "3", "--seed", "demo")
     assert program.json("games")[0]["title"] == "Five-card draw, kitchen-table"
+    (program.home / "levels.toml").write_text(levels, "utf-8")
+    program.run("play", "--rules", "no-limit", "--levels", "levels.toml", "--auto", "--rounds", "1", "--seed", "demo")
+    assert "level 1, blinds 5/10" in program.run("replay", "last")
 
 
 @pytest.mark.parametrize(

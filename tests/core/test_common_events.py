@@ -1,4 +1,4 @@
-"""What every game is given: its start in canonical form, forfeits and leaves, and the checks around them."""
+"""Events that all games share: the start in canonical form, forfeits and leaves, and their checks."""
 
 import json
 from dataclasses import dataclass, fields, replace
@@ -142,5 +142,5 @@ def test_a_state_does_not_show_the_dealers_secret_where_it_is_printed() -> None:
 
 
 def test_an_action_of_nobody_names_a_seat_at_which_nobody_sits() -> None:
-    """Seats are numbered from 1; a number below 0 would be that of somebody else in many a list of seats."""
+    """Seats are numbered from 1; a number below 0 would be a valid list index of another seat."""
     assert CloseGame().seat == 0

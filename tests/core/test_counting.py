@@ -1,4 +1,4 @@
-"""Figures add up, field by field."""
+"""Statistics add up, field by field."""
 
 import pytest
 

@@ -107,7 +107,7 @@ def test_a_share_has_fields_of_one_size_each() -> None:
 
 
 class Thinker:
-    """A bot that does so much work."""
+    """A bot that performs a given amount of work."""
 
     def __init__(self, work: int = 7) -> None:
         self.work = work

@@ -1,4 +1,4 @@
-"""What is new since an earlier record, by lists that keep everything."""
+"""The new events since an earlier record, compared with lists that keep all events."""
 
 import pytest
 from hypothesis import given
@@ -11,7 +11,7 @@ Rounds = list[list[int]]
 
 
 def happened(rounds: Rounds) -> Happened[int]:
-    """A game in which this happened, round by round; every event is a number of its own."""
+    """Return a record of numbered events, round by round."""
     found: Happened[int] = Happened()
     extend(found, rounds)
     return found

@@ -1,4 +1,4 @@
-"""What a record keeps and shows, against lists that keep everything, with few rounds kept."""
+"""The events that a record keeps and shows, compared with lists that keep all, with few rounds kept."""
 
 import pickle
 from random import Random
@@ -10,7 +10,8 @@ from pokersvc.cards import parse_cards
 from pokersvc.core import record
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, redact
 from pokersvc.core.record import Extent, Happened, Seen, extend
-from pokersvc.games.draw_poker.events import Checked, HandDealt
+from pokersvc.games.draw_poker.earlier_events import HandDealt
+from pokersvc.games.draw_poker.events import Checked
 
 KEPT, SLACK = 4, 2
 CARDS: Final = parse_cards("AH TD 2C 9S KC")
@@ -28,7 +29,7 @@ def any_event(random: Random) -> Event:
 
 
 def seen_of(rounds: list[list[Event]], viewer: Viewer) -> list[tuple[Event, ...]]:
-    """What a viewer may know of the rounds that are kept, the one in progress last."""
+    """Return what a viewer knows of the kept rounds, the current round last."""
     return [tuple(redact(event, viewer) for event in one) for one in rounds[-KEPT - 1 :]]
 
 

@@ -1,4 +1,4 @@
-"""Who sits at a seat, how long a name may be, and who is told what plays there."""
+"""Seats: who sits there, the length of names, and who may know the kind of player."""
 
 import pytest
 

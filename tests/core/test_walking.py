@@ -1,4 +1,4 @@
-"""What may happen at a table, what comes of it, and how long everybody has, is what it was."""
+"""Random walks of a table give the stored results: possible events, refusals, and the time left."""
 
 import pytest
 

@@ -9,7 +9,7 @@ import pytest
 import pokersvc.core
 
 FROZEN: Final = re.compile(r'"deck"|"hidden_cards"')
-"""A label by which seeds of stored games are derived, and a code in outputs: neither may change."""
+"""Strings that must never change: a label from which seeds of stored games are derived, and a code in outputs."""
 OF_CARDS: Final = re.compile(r"\b(?:cards?|decks?|hands?|poker|deck_\w+)\b", re.IGNORECASE)
 
 

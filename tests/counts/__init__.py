@@ -1,1 +1,1 @@
-"""What a hand, an event that is read, one that is audited and a command take, in counts that no machine changes."""
+"""Counts of work per hand, event read, event audited and command, which are the same on every machine."""

@@ -9,17 +9,17 @@ from .work import Figures, measured
 
 STORED: Final = Path(__file__).with_name("figures.json")
 VERSION: Final = f"{sys.version_info.major}.{sys.version_info.minor}"
-"""Instructions and calls are those of a minor version of Python; a patch release leaves them as they are."""
+"""The minor version of Python, on which the counts depend; patch releases do not change them."""
 
 
 def stored() -> dict[str, Figures]:
-    """Return the stored figures of each version of Python that has some."""
+    """Return the stored counts of each version of Python."""
     found: dict[str, Figures] = json.loads(STORED.read_text("utf-8"))
     return found
 
 
 def main(arguments: list[str]) -> None:
-    """Count, and print the figures as JSON or store them in the place of those of this version of Python."""
+    """Count, and print the counts as JSON or store them for this version of Python."""
     found = {
         what: {measure: float(f"{figure:.4g}") for measure, figure in figures.items()}
         for what, figures in measured().items()

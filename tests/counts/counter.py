@@ -1,4 +1,4 @@
-"""Counts what this package does: calls, builtins and instructions, which are the same on every machine.
+"""Counts the calls, builtins and instructions of this package, which are the same on every machine.
 
 Libraries are not counted, so that their versions do not matter; a call into one is. Nor is C: what a builtin does
 inside, such as SQLite or a hash, costs one call of a builtin.
@@ -26,7 +26,7 @@ def _is_ours(code: CodeType) -> bool:
 
 
 def _counts(frame: FrameType) -> bool:
-    """Tell whether a function is one of the package, or was made of a class and is called by one."""
+    """Return whether a function belongs to the package, or was generated for a class and is called by the package."""
     code = frame.f_code
     return _is_ours(code) or (code.co_filename == _MADE and frame.f_back is not None and _is_ours(frame.f_back.f_code))
 
@@ -36,7 +36,7 @@ class Counter:
 
     def __init__(self) -> None:
         self.calls = 0
-        """Functions in Python that were called, or generators that went on: the package's, and others that it calls."""
+        """Python functions called and generators resumed: those of the package, and those that it calls."""
         self.builtins = 0
         """Functions in C that the package called."""
         self.instructions = 0
@@ -44,7 +44,7 @@ class Counter:
 
     @contextmanager
     def counting(self) -> Iterator[None]:
-        """Count what happens in the context."""
+        """Count during the ``with`` block."""
         gc.disable()
         try:
             sys.settrace(self._entered)
@@ -56,7 +56,7 @@ class Counter:
             gc.enable()
 
     def each(self, times: int) -> dict[str, float]:
-        """Return the counts of one of so many times."""
+        """Return the counts divided by the number of repetitions."""
         return {
             "calls": self.calls / times,
             "builtins": self.builtins / times,

@@ -1,4 +1,4 @@
-"""What the program does for a hand, an event and a command stays what it was, within a twentieth.
+"""The work per hand, event and command stays within a twentieth of the stored counts.
 
 Times say so only on a quiet machine, and long after (`docs/benchmarks.md`); these counts are the same on every machine.
 """
@@ -28,7 +28,7 @@ done = {of}.{name}
 {of}.{name} = lambda self, *given: {first}done(self, *given)
 main([])
 """
-"""Counts where a method is called by way of another function, which may call it twice."""
+"""A script that counts while a method is replaced by a wasteful one, which may call it twice."""
 TWICE: Final = "done(self, *given) and "
 
 
@@ -40,7 +40,7 @@ def of_this_python() -> Figures:
 
 @cache
 def counted(*arguments: str, hashes: str = "random") -> Figures:
-    """Count in a process of its own, which nothing has warmed and nobody else traces."""
+    """Count in a new process, without warm caches or tracing."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("COV")}
     environment["PYTHONHASHSEED"] = hashes
     done = subprocess.run(
@@ -52,7 +52,7 @@ def counted(*arguments: str, hashes: str = "random") -> Figures:
 
 
 def wrong(known: Figures, found: Figures) -> list[str]:
-    """Say of each figure that is not within a twentieth of the one that is stored what to do."""
+    """Return, for each count that differs by more than a twentieth, a message on what to do."""
     measures = {(what, measure) for some in (known, found) for what, figures in some.items() for measure in figures}
     said = []
     for what, measure in sorted(measures):
@@ -99,7 +99,7 @@ def test_a_figure_that_is_a_twentieth_more_or_less_is_told_with_how_to_store_it(
     ],
 )
 def test_something_needless_is_noticed(module: str, method: str, first: str, told: str) -> None:
-    """The first is one call more for each event that is read, the last one statement more for each command."""
+    """The first adds one call for each event read, the last one SQL statement for each command."""
     of, _, name = method.partition(".")
     found = wrong(of_this_python(), counted("-c", WASTED.format(module=module, of=of, name=name, first=first)))
     assert any(line.startswith(told) for line in found), found

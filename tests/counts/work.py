@@ -1,4 +1,4 @@
-"""The four kinds of work that are counted, each with a game that is the same every time."""
+"""The four kinds of work counted, each with a fixed game."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ EVENTS: Final = 1_200
 COMMANDS: Final = 60
 
 Figures = dict[str, dict[str, float]]
-"""What is done → what is counted → how much of it one takes."""
+"""Kind of work → what is counted → the count per unit."""
 
 
 def measured() -> Figures:
@@ -48,7 +48,7 @@ def measured() -> Figures:
 
 
 def _hand() -> dict[str, float]:
-    """Make and apply the events of hands of four; its bytes are those of its events as they are stored."""
+    """Count the work per hand at a table of four; the bytes are those of the stored events."""
     for _ in islice(events(SOURCE), EVENTS):  # what is made at first use
         pass
     counter, playing = Counter(), events(SOURCE)
@@ -91,7 +91,7 @@ def _read_and_audited(path: Path) -> Figures:
 
 
 def _command(path: Path) -> dict[str, float]:
-    """Let four people play by `Service.act`; its bytes are those that SQLite writes ahead."""
+    """Count the work per command of `Service.act`; the bytes are those that SQLite adds to its write-ahead log."""
     asked: list[str] = []
     with traced(asked), Database.for_writing(str(path)) as database:
         service = Service(EventLog(database), ticking())
@@ -135,7 +135,7 @@ def traced(asked: list[str]) -> Iterator[None]:
 
 @contextmanager
 def read_transaction(path: Path) -> Iterator[None]:
-    """Read as of now for as long as the context lasts: what is written ahead then stays, and the file only grows."""
+    """Keep a read transaction open, so that SQLite does not reset the write-ahead log, and the file only grows."""
     with closing(sqlite3.connect(path, isolation_level=None)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM games").fetchone()

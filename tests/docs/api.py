@@ -17,18 +17,18 @@ import griffe
 import pokersvc
 import pokersvc.testing
 from tests.docs.each_game import each_game
-from tests.docs.markdown import code, first_line, linked, listed, markdown
+from tests.docs.markdown import first_line, led, linked, listed, markdown
 from tests.docs.signatures import aliases, bases_of, class_line, constant, signature
 
 ROOT: Final = Path(__file__).parents[2]
 FOLDER: Final = ROOT / "docs" / "api"
 EXAMPLES: Final = Path(__file__).parent / "api_examples.md"
 NAMES: Final = [*pokersvc.__all__, *pokersvc.testing.__all__]
-"""Every public name: those of `pokersvc`, and those of its kit for the tests of games."""
+"""All public names: those of `pokersvc`, and those of its kit for testing games."""
 
 
 class Page(NamedTuple):
-    """A page: its heading, what it is about, and in which modules its names are defined."""
+    """A page: its heading, its introduction, and the modules whose names it describes."""
 
     title: str
     about: str
@@ -126,7 +126,7 @@ SHOWN: Final = {
     "EventLog": {"__init__", "command", "find", "games", "head", "read", "snapshot"},
     "Snapshot": {"command", "find", "games", "head", "read"},
 }
-"""Classes of which only these members are for everybody: the others serve other parts of pokersvc.
+"""Classes of which only these members are documented; the others serve other parts of pokersvc.
 
 Where `__init__` is not among them, nobody else makes such an object.
 """
@@ -143,7 +143,7 @@ def read_package() -> griffe.Module:
 
 
 def home_of(package: griffe.Module, name: str) -> griffe.Object:
-    """Return where a public name is defined, as the imports for type checkers say."""
+    """Return the module that defines a public name, according to the imports for type checkers."""
     found = package.members.get(name) or package["testing"].members[name]
     target = found.final_target if isinstance(found, griffe.Alias) else found
     assert isinstance(target, griffe.Object)
@@ -159,7 +159,7 @@ def page_of(home: griffe.Object) -> str:
 
 
 def is_error(home: griffe.Object) -> bool:
-    """Tell whether it is an error of ours."""
+    """Return whether a class is an error of pokersvc."""
     if not isinstance(home, griffe.Class):
         return False
     return home.name == "PokersvcError" or any(base.name == "PokersvcError" for base in home.mro())
@@ -189,7 +189,7 @@ def order(name: str) -> tuple[int, str]:
 
 
 def made_index(names: dict[str, dict[str, griffe.Object]], links: dict[str, str]) -> str:
-    """Return the first page: how to begin, and every name with a line."""
+    """Return the first page: an introduction, and an index with one line per name."""
     parts = [NOTE, EXAMPLES.read_text("utf-8").strip()]
     for page, found in names.items():
         rows = [f"| [`{name}`]({links[name]}) | {first_line(home, links)} |" for name, home in found.items()]
@@ -213,7 +213,7 @@ def made_page(page: str, found: dict[str, griffe.Object], links: dict[str, str])
 
 
 def members_of(name: str, home: griffe.Object) -> list[griffe.Attribute | griffe.Function]:
-    """Return the members of a class that its users need, as they stand in the source.
+    """Return the documented members of a class, in the order of the source.
 
     With them come those of bases that are not public: such a base is a part of the class.
     """
@@ -233,29 +233,27 @@ def members_of(name: str, home: griffe.Object) -> list[griffe.Attribute | griffe
 
 
 def is_ours(home: griffe.Object) -> bool:
-    """Tell whether something is defined in pokersvc."""
+    """Return whether an object is defined in pokersvc."""
     return home.path.startswith("pokersvc.")
 
 
 def methods_of(name: str, home: griffe.Object) -> list[griffe.Function]:
-    """Return the methods of a class that its users need; each has a heading of its own."""
+    """Return the documented methods of a class; each gets its own heading."""
     if not isinstance(home, griffe.Class):
         return []
     return [member for member in members_of(name, home) if isinstance(member, griffe.Function)]
 
 
 def described(name: str, home: griffe.Object, links: dict[str, str]) -> Iterator[str]:
-    """Yield what a page says of a name, part by part."""
+    """Yield the parts of a name's description."""
     if isinstance(home, griffe.Function):
-        yield code(signature(name, home))
-        yield markdown(home, links)
+        yield led(signature(name, home), markdown(home, links))
         yield from where([home], links)
     elif isinstance(home, griffe.Class):
         made = name not in SHOWN or "__init__" in SHOWN[name]
-        yield code(class_line(name, home) if made else f"class {name}")
-        yield markdown(home, links)
-        if bases := bases_of(home, NAMES):
-            yield linked(f"Base: {', '.join(f'`{base}`' for base in bases)}.", links)
+        bases = ", ".join(f"`{base}`" for base in bases_of(home, NAMES))
+        based = [linked(f"Base: {bases}.", links)] if bases else []
+        yield led(class_line(name, home) if made else f"class {name}", markdown(home, links), *based)
         methods = methods_of(name, home)
         yield from where([home, *methods] if made else methods, links)
         fields = [member for member in members_of(name, home) if isinstance(member, griffe.Attribute)]
@@ -263,28 +261,26 @@ def described(name: str, home: griffe.Object, links: dict[str, str]) -> Iterator
             yield "\n".join(listed(field, links) for field in fields)
         for method in methods:
             yield f"### {name}.{method.name}"
-            yield code(signature(f"{name}.{method.name}", method))
-            yield markdown(method, links)
+            yield led(signature(f"{name}.{method.name}", method), markdown(method, links))
     else:
         assert isinstance(home, griffe.Attribute | griffe.TypeAlias)
-        yield code(constant(name, home))
-        yield markdown(home, links)
+        yield led(constant(name, home), markdown(home, links))
 
 
 def where(homes: Iterable[griffe.Class | griffe.Function], links: dict[str, str]) -> Iterator[str]:
-    """Yield what types are short for that signatures name and no page describes."""
+    """Yield explanations of the type aliases that signatures mention and no page describes."""
     found = {name: value for home in homes for name, value in aliases(home).items() if name not in links}
     if found:
         yield linked(" ".join(f"Here `{name}` is `{value}`." for name, value in sorted(found.items())), links)
 
 
 def examples(texts: Iterable[str]) -> str:
-    """Return the examples in blocks of code, one behind the other, as `doctest` reads them."""
+    """Return the examples as code blocks in sequence, as `doctest` reads them."""
     return "\n".join(block for text in texts for block in re.findall(r"```pycon\n(.*?)```", text, re.DOTALL))
 
 
 def main() -> None:
-    """Write the pages, and remove what is no page any more; write those of docs/reference too."""
+    """Write the pages, remove obsolete ones, and write the pages of docs/reference too."""
     from tests.docs import reference  # it is made with what is here
 
     FOLDER.mkdir(exist_ok=True)

@@ -15,7 +15,7 @@ from tests.docs.markdown import in_table
 
 
 def commands() -> Iterator[str]:
-    """Yield the page part by part."""
+    """Yield the parts of the page."""
     yield "# The command line"
     yield "What `pokersvc COMMAND --help` says of each command. Its [exit codes](errors.md#exit-codes-of-the-program)."
     program: Any = typer.main.get_command(app)
@@ -35,14 +35,13 @@ def commands() -> Iterator[str]:
 
 
 def described(command: Any, context: click.Context) -> Iterator[str]:
-    """Yield what the help of a command says."""
-    yield f"```text\n{command.get_usage(context).removeprefix('Usage: ')}\n```"
+    """Yield the description of a command, from its help."""
+    yield f"`{' '.join(command.get_usage(context).removeprefix('Usage: ').split())}`"
     for part in re.split(r"\n\n+", (command.help or "").replace("\b\n", "").strip()):
         text = " ".join(part.split())
         example = re.fullmatch(r"Examples?: (pokersvc .*)", text)
         if example:
-            yield "Example:"
-            yield f"```text\n{example[1]}\n```"
+            yield f"Example: `{example[1]}`"
         elif text:
             yield escaped(text)
     yield options(command.get_params(context), context)
@@ -60,7 +59,7 @@ def options(parameters: list[Any], context: click.Context) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return a text in which Markdown finds nothing of its own, but for code between backquotes."""
+    """Escape a text for Markdown, except code between backquotes."""
     parts = re.split(r"(`[^`]*`)", text)
     parts[::2] = [re.sub(r"([\\*_\[\]<#])", r"\\\1", part) for part in parts[::2]]
     return "".join(parts)

@@ -1,4 +1,4 @@
-"""The page of docs/api about each game: its options and programs, and what its seats choose and see."""
+"""The page of docs/api on each game: its options, bots, actions and views."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from tests.docs.signatures import said
 
 
 def each_game(package: griffe.Module, links: dict[str, str]) -> Iterator[str]:
-    """Yield the page part by part."""
+    """Yield the parts of the page."""
     yield "# Each game"
     yield linked(
         "What `Setup.options` takes and who may fill a seat, what seats choose and see, and the events of the log."
@@ -25,13 +25,13 @@ def each_game(package: griffe.Module, links: dict[str, str]) -> Iterator[str]:
 
 
 def own_games() -> list[Game]:
-    """Return the games that pokersvc comes with, and not one that is there for other tests."""
+    """Return the built-in games, without games registered by other tests."""
     games = map(pokersvc.game_of, pokersvc.game_kinds())
     return [game for game in games if type(game).__module__.startswith("pokersvc.games.")]
 
 
 def one_game(package: griffe.Module, game: Game, links: dict[str, str]) -> Iterator[str]:
-    """Yield what there is to know of a game."""
+    """Yield the description of one game."""
     home = home_of(package, type(game))
     assert isinstance(home, griffe.Class)
     yield f"## {game.kind}"
@@ -71,13 +71,13 @@ def home_of(package: griffe.Module, found: type) -> griffe.Class:
 
 
 def imported(homes: list[griffe.Class]) -> Iterator[str]:
-    """Yield how actions are imported."""
+    """Yield the import statement for a game's actions."""
     modules = {home.module.path: [one.name for one in homes if one.module is home.module] for home in homes}
     yield code("\n".join(f"from {module} import {', '.join(names)}" for module, names in modules.items()))
 
 
 def class_parts(home: griffe.Object, links: dict[str, str]) -> Iterator[str]:
-    """Yield a class and its fields."""
+    """Yield the description of a class and its fields."""
     yield markdown(home, links)
     fields = [one for one in home.members.values() if isinstance(one, griffe.Attribute) and one.name[0] != "_"]
     yield "\n".join(listed(field, links) for field in fields)
@@ -92,5 +92,5 @@ def row(home: griffe.Class, links: dict[str, str]) -> str:
 
 
 def table(what: str, rows: list[str]) -> str:
-    """Return a table of two columns."""
+    """Return a Markdown table of two columns."""
     return "\n".join([f"| {what} | what it is |", "|---|---|", *rows])

@@ -18,11 +18,11 @@ RUN_BY_IMPORT: Final = ("pokersvc.__main__", "pokersvc.migrations.", "pokersvc.p
 """Modules that do something when they are imported, and raise no error for a caller."""
 
 PART: Final = "…"
-"""What stands for a part of a sentence that differs each time."""
+"""The placeholder for a part of a sentence that varies."""
 
 
 def error_codes() -> Iterator[str]:
-    """Yield the page part by part."""
+    """Yield the parts of the page."""
     yield "# Error codes"
     yield (
         "Every error that pokersvc expects is one sentence that says what was wrong and what would be right, and a code"
@@ -48,7 +48,7 @@ def table(heads: tuple[str, ...], rows: list[str]) -> str:
 
 
 def errors() -> list[type[PokersvcError]]:
-    """Return every class of error that pokersvc has, sorted by code and name."""
+    """Return all error classes of pokersvc, sorted by code and name."""
     for module in pkgutil.walk_packages(pokersvc.__path__, "pokersvc."):
         if not module.name.startswith(RUN_BY_IMPORT):
             importlib.import_module(module.name)
@@ -100,7 +100,7 @@ def _part(part: ast.expr) -> str:
 
 
 def sentence(said: ast.expr) -> str:
-    """Return a sentence as the source has it, without what differs each time."""
+    """Return a message as written in the source, with placeholders for the parts that vary."""
     match said:
         case ast.Constant(value=str(text)):
             return text

@@ -28,20 +28,20 @@ USUAL: Final[Mapping[str, Any]] = {
     "site": "pokerstars", "size": 1200, "table": "Andromeda", "text": "as the file has it",
     "utc": "2026-01-31T12:00:00Z", "zone": "ET",
 }  # fmt: skip
-"""What fields hold in an example that is made."""
+"""Typical values of fields in generated examples."""
 
 CARDS: Final = ("Ac", "Ad", "Jh", "3s", "2d")
 
 
 class Stored(NamedTuple):
-    """An event as the log has it."""
+    """A stored event."""
 
     payload: Any
     secret: Any
 
 
 def events() -> Iterator[str]:
-    """Yield the page part by part."""
+    """Yield the parts of the page."""
     yield "# Events"
     yield (
         "Every event that a log can hold, in its current version, with an example: its payload, and its secret where it"
@@ -51,15 +51,17 @@ def events() -> Iterator[str]:
     recorded = from_logs()
     for game in own_games():
         yield f"## Events of {game.kind}"
+        rows = []
         for event, version in current(game.event_types):
             example = recorded.get((game.kind, event.__name__, version)) or (
                 begun(game) if event is game.start_event else made(game.kind, event.__name__, version)
             )
-            yield from described(event, version, example)
+            rows.append(described(event, version, example))
+        yield "\n".join(rows)
     yield "## Events at a table"
     yield "Any game may have these where it is played at a table with a clock, or shuffled together."
-    for event, version in current(TABLE_EVENT_TYPES):
-        yield from described(event, version, made("table", event.__name__, version))
+    table = current(TABLE_EVENT_TYPES)
+    yield "\n".join(described(event, version, made("table", event.__name__, version)) for event, version in table)
 
 
 def current(types: EventTypes) -> list[tuple[type[Event], int]]:
@@ -68,17 +70,18 @@ def current(types: EventTypes) -> list[tuple[type[Event], int]]:
     return [(types[name, version], version) for name, version in sorted(newest.items())]
 
 
-def described(event: type[Event], version: int, example: Stored) -> Iterator[str]:
-    """Yield what there is to say of an event."""
+def described(event: type[Event], version: int, example: Stored) -> str:
+    """Return an event as an item of a list: its name, version and meaning, then its payload and secret."""
     said = " ".join((event.__doc__ or "").split("\n\n")[0].split())
-    yield f"### {event.__name__}"
-    yield f"{re.sub(r':[a-z]+:(?=`)', '', said).replace('``', '`')} Version {version}."
-    lines = [json.dumps(part, sort_keys=True, separators=(",", ":")) for part in example if part is not None]
-    yield "\n".join(["```json", *lines, "```"])
+    said = re.sub(r":[a-z]+:(?=`)", "", said).replace("``", "`")
+    payload, secret = (
+        None if part is None else json.dumps(part, sort_keys=True, separators=(",", ":")) for part in example
+    )
+    return f"- **{event.__name__}**, version {version}: {said} `{payload}`" + (f" Secret: `{secret}`" if secret else "")
 
 
 def from_logs() -> dict[tuple[str, str, int], Stored]:
-    """Return kind, type and version → the shortest such event of the logs."""
+    """Map kind, type and version to the shortest such event in the logs."""
     found: dict[tuple[str, str, int], Stored] = {}
     for path in sorted(LOGS.rglob("*.jsonl")):
         kind = ""
@@ -109,7 +112,7 @@ def made(kind: str, name: str, version: int) -> Stored:
 
 
 def example_of(schema: Any, name: str, named: Mapping[str, Any]) -> Any:
-    """Return a value that a schema allows, such as people would expect for a field of this name."""
+    """Return a value that fits a schema, and is typical for a field of this name."""
     if "$ref" in schema:
         return example_of(named[schema["$ref"].rpartition("/")[2]], name, named)
     if "const" in schema:

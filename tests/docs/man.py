@@ -1,4 +1,4 @@
-"""The manual pages, made from the program's own help: `python -m tests.docs.man` writes them to docs/man."""
+"""The manual pages, generated from the program's help: `python -m tests.docs.man` writes them to docs/man."""
 
 import re
 from collections.abc import Iterator
@@ -128,7 +128,7 @@ def _text(text: str) -> str:
 
 
 def main() -> None:
-    """Write the pages, and remove those of commands that there are no more."""
+    """Write the pages, and remove those of commands that no longer exist."""
     MAN.mkdir(exist_ok=True)
     found = pages()
     for path in MAN.glob("*.1"):

@@ -8,12 +8,12 @@ from tests.docs.signatures import plain
 
 
 def first_line(home: griffe.Object, links: dict[str, str]) -> str:
-    """Return the first sentence of a docstring, which stands on its own."""
+    """Return the first sentence of a docstring."""
     return in_table(linked(text_of(home).split("\n\n")[0].replace("\n", " "), links))
 
 
 def in_table(text: str) -> str:
-    """Return a text as it stands in a cell of a table."""
+    """Escape a text for a table cell."""
     return text.replace("|", "\\|")
 
 
@@ -48,12 +48,25 @@ def linked(text: str, links: dict[str, str]) -> str:
 
 
 def link_of(name: str, member: str, links: dict[str, str]) -> str | None:
-    """Return where a name, perhaps with a member behind it, is described."""
+    """Return the link to the description of a name, which may end with a member."""
     return links.get(name + member) or links.get(name)
 
 
+def led(signature: str, parts: str, *more: str) -> str:
+    """Return a description that begins with its signature: in the first sentence's line, or above it if it is long.
+
+    `more` are sentences for the end of the first paragraph.
+    """
+    first, gap, rest = parts.partition("\n\n")
+    first = " ".join([first, *more])
+    *labels, last = signature.replace("'", '"').split("\n")
+    if all(label.startswith("@") for label in labels):
+        return " ".join(f"`{line}`" for line in [*labels, last]) + f" -- {first}{gap}{rest}"
+    return f"{code(signature)}\n\n{first}{gap}{rest}"
+
+
 def code(text: str) -> str:
-    """Return a block of code, with the quotes that our own code has."""
+    """Return a Markdown code block."""
     return f"```python\n{text}\n```".replace("'", '"')
 
 

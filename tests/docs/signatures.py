@@ -1,4 +1,4 @@
-"""Signatures as the pages of docs/api show them: how a name is called, from what griffe reads in the source."""
+"""Signatures for the pages of docs/api, built from what griffe reads in the source."""
 
 from collections.abc import Collection, Iterable
 from typing import TypeGuard
@@ -18,7 +18,7 @@ def class_line(name: str, home: griffe.Class) -> str:
 
 
 def bases_of(home: griffe.Class, public: Collection[str]) -> list[str]:
-    """Return what a class is made from, without its own parts and what says only how it is made."""
+    """Return the base classes of a class, without private ones and those that only help to build it."""
     how = ("ABC", "Generic", "NamedTuple", "Protocol")
     parts = {base.name for base in home.mro()}
     bases = [str(base).partition("[")[0].rpartition(".")[2] for base in home.bases]
@@ -42,12 +42,12 @@ def signature(name: str, function: griffe.Function) -> str:
 
 
 def labels(function: griffe.Function) -> set[str]:
-    """Return the decorators that say how a function is called."""
+    """Return the decorators that change how a function is called."""
     return {str(decorator.value).rpartition(".")[2] for decorator in function.decorators}
 
 
 def said(function: griffe.Function) -> list[str]:
-    """Return the parameters of a function, as its source says them; a method's first is its own."""
+    """Return the parameters of a function as in its source; for a method, without ``self``."""
     found, starred = [], False
     for number, one in enumerate(function.parameters):
         if number == 0 and one.name in ("self", "cls"):
@@ -65,13 +65,13 @@ def said(function: griffe.Function) -> list[str]:
 
 
 def is_last_positional(function: griffe.Function, name: str) -> bool:
-    """Tell whether the parameters that may be given by name begin behind this one."""
+    """Return whether this parameter is the last positional one, so that keyword-only ones follow."""
     only = [one.name for one in function.parameters if one.kind is griffe.ParameterKind.positional_only]
     return only.index(name) == len(only) - 1
 
 
 def aliases(home: griffe.Class | griffe.Function) -> dict[str, str]:
-    """Return the names of pokersvc's own types in a signature that stand for other types, each with what it is."""
+    """Return the type aliases of pokersvc in a signature, each with its definition."""
     annotations = [one.annotation for one in parameters_of(home)]
     if isinstance(home, griffe.Function):
         annotations.append(home.returns)
@@ -92,7 +92,7 @@ def aliases(home: griffe.Class | griffe.Function) -> dict[str, str]:
 
 
 def parameters_of(home: griffe.Class | griffe.Function) -> Iterable[griffe.Parameter | griffe.Attribute]:
-    """Return what a signature names: parameters, and of a named tuple its fields."""
+    """Return the parameters of a signature; for a named tuple, its fields."""
     if isinstance(home, griffe.Function):
         return home.parameters
     if isinstance(made := home.members.get("__init__"), griffe.Function):
@@ -101,12 +101,12 @@ def parameters_of(home: griffe.Class | griffe.Function) -> Iterable[griffe.Param
 
 
 def is_name(part: object) -> TypeGuard[griffe.ExprName]:
-    """Tell whether a part of a type is a name."""
+    """Return whether a part of a type is a name."""
     return isinstance(part, griffe.ExprName)
 
 
 def plain(annotation: str | griffe.Expr) -> str:
-    """Return a type without what only pydantic reads of it, and without quotes."""
+    """Return a type without pydantic's annotations and without quotes."""
     if isinstance(annotation, griffe.ExprSubscript) and str(annotation.left) == "Annotated":
         assert isinstance(annotation.slice, griffe.ExprTuple)
         annotation = annotation.slice.elements[0]
@@ -115,12 +115,12 @@ def plain(annotation: str | griffe.Expr) -> str:
 
 
 def default(value: str | griffe.Expr | None) -> str:
-    """Return a default as it stands behind a parameter's type."""
+    """Return a parameter's default as it follows the type."""
     return "" if value is None else f" = {value}"
 
 
 def wrapped(name: str, parameters: list[str], returns: str = "") -> str:
-    """Return a signature in one line, or with a parameter a line where that is too long."""
+    """Return a signature in one line or, if that is too long, with one parameter per line."""
     line = f"{name}({', '.join(parameters)}){returns}"
     if len(line) <= 100:
         return line
@@ -128,7 +128,7 @@ def wrapped(name: str, parameters: list[str], returns: str = "") -> str:
 
 
 def constant(name: str, home: griffe.Attribute | griffe.TypeAlias) -> str:
-    """Return a constant with its value where that says something, or else its type."""
+    """Return a constant with its value if that is informative, else with its type."""
     if isinstance(home, griffe.TypeAlias):
         return f"{name} = {home.value}"
     value, type_ = str(home.value), "" if home.annotation is None else str(home.annotation)

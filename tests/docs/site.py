@@ -1,4 +1,4 @@
-"""What differs between docs/ as a hosting site shows it and the site of `make docs`: MkDocs calls these functions.
+"""Differences between docs/ on a repository's site and the site of `make docs`, as MkDocs hooks.
 
 The pages that a hosting site looks for at the top of a repository are pages of the site too. A link to any other file
 of the repository is no link on the site, and a block of code with a file's name has it as its title.
@@ -14,13 +14,13 @@ ROOT: Final = Path(__file__).parents[2]
 AT_THE_TOP: Final = {"CHANGELOG.md": "changelog.md", "README.md": "index.md"} | {
     name: name.lower() for name in ("CONTRIBUTING.md", "SECURITY.md") if (ROOT / name).is_file()
 }
-"""Pages at the top of the repository, by their names on the site; the start page stands for the README."""
+"""Pages in the repository's root, by their names on the site; the README is the start page."""
 
 LINK: Final = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s#]+)(#[^)\s]*)?\)")
 NAMED: Final = re.compile(r"^```(\w+) ([\w./-]+)$", re.MULTILINE)
-"""The first line of a block that is a file, or that says whose words it has."""
+"""The first line of a code block with a file name, or with a key of `TITLES`."""
 TITLES: Final = {"typed": "You type", "shown": "You see"}
-"""What stands above a block of a tutorial that is no file."""
+"""Titles of code blocks in tutorials that are not files."""
 
 OTHER_HOSTS: Final = re.compile(r"https://(?:unpkg\.com|api\.github\.com|\$\{\w+\})/[^\"'`]*")
 
@@ -41,7 +41,7 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
 
 
 def on_post_build(config: Any) -> None:
-    """Take other hosts' addresses out of the theme's scripts: of what is loaded for a diagram, or an old browser.
+    """Remove the addresses of other hosts from the theme's scripts, for diagrams and old browsers.
 
     What finds words of other languages than English goes as a whole.
     """
@@ -53,7 +53,7 @@ def on_post_build(config: Any) -> None:
 
 
 def for_the_site(text: str, page: str) -> str:
-    """Return the text of a page of the site, which has this name there."""
+    """Return the text of a page for the site, where it has the given name."""
     at = {there: here for here, there in AT_THE_TOP.items() if there != "index.md"}.get(page, f"docs/{page}")
     folder, there = posixpath.dirname(at), posixpath.dirname(page)
 

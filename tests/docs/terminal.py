@@ -18,7 +18,7 @@ FILE: Final = Path(__file__).parents[2] / "docs" / "screens" / "terminal.svg"
 ROOM: Final = Room(72, 22)
 SEED: Final = "screen"
 PICKS: Final = "1 4 5"
-"""What is being typed: positions of cards to discard."""
+"""The discard being typed: positions of cards."""
 CELL: Final = (8.4, 19)
 """How wide and how high a character is, at 14 pixels."""
 
@@ -30,7 +30,7 @@ BOLD: Final = {Tone.STRONG, Tone.TURN, Tone.MINE, Tone.GOOD, Tone.BAD, Tone.KEY}
 
 
 def lines() -> list[Line]:
-    """Return what a person sees in a game of five-card draw against three bots, before they discard."""
+    """Return the screen of a five-card draw game against three bots, before the person discards."""
     with pokersvc.open_database(":memory:") as database:
         service = Service(EventLog(database))
         seats = (Seat("human", "You"), Seat("steady", "Bo"), Seat("steady", "Cy"), Seat("steady", "Di"))

@@ -1,4 +1,4 @@
-"""The pages of docs/api are what the docstrings say, and what they show happens."""
+"""The pages of docs/api equal the docstrings, and their examples work."""
 
 import doctest
 import re
@@ -9,6 +9,8 @@ import pytest
 from tests.docs import api
 from tests.docs.each_game import own_games
 from tests.docs.markdown import text_of
+
+pytestmark = pytest.mark.no_cover  # sources are read; what the examples run has tests of its own
 
 TEN_LINES = 10
 
@@ -25,7 +27,7 @@ def headings(text: str) -> list[str]:
 
 
 def fails(text: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Run the examples of a page in order, in a folder of their own; return what does not happen as it is shown."""
+    """Run the examples of a page in order, in a new folder; return the differences from the page."""
     monkeypatch.chdir(folder)
     told: list[str] = []
     test = doctest.DocTestParser().get_doctest(api.examples([text]), {}, "examples", None, None)

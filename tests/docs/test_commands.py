@@ -1,4 +1,4 @@
-"""The commands in the README and the docs, run in order as a reader runs them, with what the pages say they print."""
+"""The commands in the README and the docs, run in order as a reader would; their output is compared."""
 
 import os
 import re
@@ -52,23 +52,23 @@ NOT_RUN: Final = {
     "pokersvc serve": "serves until it is stopped: tests/server/test_host_tutorial.py runs it",
     "dask ": "other machines: tests/cli/statistics/test_tournament_on_a_cluster.py",
     "pokersvc tournament … --executor dask": "other machines, likewise",
-    "pokersvc tournament --rules no-limit --deals 500": "12,000 games: tests/tournament/test_page.py has the table",
+    "pokersvc tournament --rules no-limit --deals 100": "2,400 games: tests/tournament/test_page.py has the table",
     "pokersvc tournament --game market --deals 60": "1,440 long games: tests/tournament/test_page.py has the table",
 }
-"""Beginnings of commands that are not run, by the reason: benchmarks, other machines, and what has tests of its own."""
+"""Prefixes of commands that are not run → the reason: benchmarks, other machines, or tests of their own."""
 
 NOT_RUN_ON: Final = {
     "docs/architecture.md": ["export "],
     "docs/postgres.md": ["pokersvc play"],
     "docs/benchmarks.md": [""],
 }
-"""What is not run on one page alone: what follows a server's address there, benchmarks, and words of a drawing."""
+"""Commands that are not run on one page only, such as commands after the start of a server."""
 
 SLOW: Final = {
     "docs/audit.md", "docs/kalah.md", "docs/market.md", "docs/players.md", "docs/rules.md", "docs/stats.md",
     "docs/tutorials/house.md", "docs/tutorials/player.md",
 }  # fmt: skip
-"""Pages whose commands take more than a second: programs there think, play many games, or start processes."""
+"""Pages whose commands take more than a second: bots that think, many games, or new processes."""
 
 GAME: Final = ["play", "--auto", "--player", "Ann=steady", "--player", "Bob=steady", "--rounds", "2"]
 BEFORE: Final[dict[str, list[list[str]]]] = {
@@ -79,22 +79,22 @@ BEFORE: Final[dict[str, list[list[str]]]] = {
     "docs/exports.md": [GAME],
     "docs/histories.md": [["play", "--auto", "--rules", "no-limit", "--rounds", "2"]],
 }
-"""What a reader of a page has done before: played, and made the files that other pages tell of."""
+"""Commands to run before a page, such as those that create the files that it reads."""
 
 INSTALLED: Final = {"docs/games.md"}
-"""Pages whose reader has installed the game that docs/games.md adds."""
+"""Pages that require the game that docs/games.md adds."""
 
 PLAYER: Final = {"docs/players.md": "cautious.py"}
-"""Pages whose reader has put the first player there in a file."""
+"""Pages that require the file with their first player."""
 
 TYPED: Final = "typed"
-"""What stands for the name of a file where a block is what a person types to the command before it."""
+"""The pseudo file name of a block that a person types into the command before it."""
 SHOWN: Final = "shown"
-"""What stands for the name of a file where a block is lines that the command before it prints, among others."""
+"""The pseudo file name of a block of lines that the command before it prints, among others."""
 
 
 class Said(NamedTuple):
-    """A command of a page, what the page says that it prints (nothing: it does not say), and what a person types."""
+    """A command of a page, its printed output (empty if the page does not show it), and what a person types."""
 
     line: str
     prints: list[str]
@@ -104,20 +104,20 @@ class Said(NamedTuple):
 
     @property
     def code(self) -> int:
-        """How the page says that it ends."""
+        """The exit code of the command, according to the page."""
         found = re.search(r"# exits with (\d)$", self.line)
         return int(found[1]) if found else 0
 
 
 class Saved(NamedTuple):
-    """A file that a page tells to write."""
+    """A file that the reader of a page saves."""
 
     name: str
     text: str
 
 
 def told(page: str) -> list[Said | Saved]:
-    """Return what a tutorial tells to write, and the commands of any page, in order.
+    """Return the files that a tutorial saves, and the commands of any page, in order.
 
     Commands are indented lines that begin as commands do.
     """
@@ -156,7 +156,7 @@ def reason_not_to_run(page: str, line: str) -> str | None:
 
 
 class Reader:
-    """Somebody who types a page's commands one after another, and puts in for a word in capitals what it stands for."""
+    """Runs a page's commands one after another, and replaces words in capitals by what they stand for."""
 
     def __init__(self, home: Path, page: str) -> None:
         self.program = Program(home)
@@ -168,7 +168,7 @@ class Reader:
         self.printed = ""
 
     def meant(self, line: str) -> str:
-        """Return the command with what its words in capitals stand for: a file, the last game, what was printed."""
+        """Return a command with its words in capitals replaced: by a file, the last game's ID, or printed text."""
         if "GAME" in line:
             line = line.replace("GAME", self.program.json("games")[0]["game"])
         for word, which in (("HEAD", -1), ("ROOT", 0)):  # of the last game, and of the first checkpoint
@@ -177,7 +177,7 @@ class Reader:
         return re.sub(r"\bFILE\b", "copy.sqlite", line)
 
     def types(self, line: str, typed: str = "quit\n") -> Ended:
-        """Run a command; a person who is asked something has seen enough, and quits."""
+        """Run a command; at the first question, quit."""
         line = self.meant(line.removeprefix("$ "))
         words = shlex.split(line, comments=True)
         if words[0] == "pokersvc" and ">" not in words:
@@ -195,7 +195,7 @@ class Reader:
 
 
 def without_times(text: str) -> str:
-    """Return a text without what differs from run to run: seconds, hands' numbers; and sowings, more without numba."""
+    """Return a text without parts that differ in each run: seconds, numbers of hands and sowings."""
     return re.sub(r"[\d,]+ sowings, [\d.]+ s|(?<=hand )\d+", "", text).strip("\n")
 
 

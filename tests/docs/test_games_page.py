@@ -1,4 +1,4 @@
-"""docs/games.md adds a whole game: what it shows is what these tests play."""
+"""docs/games.md adds a whole game, and its code is the one tested here."""
 
 import ast
 import re
@@ -16,7 +16,7 @@ ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = (ROOT / "docs/games.md").read_text("utf-8")
 KUHN: Final = ROOT / "tests/kuhn"
 BETTING: Final = {path.stem for path in (ROOT / "pokersvc/betting").glob("*.py")} - {"__init__"}
-"""The modules of betting, each of which has its line in docs/betting.md: tests/betting/test_page.py."""
+"""The modules of betting; each needs its line in docs/betting.md, see tests/betting/test_page.py."""
 
 
 @pytest.mark.parametrize("name", ["pyproject.toml", "kuhn.py", "test_kuhn.py"])

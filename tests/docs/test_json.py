@@ -1,4 +1,4 @@
-"""The tables of what `--json` prints: every member is there, and no other."""
+"""The tables of `--json` members in the docs are complete and exact."""
 
 import json
 import re

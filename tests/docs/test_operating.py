@@ -1,4 +1,4 @@
-"""Proxies and systemd take what docs/operating.md says to write for them; tried where they are installed."""
+"""The proxy and systemd configurations in docs/operating.md are valid, where these programs are installed."""
 
 import os
 import re
@@ -28,7 +28,7 @@ from tests.server.conftest import running
 PAGE: Final = Path(__file__).parents[2] / "docs" / "operating.md"
 HOST: Final = "table.example"
 SBIN: Final = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin"])
-"""Where programs for operators are, also on the path of those who are none."""
+"""The folders of administrators' programs, which an ordinary user's path may lack."""
 
 
 def block(heading: str) -> str:

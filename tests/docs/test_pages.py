@@ -20,7 +20,7 @@ OUTSIDE: Final = ("http://", "https://", "mailto:")
 
 
 def text_of(page: str) -> str:
-    """Return a page without its blocks of code: only what is read as prose."""
+    """Return the prose of a page, without code blocks."""
     return re.sub(r"```[\s\S]*?```|^    .*$", "", (ROOT / page).read_text("utf-8"), flags=re.MULTILINE)
 
 

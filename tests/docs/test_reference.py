@@ -1,4 +1,4 @@
-"""The pages of docs/reference are what the program, its events and its errors are now."""
+"""The pages of docs/reference are up to date with the program, its events and its errors."""
 
 import json
 import re
@@ -18,7 +18,7 @@ from tests.docs.events import current
 
 @pytest.fixture(scope="module")
 def made() -> dict[str, str]:
-    """The pages as they would be made now."""
+    """Fixture: the pages as generated now."""
     return {path.stem: text for path, text in reference.reference().items()}
 
 
@@ -50,7 +50,7 @@ KINDS: Final = [game.kind for game in own_games()]
 def test_every_event_has_an_example_that_can_be_read(made: dict[str, str], kind: str) -> None:
     heading = "Events at a table" if kind == "table" else f"Events of {kind}"
     [part] = re.findall(rf"^## {heading}\n(.*?)(?=^## |\Z)", made["events"], re.DOTALL | re.MULTILINE)
-    shown = re.findall(r"^### (\w+)\n\n\S.* Version (\d+)\.\n\n```json\n(.*)\n(?:(.*)\n)?```$", part, re.MULTILINE)
+    shown = re.findall(r"^- \*\*(\w+)\*\*, version (\d+): \S.*?\. `(\{.*?)`(?: Secret: `(.*)`)?$", part, re.MULTILINE)
     types = TABLE_EVENT_TYPES if kind == "table" else game_of(kind).event_types
     assert [(name, int(version)) for name, version, *_ in shown] == [
         (event.__name__, version) for event, version in current(types)

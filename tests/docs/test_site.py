@@ -1,4 +1,4 @@
-"""The documentation site: it has every page, is built without a warning, and asks no other host for anything."""
+"""The documentation site has every page, builds without warnings, and loads nothing from other hosts."""
 
 import os
 import re
@@ -28,7 +28,7 @@ LOADED: Final = {"img": "src", "script": "src", "source": "src", "iframe": "src"
 NAMED_ONLY: Final = re.compile(
     r"https?://(?:www\.w3\.org|fontawesome\.com|lunrjs\.com|tartarus\.org|clipboardjs\.com|bit\.ly)/?"
 )
-"""Addresses in the theme's files that nobody loads: of a namespace, and in comments on licences."""
+"""Addresses in the theme's files that are never loaded: namespaces and licence comments."""
 
 
 def test_every_page_has_its_place_in_the_menu() -> None:
@@ -84,7 +84,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Elements(HTMLParser):
-    """Collects what a page loads, the addresses of its styles, and the words of its text."""
+    """Collects the resources that a page loads, its style addresses, and its text."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -148,7 +148,7 @@ def chromium() -> str:
 
 @pytest.fixture(scope="module")
 def served(site: Path) -> Iterator[str]:
-    """Where the site is served."""
+    """Fixture: the address of the site."""
 
     class Quiet(SimpleHTTPRequestHandler):
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002

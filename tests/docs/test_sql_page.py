@@ -1,4 +1,4 @@
-"""The questions of docs/sql.md, answered by DuckDB from the files that the page tells to write, and by other means."""
+"""The queries of docs/sql.md, run by DuckDB on exported files, and checked by other means."""
 
 import re
 from collections import Counter, defaultdict
@@ -39,7 +39,7 @@ def answers(sql: str) -> list[Any]:
 
 @pytest.fixture
 def ask(program: Program, monkeypatch: pytest.MonkeyPatch) -> Ask:
-    """Ask what a question's first words begin, in the folder of the files."""
+    """Run the query that begins with these words, in the folder of the files."""
     monkeypatch.chdir(program.home / "hands")
 
     def ask(words: str) -> list[Any]:

@@ -1,9 +1,9 @@
-"""Code that a test runs in a process of its own, forked from one that is warm."""
+"""Code for another process, forked from one with all imports done."""
 
 import sys
 
 
 def run() -> None:
-    """Run the code that is the first argument, with the others as its own."""
+    """Run the code in the first argument, with the others as its arguments."""
     code = sys.argv.pop(1)
     exec(compile(code, "<code>", "exec"), {"__name__": "__main__"})

@@ -1,4 +1,4 @@
-"""What the tests of the log share: a database of each kind, for a suite that is one."""
+"""Fixtures for tests of the log: a database on SQLite and one on PostgreSQL, for the same tests."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,7 +27,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
-    """Where the database is, and how to reach it behind the log's back."""
+    """Fixture: a database, with access that bypasses the log."""
     if request.param == "sqlite":
         yield File(tmp_path / "games.sqlite")
         return

@@ -19,11 +19,11 @@ from .support import COMMAND
 
 THREADS: Final = 6
 OWN: Final = 10
-"""Commands of each thread in a game of its own."""
+"""Commands per thread in a game of its own."""
 SHARED: Final = 5
 """Commands of each thread in a game in which all threads of all processes append."""
 SAME: Final = 5
-"""Commands that all threads of all processes send, with the same ids."""
+"""Commands that all threads of all processes send with the same IDs."""
 
 
 class Counted(Database):
@@ -39,14 +39,14 @@ class Counted(Database):
 
 
 class Thread:
-    """One thread's commands, and which of them it recorded."""
+    """A thread's commands, and those that it recorded."""
 
     def __init__(self, log: EventLog, name: str) -> None:
         self._log, self._name = log, name
         self.recorded: list[str] = []
 
     def run(self) -> list[str]:
-        """Send all of them."""
+        """Send all commands."""
         for number in range(OWN):
             self._send(self._name, f"{self._name} {number}", 3 * number)
             if number < SHARED:
@@ -60,7 +60,7 @@ class Thread:
         self.recorded.append(f"{game}: {command}")
 
     def _insist(self, game: str, command: str) -> None:
-        """Send a command until it is recorded, by this thread or another."""
+        """Send a command until it is recorded, by this thread or by another."""
         while True:
             head = self._log.head(game)
             try:

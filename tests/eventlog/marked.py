@@ -40,7 +40,7 @@ def wal(path: Path) -> Path:
 
 
 def whole(path: Path) -> bool:
-    """Tell whether a database is whole and can be written."""
+    """Return whether a database is intact and writable."""
     with Database.for_reading(str(path)) as database:
         found = list(flaws(database))
     Database.for_writing(str(path)).close()

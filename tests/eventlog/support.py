@@ -15,6 +15,7 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.high_water_mark import SUFFIX
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent, Record
+from pokersvc.server.tables.schema import SERVER_TABLES
 from tests import postgres
 from tests.forks import POWERLESS, forks
 
@@ -24,7 +25,10 @@ COMMAND = [PUBLIC, SECRET, PUBLIC]
 AS_SCHEMA_0001 = (
     "DROP TABLE played_rounds",
     "DROP TABLE game_players",
-    *map("DROP TABLE {}".format, ("table_seats", "tables", "servers", "history_entries", "game_summaries", "tallies")),
+    *map(
+        "DROP TABLE {}".format,
+        (*(table.name for table in SERVER_TABLES), "history_entries", "game_summaries", "tallies"),
+    ),
     "UPDATE alembic_version SET version_num = '0001'",
 )
 """Statements that make a database one of the first release, which had the log alone."""
@@ -46,7 +50,7 @@ def written(path: Path, commands: int = 2) -> Path:
 
 
 def raw(path: Path, *statements: str, values: Sequence[Any] = ()) -> list[Any]:
-    """Run statements as another program would, the last one with values; return its rows."""
+    """Run SQL statements without pokersvc, the last one with values; return its rows."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         for statement in statements[:-1]:
             connection.execute(statement)
@@ -54,7 +58,7 @@ def raw(path: Path, *statements: str, values: Sequence[Any] = ()) -> list[Any]:
 
 
 def tamper(path: Path, statement: str, values: Sequence[Any] = ()) -> None:
-    """Change what the triggers and constraints protect."""
+    """Change data that triggers and constraints protect."""
     raw(
         path,
         "DROP TRIGGER IF EXISTS events_refuse_update",
@@ -66,17 +70,17 @@ def tamper(path: Path, statement: str, values: Sequence[Any] = ()) -> None:
 
 
 class Place(ABC):
-    """Where a database is; what is done to it here goes past the log."""
+    """The address of a database; the methods bypass the log."""
 
     url: str
 
     @abstractmethod
     def raw(self, *statements: str, values: Sequence[Any] = ()) -> list[Any]:
-        """Run statements as another program would, the last one with values; return its rows."""
+        """Run SQL statements without pokersvc, the last one with values; return its rows."""
 
     @abstractmethod
     def tamper(self, statement: str, values: Sequence[Any] = ()) -> None:
-        """Change what the triggers and constraints protect."""
+        """Change data that triggers and constraints protect."""
 
 
 class File(Place):
@@ -100,7 +104,7 @@ class OnServer(Place):
         return postgres.run(self._url, *(statement.replace("?", "%s") for statement in statements), values=values)
 
     def tamper(self, statement: str, values: Sequence[Any] = ()) -> None:
-        """Switch the triggers off for this one statement; the database is used again by other tests."""
+        """Turn the triggers off for this one statement, because other tests use the database too."""
         switch = "ALTER TABLE events {} TRIGGER events_refuse_{}"
         changes = ("update", "delete")
         self.raw(*(switch.format("DISABLE", change) for change in changes), statement, values=values)
@@ -122,12 +126,12 @@ def names(folder: Path) -> list[str]:
 
 
 def command_line(code: str, *arguments: object) -> list[str]:
-    """Return how to run Python code in another process."""
+    """Return the command line that runs Python code in another process."""
     return [sys.executable, "-W", "error", "-c", code, *map(str, arguments)]
 
 
 def run(code: str, *arguments: object, unprivileged: bool = False) -> str:
-    """Run Python code in another process, if need be one whom permissions bind; return what it printed.
+    """Run Python code in another process, optionally without root's powers; return its output.
 
     The process is forked from one that has imported the log.
     """

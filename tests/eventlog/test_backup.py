@@ -1,4 +1,4 @@
-"""A backup is of one moment, is there whole or not at all, and is a database like any other."""
+"""A backup is consistent, complete or absent, and a normal database."""
 
 import os
 import resource
@@ -28,7 +28,7 @@ from .test_crash import WRITER
 
 
 def heads(path: Path) -> list[tuple[str, int]]:
-    """Read a database with its chains verified, and return how many events each game has."""
+    """Verify the chains of a database, and return the number of events of each game."""
     with Database.for_reading(str(path)) as database:
         log = EventLog(database)
         return [(game_id, len(list(log.read(game_id)))) for game_id, _ in list(log.games())]

@@ -37,7 +37,7 @@ except PokersvcError as error:
 
 
 class Holder:
-    """Another process that holds a game until it is told to end, or killed."""
+    """Another process that holds a game's claim until told to end, or killed."""
 
     def __init__(self, url: str, game_id: str) -> None:
         self.process = subprocess.Popen(

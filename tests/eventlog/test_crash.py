@@ -1,4 +1,4 @@
-"""A killed writer leaves whole commands, and everything that it was told is stored."""
+"""A killed writer leaves only complete commands, and every acknowledged command is stored."""
 
 import random
 import subprocess
@@ -32,7 +32,7 @@ with Database.for_writing(sys.argv[1]) as database:
 
 
 def kill_one(url: str, after: float) -> int:
-    """Let a writer work for a while, kill it, and return the last count that it was told."""
+    """Kill a writer after a while, and return the last count of events that it acknowledged."""
     process = subprocess.Popen(command_line(WRITER, url), stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     process.stdout.readline()  # it has imported everything, and begins
@@ -44,7 +44,10 @@ def kill_one(url: str, after: float) -> int:
     return max((int(line) for line in rest.splitlines()), default=0)
 
 
-@pytest.mark.parametrize("rounds", [3, pytest.param(40, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "rounds",
+    [3, pytest.param(15, marks=pytest.mark.slow), pytest.param(40, marks=[pytest.mark.slow, pytest.mark.exhaustive])],
+)
 def test_a_killed_writer_leaves_whole_commands(place: Place, rounds: int) -> None:
     chance = random.Random(rounds)
     acknowledged = 0

@@ -1,4 +1,4 @@
-"""Opening: what is refused, what is left alone, what is made."""
+"""Opening a database: errors, files left unchanged, and files created."""
 
 import os
 import socket
@@ -438,7 +438,7 @@ def test_another_process_is_run_as_one_that_permissions_bind(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("beside", ["-wal", "-journal"])
 def test_a_database_is_not_made_beside_what_another_of_its_name_has_left(path: Path, beside: str) -> None:
-    """SQLite would take that for its own: a database that is moved away without it comes back as a mixture."""
+    """SQLite would use an old write-ahead log for the new file, and mix the two databases."""
     with Database.for_writing(str(path)) as database:
         record(EventLog(database))
         left = path.with_name(f"{path.name}-wal").read_bytes()

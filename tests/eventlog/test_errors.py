@@ -1,4 +1,4 @@
-"""What a driver or the system says becomes one sentence with a type."""
+"""Errors of the drivers and the system are translated into typed one-sentence errors."""
 
 import errno
 import os

@@ -125,10 +125,10 @@ def test_positions_that_are_gone_are_found(tmp_path: Path) -> None:
         ("5 as the last position", "6, which was given to an event")
     ]
     assert faults("DELETE FROM events WHERE position = 1") == [
-        ("5 events at positions 2 to 6", "positions 1 to 5, none is ever used again")
+        ("5 events at positions 2 to 6", "positions 1 to 5, as none is ever used again")
     ]
     assert faults("DELETE FROM events WHERE position = 3") == [
-        ("5 events at positions 1 to 6", "positions 1 to 5, none is ever used again")
+        ("5 events at positions 1 to 6", "positions 1 to 5, as none is ever used again")
     ]
     assert faults("DELETE FROM events") == [("0 as the last position", "6, which was given to an event")]
     assert faults("DELETE FROM events", "DELETE FROM sqlite_sequence") == []

@@ -1,4 +1,4 @@
-"""Group commit: threads that append at once share a transaction, and each is told what it would be told alone."""
+"""Group commit: concurrent appends share a transaction, with the same results as one after the other."""
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -25,13 +25,13 @@ from .support import record
 
 
 class Sent(NamedTuple):
-    """One append of a thread."""
+    """One append by a thread."""
 
     game: str
     expected: int
     command: str
     fails: bool = False
-    """Whether its read models cannot be written, after everything else."""
+    """Whether writing its read models fails, as the last step."""
 
 
 SENT = st.builds(Sent, st.sampled_from("ab"), st.integers(0, 4), st.sampled_from("xyz"), st.booleans())
@@ -53,7 +53,7 @@ class Counted(Database):
 
 
 def together(log: EventLog, sent: Sequence[Sent]) -> list[Any]:
-    """Append all at once, in order, while another append holds the transaction before; return what each is told."""
+    """Append all at once, in order, while another append holds the transaction; return the results."""
     held, go = Event(), Event()
 
     def hold(_: object, __: object) -> None:
@@ -144,7 +144,7 @@ def test_where_the_commit_fails_all_fail_and_nothing_is_written(database: Counte
 
 
 def test_a_writer_that_is_interrupted_while_it_waits_leaves_nothing_to_be_written() -> None:
-    """Else a later writer would write what its caller believes not to be written."""
+    """Otherwise a later writer would write data that its caller believes not to be written."""
 
     class Interrupted:
         def __enter__(self) -> None:

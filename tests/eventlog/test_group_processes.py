@@ -1,4 +1,4 @@
-"""Group commit in two processes on one file: nothing is lost, torn or recorded twice, and each groups its own."""
+"""Group commit in two processes on one file: nothing is lost, torn or recorded twice."""
 
 import json
 import subprocess

@@ -22,7 +22,7 @@ from .support import COMMAND, raw, record, tamper, written
 
 @pytest.fixture
 def path(killed_writer: Path, tmp_path: Path) -> Path:
-    """The database of a killed writer: 66 events, 6 of them in the file itself."""
+    """Fixture: the database of a killed writer: 66 events, of which 6 are in the main file."""
     shutil.copytree(killed_writer, tmp_path / "folder")
     return tmp_path / "folder" / "games.sqlite"
 
@@ -124,7 +124,7 @@ def test_a_database_that_was_emptied_is_not_made_anew(path: Path) -> None:
 
 
 def test_other_events_in_the_place_of_those_that_are_lost_are_told(path: Path) -> None:
-    """A program that keeps no mark played on after the loss: positions are used again."""
+    """A program without high-water marks played on after the loss, so positions were used again."""
     without(path)
     aside = high_water_mark.path_of(path).rename(path.with_name("aside"))
     with Database.for_writing(str(path)) as database:

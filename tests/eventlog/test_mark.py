@@ -1,4 +1,4 @@
-"""The mark: the file, what writes it, and what of it may be missing or spoilt."""
+"""The high-water mark: its file, who writes it, and missing or damaged marks."""
 
 import os
 import shutil
@@ -26,7 +26,7 @@ from .support import COMMAND, command_line, raw, record, state, written
 
 @pytest.fixture
 def path(killed_writer: Path, tmp_path: Path) -> Path:
-    """The database of a killed writer: 66 events, 6 of them in the file itself."""
+    """Fixture: the database of a killed writer: 66 events, of which 6 are in the main file."""
     shutil.copytree(killed_writer, tmp_path / "folder")
     return tmp_path / "folder" / "games.sqlite"
 

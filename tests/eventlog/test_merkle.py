@@ -51,7 +51,7 @@ lists = st.integers(1, 70).flatmap(
 
 
 def root_by_definition(leaves: list[bytes]) -> bytes:
-    """MTH of RFC 9162, section 2.1.1."""
+    """Compute the root by the definition of MTH in RFC 9162, section 2.1.1."""
     if not leaves:
         return hashlib.sha256(b"").digest()
     if len(leaves) == 1:

@@ -1,4 +1,4 @@
-"""Where no event is lost, none is reported: backups, links, upgrades, what SQLite does by itself."""
+"""No false reports of lost events: backups, links, upgrades, SQLite's own checkpoints."""
 
 import shutil
 import sqlite3
@@ -19,7 +19,7 @@ from .support import AS_SCHEMA_0001, COMMAND, raw, run, written
 
 @pytest.fixture
 def path(killed_writer: Path, tmp_path: Path) -> Path:
-    """The database of a killed writer: 66 events, 6 of them in the file itself."""
+    """Fixture: the database of a killed writer: 66 events, of which 6 are in the main file."""
     shutil.copytree(killed_writer, tmp_path / "folder")
     return tmp_path / "folder" / "games.sqlite"
 

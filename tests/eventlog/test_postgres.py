@@ -1,4 +1,4 @@
-"""What only PostgreSQL has: databases of others, sessions that end, locks that wait, and triggers of its own."""
+"""Features of PostgreSQL only: other databases on the server, ended sessions, waiting locks, triggers."""
 
 from collections.abc import Iterator
 from threading import Event, Thread
@@ -71,7 +71,7 @@ def test_only_upgrading_makes_the_tables(empty: URL) -> None:
     assert run(empty, "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace") == []
     for _ in range(2):
         with Database.for_upgrading(text(empty)) as database:
-            assert (database.migrated_from, database.revision, database.path) == (None, "0010", None)
+            assert (database.migrated_from, database.revision, database.path) == (None, "0012", None)
     with Database.for_writing(text(empty)) as database:
         records = record(EventLog(database))
         assert list(EventLog(database).read("game")) == records
@@ -89,7 +89,7 @@ def test_an_older_schema_is_migrated_only_when_asked(empty: URL) -> None:
     Database.for_upgrading(text(empty)).close()
     run(empty, *AS_SCHEMA_0001)
     for way in (Database.for_reading, Database.for_writing):
-        with pytest.raises(SchemaTooOld, match="has schema 0001, but 0010 is needed"):
+        with pytest.raises(SchemaTooOld, match="has schema 0001, but 0012 is needed"):
             way(text(empty))
     said: list[str | None] = []
 
@@ -250,7 +250,7 @@ def at_once(*works: Any) -> None:
 
 
 class Slow:
-    """A command that stays open, with the game's row locked, until it is told to end."""
+    """A command that keeps its transaction open, with the game's row locked, until told to end."""
 
     def __init__(self, log: EventLog, **command: Any) -> None:
         self.inside, self.go_on = Event(), Event()
@@ -271,7 +271,7 @@ class Slow:
 
 
 def waits_for(url: URL, slow: Slow, work: Any) -> Any:
-    """Do something that waits for a slow command's lock, let that end meanwhile, and return what came of the work."""
+    """Run ``work``, which waits for a slow command's lock; end that command, and return the result of the work."""
     done: list[Any] = []
 
     def worked() -> None:

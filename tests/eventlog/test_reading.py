@@ -1,4 +1,4 @@
-"""Reading: by many names, in one moment, in constant memory."""
+"""Reading the log: many games per query, a consistent snapshot, constant memory."""
 
 import tracemalloc
 

@@ -1,4 +1,4 @@
-"""A playing role may read the log and add to it; it can change no event, and cannot undo what forbids it."""
+"""A playing role may read the log and append to it, but not change events or remove the protection."""
 
 from collections.abc import Iterator
 

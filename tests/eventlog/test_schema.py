@@ -1,4 +1,4 @@
-"""The schema's history: one head, the tables of the code, and old files brought to it."""
+"""The migrations: one head, the same tables as in the code, and upgrades of old files."""
 
 import sqlite3
 import subprocess
@@ -88,7 +88,7 @@ def test_the_migrations_make_the_tables_of_the_code(path: Path, tmp_path: Path) 
 def test_reading_refuses_an_older_schema_and_leaves_it(path: Path) -> None:
     older(path)
     before = state(path.parent)
-    with pytest.raises(SchemaTooOld, match="schema 0001, but 0010 is needed: run `pokersvc db upgrade`"):
+    with pytest.raises(SchemaTooOld, match="schema 0001, but 0012 is needed: run `pokersvc db upgrade`"):
         Database.for_reading(str(path))
     with Database.for_reading(str(path), any_revision=True) as database:
         assert database.revision == "0001"
@@ -110,7 +110,7 @@ def test_writing_migrates_an_older_schema_and_keeps_a_copy(path: Path, way: obje
     path.chmod(0o600)
     events = raw(path, "SELECT * FROM events")
     with way(str(path)) as database:
-        assert (database.migrated_from, database.revision) == ("0001", "0010")
+        assert (database.migrated_from, database.revision) == ("0001", "0012")
         assert len(list(EventLog(database).read("game"))) == 6
     assert names(path.parent) == ["games.sqlite", "games.sqlite.schema-0001"]
     copy = path.with_name("games.sqlite.schema-0001")
@@ -181,7 +181,7 @@ def test_a_newer_schema_is_refused_and_left(path: Path) -> None:
     raw(path, "UPDATE alembic_version SET version_num = '0099'")
     before = state(path.parent)
     for way in (Database.for_reading, Database.for_writing, Database.for_upgrading):
-        with pytest.raises(SchemaTooNew, match="schema 0099, but this pokersvc knows only up to 0010"):
+        with pytest.raises(SchemaTooNew, match="schema 0099, but this pokersvc knows only up to 0012"):
             way(str(path))
     assert state(path.parent) == before
 
@@ -261,7 +261,7 @@ def test_a_number_of_the_schema_that_is_gone_is_damage(path: Path) -> None:
 
 
 def test_an_earlier_revision_and_back_is_the_same_database(path: Path) -> None:
-    """The games of the example: what the newest revision adds is made of what is there."""
+    """With the games of the example: the newest migration derives all new data from old data."""
     example = Path(__file__).parents[2] / "pokerdb.sqlite.example"
     path.write_bytes(example.read_bytes())
     raw(path, "UPDATE game_summaries SET seats = 'not JSON', facts = 'null' WHERE rowid = 1")

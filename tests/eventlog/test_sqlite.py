@@ -1,4 +1,4 @@
-"""What only SQLite allows: rows that replace others, any type in any column, any bytes in a text."""
+"""Features of SQLite only: rows that replace others, any type in any column, any bytes in a text."""
 
 import sqlite3
 from contextlib import closing

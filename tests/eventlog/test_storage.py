@@ -49,7 +49,7 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM
 """
 
 
-@pytest.mark.parametrize("limit", [140_000, 143_456, 320_000])
+@pytest.mark.parametrize("limit", [204_672, 208_128, 352_000])
 def test_a_full_disk_leaves_whole_commands(path: Path, limit: int) -> None:
     count, code, *said = run(FULL, path, limit).split()
     assert code == "storage_failed"
@@ -97,7 +97,7 @@ AT_ONCE = ("--pace", "0")
 
 @contextmanager
 def files_of_a_process(path: Path, port: int) -> Iterator[Callable[[bool], None]]:
-    """Serve a database, and give what lets the process write no byte to a file, and lets it write again."""
+    """Serve a database; yield a function that forbids (True) or allows (False) its process to write to files."""
     with process(path, port, *AT_ONCE, program=("-c", TRIES_OFTEN)) as server:
 
         def fill(full: bool) -> None:
@@ -109,7 +109,7 @@ def files_of_a_process(path: Path, port: int) -> Iterator[Callable[[bool], None]
 
 @contextmanager
 def small_file_system(path: Path, port: int) -> Iterator[Callable[[bool], None]]:
-    """Serve a database on a file system of 3 MiB of its own, and give what fills that, and frees it again."""
+    """Serve a database on a file system of 3 MiB; yield a function that fills it (True) or frees it again (False)."""
     alone = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c"]
     if shutil.which("unshare") is None or subprocess.run([*alone, "mount -t tmpfs none /mnt"], check=False).returncode:
         pytest.skip("This machine lets nobody mount a file system of their own.")
@@ -173,18 +173,18 @@ def test_a_disk_with_little_room_is_not_ready(path: Path, monkeypatch: pytest.Mo
 
 
 def ready(guest: Guest) -> tuple[int, str | None]:
-    """Return the status of what the server says of itself, and why it is not ready."""
+    """Return the status code of the server's readiness check, and its reason."""
     said = guest.get("/readyz")
     return said.status_code, said.json().get("code")
 
 
 def at_turn(made: Made) -> bool:
-    """Tell whether Ann is to act."""
+    """Return whether it is Ann's turn."""
     return bool(made.seat(1).snapshot()["your_turn"])
 
 
 def played_to_the_end(made: Made) -> bool:
-    """Have Ann choose where it is her turn, and tell whether the game is over."""
+    """Let Ann act if it is her turn, and return whether the game is over."""
     now = made.seat(1).snapshot()
     if now["your_turn"]:
         made.seat(1).send(head=now["head"], action=simple_action(now))

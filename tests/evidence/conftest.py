@@ -1,4 +1,4 @@
-"""What the tests of evidence share."""
+"""Fixtures for the tests of evidence."""
 
 from collections.abc import Iterator
 from pathlib import Path

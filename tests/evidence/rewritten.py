@@ -1,4 +1,4 @@
-"""Exports taken apart and put together again, as whoever forges one does."""
+"""Exports that are parsed, changed and reassembled, as a forger would do."""
 
 import json
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from .support import lines
 
 
 def events_in(content: bytes) -> list[dict[str, Any]]:
-    """Return the lines behind the first."""
+    """Return the lines after the header."""
     return [json.loads(line) for line in lines(content)[1:]]
 
 
@@ -29,7 +29,7 @@ def changed(content: bytes, seq: int, /, **members: Any) -> bytes:
 
 
 def closed(content: bytes, *seqs: int) -> bytes:
-    """Close secrets of an export again, as whoever hands it over can do without changing any hash."""
+    """Withhold secrets that an export shows, which needs no change of a hash."""
     for seq in seqs:
         content = changed(content, seq, secret=None, salt=None)
     header = json.loads(lines(content)[0])
@@ -37,7 +37,7 @@ def closed(content: bytes, *seqs: int) -> bytes:
 
 
 def rechained(content: bytes, change: Callable[[list[dict[str, Any]]], None]) -> bytes:
-    """Change the events and hash them anew, as somebody does who forges the whole file."""
+    """Change the events and recompute the hashes, as somebody who forges the whole file would do."""
     header, events = json.loads(lines(content)[0]), events_in(content)
     change(events)
     head = bytes(32)

@@ -1,4 +1,4 @@
-"""Logs with games in them, the evidence of them, and hands that tamper with both."""
+"""Logs with games, evidence of these games, and functions that tamper with both."""
 
 import sqlite3
 from collections.abc import Iterable, Iterator
@@ -44,7 +44,7 @@ def compared(path: Path, database: Database, **options: Any) -> list[Finding]:
 
 
 def tampered(path: Path, *statements: str) -> None:
-    """Change a database of SQLite as somebody would who may write the file."""
+    """Change a SQLite database as somebody with write access to the file could."""
     with closing(sqlite3.connect(path)) as connection:
         for trigger in ("events_refuse_update", "events_refuse_delete"):
             connection.execute(f"DROP TRIGGER IF EXISTS {trigger}")
@@ -65,7 +65,7 @@ def verification(content: bytes, *known: Known) -> Verification:
 
 
 def findings(content: bytes, *known: Known) -> list[Finding]:
-    """Verify an export, and return what is not as it should be."""
+    """Verify an export, and return the findings."""
     return list(verification(content, *known).findings())
 
 

@@ -1,4 +1,4 @@
-"""What verifying an export finds: lines that were changed, and files that were forged from end to end."""
+"""Findings in changed exports: single changed lines, and completely forged files."""
 
 import json
 from collections.abc import Callable
@@ -140,7 +140,7 @@ Change = Callable[[list[dict[str, Any]]], None]
 
 
 def with_payload(type_: str, **members: Any) -> Change:
-    """Return what changes the payload of the first event of a type."""
+    """Return a change of the payload of the first event of a type."""
 
     def change(events: list[dict[str, Any]]) -> None:
         event = next(event for event in events if event["type"] == type_)
@@ -190,7 +190,7 @@ def test_a_deck_that_the_hands_are_not_from_is_found_where_every_secret_is_shown
 def test_a_choice_while_the_dealer_is_to_act_is_found(played: EventLog) -> None:
     def bet(events: list[dict[str, Any]]) -> None:
         dealt = next(event for event in events if event["type"] == "HandDealt")
-        dealt |= {"type": "Checked", "payload": '{"seat":1}'}
+        dealt |= {"type": "Checked", "version": 1, "payload": '{"seat":1}'}
         del dealt["digest"]
 
     (found,) = findings(rechained(exported(played, "finished"), bet))

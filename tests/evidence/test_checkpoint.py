@@ -1,4 +1,4 @@
-"""Checkpoints: what was removed, cut off or rewritten since is found, and a forged one is an error by its own name."""
+"""Checkpoints: removed, truncated or rewritten games are found, and a forged checkpoint has its own error."""
 
 import json
 from hashlib import sha256
@@ -43,7 +43,7 @@ def file(three: EventLog, tmp_path: Path) -> Path:
 
 
 def rewrite(log: EventLog, database: Database, path: Path, game_id: str, events: int) -> None:
-    """Make a game anew, as somebody does who can write the database: its chain is whole, and another."""
+    """Replace a game by another one with an intact chain, as somebody with write access could."""
     tampered(path, f"DELETE FROM events WHERE game_id = '{game_id}'", f"DELETE FROM games WHERE game_id = '{game_id}'")
     for number in range(events):
         log.append(game_id, [EVENT], expected=number, command_id=f"new{number}", kind="test")
@@ -361,7 +361,7 @@ def test_a_game_is_named_by_its_id_or_its_beginning(log: EventLog, tmp_path: Pat
 
 @pytest.mark.parametrize("key", ["01" + "00" * 31, "00" * 32, "ec" + "ff" * 30 + "7f", "ee" + "ff" * 30 + "7f"])
 def test_a_checkpoint_signed_by_a_key_that_binds_nobody_is_forged(file: Path, key: str) -> None:
-    """With the neutral point as the key, and as the signature's own, every message is signed."""
+    """If the key and the point in the signature are the neutral element, a signature fits every message."""
     members = json.loads(file.read_bytes().splitlines()[-1])
     members |= {"key": key, "signature": "01" + "00" * 63}
     file.write_bytes(b"".join(file.read_bytes().splitlines(True)[:-1]) + line_of(members))

@@ -1,4 +1,4 @@
-"""Files of lines: what is not canonical is refused in a sentence, and a file is there whole or not at all."""
+"""Files of JSON lines: a file that is not canonical is refused in one sentence, and files are written atomically."""
 
 import errno
 import os
@@ -89,7 +89,7 @@ def test_a_line_without_its_end_is_refused() -> None:
 
 
 class Endless(BytesIO):
-    """A file of one line without an end, that counts what is read of it."""
+    """An endless file of one line, which counts the bytes read from it."""
 
     taken = 0
 

@@ -1,4 +1,4 @@
-"""Keys: made once, kept to oneself, and refused where they are of another kind."""
+"""Signing keys: created once, readable by the owner only, and refused if of another kind."""
 
 import base64
 from functools import cache
@@ -85,7 +85,7 @@ ORDER = 2**252 + 27742317777372353535851937790883648493
 
 @cache
 def torsion() -> list[Point]:
-    """Return the points whose order divides 8: those that one of order 8 makes, which the prime leaves of a point."""
+    """Return the points whose order divides 8: the multiples of a point of order 8."""
     left = (times(ORDER, point) for y in count(2) for point in with_y(y))
     eighth = next(point for point in left if times(4, point) != NEUTRAL)
     return sorted({times(number, eighth) for number in range(8)})
@@ -130,7 +130,7 @@ def forged(public: bytes) -> tuple[bytes, bytes] | None:
 
 
 def test_a_signature_that_needs_no_private_key_is_none() -> None:
-    """The signature's own point is of small order as well, and its number 0."""
+    """The point in the signature is also of small order, and its scalar is 0."""
     tried = [(public, forged(public)) for public in WEAK]
     taken = [(public, made) for public, made in tried if made is not None]
     assert len(taken) >= 8, "OpenSSL takes them"
@@ -145,7 +145,7 @@ def test_keys_that_are_made_are_not_weak(tmp_path: Path) -> None:
 @pytest.mark.parametrize("algorithm", [*range(105, 112), 113, 114])
 @pytest.mark.parametrize("size", [0, 31, 32, 33, 57])
 def test_a_key_that_says_it_is_of_another_algorithm_is_refused(tmp_path: Path, algorithm: int, size: int) -> None:
-    """The last number of its name is 112 for Ed25519; 113, Ed448, has keys of 57 bytes, and OpenSSL fails on others."""
+    """The last byte of the algorithm's identifier is 112 for Ed25519; 113 stands for Ed448, with keys of 57 bytes."""
     named = bytes.fromhex("300506032b65") + bytes([algorithm])
     key = b"\x04" + bytes([size]) + bytes(size)
     inner = bytes.fromhex("020100") + named + b"\x04" + bytes([len(key)]) + key

@@ -1,4 +1,4 @@
-"""What an audit says of a common shuffle: who took part, and whose shares were missed."""
+"""Sentences of an audit about a common shuffle: who took part, and whose shares were missed."""
 
 from pokersvc.core.tables.table_events import TableSettings
 from pokersvc.eventlog.database import Database

@@ -1,4 +1,4 @@
-"""The pages that define the formats: their test vectors are what this program reads and writes."""
+"""The docs' pages that define the file formats: their test vectors are exactly what this program reads and writes."""
 
 import json
 import re

@@ -28,7 +28,7 @@ VIEWERS: list[Viewer] = [EVERYONE, 1]
 
 
 def played(kind: str, *, opens: bool) -> tuple[EventLog, str]:
-    """Play three rounds or markets, or until one has all chips, at a table of bots."""
+    """Play three rounds or markets between bots, or fewer if one of them wins all chips."""
     log = EventLog(Database.for_writing(":memory:"))
     service, few = Service(log), three(kind)
     seats = (Seat("random", "Ann"), Seat("random", "Bob"))

@@ -1,4 +1,4 @@
-"""Copies of hands that were dealt elsewhere: each viewer's verifies, and shows no card of another."""
+"""Exports of hands dealt elsewhere: each viewer's copy verifies, and shows no hidden card of another seat."""
 
 from collections.abc import Iterator
 

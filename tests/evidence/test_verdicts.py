@@ -1,4 +1,4 @@
-"""Verifiers and audits say of doctored files what they did, to the letter."""
+"""The verdicts of verifiers and audits on doctored files equal the stored ones."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""An export verified in one call says all that the reading of it finds."""
+"""Verifying an export in one call returns the same findings as reading it step by step."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What is said of doctored files: see `tests.digested`, and run ``python -m tests.evidence.verdicts``."""
+"""Verdicts on doctored files, stored as digests: ``python -m tests.evidence.verdicts``; see `tests.digested`."""
 
 import json
 import re
@@ -25,15 +25,15 @@ from .doctored.games import Game, games
 from .support import lines
 
 SHARE: Final = 6
-"""Of the changes, each game has one in so many."""
+"""Each game gets every sixth of the changes."""
 _OF_BEFORE: Final = ("engine-1/sown", "engine-1/traded", "engine-3/cash_game", "engine-3-newcomer/third")
 _TRIES: Final = 20
 _LINE_OF_CODE: Final = re.compile(r"(\.py):[0-9]+")
-"""In what a finding says of an exception that followed from another finding; it moves with the code."""
+"""Line numbers of code in findings about exceptions, which change with the code."""
 
 
 def _verdicts(game: Game) -> Iterator[tuple[str, str]]:
-    """Yield doctored files of a game, each by what was changed, with what is said of it."""
+    """Yield doctored files of a game by their changes, each with its verdicts."""
     random = Random(game.name)
     offset = random.randrange(SHARE)
     for place, change in enumerate(KINDS):
@@ -43,7 +43,7 @@ def _verdicts(game: Game) -> Iterator[tuple[str, str]]:
 
 
 def _texts() -> dict[str, Texts]:
-    """Return the verdicts on files of each game: of those of today, and some of the engines of before."""
+    """Return the verdicts on files of each current game, and of some games of earlier engines."""
     return {
         game.name: titled(partial(_verdicts, game))
         for game in games()
@@ -52,7 +52,7 @@ def _texts() -> dict[str, Texts]:
 
 
 def _verified(file: Doctored) -> Iterator[str]:
-    """Yield all that the verification of a copy finds, and what it knows afterwards."""
+    """Yield all findings of verifying a copy, and the resulting facts."""
     known = [Known(bytes(32), "as nowhere"), Known(bytes(32), "as noted", "checkpoint", 3)]
     try:
         verification = Verification(lines_in(BytesIO(file.content), "file"), "file", known)
@@ -66,7 +66,7 @@ def _verified(file: Doctored) -> Iterator[str]:
 
 
 def _audited(file: Doctored) -> Iterator[str]:
-    """Yield what an audit finds in a log of the same lines, as far as a log can hold them."""
+    """Yield an audit's findings in a log with the same lines, if a log can hold them."""
     if not file.change.startswith(("said", "payload", "secret")) or f" as {AUDITOR}," not in file.where:
         return
     header, *events = map(json.loads, lines(file.content))

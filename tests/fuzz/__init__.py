@@ -1,1 +1,1 @@
-"""Files made by a grammar, thousands of them, for every reader of a file: only errors with a type may come out."""
+"""Fuzzing of every file reader with thousands of generated files: only typed errors may occur."""

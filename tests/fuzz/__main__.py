@@ -26,7 +26,7 @@ class Failed(NamedTuple):
 
 
 def fuzz(seed: int, first: int, count: int) -> tuple[Counter[str], list[Failed]]:
-    """Make and read files; return how many there were of each kind, and what went wrong."""
+    """Create and read files; return the number of each kind, and the failures."""
     tally: Counter[str] = Counter()
     failed = []
     with tempfile.TemporaryDirectory() as folder:

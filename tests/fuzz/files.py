@@ -1,4 +1,4 @@
-"""Files of every kind, made by the grammar from those that pokersvc writes, and how each is read.
+"""Generated files of every kind, derived from valid ones, and the function that reads each.
 
 What is changed is hashed and signed anew, mostly: a reader gets as far as with a file of a forger who knows the format.
 """
@@ -34,7 +34,7 @@ Lines = list[dict[str, Any]]
 
 
 _UNHASHABLE = (ValueError, TypeError, KeyError, AttributeError, OverflowError, struct.error)
-"""What comes of hashing or changing what the grammar has spoilt before; it is then left as it is."""
+"""Errors that may occur when a file that is already damaged is hashed or changed; it is then left as it is."""
 
 
 class Kind(NamedTuple):
@@ -46,7 +46,7 @@ class Kind(NamedTuple):
 
 
 def made(seed: int, number: int, folder: Path) -> tuple[str, bytes]:
-    """Return the kind of a file, and the file: always the same for a seed and a number."""
+    """Return a file and its kind, always the same for a seed and a number."""
     random = Random(f"{seed}:{number}")
     name = random.choices(list(KINDS), [kind.weight for kind in KINDS.values()])[0]
     return name, KINDS[name].make(random, folder)
@@ -117,7 +117,7 @@ def _change_text(random: Random, event: dict[str, Any], member: str) -> None:
 
 
 def _hash_anew(header: dict[str, Any], events: Lines, random: Random) -> None:
-    """Hash what can be hashed: numbers, chain, digests, count and head are then as in a file that was never changed."""
+    """Recompute the numbers, chain, digests, count and head of a file, as far as possible."""
     head = bytes(32)
     numbered = random.random() < 0.9
     for seq, event in enumerate(events, 1):
@@ -143,7 +143,7 @@ def _written(random: Random, lines: Lines) -> bytes:
 
 
 def verified(content: bytes) -> _Verified:
-    """Return what `pokersvc verify` makes of a file."""
+    """Return the result of `pokersvc verify` for a file."""
     return _verified(lines_in(BytesIO(content), "file"), "file", _Trusted(None, None, None, None, None, None))
 
 
@@ -184,7 +184,7 @@ def _object(found: Any) -> dict[str, Any]:
 
 
 def _sealed(header: dict[str, Any], games: Lines, *, signed: bool) -> dict[str, Any]:
-    """Return a checkpoint's end, as docs/checkpoints.md says."""
+    """Return the last line of a checkpoint, by docs/checkpoints.md."""
     tree = Tree()
     for game in games:
         tree.append(CheckpointEntry(game["game"], game["count"], bytes.fromhex(game["head"])).leaf)

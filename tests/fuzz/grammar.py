@@ -1,4 +1,4 @@
-"""What can stand in a file: values right and wrong, texts that are nearly JSON, and bytes that are nearly text."""
+"""Generators of file content: right and wrong values, texts that are almost JSON, bytes that are almost text."""
 
 import json
 import sys
@@ -9,7 +9,7 @@ from typing import Any
 Path_ = tuple[str | int, ...]
 
 DEEP = "@deep@"
-"""Stands in a document for lists in lists, as deep as a reader goes or deeper: they are put in when it is written."""
+"""A placeholder for lists nested as deep as a reader allows, or deeper; replaced when the document is written."""
 
 NUMBERS = (0, 1, -1, 2, 5, 52, 53, 255, 2**31, 2**53 + 1, 2**63 - 1, 2**63, -(2**63), 10**30, 10**200)
 TEXTS = (
@@ -27,7 +27,7 @@ RAW = (
 
 
 def value(random: Random, depth: int = 0) -> Any:
-    """Return any value of JSON."""
+    """Return a random JSON value."""
     match random.randrange(10 if depth < 3 else 7):
         case 0:
             return random.choice((None, True, False))
@@ -70,7 +70,7 @@ def near(random: Random, old: Any) -> Any:
 
 
 def places(document: Any, path: Path_ = ()) -> Iterator[Path_]:
-    """Yield where a value stands in a document, the document itself first."""
+    """Yield the places of all values in a document, the document itself first."""
     yield path
     if isinstance(document, dict):
         for name, inner in document.items():

@@ -70,7 +70,7 @@ def _other_word(random: Random, line: str) -> str:
 
 
 def read(content: bytes, folder: Path) -> None:
-    """Read a file; every hand is one, or one sentence says with its line why it is not."""
+    """Read a file; each hand must be read, or refused in one sentence with its line."""
     path = folder / "history"
     path.write_bytes(content)
     last = content.count(b"\n") + 1
@@ -89,7 +89,7 @@ def read(content: bytes, folder: Path) -> None:
 
 
 def _write(hand: ToldHand) -> None:
-    """Write a hand in every format, and read what PHH and OHH say again: or it is refused with a reason."""
+    """Write a hand in every format, and read PHH and OHH again; a refusal must have a reason."""
     for write, dialect in ((phh, Phh()), (ohh, Ohh()), (pokerstars, PokerStars())):
         with suppress(CannotBeWritten):
             text = write(hand)

@@ -1,4 +1,4 @@
-"""Files as pokersvc writes them, of every kind: what the grammar starts from."""
+"""Valid files of every kind, which the generators damage."""
 
 import json
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ from tests.tournament.support import planned
 
 KEY = Ed25519PrivateKey.from_private_bytes(sha256(b"the key that signs what is fuzzed").digest())
 MOST_EVENTS = 60
-"""Of a longer game its beginning is taken: what is wrong is found as soon as it comes."""
+"""Longer games are cut to this many events, because errors are found as soon as they occur."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def _played(log: EventLog) -> list[str]:
 
 
 def _short(game: Game, setup: Setup) -> Setup:
-    """Return the setup of one round, without it for a game that has no rounds."""
+    """Return the setup of a game of one round, or of a game without rounds."""
     try:
         game.start(setup)
     except InvalidValue:

@@ -1,4 +1,4 @@
-"""Whatever a grammar makes of a file, its reader ends with an error that has a type, or tells what is wrong."""
+"""Whatever a file contains, its reader ends with a typed error or reports findings."""
 
 import sys
 from collections.abc import Callable
@@ -27,7 +27,7 @@ def test_every_reader_survives_what_the_grammar_makes(first: int) -> None:
 
 
 def test_what_is_not_changed_is_whole(tmp_path: Path) -> None:
-    """The copies that the grammar starts from, and the hashes that it makes anew, are right."""
+    """Unchanged copies verify, also after their hashes are recomputed."""
     for copy in samples.copies():
         header, events = dict(copy.header), [dict(event) for event in copy.events]
         files._hash_anew(header, events, Random(5))
@@ -63,7 +63,7 @@ def test_a_reader_that_takes_too_long_is_found(monkeypatch: pytest.MonkeyPatch) 
 
 
 def forged(change: Callable[[dict[str, Any]], None]) -> bytes:
-    """Return an auditor's copy with one event changed, before everything is hashed anew as far as it can be."""
+    """Return an auditor's copy with one event changed, and the hashes recomputed as far as possible."""
     copy = next(copy for copy in samples.copies() if copy.header["as"] == "auditor")
     header, events = dict(copy.header), [dict(event) for event in copy.events]
     change(next(event for event in events if "secret" in event))

@@ -11,7 +11,7 @@ from pokersvc.core.drawing import Line, Room, fits, plain, width
 from pokersvc.text import cells
 
 ROOMS: Final = (Room(60, 12), Room(80, 16), Room(120, 32), Room(200, 40))
-"""What a terminal of 60x20, 80x24, 120x40 and a wide one leaves for the table."""
+"""The room for the table in terminals of 60x20, 80x24, 120x40 and wider."""
 
 
 def check_drawn(folder: Path, name: str, words: Any, view: Any, room: Room) -> None:
@@ -25,7 +25,7 @@ def check_drawn(folder: Path, name: str, words: Any, view: Any, room: Room) -> N
 
 
 def checked(lines: list[Line], room: Room) -> list[Line]:
-    """Return lines that fit their room, each piece on its own line and of one tone."""
+    """Return drawn lines; check that they fit their room, and that each piece has one tone and no line break."""
     assert fits(lines, room), (room, plain(lines))
     for line in lines:
         assert width(line) == sum(cells(text) for text, _ in line)

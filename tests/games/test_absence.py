@@ -1,4 +1,4 @@
-"""What each game does for a seat whose time is over, and how it ends when it is closed: given, when, then."""
+"""The action of each game for a seat out of time, and how games end when closed: given, when, then."""
 
 from collections.abc import Iterable
 from random import Random
@@ -25,7 +25,7 @@ SOURCE = EntropySource.from_text("absence")
 
 
 class Given:
-    """A game of two people that is played by actions; the dealer does what is due."""
+    """A game of two people, played by actions; the dealer's events follow automatically."""
 
     def __init__(self, game: Game, options: dict[str, Any] | None = None, rounds: int | None = None) -> None:
         seats = (Seat(HUMAN, "Ann"), Seat(HUMAN, "Bob"))

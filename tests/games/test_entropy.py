@@ -1,4 +1,4 @@
-"""Where chance comes from: vectors that never change, and sources that follow from a text or from nothing."""
+"""Sources of randomness: test vectors that never change, seeds from a text, and fresh ones."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The stored form of every event is frozen: a change of it is a new version with an upcaster, never an edit."""
+"""The stored format of events is frozen: a change needs a new version and an upcaster."""
 
 import json
 from dataclasses import dataclass

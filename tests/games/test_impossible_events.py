@@ -1,4 +1,4 @@
-"""What no game can take is refused by `apply` and changes nothing; what it takes keeps chips and cards whole."""
+"""Impossible events are refused by `apply` and change nothing; possible ones keep chips and cards consistent."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -27,6 +27,7 @@ from pokersvc.games.kalah import events as kalah
 from pokersvc.games.kalah.state import KalahState
 from pokersvc.games.poker_market import events as market
 from pokersvc.games.poker_market.state import PokerMarketState
+from tests.games.draw_poker.committed import cards_drawn
 
 from .draw_poker.scenario import dealt
 
@@ -80,7 +81,7 @@ def next_event(game: Game, state: State, random: Random) -> Event | None:
 
 
 def check(state: Any, at_start: Any) -> None:
-    """Check what no event may break: chips, cards, points and beans stay what and where they can be."""
+    """Check the invariants of any event: chips, cards, points and beans stay consistent."""
     match state:
         case DrawPokerState():
             assert min(state.stacks) >= 0
@@ -155,11 +156,11 @@ def test_cards_are_discarded_once_by_who_holds_them() -> None:
             game.state.apply(draw.CardsDiscarded(cards, count, 1))
     game.state.apply(draw.CardsDiscarded((first,), 1, 1))
     with pytest.raises(ImpossibleEvent, match="seat 1 is to be dealt cards, not seat 2"):
-        game.state.apply(draw.CardsDrawn((second,), 1, 2))
+        game.state.apply(cards_drawn((second,), 2))
     with pytest.raises(ImpossibleEvent, match="the deck has 1 card for this seat, not 2"):
-        game.state.apply(draw.CardsDrawn((first, other), 2, 1))
+        game.state.apply(cards_drawn((first, other), 1))
     with pytest.raises(ImpossibleEvent, match="seat 1 cannot be dealt these cards"):
-        game.state.apply(draw.CardsDrawn((second,), 1, 1))
+        game.state.apply(cards_drawn((second,), 1))
 
 
 def test_a_pot_pays_what_is_in_it() -> None:

@@ -1,4 +1,4 @@
-"""Shares that are missed at tables of every house: the log is audited whole, and so is what each viewer takes home."""
+"""Missed shares in every house: the audit of the log has no findings, nor has any viewer's export."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -21,7 +21,7 @@ from pokersvc.service import Service
 from tests.shuffling import Table, Turned
 
 MOST: Final = 8
-"""Rounds that are opened; then nobody binds the game to go on."""
+"""The maximum number of rounds; then no seat renews its chain, and the game ends."""
 
 
 def tables() -> Iterator[Any]:
@@ -40,7 +40,7 @@ def log(tmp_path: Path) -> Iterator[EventLog]:
 
 
 def evening(table: Table, random: Random) -> None:
-    """Open rounds in which some are late, and let who sits out come back now and then."""
+    """Play rounds in which some shares are late, and seats that sit out come back now and then."""
     service, game_id = table.service, table.game_id
     table.bind()
     for _ in range(MOST):

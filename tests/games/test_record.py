@@ -1,4 +1,4 @@
-"""A view tells all that its seat has seen, in every game: what its seat can tell apart, its views tell apart."""
+"""A seat's view contains everything it has seen: different histories give different views, in every game."""
 
 import gc
 import pickle
@@ -46,7 +46,7 @@ class Case:
 
 
 def case_of(kind: str) -> Case:
-    """Return how a game is played here; Kalah is for two, and has no rounds."""
+    """Return the setup of a game for these tests; Kalah is for two, and has no rounds."""
     if kind == "kalah":
         return Case(game_of(kind), 2, rounds=None, options={"holes": 3, "beans": 2})
     return Case(game_of(kind), 3, options={"markets": 2} if kind == "market" else None)
@@ -138,7 +138,7 @@ def test_a_view_to_be_given_away_tells_the_same_and_holds_nothing_that_is_hidden
 
 
 def reached(value: Any) -> set[int]:
-    """Return what can be reached from a value, by id: but through types, which lead anywhere."""
+    """Return all objects reachable from a value, by their ids, except through types."""
     found, left = set[int](), [value]
     while left:
         one = left.pop()
@@ -173,7 +173,7 @@ def test_a_record_stays_as_it_was_whatever_happens_later(case: Case) -> None:
 
 
 def test_how_the_betting_went_is_told_in_the_draw_and_in_the_last_betting() -> None:
-    """The pot, the price, the stacks and the turn are the same after bet and call as after check, bet and call."""
+    """Pot, price, stacks and turn are the same after bet and call as after check, bet and call."""
     rules = rules_with(betting__check="always")
     short, long = (dealt(2, ACES, KINGS, rules=rules) for _ in range(2))
     short.given(Bet(1, 50), Call(2)).ready()

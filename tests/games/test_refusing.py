@@ -1,4 +1,4 @@
-"""Rules, options, tables and stored events are refused as before, at each edge of what is allowed."""
+"""Rules, options, tables and stored events are refused exactly as stored, at each limit."""
 
 import pytest
 

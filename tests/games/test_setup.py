@@ -1,4 +1,4 @@
-"""What every game is started with: names, kinds, rounds and seeds, and the registry of games."""
+"""The setup of every game: names, kinds, rounds and seeds, and the registry of games."""
 
 import json
 from dataclasses import fields, replace
@@ -92,8 +92,8 @@ def test_the_started_event_holds_what_later_reading_needs() -> None:
 
 
 def test_an_unknown_option_of_the_game_is_refused() -> None:
-    with pytest.raises(InvalidValue, match="no option 'ante'"):
-        DRAW_POKER.options({"ante": 5})
+    with pytest.raises(InvalidValue, match="no option 'limits'"):
+        DRAW_POKER.options({"limits": 5})
 
 
 def test_games_are_found_by_kind_and_an_unknown_one_is_refused() -> None:
@@ -122,7 +122,7 @@ def test_a_game_of_an_engine_that_is_not_known_is_refused_in_a_sentence(kind: st
         assert [mismatch.found for mismatch in game.wrong_engine(unknown)] == [f"engine {unknown}"]
     newer = replace(started, engine=game.engine + 1)
     assert f"engine {game.engine + 1}" in [mismatch.found for mismatch in game.contradictions(newer)]
-    with pytest.raises(UnknownEngine, match=f"engine {game.engine + 1} of '{kind}', and this pokersvc knows 1 to"):
+    with pytest.raises(UnknownEngine, match=f"engine {game.engine + 1} of '{kind}', but this pokersvc knows 1 to"):
         game.new(newer)
 
 
@@ -141,7 +141,7 @@ def test_a_start_of_version_1_is_lifted_to_engine_1_with_all_that_it_said(kind: 
 
 
 def says_all(said: object, before: object) -> bool:
-    """Tell whether rules say what they said before; they may have gained fields."""
+    """Return whether rules contain all earlier fields with the same values; new fields are allowed."""
     if isinstance(said, dict) and isinstance(before, dict):
         return all(key in said and says_all(said[key], value) for key, value in before.items())
     return said == before

@@ -1,4 +1,4 @@
-"""Every sentence, drawing, offer, refusal and impossible event of some games is what it was."""
+"""Every sentence, drawing, offer, refusal and impossible event of some games equals the stored one."""
 
 import pytest
 

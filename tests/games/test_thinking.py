@@ -1,4 +1,4 @@
-"""What bots choose and searches find is what it was, to the number of positions that are looked at."""
+"""The choices of bots and the results of searches equal the stored ones, even the number of positions."""
 
 import pytest
 

@@ -1,1 +1,1 @@
-"""Hand histories of other sites: what is read, word for word."""
+"""Tests of other sites' hand histories."""

@@ -1,4 +1,4 @@
-"""What is written of hands, as an audit finds it."""
+"""Written hands, as the audit of files reads them."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from pokersvc.histories.checking import CheckedHand, check
 
 
 def audited(text: str, file: Path) -> CheckedHand:
-    """Return what is written as it is found by the audit, in which nothing is wrong."""
+    """Audit a written text; check that there are no findings, and return the result."""
     file.write_text(text, "utf-8")
     (one,) = check([file])
     assert isinstance(one, CheckedHand), text

@@ -1,4 +1,4 @@
-"""Texts as sites write them, read and followed by both who check them."""
+"""Texts in the formats of sites, checked by the follower and by the independent checker."""
 
 from pathlib import Path
 
@@ -39,7 +39,7 @@ def one_of(dialect: Dialect, text: str) -> ToldHand:
 
 
 def right(hand: ToldHand) -> FollowedHand:
-    """Return a hand that follows, by both who check it."""
+    """Return a hand in which neither the follower nor the checker finds an error."""
     followed = follow(hand, "0" * 64)
     assert followed.contradictions == ()
     assert contradiction(hand) is None
@@ -47,6 +47,6 @@ def right(hand: ToldHand) -> FollowedHand:
 
 
 def wrong_at(hand: ToldHand) -> int:
-    """Return the first line that is wrong, where both who check find something."""
+    """Return the first wrong line, which both the follower and the checker must find."""
     assert contradiction(hand) is not None
     return follow(hand, "0" * 64).contradictions[0].line

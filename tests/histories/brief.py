@@ -1,4 +1,4 @@
-"""A hand in short lines, to be compared with what a person has written down while reading it."""
+"""A short notation for hands, compared with notes that a person made by reading them."""
 
 from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.statements import (
@@ -29,7 +29,7 @@ from pokersvc.histories.statements import (
 
 
 def brief(hand: ToldHand) -> list[str]:
-    """Return the lines of a hand: what it is, who sits there, and what each line of it tells."""
+    """Return the lines of a hand in short notation: its header, its players, and each statement."""
     bets = f", bets {hand.small_bet}/{hand.big_bet}" if hand.small_bet else ""
     stakes = f"{hand.limit} {hand.small_blind}/{hand.big_blind}{bets}{f', ante {hand.ante}' if hand.ante else ''}"
     size = f" of {hand.size}" if hand.size else ""
@@ -55,7 +55,7 @@ def _if(value: object, text: str) -> str:
 
 
 def in_brief(told: Told) -> str:
-    """Return one statement."""
+    """Return one statement in short notation."""
     match told:
         case Posted(name=name, kind=kind, amount=amount, all_in=all_in):
             return f"{name} posts {kind} {amount}{_if(all_in, ' all in')}"

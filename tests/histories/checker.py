@@ -1,4 +1,4 @@
-"""An independent check of a told hand: no engine, only what the lines say of each other.
+"""An independent check of a hand history: without the engine, only by comparing its lines with each other.
 
 It knows nothing of pokersvc but the statements and the strength of five cards, and was written from
 `docs/histories.md`'s rules rather than from the code that follows hands. `contradiction` returns the first line that
@@ -43,11 +43,11 @@ from .checker_end import Contradiction, Player, may_be_held, misnamed
 
 LAST_SEAT = 99
 MOST = 1_000_000_000
-"""Of the smallest unit."""
+"""The largest amount, in the smallest unit."""
 
 
 def contradiction(hand: ToldHand) -> Contradiction | None:
-    """Return what is wrong with a hand first, None if every line can stand."""
+    """Return the first contradiction in a hand; None if there is none."""
     try:
         Checker(hand).check()
     except Contradiction as found:
@@ -56,7 +56,7 @@ def contradiction(hand: ToldHand) -> Contradiction | None:
 
 
 FROM_ONE: Final = {"full-tilt", "ongame"}
-"""Sites that have no seat 0."""
+"""Sites whose seats are numbered from 1."""
 
 
 class Checker(Betting):
@@ -201,11 +201,11 @@ class Checker(Betting):
         self.given_up += told.count
 
     def _all_served(self, told: Told) -> None:
-        """Refuse to go on while a player has some of the cards that are due."""
+        """Raise if a player has received only part of the due cards."""
         self._say(told, all(one.partly in (0, one.discards) for one in self.players), "cards are missing")
 
     def _serve(self, told: Discarded | Drew, count: int) -> None:
-        """Deal cards from the deck, which many formats do not say is reshuffled."""
+        """Deal cards from the deck; many formats do not mention a reshuffle."""
         if count > self.left_in_deck and not self.customs.reshuffles:
             self.decks += self.decks == 0
             self.left_in_deck += self.given_up
@@ -213,7 +213,7 @@ class Checker(Betting):
         self.left_in_deck -= count
 
     def _runs_out(self, after: Sequence[Told]) -> bool:
-        """Tell whether the deck lacks cards for who is dealt some next."""
+        """Return whether the deck has too few cards for the next player."""
         kind = Drew if self.customs.together else Discarded
         following = next((one for one in after if isinstance(one, kind)), None)
         return following is not None and (following.count or 0) > self.left_in_deck
@@ -322,7 +322,7 @@ class Checker(Betting):
                 self._say(told, False, "not at the end")
 
     def _won(self, told: Won, player: Player) -> None:
-        """Note a payment, without what nobody called, which a first one may have in it."""
+        """Record a payment, without an uncalled bet that the first payment may include."""
         back = self.came_back.pop(told.name, 0) if told.uncalled_too else 0
         self._say(told, told.amount - back >= 0 < told.amount, "less than came back")
         player.won += told.amount - back

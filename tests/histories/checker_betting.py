@@ -1,4 +1,4 @@
-"""Posts and betting of a told hand, for the independent checker: turns, prices, least raises, and what comes back."""
+"""Posts and betting for the independent checker: turns, prices, minimum raises, and uncalled bets."""
 
 from collections import Counter
 
@@ -40,7 +40,7 @@ class Betting:
         self.round = 0
         self.price = self.step = self.raises = 0
         self.two = False
-        """Whether only two could bet as this betting round began: sites may let them raise without end."""
+        """Whether only two players could bet when this betting round began; sites may let them raise without limit."""
         self.to_act: list[Player] = []
         self.drawing: list[Player] = []
         self.served: list[Player] = []
@@ -52,7 +52,7 @@ class Betting:
         self.cancelled = any(isinstance(told, Cancelled) for told in hand.told)
         self.over = self.return_due = 0
         self.came_back = Counter[str]()
-        """What each had back of bets that nobody called."""
+        """The uncalled bets that each player got back."""
         self.over_of = ""
         self.pot_said = self.totals_said = False
         self.straddler: Player | None = None
@@ -61,7 +61,7 @@ class Betting:
         self.posts = self.end.posts
 
     def _button(self, players: list[ToldPlayer]) -> int:
-        """Return which seat has the button where only the blinds say it: the small blind is left of it, or has it."""
+        """Return the seat of the button if only the blinds tell it: right of the small blind, or the same seat."""
         small = next((one.name for one in self.hand.told if isinstance(one, Posted) and one.kind == "small"), None)
         numbers = [one.number for one in players]
         if small not in [one.name for one in players]:
@@ -121,7 +121,7 @@ class Betting:
             self.straddler = player
 
     def _straddle(self, told: Posted, player: Player) -> None:
-        """Refuse less than two big blinds, but of who has no more; and what no raise could be, of the first."""
+        """Refuse a straddle below two big blinds, unless all-in, and a first one above the limit."""
         double = 2 * self.hand.big_blind
         self._say(told, told.amount >= min(double, player.stack), "less than twice the big blind")
         if self.straddler is None and double and self.hand.limit != "no-limit":
@@ -139,11 +139,11 @@ class Betting:
         self._say(told, player.stack == 0 if all_in else silent or player.stack > 0, "all in or not")
 
     def _order(self) -> list[Player]:
-        """Return the players from the one who has the small blind."""
+        """Return the players, beginning with the small blind."""
         return self.players[1:] + self.players[:1] if self.heads_up_button else self.players
 
     def _end_posts(self) -> None:
-        """Find the big blind among those posted, of which the others are newcomers': the order of the lines is free."""
+        """Find the big blind among the posts, whose lines may have any order; the others are newcomers' posts."""
         bigs = {post.name: post for post in self.posts if post.kind == "big"}
         small = self.heads_up_button or any(post.kind == "small" for post in self.posts)
         passed = {post.name for post in self.posts if post.kind in ("extra", "dead", "both")}
@@ -202,7 +202,7 @@ class Betting:
     # Betting.
 
     def _some(self, told: Told, player: Player, cards: Cards) -> None:
-        """Check cards of a hand that need not be all of it."""
+        """Check cards of a hand that may be incomplete."""
         named = {card.notation for card in cards}
         self._say(told, len(named) == len(cards) <= 5, "a card twice, or too many")
         if player.hand is not None and len(player.hand) == 5:
@@ -275,7 +275,7 @@ class Betting:
         self.to_act = [player, *(one for one in order if one.folded is None and one.stack and one.street < to)]
 
     def _close(self) -> None:
-        """End a betting round; what nobody called comes back."""
+        """End a betting round, and return the uncalled bet."""
         most, second = sorted((player.street for player in self.players), reverse=True)[:2]
         self.over = most - second
         if self.over:

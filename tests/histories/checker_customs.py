@@ -1,31 +1,31 @@
-"""What the independent checker knows of each format, from docs/histories.md: what it says unasked, and what never."""
+"""The independent checker's facts about each format, from docs/histories.md: what it always and never states."""
 
 from typing import Final, NamedTuple
 
 
 class Customs(NamedTuple):
-    """How a format tells a hand."""
+    """The conventions of a format."""
 
     together: bool | None = False
-    """Whether all discard before anybody is dealt cards; None where the actions say it themselves."""
+    """Whether all discard before anybody is dealt cards; None if the actions show the order."""
     returns: bool = False
-    """Whether what nobody called has a line."""
+    """Whether an uncalled bet has a line."""
     shows: bool = False
     """Whether everybody in a showdown has a line before a pot is paid."""
     all_ins: bool = True
-    """Whether what is not said to be the last chip is not."""
+    """Whether a bet that is not marked as all-in leaves the player chips."""
     numbered: bool = False
-    """Whether no seat has a number above how many there are."""
+    """Whether seat numbers never exceed the number of seats."""
     ordered: bool = True
-    """Whether the small blind is told before the big one."""
+    """Whether the small blind's line precedes the big blind's."""
     reshuffles: bool = False
-    """Whether a new deck has a line."""
+    """Whether a reshuffle has a line."""
     main_rake: bool = False
     """Whether all rake is of the main pot."""
     winners: bool = False
-    """Whether of several pots the winners' hands alone say who wins which."""
+    """Whether only the winners' hands tell who wins which of several pots."""
     pays: bool = True
-    """Whether payments are told."""
+    """Whether payments have lines."""
 
 
 CUSTOMS: Final = {

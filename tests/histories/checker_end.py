@@ -1,4 +1,4 @@
-"""How a told hand ends, for the independent checker: its pots, who wins them, and what its summary says."""
+"""The end of a hand for the independent checker: its pots, their winners, and the summary."""
 
 import re
 from collections import Counter
@@ -15,7 +15,7 @@ from .checker_customs import CUSTOMS
 
 
 class Contradiction(Exception):
-    """A line that cannot stand after those before it."""
+    """A line that contradicts earlier lines."""
 
     def __init__(self, line: int, why: str) -> None:
         super().__init__(f"line {line}: {why}")
@@ -23,7 +23,7 @@ class Contradiction(Exception):
 
 
 def misnamed(called: str, cards: Cards) -> bool:
-    """Tell whether a hand is called by the name of another: its kind, or a rank where the name has some."""
+    """Return whether a hand is described wrongly: by another kind, or by a rank that it lacks."""
     said = called.lower().replace("_", " ").replace("royal", "straight")
     faces = sorted(("23456789TJQKA".index(card.notation[0]) for card in cards), reverse=True)
     if faces == [12, 3, 2, 1, 0]:
@@ -45,7 +45,7 @@ def misnamed(called: str, cards: Cards) -> bool:
 
 
 KINDS = ("high", "pair", "twopair", "threeof", "straight", "flush", "fullhouse", "fourof", "straightflush")
-"""From the lowest; a name with the words of two is that of the higher."""
+"""Kinds of hands from the lowest; a name with the words of two kinds is the higher one."""
 RANKS = {
     one: face
     for face, word in enumerate(
@@ -57,20 +57,20 @@ RANKS = {
 
 @dataclass
 class Player:
-    """What a player has and has done."""
+    """The state of a player in the hand."""
 
     seat: ToldPlayer
     stack: int
     street: int = 0
     """Live money in this betting round."""
     paid: int = 0
-    """All money but what came back."""
+    """The money put in, less the uncalled bets returned."""
     dead: int = 0
-    """What of it is dead money, which lies in the main pot whatever others have put in."""
+    """The dead money among it, which belongs to the main pot whatever others have put in."""
     beside_ante: int = 0
-    """What of it is not the ante."""
+    """The part of it that is not the ante."""
     folded: int | None = None
-    """In which betting round."""
+    """The betting round in which the player folded."""
     acted_at: int | None = None
     """The price when the player last acted in this betting round."""
     hand: set[str] | None = None
@@ -79,12 +79,12 @@ class Player:
     served: int = 0
     """How often the deck had been reshuffled when the player was last dealt cards."""
     part: set[str] = field(default_factory=set)
-    """What is known of a hand that is not known whole, but what was thrown away of it since."""
+    """The known cards of a partly known hand, except those discarded since."""
     unseen: int = 0
-    """How many cards the player threw away that nobody told."""
+    """The number of unknown cards that the player discarded."""
     discards: int | None = None
     dealt: bool = False
-    """Whether the deal has been told."""
+    """Whether the deal has a line."""
     drawn: set[str] = field(default_factory=set)
     """The cards that are known to be drawn."""
     partly: int = 0
@@ -96,7 +96,7 @@ class Player:
     end_line: int = 0
     """Where the player showed or mucked."""
     summed: bool = False
-    """Whether the summary has told the hand."""
+    """Whether the summary has shown the hand."""
 
     @property
     def final_hand(self) -> set[str] | None:
@@ -105,7 +105,7 @@ class Player:
         return self.hand if told and self.hand and len(self.hand) == 5 else None
 
     def give_up(self, cards: Iterable[str], decks: int) -> None:
-        """Note cards that have left the hand, at a time that is told by the deck."""
+        """Record cards that left the hand, and the number of the deck at that time."""
         self.gone |= dict.fromkeys(cards, decks)
 
     @property
@@ -114,7 +114,7 @@ class Player:
 
 
 def may_be_held(player: Player, cards: Cards, players: Iterable[Player]) -> str | None:
-    """Return why a player cannot hold cards, or None: one that another holds, or that has gone.
+    """Return why a player cannot hold cards (another player holds one, or it is gone), or None.
 
     What another gave up before a reshuffle may be dealt again after it.
     """
@@ -141,7 +141,7 @@ class Pot:
 
 @dataclass
 class End:
-    """What is told of the end of a hand."""
+    """The statements about the end of a hand."""
 
     hand: ToldHand
     players: list[Player]
@@ -149,13 +149,13 @@ class End:
     summary: list[Told] = field(default_factory=list)
     posts: list[Posted] = field(default_factory=list)
     big_blind: str | None = None
-    """Who had it; others may have posted one too."""
+    """The player in the big blind; others may have posted one too."""
     contested: bool = False
     named: set[str] = field(default_factory=set)
-    """Whom the summary of a cancelled hand has named."""
+    """The players named in the summary of a cancelled hand."""
     pots_told: set[int] = field(default_factory=set)
     told_of: set[tuple[str, bool, bool]] = field(default_factory=set)
-    """What the summary has told of whom."""
+    """Player → the facts in the summary."""
 
     def _refuse(self, line: int, why: str) -> NoReturn:
         raise Contradiction(line, why)
@@ -225,7 +225,7 @@ class End:
         return pots
 
     def _divide(self, pots: list[Pot]) -> None:
-        """Say of payments that name no pot from which they are, where they can be of these pots at all."""
+        """Assign payments that name no pot to these pots, if that is possible."""
         if len(pots) == 1:
             self.won = [replace(one, pot=0) for one in self.won if one.pot in (None, 0)] or self.won
             return
@@ -263,7 +263,7 @@ class End:
             self._refuse(self.won[-1].line, "these pots cannot have paid so")
 
     def _pay(self, pots: list[Pot]) -> None:
-        """Pay the pots to the best hands, where the format says only what each has won, or has left."""
+        """Pay the pots to the best hands, if the format states only each player's winnings or final stack."""
         whole = sum(pot.amount for pot in pots)
         rakes = [one.rake for one in self.summary if isinstance(one, Totals) and one.rake is not None]
         stacks = {one.name: one.stack for one in self.summary if isinstance(one, Summed) and one.stack is not None}
@@ -382,7 +382,7 @@ class End:
             self._refuse(said.line, "bet or not")
 
     def check_place(self, said: Summed) -> None:
-        """Check the number of a seat, and who has the button and the blinds."""
+        """Check a seat number, and who has the button and the blinds."""
         player = next(one for one in self.hand.players if one.name == said.name)
         if said.number not in (None, player.number):
             self._refuse(said.line, "another's seat")

@@ -1,4 +1,4 @@
-"""Each thing that a told hand claims, changed once: an amount, a card, a name, a kind, a place, an order."""
+"""Each fact that a hand history claims, changed once: an amount, a card, a name, a kind, a place, an order."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
@@ -16,12 +16,12 @@ KINDS: Final = ("ante", "small", "big", "dead")
 
 
 class Changed(NamedTuple):
-    """A hand in which one claim is another."""
+    """A hand with one claim changed."""
 
     claim: str
-    """Whose claim, and which, such as ``Won.amount``."""
+    """The type and field of the claim, such as ``Won.amount``."""
     line: int
-    """Where the claim stands."""
+    """The line of the claim."""
     hand: ToldHand
 
 
@@ -54,7 +54,7 @@ def changed_claims(hand: ToldHand) -> Iterator[Changed]:
 
 
 def _others(kind: str, name: str, value: Any, hand: ToldHand) -> Iterator[Any]:
-    """Yield what a claim might be instead."""
+    """Yield other values for a claim."""
     if value is None or value == ():
         return
     if name in MONEY or name in MONEY_OF.get(kind, ()):
@@ -88,7 +88,7 @@ def _others(kind: str, name: str, value: Any, hand: ToldHand) -> Iterator[Any]:
 
 
 def unseen(hand: ToldHand) -> Card:
-    """Return a card that the hand tells nowhere."""
+    """Return a card that the hand never mentions."""
     cards: set[Card] = set()
     for told in hand.told:
         for name in ("cards", "hand", "kept"):

@@ -1,4 +1,4 @@
-"""Makes tests/histories/doctored: a hand that PokerKit dealt, and thirteen that each say one thing otherwise.
+"""Creates tests/histories/doctored: a hand dealt by PokerKit, and thirteen copies with one change each.
 
 Run ``python -m tests.histories.doctor`` to write them again. ``expected.json`` has the first line that contradicts the
 lines before it, or null for draws one by one, which are another house's order and consistent.
@@ -59,12 +59,12 @@ def played() -> Any:
 
 
 class Doctored(NamedTuple):
-    """A hand that says something else, and the first line that shows it."""
+    """A changed hand, and the first line that shows the change."""
 
     name: str
     actions: list[str]
     wrong: str | None
-    """The first action or field that contradicts what stands before it."""
+    """The first action or field that contradicts an earlier one."""
     stacks: list[int] | None
 
 
@@ -102,7 +102,7 @@ def doctored(actions: list[str], stacks: list[int]) -> Iterator[Doctored]:
 
 
 def text_of(hand: Doctored) -> str:
-    """Return a hand as PHH, each action on a line of its own."""
+    """Return a hand as PHH, with each action on its own line."""
     lines = [
         'variant = "N5CD"',
         "antes = [1, 1, 1, 1]",

@@ -1,4 +1,4 @@
-"""Hands of the samples with other words in them, and what is to become of them."""
+"""Sample hands with changed words, and the expected results."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -22,7 +22,7 @@ def told(number: str, *pairs: tuple[str, str]) -> ToldHand | Unread:
 
 
 def check_found(number: str, pairs: Iterable[tuple[str, str]], line: int) -> None:
-    """Check that both who look find something wrong, and the follower at this line first."""
+    """Check that both the follower and the checker find an error, the follower at this line."""
     hand = told(number, *pairs)
     assert isinstance(hand, ToldHand), hand
     assert [one.line for one in follow(hand, "0" * 64).contradictions][:1] == [line]
@@ -37,7 +37,7 @@ def check_unread(number: str, old: str, new: str, line: int) -> None:
 
 
 def check_right(number: str, pairs: Iterable[tuple[str, str]]) -> None:
-    """Check that neither finds anything."""
+    """Check that neither the follower nor the checker finds an error."""
     hand = told(number, *pairs)
     assert isinstance(hand, ToldHand), hand
     assert follow(hand, "0" * 64).contradictions == ()

@@ -30,7 +30,7 @@ class Edit(NamedTuple):
     dialect: Dialect
     block: Block
     line: int
-    """The first line that is changed."""
+    """The first changed line."""
 
 
 def sample_hands() -> list[tuple[Dialect, Block, ToldHand]]:
@@ -44,7 +44,7 @@ def sample_hands() -> list[tuple[Dialect, Block, ToldHand]]:
 
 
 def good_hands() -> list[tuple[Dialect, Block, ToldHand]]:
-    """Return the hands that are edited: those of the samples, and those of text as PHH and OHH have them."""
+    """Return the hands to edit: the samples, and the text hands converted to PHH and OHH."""
     hands = sample_hands()
     by_name = {dialect.name: dialect for dialect in DIALECTS}
     for write, dialect in ((phh, by_name["phh"]), (ohh, by_name["ohh"])):
@@ -72,7 +72,7 @@ def _hands_of(dialect: Dialect, text: str) -> Iterator[tuple[Dialect, Block, Tol
 
 
 def edits(seed: int, count: int) -> Iterator[Edit]:
-    """Yield edits, always the same for a seed; what would change nothing is tried again."""
+    """Yield random edits, always the same for a seed; edits without effect are repeated."""
     hands = good_hands()
     number = 0
     while number < count:

@@ -1,4 +1,4 @@
-"""A hand in lines, for comparison with what a person has checked: what it is, who sits there, and each statement."""
+"""Hands as lines, for comparison with results that a person checked: header, players, and each statement."""
 
 from dataclasses import fields
 from datetime import datetime
@@ -26,7 +26,7 @@ def _fields(thing: ToldHand | ToldPlayer | Told, apart: set[str]) -> str:
 
 
 def in_lines(hand: ToldHand) -> str:
-    """Return a hand with a line for each thing that it tells, without what is as always."""
+    """Return a hand as lines, one for each statement, without default values."""
     lines = [f"HAND {_fields(hand, _APART)}"]
     lines += [f"{player.line:4} Seat {_fields(player, {'line'})}" for player in hand.players]
     lines += [f"{told.line:4} {type(told).__name__} {_fields(told, {'line'})}" for told in hand.told]

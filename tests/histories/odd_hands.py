@@ -43,7 +43,7 @@ def _small(
     more: str = "min_bet = 2",
     stacks: str = "[50, 50]",
 ) -> str:
-    """Return a PHH of two players."""
+    """Return a PHH hand of two players."""
     return _SMALL.format(variant=variant, antes=antes, blinds=blinds, more=more, stacks=stacks, actions=actions)
 
 
@@ -122,7 +122,7 @@ def doctored_hands() -> Iterator[tuple[str, Dialect, Block]]:
 
 
 def changed(block: Block, pairs: Iterable[tuple[str, str]]) -> Block:
-    """Return a hand with other words in it, or in what the file says of it."""
+    """Return a hand with words replaced, in its text or in the rest of its file."""
     for old, new in pairs:
         block = block._replace(text=block.text.replace(old, new), context=block.context.replace(old, new))
     return block

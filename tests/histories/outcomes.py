@@ -1,4 +1,4 @@
-"""What hands with one change come to: see `tests.digested`, and run ``python -m tests.histories.outcomes``."""
+"""The results for hands with one change, stored as digests: ``python -m tests.histories.outcomes``."""
 
 import re
 import sys
@@ -33,11 +33,11 @@ PlaceT = TypeVar("PlaceT")
 MOST: Final = 5
 """Changes of one kind in one hand."""
 FEW: Final = 2
-"""Such changes of a hand that is odd already."""
+"""The number of changes to a hand that is unusual already."""
 _PATH: Final = Path("edited")
 _PROGRAM: Final = f'"program":"{__version__}",'
-_OF_A_PARSER: Final = re.compile(r"(This is no (?:JSON|TOML|XML)).*")
-"""What a parser of Python's own says, which is not the same in every version."""
+_OF_A_PARSER: Final = re.compile(r"(This is not (?:JSON|TOML|XML)).*")
+"""Messages of Python's own parsers, which differ between versions."""
 _DIGEST: Final = "0" * 64
 _TOKENS: Final = {
     "number": re.compile(r"[0-9]+"),
@@ -50,12 +50,12 @@ _TOKENS: Final = {
 
 _VALUE: Final = re.compile(r"""(?<=[:=])[ ]?("[^"]*"|'[^']*'|[^\s,}\]>"'[{]+)""")
 _VALUES: Final = ("", "0", "1", "-1", "1.5", "0.001", "x", "true", "null", "[]", "{}", "9" * 20, "x" * 80, "x" * 81)
-"""What stands in the place of an attribute's or a member's value, with its quotation marks and without."""
+"""Other values of an attribute or a member, with and without quotation marks."""
 
 
 @cache
 def _texts() -> dict[str, Texts]:
-    """Return what becomes of each good hand, by a name of the hand."""
+    """Return the results for each good hand, by the hand's name."""
     hands = good_hands()
     lines: dict[str, list[str]] = {}
     for dialect, block, _ in hands:
@@ -81,7 +81,7 @@ def _doctored() -> Iterator[tuple[str, str]]:
 
 
 def _outcomes(dialect: Dialect, block: Block, others: Sequence[str], most: int) -> Iterator[tuple[str, str]]:
-    """Yield what becomes of a hand with each change: the name of the change, and a text."""
+    """Yield the result of each change to a hand, with the name of the change."""
     yield "none", _came_to(dialect, block, with_written=True)
     random = Random(block.text)
     for change, text in chain(_changed(block.text, random, most), _with_others(block.text, others, random, most)):
@@ -95,7 +95,7 @@ def _outcomes(dialect: Dialect, block: Block, others: Sequence[str], most: int) 
 
 
 def _changed(text: str, random: Random, most: int) -> Iterator[tuple[str, str]]:
-    """Yield a text with one change at a time, each with the kind and the place of it."""
+    """Yield copies of a text, each with one change, and the kind and place of the change."""
     lines = text.split("\n")
     for place in _some(random, range(len(lines)), most):
         yield f"gone {place + 1}", "\n".join(lines[:place] + lines[place + 1 :])
@@ -112,7 +112,7 @@ def _changed(text: str, random: Random, most: int) -> Iterator[tuple[str, str]]:
 
 
 def _with_others(text: str, others: Sequence[str], random: Random, most: int) -> Iterator[tuple[str, str]]:
-    """Yield a text with a line of another hand in it, with another value, or with other cards or amounts throughout."""
+    """Yield copies of a text with a line of another hand, another value, or other cards or amounts throughout."""
     lines = text.split("\n")
     for place in _some(random, range(len(lines)), most):
         yield f"added {place + 1}", "\n".join([*lines[:place], random.choice(others), *lines[place:]])
@@ -148,7 +148,7 @@ def _some(random: Random, places: Sequence[PlaceT], most: int) -> list[PlaceT]:
 
 
 def _came_to(dialect: Dialect, block: Block, *, with_written: bool = False) -> str:
-    """Return all that is told of a block: as it is read, as it is followed, and as it is written."""
+    """Return all results for a block: as read, as followed, and as written."""
     hand = hand_of(_PATH, dialect, block)
     if isinstance(hand, Unread):
         why = _OF_A_PARSER.sub(r"\1", hand.why)
@@ -162,7 +162,7 @@ def _came_to(dialect: Dialect, block: Block, *, with_written: bool = False) -> s
 
 
 def _followed(checked: CheckedHand) -> Iterator[str]:
-    """Yield what checking a hand found, the game that it becomes, and what is told of that."""
+    """Yield the findings in a hand, the game made of it, and what the reading commands print about the game."""
     yield f"{checked.line} {checked.game_id} {sorted(checked.unchecked.items())} {checked.warnings}\n"
     for found in checked.contradictions:
         yield f"{found}\n"
@@ -173,7 +173,7 @@ def _followed(checked: CheckedHand) -> Iterator[str]:
 
 
 def _written(hand: ToldHand) -> Iterator[str]:
-    """Yield how a hand ends as its statements tell it, and its text in every format, or why it has none."""
+    """Yield a hand's end by its statements, and its text in every format, or the reason why there is none."""
     staked = staked_in(hand)
     yield f"{hand.only_hero} {hand.seat_count} {[one.name for one in hand.dealt_in()]}\n"
     yield f"{staked.left} {staked.in_all} {staked.returned} {sorted(staked.folded)}\n{outcome_of(hand)}\n"

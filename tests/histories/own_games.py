@@ -1,4 +1,4 @@
-"""Games of ours at tables of every kind, each from a number: stacks, posts, rake, empty seats, both draws."""
+"""Numbered games at tables of every kind: stacks, posts, rake, empty seats, both draw orders."""
 
 from random import Random
 from typing import Any, Final
@@ -17,11 +17,11 @@ NAMES = ("Ann", "Bob B", "Cid: all-in", "Dee", "Eve [x]", "Fay", "Gus", "Hal", "
 CURRENCIES = (Currency(), Currency(), Currency(code="USD", exponent=2), Currency(code="EUR", exponent=2))
 
 STRADDLED: Final = 350
-"""From this number on the house of a game has a straddle."""
+"""Games with this number or a higher one have a straddle."""
 
 
 def own_game(log: EventLog, number: int, service: Service | None = None) -> str:
-    """Play a few rounds between programs, and return the game's id; a number is always the same game.
+    """Play a few rounds between bots, and return the game's ID; the same number gives the same game.
 
     With a ``service`` of the log, by its clock.
     """

@@ -39,21 +39,21 @@ def finishing_stacks(text: str) -> list[Decimal]:
 
 
 class Replayed(NamedTuple):
-    """A PHH as PokerKit replays it. What it cannot take as it stands it goes around, by checks and folds of its own."""
+    """PokerKit's replay of a PHH hand. Actions that PokerKit refuses are replaced by checks and folds."""
 
     stacks: list[Decimal]
     pushed: list[dict[int, Decimal]]
-    """What each pot paid each player, counted from 0."""
+    """The amounts that each pot paid each player, counted from 0."""
     refused: str | None
-    """The first action before which it folds somebody or gives up; None where it takes them all."""
+    """The first action before which the replay folds a player or gives up; None if PokerKit accepts all."""
     why: str
-    """Where that is a bet or a raise, what it says against it."""
+    """If that action is a bet or a raise, PokerKit's reason for refusing it."""
     checks: int
-    """How many checks of its own it added before that."""
+    """The number of checks that the replay added before that action."""
 
 
 def replayed(text: str) -> Replayed:
-    """Return what PokerKit's replay of a PHH ends with, and where it went its own way."""
+    """Return the result of PokerKit's replay of a PHH hand, and its deviations."""
     history = registered().loads(text)
     taken = checks = seen = 0
     refused, why = None, ""
@@ -88,7 +88,7 @@ def replayed(text: str) -> Replayed:
 
 
 def _against(state: State, action: str) -> str:
-    """Return what PokerKit says against a bet or a raise that comes next."""
+    """Return PokerKit's reason for refusing the next bet or raise."""
     words: Sequence[str] = action.split()
     if words[1:2] != ["cbr"] or words[0] != f"p{(state.actor_index or 0) + 1}":
         return ""

@@ -1,4 +1,4 @@
-"""What is told of stored hands: see `tests.digested`, and run ``python -m tests.histories.stored_hands``.
+"""The output about stored hands, kept as digests: ``python -m tests.histories.stored_hands``; see `tests.digested`.
 
 Hands are imported after others that are the same or nearly so, and games of ours are played; then they are told to each
 viewer, written in each format, listed in sessions, as rows of tables and as curves, and their discards are judged.
@@ -58,11 +58,11 @@ ORDERS: Final = {
     **{f"another's and {number}": (SAME_OF_DORA, telling) for number, telling in enumerate(TELLINGS, 1)},
     **{f"{number} and the hand": (TELLINGS[number - 1], HAND) for number in (5, 6, 7)},
 }
-"""Tellings of hands, each in a file of its own, in the order in which they are imported."""
+"""Files of the same hands, in the order in which they are imported."""
 
 
 def _texts() -> dict[str, Texts]:
-    """Return what is told of hands, by where they are from."""
+    """Return the output about hands, by their origin."""
     return {
         **{f"imports of {name}": titled(partial(_imports, tellings)) for name, tellings in ORDERS.items()},
         **{f"the samples of {path.name}": titled(partial(_samples, path)) for path in FILES},
@@ -152,7 +152,7 @@ def _count_written(file: BytesIO, log: EventLog, game_id: str, format_: str, vie
 
 
 def _or_why(say: Callable[[Viewer], str], viewer: Viewer) -> str:
-    """Return what is said for a viewer, or the error that says why not."""
+    """Return the output for a viewer, or the message of the error."""
     try:
         return say(viewer)
     except PokersvcError as error:
@@ -177,7 +177,7 @@ def _rows(log: EventLog, game_id: str) -> Iterator[tuple[str, str]]:
 
 
 def _together(database: Database) -> Iterator[tuple[str, str]]:
-    """Yield sessions and tables, each with what was played for, and whole sessions written."""
+    """Yield sessions and tables with their stakes, and whole sessions in written form."""
     played = played_hands(database)
     yield "players", str([sorted(names) for names in players_and_sites(database)])
     yield "undated", f"{played.undated} {played.unmade}"
@@ -206,7 +206,7 @@ def _said(database: Database, one: HandGroup) -> str:
 
 
 def _judged(database: Database) -> Iterator[tuple[str, str]]:
-    """Yield what discards gave away, and the curves of what players won."""
+    """Yield the cost of discards, and the curves of players' winnings."""
     for by in ("all", "opponents"):
         judged = list(discards(database, by))
         yield f"discards {by}", "".join(f"{one.seat.player} {one.value} {one.away} {one.points}\n" for one in judged)

@@ -1,4 +1,4 @@
-"""Hands that somebody has doctored with care, found at their lines; and odd ones that are right, read as they are."""
+"""Carefully doctored hands are found at the right line, and unusual but valid hands are read."""
 
 import pytest
 

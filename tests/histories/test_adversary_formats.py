@@ -1,4 +1,4 @@
-"""What a cheat writes into XML, PHH and OHH, which say one fact in several places: found at its line, or not read."""
+"""Doctored XML, PHH and OHH, which state a fact in several places: found at the right line, or not read."""
 
 import pytest
 

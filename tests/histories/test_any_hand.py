@@ -1,4 +1,4 @@
-"""Any hand that PokerKit can play with any choices is written, read again and written to the same text."""
+"""Any random hand played in PokerKit is written, read again, and written as the same text."""
 
 import warnings
 from typing import Any
@@ -22,7 +22,7 @@ def read(dialect: Phh, text: str) -> ToldHand:
 
 
 def played(data: st.DataObject) -> str:
-    """Let PokerKit play a hand with drawn choices, and return it as PHH."""
+    """Let PokerKit play a hand with random choices, and return it as PHH."""
     code = data.draw(st.sampled_from(["N5CD", "P5CD", "F5CD"]))
     count = data.draw(st.integers(2, 6))
     stacks = data.draw(st.lists(st.integers(5, 120), min_size=count, max_size=count))

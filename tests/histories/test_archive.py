@@ -1,4 +1,4 @@
-"""Hands as Parquet files: complete or not there at all, and of the games that were asked for."""
+"""Exports of hands as Parquet files: complete or absent, and restricted to the requested games."""
 
 from errno import ENOSPC
 from pathlib import Path

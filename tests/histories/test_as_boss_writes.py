@@ -1,4 +1,4 @@
-"""What Boss writes and the samples lack: seats that are kept, dead blinds, calls as additions."""
+"""Formats of Boss that the samples lack: reserved seats, dead blinds, calls as additions."""
 
 from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.statements import Posted

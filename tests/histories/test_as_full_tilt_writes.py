@@ -1,4 +1,4 @@
-"""What Full Tilt writes and the samples lack: what its summary leaves out, and how its words have changed."""
+"""Formats of Full Tilt that the samples lack: omissions in its summary, and older wordings."""
 
 from pathlib import Path
 

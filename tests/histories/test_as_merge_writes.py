@@ -1,4 +1,4 @@
-"""What Merge writes and the samples lack: showdowns, chat, newer tournaments, short blinds."""
+"""Formats of Merge that the samples lack: showdowns, chat, newer tournaments, short blinds."""
 
 from pokersvc.histories.statements import Posted
 

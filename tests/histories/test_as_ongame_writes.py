@@ -1,4 +1,4 @@
-"""What OnGame writes and the samples lack: play money, equal blinds, zones."""
+"""Formats of OnGame that the samples lack: play money, equal blinds, zones."""
 
 import pytest
 

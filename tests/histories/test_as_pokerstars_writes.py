@@ -1,4 +1,4 @@
-"""What PokerStars writes and the samples lack: lines of tournaments, shown cards, points."""
+"""Formats of PokerStars that the samples lack: lines of tournaments, shown cards, points."""
 
 import pytest
 
@@ -110,5 +110,5 @@ def test_full_tilt_writes_as_pokerstars_does_since_2016() -> None:
 
 
 def test_a_limit_that_is_not_read_is_told_as_that() -> None:
-    with pytest.raises(UnreadableHand, match="of its limits, none, the pot and a fixed one are read"):
+    with pytest.raises(UnreadableHand, match="only no limit, pot limit and fixed limit are read"):
         changed("full-tilt", ("No Limit 5 Card Draw", "CAP NL 5 Card Draw"))

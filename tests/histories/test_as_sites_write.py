@@ -1,4 +1,4 @@
-"""Folds without a bet, and what is written of hands as sites write them."""
+"""Folds without a bet, and hands written in the formats of sites."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Blank lines within the hands of a text: the hand goes on and says so, and what is no part of it costs it nothing."""
+"""Blank lines within a hand's text: the hand goes on with a note, and foreign lines after it do no harm."""
 
 import re
 from pathlib import Path
@@ -32,14 +32,14 @@ def read(path: Path, text: str) -> tuple[list[ToldHand], list[Unread]]:
 
 
 def said(hand: ToldHand) -> list[str]:
-    """Return what a hand tells, without its lines."""
+    """Return a hand's statements, without their line numbers."""
     return [re.sub(r"\bline=\d+", "", str(one)) for one in (*hand.players, *hand.told)]
 
 
 @DIALECTS
 @pytest.mark.parametrize("blank", [1, 2, 3, 5])
 def test_a_text_with_blank_lines_between_all_its_lines_is_read(dialect: Dialect, blank: int, tmp_path: Path) -> None:
-    """As a program leaves it that writes each line end more than once; a note says so, but where one is usual."""
+    """Some programs write each line end more than once; a note says so, unless blank lines are usual there."""
     text = "\n\n\n".join(hands_of(dialect)) + "\n"
     plain, _ = read(tmp_path / "a", text)
     hands, unread = read(tmp_path / "a", text.replace("\n", "\n" * (blank + 1)))
@@ -48,13 +48,13 @@ def test_a_text_with_blank_lines_between_all_its_lines_is_read(dialect: Dialect,
     usual = dialect is not STARS and blank < 2
     for hand, before in zip(hands, plain, strict=True):
         times = before.text.count("\n")
-        note = (hand.first_line + 1, f"The hand goes on after blank lines, {times} times; here first.")
+        note = (hand.first_line + 1, f"The hand continues after blank lines, {times} times; here first.")
         assert hand.warnings == (() if usual else (note,))
 
 
 @DIALECTS
 def test_a_hand_goes_on_after_a_blank_line_anywhere(dialect: Dialect, tmp_path: Path) -> None:
-    """The next hand is read too; the text that is kept is cut into the same one hand."""
+    """The next hand is read too, and the stored text is split into the same single hand."""
     hand, other = hands_of(dialect)
     lines = hand.split("\n")
     (plain, _), _ = read(tmp_path / "a", f"{hand}\n\n\n{other}\n")
@@ -73,7 +73,7 @@ def test_one_blank_line_is_said_in_the_singular(tmp_path: Path) -> None:
     hand, _ = hands_of(STARS)
     ([found], []) = read(tmp_path / "a", hand.replace("*** SHOW DOWN", "\n*** SHOW DOWN"))
     line = hand[: hand.index("*** SHOW DOWN")].count("\n") + 1
-    assert found.warnings == ((line, "The hand goes on after a blank line."),)
+    assert found.warnings == ((line, "The hand continues after a blank line."),)
 
 
 @DIALECTS
@@ -88,7 +88,7 @@ def test_a_hand_with_a_wrong_line_is_one_sentence_however_many_blank_lines_it_ha
 
 @DIALECTS
 def test_what_follows_a_whole_hand_and_is_none_of_it_is_told_apart(dialect: Dialect, tmp_path: Path) -> None:
-    """Also a hand without its first line, with blank lines between its others."""
+    """Also a hand without its first line, with blank lines between its other lines."""
     hand, other = hands_of(dialect)
     for apart in ("hello", hand.split("\n", 1)[1], hand.split("\n", 1)[1].replace("\n", "\n\n\n"), hand.split("\n")[3]):
         hands, unread = read(tmp_path / "a", f"{hand}\n\n\n{apart}\n\n\n{other}\n")

@@ -1,4 +1,4 @@
-"""Cash games of ours in which people come and go, sit out and go broke: each hand is written with who was dealt in."""
+"""Exports of cash games in which people come and go, sit out and go broke: each hand lists who was dealt in."""
 
 from contextlib import suppress
 from io import BytesIO
@@ -33,7 +33,7 @@ def log() -> EventLog:
 
 
 def cash_game(service: Service, number: int, rounds: int = 8) -> str:
-    """Play a cash game in which anybody but Ann may do anything between rounds; a number is always the same game."""
+    """Play a cash game in which anybody but Ann may do anything between rounds; the same number gives the same game."""
     chosen = Random(number)
     seats = (Seat(HUMAN, "Ann"), Seat("random", "Bob"), *([Seat("steady", "Cid")] if number % 2 else []))
     options = {"rules": chosen.choice(("no-limit", "fixed-limit")), "cash": True, "open_seats": 3, "rake": "5%"}

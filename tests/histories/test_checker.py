@@ -1,4 +1,4 @@
-"""The independent checker: it passes every sample, and finds what is wrong by its line."""
+"""The independent checker accepts every sample, and finds errors at the right line."""
 
 from collections import Counter
 from pathlib import Path
@@ -20,7 +20,7 @@ def test_nothing_is_wrong_with_a_good_hand(number: str) -> None:
 
 
 def found(number: str, old: str, new: str) -> int | None:
-    """Return the line that contradicts when a hand says something else; hands begin at line 1 here."""
+    """Return the line of the contradiction in a changed hand, counted from the hand's first line."""
     dialect, block, _ = GOOD[number]
     assert old in block.text
     hand = hand_of(Path("x"), dialect, block._replace(text=block.text.replace(old, new)))

@@ -25,7 +25,7 @@ AT_ITS_LINE = {
     }.items()
     for field in fields.split()
 }
-"""What the lines before it say in full, so that no other line can be the first that contradicts."""
+"""Facts stated in full by earlier lines, so that no other line can be the first contradiction."""
 
 LEFT_OUT = "what a file leaves out contradicts nothing"
 MERE_ORDER = "payments, and the lines of a summary, may stand in any order"
@@ -58,11 +58,11 @@ NEVER = {
     "Reshuffled gone": (LEFT_OUT, ("phh", "ohh")),
     "Reshuffled order": ("any program may have written it, whose deck nobody knows", ("phh", "ohh")),
 }
-"""What cannot contradict: the reason, and the formats."""
+"""Facts that cannot be contradicted: the reason, and the formats."""
 
 
 def found(changed: Changed) -> list[Contradiction]:
-    """Return what is found, where the independent checker agrees that there is something."""
+    """Return the finding, if the independent checker finds an error too."""
     ours, other = follow(changed.hand, "0" * 64, events=False).contradictions, contradiction(changed.hand)
     who = (changed.claim, changed.hand.number, changed.line, str(other), *map(str, ours))
     assert (other is None) == (not ours), who

@@ -1,4 +1,4 @@
-"""What each player has put in, as statements are told: the price that a call has to meet."""
+"""Each player's chips put in, from the statements, and the price of a call."""
 
 import pytest
 

@@ -109,7 +109,7 @@ def test_a_tournament_is_paid_in_cents_or_in_whole_points() -> None:
 def test_a_zone_is_less_than_a_day_from_utc(zone: str, hours: float | None) -> None:
     noon = FIRST.replace(tzinfo=None)
     if hours is None:
-        with pytest.raises(WrongMoment, match="is not the name of a known zone"):
+        with pytest.raises(WrongMoment, match="is not the name of a known time zone"):
             played(WallClock(noon, zone, "noon"))
     else:
         assert played(WallClock(noon, zone, "noon")).utc == FIRST + timedelta(hours=hours)
@@ -161,7 +161,7 @@ def test_a_gap_is_from_a_minute_to_a_year(gap: int, right: bool) -> None:
     else:
         with pytest.raises(InvalidValue) as caught:
             sessions(nothing, gap)
-        assert str(caught.value) == f"--gap {gap} is no gap between sessions; it must be from 1 to 527,040 minutes."
+        assert str(caught.value) == f"--gap {gap} is not a gap between sessions; it must be from 1 to 527,040 minutes."
 
 
 def test_the_session_of_a_hand_ends_at_the_same_breaks() -> None:
@@ -243,7 +243,7 @@ def changed(part: str, **fields: Any) -> DrawPokerRules:
         (changed("betting", opener="random"), "who opens is drawn at random"),
         (changed("", open_hands="after_draw"), "hands are shown before the final betting"),
         (changed("ante", short="surrender"), "a short stack surrenders its chips"),
-        (changed("betting", raises="once"), "its bets are none of no limit, pot limit and fixed limit"),
+        (changed("betting", raises="once"), "its betting is neither no limit nor pot limit nor fixed limit"),
         (changed("betting", final_minimum=4), "its minimum bet differs after the draw"),
         (changed("betting", final_minimum=4, raises="fixed_limit"), None),
         (changed("betting", maximum=100), "it has a highest bet"),
@@ -256,7 +256,7 @@ def test_a_house_that_no_format_can_say_is_refused_with_the_reason(rules: DrawPo
     else:
         with pytest.raises(CannotBeWritten) as caught:
             refuse_house(rules)
-        assert str(caught.value) == f"A hand history cannot say this hand: in the house no-limit {why}."
+        assert str(caught.value) == f"A hand history cannot express this hand: in the house no-limit {why}."
 
 
 def test_what_a_seat_does_before_the_first_round_makes_no_row(told: tuple[Event, ...]) -> None:

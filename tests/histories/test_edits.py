@@ -1,4 +1,4 @@
-"""Random edits of good hands: what follows hands by the rules and the independent checker agree on which can stand."""
+"""Random edits of good hands: the follower and the independent checker agree on which ones are possible."""
 
 from pathlib import Path
 

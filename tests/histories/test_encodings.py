@@ -1,4 +1,4 @@
-"""Encodings at their edges: how many zeros make UTF-16, and which line is too long, by a slow second reading."""
+"""Limits of encodings: how many zeros make a text UTF-16, and which line is too long, compared with a slow reader."""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -13,7 +13,7 @@ LONGEST = 20
 
 
 def sample(even: int, odd: int, half: int = HALF) -> bytes:
-    """Return pairs of bytes, so many of whose first and second bytes are zero."""
+    """Return pairs of bytes, with the given numbers of zero first bytes and zero second bytes."""
     firsts, seconds = (b"\0" * zeros + b"a" * (half - zeros) for zeros in (even, odd))
     return bytes(byte for pair in zip(firsts, reversed(seconds), strict=True) for byte in pair)
 

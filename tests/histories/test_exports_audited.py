@@ -1,4 +1,4 @@
-"""What we write of imported hands, we audit without a finding: samples and odd hands, as every viewer knows them.
+"""Exports of imported hands pass the audit of files: samples and unusual hands, for every kind of viewer.
 
 Imported again, what is written of a stored hand says that it is stored before.
 """
@@ -41,7 +41,7 @@ REFUSED_SAMPLES = {
     ("OHH", "it does not say when it was played"),
     ("PokerStars' text", "all discard before anybody draws"),
     ("PokerStars' text", "it does not say when it was played"),
-    ("PokerStars' text", "it has dead money that is no part of both blinds"),
+    ("PokerStars' text", "it has dead money other than with both blinds"),
     ("PokerStars' text", "the tournament's number is 'S-77'"),
 }
 
@@ -105,7 +105,7 @@ def test_a_player_who_is_called_as_a_hand_begins(format_: str, name: str, tmp_pa
 def test_an_export_of_an_imported_hand_is_audited_clean_and_stored_before(
     imported: Imported, site: str, number: str, tmp_path: Path
 ) -> None:
-    """As three viewers know it, of whom one sat there: each hand has another seat."""
+    """For three viewers, one of whom sat at the table, at another seat in each hand."""
     seats = dealt_in(imported, site, number)
     one = 1 + list(imported[1]).index((site, number)) % seats
     export_and_audit(imported, site, number, (AUDITOR, EVERYONE, one), tmp_path / "hand")
@@ -213,7 +213,7 @@ Total pot 40 | Rake 0
 @pytest.mark.parametrize("format_", WRITERS)
 @pytest.mark.parametrize("text", [SEATED_AND_AWAY, MOVED_TO_THE_TABLE], ids=["away", "moved"])
 def test_who_is_not_dealt_in_is_written_so(text: str, format_: str, tmp_path: Path) -> None:
-    """Also who says so only after the lines of the seats; in a tournament the absent are dealt in."""
+    """Some formats tell it only after the lines of the seats; in a tournament the absent are dealt in."""
     file = tmp_path / "hand"
     audited(text, file)
     (hand,) = hands_in(file)

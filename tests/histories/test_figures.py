@@ -1,4 +1,4 @@
-"""Rates from what was counted: against the formulas of their definitions, worked out another way."""
+"""Rates computed from counts, compared with the formulas of their definitions, computed in another way."""
 
 from math import isclose, sqrt
 from statistics import fmean, stdev

@@ -1,4 +1,4 @@
-"""Told hands are followed by the rules: real ones have no findings, and each claim that is changed is found."""
+"""The follower finds nothing wrong in real hands, and finds each changed claim."""
 
 import json
 from pathlib import Path

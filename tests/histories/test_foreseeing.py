@@ -1,4 +1,4 @@
-"""What an import would do is what it then does: hands of files next to the log, and next to those before them."""
+"""A dry run predicts the import: new hands compared with the log and with earlier hands of the same files."""
 
 import re
 import sqlite3
@@ -22,7 +22,7 @@ from .test_importing import HAND, OF_DORA, SAME_OF_DORA, SAMPLES
 
 HANDS = [HAND, *(SAMPLES / "pokerstars.txt").read_text("utf-8").split("\n\n\n")[:2]]
 OTHER_CARDS = HAND.replace("[6s Jh 7d 2h 3s]", "[6s Jh 7d 2h 4s]").replace("[6s 7d 2h 3s]", "[6s 7d 2h 4s]")
-"""The hero's file again, in which a card is another one: the books of cards may notice, public facts do not."""
+"""The hero's file again with one card changed: only the card books can notice, not the public facts."""
 TELLINGS = (
     *HANDS,
     SAME_OF_DORA,
@@ -35,7 +35,7 @@ TELLINGS = (
     HAND.replace("PokerStars", "PokerStars "),
     "PokerStars Hand #1: nothing\n",
 )
-"""Hands, and the same again: of another hero, with other facts, with findings, and one that cannot be read."""
+"""Hands and second files of them: with another hero, other facts, findings, and one that cannot be read."""
 
 FILES = st.lists(st.lists(st.sampled_from(TELLINGS), min_size=1, max_size=4), min_size=1, max_size=4)
 
@@ -48,12 +48,12 @@ def written(folder: Path, files: list[list[str]]) -> list[Path]:
 
 
 def databases_in(folder: Path) -> dict[str, bytes]:
-    """Return all that a database has on the disk, to the byte."""
+    """Return the content of all database files."""
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix != ".txt"}
 
 
 def said(found: Iterator[Imported]) -> list[object]:
-    """What is told of hands, but for how they were read."""
+    """Return the output about hands, except for when they were read."""
     return [
         (one.became, one.contradictions, one.told)
         if not isinstance(one.told, CheckedHand)

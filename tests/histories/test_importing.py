@@ -1,4 +1,4 @@
-"""Hands of files become games: each once, with another hero's cards added, and with findings only where asked."""
+"""Hands in files become games: each once, with cards added from other heroes' files, with findings only on request."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,7 +26,7 @@ OF_DORA = (
     .replace("Hero: discards 1 card [Jh]\nDealt to Hero [6s 7d 2h 3s] [Qs]\n", "Hero: discards 1 card\n")
     .replace("Dora: discards 3 cards\n", "Dora: discards 2 cards [9c 8c]\nDealt to Dora [4d Ad Ks] [Kd 3h]\n")
 )
-"""The same hand from Dora's file, in which she discards two: a public fact that differs."""
+"""The same hand from Dora's file, in which she discards two cards: a public fact that differs."""
 SAME_OF_DORA = OF_DORA.replace("[4d Ad Ks 9c 8c]", "[Ad Ks 9c 8c 7c]").replace(
     "Dora: discards 2 cards [9c 8c]\nDealt to Dora [4d Ad Ks] [Kd 3h]\n",
     "Dora: discards 3 cards [9c 8c 7c]\nDealt to Dora [Ad Ks] [4d Kd 3h]\n",
@@ -70,7 +70,7 @@ def test_samples_are_stored_once_and_audit_whole(service: Service, database: Dat
 
 
 def test_another_heros_file_adds_cards(service: Service, database: Database, tmp_path: Path) -> None:
-    """Given the hero's hand, when Dora's file of it comes, then her cards are learned, once."""
+    """Given the hero's hand, when Dora's file of it is imported, then her cards are added, once."""
     assert became(imported(service, tmp_path, HAND)) == [Became.STORED]
     (found,) = imported(service, tmp_path, SAME_OF_DORA)
     assert found.became is Became.LEARNED, found.contradictions
@@ -101,7 +101,7 @@ def test_another_import_adds_cards_at_the_same_moment(
     others: str,
     said: Became,
 ) -> None:
-    """Given a hand that two look up at once, when one has added to it, then the other looks again."""
+    """Given two imports that look up the same hand, when one has added cards, then the other looks again."""
     imported(service, tmp_path, HAND)
     kept = service.with_secrets.kept
     at_once = iter([others])
@@ -155,7 +155,7 @@ OTHER_CARDS = {
 def test_nobodys_cards_are_told_in_two_ways(
     service: Service, database: Database, tmp_path: Path, changes: dict[str, str], said: str
 ) -> None:
-    """Also those that only their player saw: given the hero's hand, a copy of it with another card is a finding."""
+    """Even cards that only one player saw: a copy of the hero's hand with another card is a finding."""
     hands = (SAMPLES / "pokerstars.txt").read_text("utf-8").split("\n\n\n")
     hand = next(one for one in hands if all(old in one for old in changes))
     imported(service, tmp_path, hand)
@@ -179,7 +179,7 @@ def test_two_heroes_have_no_card_in_common(service: Service, tmp_path: Path) -> 
 
 
 def test_hands_are_listed_by_when_they_were_played(service: Service, database: Database, tmp_path: Path) -> None:
-    """Whatever comes first from the files."""
+    """The order of hands in the files does not matter."""
     later = HAND.replace("Game #", "Game #9", 1).replace("2010/09/20", "2010/09/21")
     first_of_all = HAND.replace("Game #", "Game #8", 1).replace("2010/09/20", "2010/09/19")
     assert became(imported(service, tmp_path, later, HAND, first_of_all)) == [Became.STORED] * 3

@@ -1,4 +1,4 @@
-"""Cards that only another file of a hand tells come out of an export, for the viewers that may know them."""
+"""Cards known only from a second file of a hand appear in exports, for viewers who may know them."""
 
 import re
 from io import BytesIO
@@ -35,14 +35,14 @@ TILT_OF_BOB = (
 
 
 class Told(NamedTuple):
-    """A hand by two files, and what an export has for its auditor that the first file does not tell."""
+    """A hand in two files, and the part of an auditor's export that the first file lacks."""
 
     first: str
     second: str
     phh: tuple[str, ...]
     ohh: tuple[str, ...]
     pokerstars: tuple[str, ...] | None
-    """None where that format cannot say the hand."""
+    """The PokerStars text; None if the format cannot express the hand."""
 
 
 CASES = {
@@ -113,7 +113,7 @@ WRITTEN = [(name, format_) for name in CASES for format_ in WRITERS if getattr(C
 
 @pytest.mark.parametrize(("name", "format_"), WRITTEN)
 def test_an_auditors_export_has_the_cards_that_a_second_file_told(name: str, format_: str, tmp_path: Path) -> None:
-    """Given both files, when the hand is exported, then it has them; and imported again it is stored before."""
+    """Given both files, when the hand is exported, then it has those cards; importing it again finds it stored."""
     told = CASES[name]
     stored = Stored(tmp_path, told.first, told.second)
     assert stored.became == [Became.STORED, Became.LEARNED]
@@ -124,7 +124,7 @@ def test_an_auditors_export_has_the_cards_that_a_second_file_told(name: str, for
 
 @pytest.mark.parametrize(("name", "format_"), [one for one in WRITTEN if one[1] != "pokerstars"])
 def test_no_file_adds_anything_to_an_auditors_export(name: str, format_: str, tmp_path: Path) -> None:
-    """PokerStars' text alone has one hero, and so no other's deal."""
+    """The PokerStars format has a single hero, and so no dealt cards of others."""
     told = CASES[name]
     text = Stored(tmp_path, told.first, told.second).out(format_, AUDITOR)
     assert Stored(tmp_path, text, told.first, told.second).became == [Became.STORED, Became.KNOWN, Became.KNOWN]
@@ -132,7 +132,7 @@ def test_no_file_adds_anything_to_an_auditors_export(name: str, format_: str, tm
 
 @pytest.mark.parametrize("format_", WRITERS)
 def test_who_may_not_know_learned_cards_is_not_told_them(format_: str, tmp_path: Path) -> None:
-    """Given Hero's and Dora's file, then each is told their own cards; everyone, and Cid, nobody's."""
+    """Given Hero's and Dora's files, then each sees their own cards; everyone, and Cid, see nobody's."""
     stored = Stored(tmp_path, HAND, SAME_OF_DORA)
     heros, doras = ("Jh", "9c")
     for seat, mine, others in ((3, heros, doras), (2, doras, heros)):
@@ -155,7 +155,7 @@ def test_a_muck_that_was_learned_is_its_players_own(format_: str, tmp_path: Path
 
 
 def mucks(text: str, folder: Path) -> str | None:
-    """Return the cards that Kai mucked, as a text tells them."""
+    """Return the cards that Kai mucked, according to a text."""
     (folder / "out").write_text(text, "utf-8")
     (hand,) = hands_in(folder / "out")
     assert isinstance(hand, ToldHand)
@@ -164,7 +164,7 @@ def mucks(text: str, folder: Path) -> str | None:
 
 
 def test_what_a_player_has_told_stays_known_where_a_later_file_tells_other_cards(tmp_path: Path) -> None:
-    """Given Kai's own file, and then one that tells only the hand that Kai mucked, then Kai's file adds nothing."""
+    """Given Kai's file, and then one with only Kai's mucked hand, then importing Kai's file again adds nothing."""
     stored = Stored(tmp_path, ONLY_MUCKED, OF_KAI, MUCKED, OF_KAI, MUCKED)
     assert stored.became == [Became.STORED, Became.LEARNED, Became.LEARNED, Became.KNOWN, Became.KNOWN]
     assert '"d dh p2 Ks7h9c8c2d"' in stored.out("phh", AUDITOR)

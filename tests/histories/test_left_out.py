@@ -1,4 +1,4 @@
-"""A line that a site always writes and a text lacks is a note, mostly as it was cut; what no site writes, a finding."""
+"""A missing line that a site always writes is a note, usually that the text was cut."""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -40,13 +40,13 @@ SOME = [
 
 
 def cuts(text: str) -> Iterator[int]:
-    """Yield every place in the summary of a hand after which something of it is missing."""
+    """Yield every place in the summary of a hand where a cut removes something."""
     begins = next(text.index(line) for line in ("*** SUMMARY ***", "Summary:") if line in text)
     return iter(range(begins + 1, len(text)))
 
 
 def told_cut(name: str, number: int) -> None:
-    """Assert that each cut of a hand is told: by a note, by a finding or as unreadable; and nothing of the whole."""
+    """Check that each cut of a hand is reported, by a note, a finding or as unreadable, and the whole hand is not."""
     dialect, text = TEXTS[name.removesuffix("-more")], sample(name, number).text
     whole = one_of(dialect, f"{text}\n")
     assert one_of(dialect, text).warnings == whole.warnings == (), "also where the last line has no end"
@@ -131,7 +131,7 @@ def test_a_cut_copy_first_and_the_whole_file_later_are_the_same_stored_hand(
 
 
 def public(log: EventLog, game_id: str) -> list[object]:
-    """Return what everyone may know of a game, but for its files and when cards of players became known."""
+    """Return the public facts of a game, except for its files and when cards became known."""
     kept = Service(log).with_secrets.kept(game_id)
     sources = (HandQuoted, CardsLearned)
     shown = [redact(event, EVERYONE) for event in kept if not isinstance(event, sources)]
@@ -197,7 +197,7 @@ def test_ongame_writes_1_cards() -> None:
 
 
 def test_full_tilt_s_draw_without_its_line_or_a_deal_is_a_note() -> None:
-    """Nothing contradicts it, so the hand is stored; each discard that no line answers has a note of its own."""
+    """It contradicts nothing, so the hand is stored; each discard without a draw line has its own note."""
     assert changed("full-tilt").warnings == ()
     whole = sample("full-tilt").text.split("\n")
     draw, cid, ann = (whole.index(line) + 1 for line in (DRAW, "Cid discards 2 cards", "Ann discards 1 card"))

@@ -1,4 +1,4 @@
-"""Boss and Merge: samples read word for word, and XML that is cut, doubled, too large or made to deceive."""
+"""Boss and Merge: samples read word for word, and XML that is cut, duplicated, too large or malicious."""
 
 import re
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ def test_a_sample_says_what_a_person_read_in_it(dialect: Dialect, name: str) -> 
 
 
 def called_pot(hand: ToldHand) -> int:
-    """Return all that was put in, without what nobody called."""
+    """Return all chips put in, less the uncalled bet."""
     staked = Contributions(hand.players, hand.big_blind)
     for told in hand.told:
         staked.take(told)
@@ -87,7 +87,7 @@ def test_a_hand_that_is_cut_off_leaves_the_next_one_whole() -> None:
     lines = BOSS.read_text("utf-8").splitlines(keepends=True)
     end = next(number for number, line in enumerate(lines) if "</HISTORY>" in line)
     numbers = list(told(Boss(), "".join(lines[: end - 3] + lines[end + 1 :])))
-    assert re.match(r"4\d: This is no XML of one whole hand: ", numbers[0])
+    assert re.match(r"4\d: This is not XML of one whole hand: ", numbers[0])
     assert numbers[1:] == ["1046721213", "6649814790", "2195925149"]
 
 
@@ -100,19 +100,19 @@ def test_a_hand_that_is_cut_off_leaves_the_next_one_whole() -> None:
         ("</HISTORY>", "<A>" * 9 + "</A>" * 9 + "</HISTORY>", "nested more than 8 deep"),
         ("</HISTORY>", "<!-- x --></HISTORY>", "A comment has no place"),
         ("</HISTORY>", "<?x y?></HISTORY>", "A processing instruction has no place"),
-        ("</HISTORY>", "all in</HISTORY>", "The text 'all in' stands between elements"),
+        ("</HISTORY>", "all in</HISTORY>", "The text 'all in' is between elements"),
         ("</HISTORY>", " " * MOST + "</HISTORY>", "more than 131,072 characters"),
-        ("</HISTORY>", "\ud800</HISTORY>", "half of a pair"),
+        ("</HISTORY>", "\ud800</HISTORY>", "half of a surrogate pair"),
         ("GAME_FCD", "GAME_THM", "'GAME_THM' is not five-card draw"),
-        ('LIMIT="FL"', 'LIMIT="XL"', "'XL' in <HISTORY> is nothing that this format is known to say"),
+        ('LIMIT="FL"', 'LIMIT="XL"', "'XL' in <HISTORY> is not known in this format"),
         ('SEAT="2" ', "", "<PLAYER> has no SEAT"),
         ('VALUE="1.00"', 'VALUE="1.005"', "'1.005' is not a whole number of the smallest unit"),
         ('VALUE="4.00"', 'VALUE="0.50"', "The total of 0.50 is less than the player has put in already"),
         ('PLAYER="Hero"', 'PLAYER="Nobody"', "'Nobody' is not listed at the table"),
         ('NAME="Hero"', 'NAME="Ann"', "'Ann' is listed twice"),
         ('LINK="30"', 'LINK="52"', "'52' is not the number of a card"),
-        ("ACTION_FOLD", "ACTION_SING", "'ACTION_SING' in <ACTION> is nothing"),
-        ('DATE="1315776178"', 'DATE="99999999999999"', "no moment in seconds since 1970"),
+        ("ACTION_FOLD", "ACTION_SING", "'ACTION_SING' in <ACTION> is not known"),
+        ('DATE="1315776178"', 'DATE="99999999999999"', "not a time in seconds since 1970"),
     ],
 )
 def test_a_boss_hand_that_cannot_be_read_has_a_sentence(old: str, new: str, sentence: str) -> None:
@@ -126,15 +126,15 @@ def test_a_boss_hand_that_cannot_be_read_has_a_sentence(old: str, new: str, sent
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
-        ("<description", "<describing", "No <description> stands before this game"),
+        ("<description", "<describing", "No <description> comes before this game"),
         ('type="5-Draw"', 'type="5-Draw w/Joker"', "'5-Draw w/Joker' is not five-card draw"),
-        ("Pot Limit", "Half Pot Limit", "nothing that this format is known to say"),
-        ('sequence="5" type="CHECK"', 'sequence="4" type="CHECK"', "Event 4 stands after event 4"),
+        ("Pot Limit", "Half Pot Limit", "not known in this format"),
+        ('sequence="5" type="CHECK"', 'sequence="4" type="CHECK"', "Event 4 comes after event 4"),
         ('player="4"', 'player="9"', "Nobody has seat 9"),
         ('seat="1"', 'seat="0"', "Two players have seat 0"),
         ("4h,7h", "4h,7x", "'7x' is not a card"),
         ('text="3"', 'text="x"', "text of <event> is 'x', not a whole number"),
-        ('timestamp="1315630225221"', 'timestamp="1315630225221000"', "no moment in milliseconds"),
+        ('timestamp="1315630225221"', 'timestamp="1315630225221000"', "not a time in milliseconds"),
     ],
 )
 def test_a_merge_hand_that_cannot_be_read_has_a_sentence(old: str, new: str, sentence: str) -> None:

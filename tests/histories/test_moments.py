@@ -1,4 +1,4 @@
-"""When a hand was played: zones by place, hours that come twice or never, and two times that disagree."""
+"""The time of a hand: zones by place, hours that occur twice or never, and two times that disagree."""
 
 import pytest
 
@@ -66,8 +66,8 @@ def test_a_first_time_in_an_unknown_zone_cannot_agree() -> None:
         ("2010/02/29 02:30:00", "ET", "not a date"),
         ("0001/01/01 00:00:00", "GMT+0100", "not a date"),
         ("9999/12/31 23:00:00", "ET", "not a date"),
-        ("2010/03/01 02:30:00", "XYZ", "'XYZ' is not the name of a known zone"),
-        ("2010/03/01 02:30:00", "GMT+9900", "known zone"),
+        ("2010/03/01 02:30:00", "XYZ", "'XYZ' is not the name of a known time zone"),
+        ("2010/03/01 02:30:00", "GMT+9900", "known time zone"),
     ],
 )
 def test_a_time_that_no_clock_showed_is_refused(local: str, zone: str, why: str) -> None:

@@ -1,4 +1,4 @@
-"""Our own games as hands: what a viewer knows of them, in every format, and as PokerKit replays them."""
+"""Our own games written as hands: a viewer's knowledge, every format, and PokerKit's replay."""
 
 import io
 import json
@@ -156,7 +156,7 @@ def test_stacks_go_on_from_hand_to_hand(log: EventLog) -> None:
 
 
 def test_who_sits_at_a_cash_game_and_is_not_dealt_in_is_told_so(log: EventLog, tmp_path: Path) -> None:
-    """Given one who sits out and one who loses all chips, all formats say so, and audits find nothing wrong."""
+    """Given one player who sits out and one who is broke, all formats say so, and the audit has no findings."""
     table = CashTable(cash=True, numbers=(1, 2, 4, 6), out=(3,), stacks=(350, 8, 200, 90))
     told = hands(log, played(log, "pot-limit", 4, rounds=12, table=table), EVERYONE)
     out = [tuple(player.name for player in hand.players if player.sitting_out) for hand in told]

@@ -1,4 +1,4 @@
-"""OHH: a sample read word for word, what is out and in again, and objects that are none of a hand."""
+"""OHH: a sample read word for word, written and read again, and objects that are not valid hands."""
 
 import json
 
@@ -27,7 +27,7 @@ def back(text: str) -> ToldHand:
 
 
 def samples() -> list[ToldHand]:
-    """Return all hands of all samples that were played to their end at a time that is told."""
+    """Return all sample hands that were played to their end at a known time."""
     paths = [path for path in SAMPLES.iterdir() if path.suffix != ".told"]
     found = [hand for path in sorted(paths) for hand in hands_in(path)]
     assert all(isinstance(hand, ToldHand) for hand in found)
@@ -61,7 +61,7 @@ def test_pots_are_gross_of_rake_and_exclude_what_was_not_called(hand: ToldHand) 
 
 
 def test_an_amount_is_what_the_action_puts_in() -> None:
-    """The specification's example: a raise from 2 to 20 in all is 18 more for who has posted the 2."""
+    """The specification's example: a raise to 20 adds 18 for a player who has posted 2."""
     hand = back(GOOD)
     raises = [json.loads(ohh(hand))["ohh"]["rounds"][0]["actions"][number]["amount"] for number in (6, 7, 8)]
     assert raises == [6, 19, 98]
@@ -77,7 +77,7 @@ def test_a_blank_line_stands_between_two_hands() -> None:
 def test_a_cancelled_hand_is_refused_with_the_reason() -> None:
     hands = list(hands_in(SAMPLES / "merge-more.xml"))
     cancelled = [hand for hand in hands if isinstance(hand, ToldHand) and isinstance(hand.told[-1], Cancelled)]
-    with pytest.raises(CannotBeWritten, match=r"OHH cannot say this hand: it was cancelled\."):
+    with pytest.raises(CannotBeWritten, match=r"OHH cannot express this hand: it was cancelled\."):
         ohh(cancelled[0])
 
 
@@ -89,31 +89,41 @@ def test_a_cancelled_hand_is_refused_with_the_reason() -> None:
         ('"NL"', '"XL"', 1, "bet_limit.bet_type: Input should be 'NL', 'PL' or 'FL'"),
         ('"starting_stack": 100.25', '"starting_stack": "100"', 8, "players.1.starting_stack"),
         ('"starting_stack": 100.25', '"starting_stack": 100.255', 8, "not a whole number of the smallest unit"),
-        ('"starting_stack": 100.25', '"starting_stack": NaN', 1, "NaN is no amount of money"),
+        ('"starting_stack": 100.25', '"starting_stack": NaN', 1, "NaN is not an amount of money"),
         ('"name": "Hero"', '"name": "Ann"', 8, "'Ann' is listed twice"),
-        ('"id": 2,', '"id": 1,', 1, "Two players have one id"),
-        ('"name": "Hero"', '"name": "\\ud800"', 8, "is no text: a character of it is half of a pair"),
+        ('"id": 2,', '"id": 1,', 1, "Two players have the same id"),
+        ('"name": "Hero"', '"name": "\\ud800"', 8, "is not text: it has half of a surrogate pair"),
         ('"player_id": 2, "action": "Post BB"', '"player_id": 3, "action": "Post BB"', 18, "No player has the id 3"),
         ('"Post BB", "amount": 2', '"Post BB"', 18, "Post BB has no amount"),
         ('"Post BB"', '"Add to Pot"', 18, "'Add to Pot' is not an action of five-card draw"),
-        ('"Flop"', '"River"', 26, "'River' is no part of a draw"),
+        ('"Flop"', '"River"', 26, "The street 'River' is not Preflop"),
         (', "x_pokersvc": {"draws": 2}', "", 31, "does not say whether these cards are discarded or drawn"),
         ('"7h", "2d"]}', '"7h", "2x"]}', 19, "'2x' is not a card"),
         ("2026-11-01T20:35:49Z", "yesterday", 1, "not a moment like 2026-01-31T20:00:00Z"),
-        ('"players": [', '"players": [[', 12, "This is no JSON"),
+        ('"players": [', '"players": [[', 12, "This is not JSON"),
         ('"table_size": 6', '"table_size": 6, "table_size": 5', 1, "An object has a member twice"),
         ('"player_wins": [{"player_id": 2', '"player_wins": [{"player_id": 7', 41, "No player has the id 7"),
-        ('"action_number": 8,', '"action_number": 7,', 21, "action_number is 7, and that of the action before is 7."),
-        ('"Post BB", "amount": 2', '"Post BB", "amount": 2, "cards": ["As"]', 18, "Post BB has cards, and shows none."),
-        ('"cards": ["As", "Ad"', '"amount": 1, "cards": ["As", "Ad"', 19, "Dealt Cards has an amount, and puts"),
-        ('"cards": ["As", "Ad"', '"is_allin": true, "cards": ["As", "Ad"', 19, "and a Dealt Cards puts nothing in."),
-        ('{"discards": 1}', '{"discards": 1, "draws": 1}', 26, "tells one of a discard, a draw and a reshuffle"),
-        ('"amount": 6}', '"amount": 6, "x_pokersvc": {"discards": 0}}', 20, "a draw and a reshuffle, as Dealt Cards."),
-        ('15, "action"', '15, "player_id": 1, "action"', 30, "A reshuffle is nobody's, and shows no cards."),
-        ('{"reshuffled": true}', '{"reshuffled": true}, "cards": ["4s"]', 30, "is nobody's, and shows no cards."),
-        ('"2d"]}', '"2d"], "x_pokersvc": {"draws": 5}}', 19, "A draw stands in the street Preflop, not in Flop."),
-        ('"street": "Preflop"', '"street": "Flop"', 14, "Post Ante stands in the street Flop, not in Preflop."),
-        ('"Shows Cards", "cards": ["As", "Ad", "Kc", "Kd", "3s"]', '"Check"', 34, "stands in the street Showdown"),
+        ('"action_number": 8,', '"action_number": 7,', 21, "action_number is 7, but that of the action before is 7."),
+        ('"Post BB", "amount": 2', '"Post BB", "amount": 2, "cards": ["As"]', 18, "Post BB has cards, but shows none."),
+        ('"cards": ["As", "Ad"', '"amount": 1, "cards": ["As", "Ad"', 19, "Dealt Cards has an amount, but puts"),
+        ('"cards": ["As", "Ad"', '"is_allin": true, "cards": ["As", "Ad"', 19, "but a Dealt Cards puts nothing in."),
+        ('{"discards": 1}', '{"discards": 1, "draws": 1}', 26, "takes one discard, draw or reshuffle"),
+        (
+            '"amount": 6}',
+            '"amount": 6, "x_pokersvc": {"discards": 0}}',
+            20,
+            "draw or reshuffle, and only in Dealt Cards.",
+        ),
+        ('15, "action"', '15, "player_id": 1, "action"', 30, "A reshuffle belongs to no player and shows no cards."),
+        (
+            '{"reshuffled": true}',
+            '{"reshuffled": true}, "cards": ["4s"]',
+            30,
+            "belongs to no player and shows no cards.",
+        ),
+        ('"2d"]}', '"2d"], "x_pokersvc": {"draws": 5}}', 19, "A draw is in the street Preflop, not in Flop."),
+        ('"street": "Preflop"', '"street": "Flop"', 14, "Post Ante is in the street Flop, not in Preflop."),
+        ('"Shows Cards", "cards": ["As", "Ad", "Kc", "Kd", "3s"]', '"Check"', 34, "is in the street Showdown"),
     ],
 )
 def test_an_object_that_cannot_be_read_has_a_line_and_a_sentence(old: str, new: str, line: int, sentence: str) -> None:

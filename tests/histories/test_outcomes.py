@@ -1,4 +1,4 @@
-"""Thousands of hands with one change are read, followed and written as they were, to the letter."""
+"""Thousands of hands with one change are read, followed and written exactly as stored."""
 
 import pytest
 

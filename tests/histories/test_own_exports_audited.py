@@ -1,4 +1,4 @@
-"""What we write of games of ours, we audit without a finding: in every format, as every viewer knows them."""
+"""Exports of our own games pass the audit of files: every format, for every kind of viewer."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -29,16 +29,16 @@ from .own_games import STRADDLED, own_game
 REFUSED_OF_OURS = {
     "a stack was too short for the straddle",
     "all discard before anybody draws",
-    "it has dead money that is no part of both blinds",
+    "it has dead money other than with both blinds",
     "the deck was reshuffled after a player had discarded",
 }
-"""By PokerStars' text; the other two can say them."""
+"""Refusals of the PokerStars format; the other two formats can express these hands."""
 REFUSED_ROUNDS = (
     "an ante left nothing of the big blind",
     "a stack was too short for an ante and a straddle",
     "was dealt a card that",
 )
-"""That no format can say: the last means a card that the player had discarded."""
+"""Refusals of every format; the last one is about a card that the player had discarded."""
 SOME_REFUSED = list(zip((2, STRADDLED + 3, 51), REFUSED_ROUNDS, strict=True))
 SOME_GAMES = (1, 6, 8, 15, 17, 23, 36, 37, 57, 88, 242, *(STRADDLED + more for more in (0, 1, 2, 4, 31)))
 """With straddles, two at a table whose button is at an empty place, both orders of the draw, a reshuffle, dead money,
@@ -94,7 +94,7 @@ def as_hands(log: EventLog, game_id: str, viewer: Viewer) -> Iterator[ToldHand]:
 
 
 def audit_own_game(number: int, file: Path) -> Counter[str]:
-    """Audit what is written of a game of ours, as three viewers know it, and return how often what was refused."""
+    """Audit the exports of a game of ours for three viewers, and return how often each part was refused."""
     log = EventLog(Database.for_writing(":memory:"))
     game_id = own_game(log, number)
     seats = len(Service(log).status(game_id).seats)

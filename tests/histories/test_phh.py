@@ -1,4 +1,4 @@
-"""PHH: samples read word for word, doctored hands as PokerKit takes them, and what is out and in again."""
+"""PHH: samples read word for word, doctored hands as PokerKit reads them, and hands written and read again."""
 
 import json
 import warnings
@@ -103,7 +103,7 @@ def test_many_hands_in_a_file_are_read_by_pokerkit_and_by_us() -> None:
 
 def test_a_cancelled_hand_is_refused_with_the_reason() -> None:
     cancelled = next(hand for hand in read(Merge(), "merge-more.xml") if isinstance(hand.told[-1], Cancelled))
-    with pytest.raises(CannotBeWritten, match=r"PHH cannot say this hand: it was cancelled\."):
+    with pytest.raises(CannotBeWritten, match=r"PHH cannot express this hand: it was cancelled\."):
         phh(cancelled)
 
 
@@ -127,13 +127,13 @@ GOOD = (FOLDER / "as_it_was.phh").read_text("utf-8")
     ("old", "new", "line", "sentence"),
     [
         ("N5CD", "NT", 1, "'NT' is not five-card draw: N5CD, P5CD, F5CD"),
-        ("min_bet = 2", "min_bet = ", 4, "This is no TOML"),
+        ("min_bet = 2", "min_bet = ", 4, "This is not TOML"),
         ("[200, 200, 200, 200]", "[inf, 200, 200, 200]", 5, "'Infinity' is not an amount"),
         ("[200, 200, 200, 200]", "[-1, 200, 200, 200]", 5, "starting_stacks is [-1, 200, 200, 200], not zero or more"),
         ("[200, 200, 200, 200]", "[200, 200, 200]", 2, "not one amount for each of 3 players"),
         ("[200, 200, 200, 200]", "[]", 5, "not what each player began with"),
         ("[200, 200, 200, 200]", "[9999999999999999999, 2, 2, 2]", 5, "is not an amount"),
-        ("p1 cc", "p9 cc", 11, "'p9' is none of the players p1 to p4"),
+        ("p1 cc", "p9 cc", 11, "'p9' is no player from p1 to p4"),
         ("p1 cc", "p1 sings", 11, "'p1 sings' is not an action of five-card draw"),
         ("p1 cc", "d db AsKsQs", 11, "'d db AsKsQs' is not an action of five-card draw"),
         ("KsKd9c5h2d", "KsKd9c5h2x", 7, "'2x' is not a card"),
@@ -147,17 +147,17 @@ GOOD = (FOLDER / "as_it_was.phh").read_text("utf-8")
             "min_bet = 2",
             "min_bet = 2\nday = 31\nmonth = 2\nyear = 2026\ntime = 20:00:00\ntime_zone = 'UTC'",
             8,
-            "not a moment",
+            "not a time",
         ),
         (
             "min_bet = 2",
             "min_bet = 2\nday = 1\nmonth = 2\nyear = 99999999999999999999\ntime = 20:00:00\ntime_zone = 'UTC'",
             8,
-            "not a moment",
+            "not a time",
         ),
         ("min_bet = 2", "min_bet = 2\nday = 32", 5, "day is 32, not a day of its month and year."),
         ("actions", "deeds", 1, "actions is None, not a list of actions"),
-        ("actions = [", "actions = " + "[" * 5000, 1, "This is no TOML"),
+        ("actions = [", "actions = " + "[" * 5000, 1, "This is not TOML"),
     ],
 )
 def test_a_phh_that_cannot_be_read_has_a_line_and_a_sentence(old: str, new: str, line: int, sentence: str) -> None:
@@ -194,7 +194,7 @@ actions = [
 
 
 def test_who_is_too_short_for_the_ante_plays_for_no_more_of_it_in_pokerkit_too() -> None:
-    """Given an ante of 3 that a stack of 2 posts, it wins 2 of each, whether or not an old file says so."""
+    """Given an ante of 3 and a stack of 2, that player wins 2 from each, whatever an old file says."""
     line = "ante_trimming_status = true\n"
     for text in (SHORT_ANTE, SHORT_ANTE.replace(line, "")):
         assert line in phh(back(text))
@@ -206,7 +206,7 @@ def test_who_is_too_short_for_the_ante_plays_for_no_more_of_it_in_pokerkit_too()
 
 @pytest.mark.parametrize("blinds", [(1, 2), (2, 2)])
 def test_pokerkit_writes_the_blinds_of_two_players_as_they_are(blinds: tuple[int, int]) -> None:
-    """Given two players, the button has the small blind and opens, also where the blinds are equal."""
+    """Given two players, the button has the small blind and acts first, even if the blinds are equal."""
     game: Any = registered().game_types["N5CD"]
     game = game(
         automations=AUTOMATIC, ante_trimming_status=False, raw_antes=0, raw_blinds_or_straddles=blinds, min_bet=2

@@ -1,4 +1,4 @@
-"""Our PHH of random hands, replayed by PokerKit with the definitions of docs/histories.md: the same stacks in the end.
+"""Random hands written as PHH and replayed by PokerKit: the final stacks are equal.
 
 The hands are those of `tests.games.card_rooms.duel`, so each is compared choice by choice too, and the differences that
 it met say here when PokerKit may end elsewhere. Each such hand is counted under the name of what decides it; any other
@@ -59,7 +59,7 @@ class Ends(StrEnum):
     COMPLETION = "completion"
     """Fixed limit: it puts a unit on top of an all-in of less than half; by docs/rules.md#betting that is completed."""
     NOT_A_RAISE = "not a raise"
-    """Fixed limit: it counts such an all-in among the raises; by docs/rules.md#betting it is none."""
+    """Fixed limit: PokerKit counts such an all-in as a raise; docs/rules.md#betting does not."""
     ODD_CHIPS = "odd chips"
     """It gives all odd chips to one winner, of pots merged; docs/rules.md pays one each, pot by pot, from the left of
     the button (`remainder`)."""
@@ -72,7 +72,7 @@ _RAISES: Final = {
     Ends.COMPLETION: (Difference.COMPLETION, ("The amount ",)),
     Ends.NOT_A_RAISE: (Difference.NOT_A_RAISE, ("No more completion",)),
 }
-"""For each refusal of a raise, the difference that the hand met, and how PokerKit's reason begins."""
+"""For each refusal of a raise: the difference in the rules, and the start of PokerKit's reason."""
 _ANYWHERE: Final = {Ends.SAME, Ends.CHECKED_ON, Ends.SHORT_BIG_BLIND, Ends.ODD_CHIPS}
 _BY_HOUSE: Final = {
     "no-limit": _ANYWHERE | {Ends.SHORTS_ADD_UP},
@@ -80,7 +80,7 @@ _BY_HOUSE: Final = {
     "fixed-limit": _ANYWHERE | {Ends.HALF_A_UNIT, Ends.COMPLETION, Ends.NOT_A_RAISE},
 }
 _RARE: Final = {Ends.SHORTS_ADD_UP}
-"""A few in ten thousand hands."""
+"""Endings that occur in only a few of ten thousand hands."""
 _UNSAYABLE: Final = ("an ante left nothing of the big blind", "a stack was too short for an ante and a straddle")
 
 
@@ -111,7 +111,7 @@ def _stacks(hand: ToldHand) -> list[Decimal]:
 
 
 def ending(duel: Duel, hand: ToldHand, kit: Replayed) -> Ends:
-    """Return how the replay of a hand ends; an assertion where no rule says why it may end so."""
+    """Return how the replay of a hand ends; fail if no rule explains that ending."""
     ours, unit = _stacks(hand), _unit(hand)
     if kit.refused is None and kit.stacks == ours:
         assert not kit.checks or duel.met[Difference.ASKS_FOR_NOTHING] or duel.met[Difference.SHORT_BIG_BLIND]
@@ -129,7 +129,7 @@ def ending(duel: Duel, hand: ToldHand, kit: Replayed) -> Ends:
 
 
 def compare(name: str, players: int, hands: int, seed: str) -> Counter[str]:
-    """Replay that many hands, and count how they end; and apart those that no format says."""
+    """Replay the given number of hands, and count their endings, and separately hands that no format can express."""
     counts: Counter[str] = Counter()
     number = 0
     while sum(counts[ends] for ends in Ends) < hands:
@@ -166,7 +166,7 @@ def test_pokerkit_replays_hands_of_unequal_stacks(name: str, players: int) -> No
 @pytest.mark.parametrize("name", HOUSES)
 @pytest.mark.parametrize("hands", [75, pytest.param(3750, marks=pytest.mark.exhaustive)])
 def test_pokerkit_replays_many_hands_of_unequal_stacks(name: str, hands: int) -> None:
-    """In the exhaustive run 101,250 hands in all; docs/histories.md has how they end."""
+    """101,250 hands in the exhaustive run; docs/histories.md lists how they end."""
     counts: Counter[str] = Counter()
     for players in SEATS:
         counts += compare(name, players, hands, "many")
@@ -179,18 +179,18 @@ def test_pokerkit_replays_many_hands_of_unequal_stacks(name: str, hands: int) ->
 
 
 class Apart(StrEnum):
-    """What PokerKit has no rule for, so that such hands are only counted."""
+    """Situations for which PokerKit has no rule, so that such hands are only counted."""
 
     NEWCOMERS = "a newcomer's live blind, or dead money"
     """PHH lists them among blinds and antes, and PokerKit's order and side pots are not made for them."""
     EMPTY_BUTTON = "two players with equal blinds, the button at an empty seat"
-    """Either may have the small blind then, and nothing but `_button` says that the first does."""
+    """Either player may have the small blind then, and only `_button` says that it is the first."""
     RAKE = "rake"
     """It knows no `_rake`: its winners have that much more."""
 
 
 def apart(hand: ToldHand) -> Apart | None:
-    """Return what of a hand PokerKit has no rule for."""
+    """Return the situations in a hand for which PokerKit has no rule."""
     end = outcome_of(hand)
     assert end is not None
     players = in_position(hand)
@@ -202,7 +202,7 @@ def apart(hand: ToldHand) -> Apart | None:
 
 
 def _same_but_for_rake(hand: ToldHand, kit: Replayed) -> bool:
-    """Tell whether winners alone have less here, and all rake together."""
+    """Return whether only winners have less here, and the differences add up to the rake."""
     end, unit = outcome_of(hand), _unit(hand)
     assert end is not None
     less = [theirs - ours for theirs, ours in zip(kit.stacks, _stacks(hand), strict=True)]
@@ -221,7 +221,7 @@ def _posted_short(hand: ToldHand) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize("games", [200, pytest.param(2000, marks=pytest.mark.exhaustive)])
 def test_what_pokerkit_has_no_rule_for_is_counted_apart(games: int) -> None:
-    """Given whole games with newcomers, dead money and rake, those hands replay too, and their differences are counted.
+    """Given whole games with newcomers, dead money and rake, those hands replay too, with counted differences.
 
     Rake is the only difference of a raked hand that PokerKit takes as it stands and that has no blind posted short.
     """
@@ -245,7 +245,7 @@ def test_what_pokerkit_has_no_rule_for_is_counted_apart(games: int) -> None:
 
 
 def _hands(log: EventLog, game_id: str) -> list[ToldHand]:
-    """Return the hands of a game; none where it has something that no format says."""
+    """Return the hands of a game; empty if no format can express one of them."""
     try:
         return list(hands_of(Service(log).with_secrets.replay(game_id, AUDITOR), AUDITOR))
     except CannotBeWritten:

@@ -1,4 +1,4 @@
-"""The quick reader of plain PHH next to the reader of all of TOML: where it answers, it gives the same."""
+"""The fast reader of plain PHH gives the same results as the reader of full TOML, or none."""
 
 from unittest.mock import patch
 

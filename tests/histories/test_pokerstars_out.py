@@ -1,4 +1,4 @@
-"""PokerStars' text: what is out and in again, and real hands that come out as they went in."""
+"""PokerStars' text: hands written and read again, and real hands written exactly as they were."""
 
 import re
 from dataclasses import replace
@@ -28,7 +28,7 @@ HANDS = [
 UNSAYABLE = {
     "all discard before anybody draws",
     "it does not say when it was played",
-    "it has dead money that is no part of both blinds",
+    "it has dead money other than with both blinds",
     "the tournament's number is 'S-77'",
 }
 NOISE = re.compile(
@@ -37,7 +37,7 @@ NOISE = re.compile(
     r"| was removed from the table .*| finished the .*)"
 )
 MOVED = {"100000000001", "100000000002", "100000000003", "100000000006"}
-"""Hands of our own making: a side pot is paid between two who show, or a big blind is posted after both blinds."""
+"""Hand-written samples with an unusual order of lines: a side pot paid between shows, or a late big blind."""
 
 
 def back(text: str) -> ToldHand:
@@ -50,7 +50,7 @@ def refusal(hand: ToldHand) -> str | None:
     try:
         pokerstars(hand)
     except CannotBeWritten as error:
-        return str(error).removeprefix("PokerStars' text cannot say this hand: ").removesuffix(".")
+        return str(error).removeprefix("PokerStars' text cannot express this hand: ").removesuffix(".")
     return None
 
 
@@ -69,7 +69,7 @@ def test_every_kind_of_refusal_is_one_of_a_sample() -> None:
 
 
 def lines_of(text: str, *, from_a_file: bool = True) -> list[str]:
-    """Return the lines without those that change nothing; a file's older headers say Game where we write Hand."""
+    """Return the lines that matter; older headers have Game instead of Hand."""
     first, *others = [line.rstrip() for line in text.splitlines() if not NOISE.fullmatch(line)]
     return [re.sub(r"^PokerStars Game #", "PokerStars Hand #", first) if from_a_file else first, *others]
 
@@ -78,7 +78,7 @@ def lines_of(text: str, *, from_a_file: bool = True) -> list[str]:
     "hand", [hand for hand in HANDS if hand.dialect == "pokerstars"], ids=lambda hand: str(hand.number)
 )
 def test_a_real_hand_comes_out_as_it_went_in(hand: ToldHand) -> None:
-    """Line by line; where a side pot is paid between two who show, or blinds have another order, sorted."""
+    """Compared line by line, or sorted where the site's order of side pots or blinds differs."""
     written, read = lines_of(pokerstars(hand), from_a_file=False), lines_of(hand.text)
     if hand.number in MOVED:
         assert written != read
@@ -87,7 +87,7 @@ def test_a_real_hand_comes_out_as_it_went_in(hand: ToldHand) -> None:
 
 
 def test_a_header_is_written_as_the_site_writes_it() -> None:
-    """Amounts that are named together have decimals where one has; a tournament has one space before it."""
+    """Amounts named together have decimals if one of them has; a tournament is preceded by one space."""
     headers = {hand.number: pokerstars(hand).split("\n", 1)[0] for hand in HANDS if hand.dialect == "pokerstars"}
     assert "Draw Pot Limit ($0.50/$1.00 USD) - " in headers["15504835000"]
     assert "Draw No Limit ($1/$2 USD) - " in headers["100000000002"]
@@ -101,7 +101,7 @@ def test_a_header_is_written_as_the_site_writes_it() -> None:
 
 
 def test_what_a_hand_is_called_follows_from_its_strength() -> None:
-    """Of 16 cards, in which there are hands of every kind."""
+    """Checked with 16 cards, which contain hands of every category."""
     kinds = {
         "high card": 0, "a pair of": 1, "two pair": 2, "three of a kind": 3, "a straight,": 4, "a flush": 5,
         "a full house": 6, "four of a kind": 7, "a straight flush": 8, "a Royal Flush": 9,

@@ -31,5 +31,5 @@ def test_a_hand_of_another_site_is_told_as_that(tmp_path: Path) -> None:
     assert len(hands) == 10
     assert isinstance(last, Unread)
     line = stars.count("\n") + 4
-    said = f"Line {line} begins a hand of full-tilt, and the file is of pokerstars"
-    assert last.why == f"{said}: put the hands of each into a file of their own."
+    said = f"Line {line} begins a hand of full-tilt, but the file is of pokerstars"
+    assert last.why == f"{said}: put the hands of each into a separate file."

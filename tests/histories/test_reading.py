@@ -1,4 +1,4 @@
-"""Files and folders: encodings and line ends, other games, hostile files, and one sentence for what cannot be read."""
+"""Files and folders: encodings and line ends, other games, malicious files, and one sentence per unreadable hand."""
 
 import os
 import time
@@ -36,7 +36,7 @@ def test_every_hand_of_every_sample_is_read(name: str, hands: int) -> None:
 
 
 def test_what_a_file_tells_has_slots_and_no_dictionary() -> None:
-    """Files have millions of such statements."""
+    """Files contain millions of such statements."""
     (hand,) = hands_in(SAMPLES / "full-tilt.txt")
     assert isinstance(hand, ToldHand)
     statements = [one for one in vars(told).values() if isinstance(one, type) and issubclass(one, told.Told)]
@@ -155,7 +155,7 @@ def test_a_file_of_something_else_is_told_in_one_sentence(tmp_path: Path, conten
     hands, unread = read(tmp_path / "a", content)
     assert hands == []
     assert [one.line for one in unread] == [None]
-    assert "is not a hand history that is read" in unread[0].why
+    assert "is not a hand history in a known format" in unread[0].why
 
 
 def test_an_empty_file_is_told_like_one_of_something_else(tmp_path: Path) -> None:
@@ -294,7 +294,7 @@ def test_the_root_of_the_file_system_is_refused_before_anything_is_read(tmp_path
 
 
 def test_a_file_with_nothing_to_read_now_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As some of the kernel's are; what is there is a regular file for whoever asks."""
+    """Some of the kernel's files are regular ones by their mode, but a read may return nothing yet."""
 
     class Waiting(BytesIO):
         def read(self, size: int | None = -1) -> bytes:
@@ -316,7 +316,7 @@ def test_a_file_with_nothing_to_read_now_is_not_read(tmp_path: Path, monkeypatch
 
 
 ENDLESS = Path("/proc/self/pagemap")
-"""A regular file of the kernel's that says it is empty, and has hundreds of gigabytes."""
+"""A regular file of the kernel that claims to be empty, but has hundreds of gigabytes."""
 SOON = 10.0  # seconds, on a machine that does other things as well
 
 
@@ -335,7 +335,7 @@ def test_a_file_that_goes_on_beyond_its_end_is_soon_told_as_something_else() -> 
         (found,) = read_
         assert isinstance(found, Unread)
         assert found.other
-        assert found.why.startswith("/proc/self/pagemap is not a hand history that is read: ")
+        assert found.why.startswith("/proc/self/pagemap is not a hand history in a known format: ")
     assert time.process_time() - started < SOON
 
 
@@ -381,7 +381,7 @@ def test_a_file_that_is_written_as_it_is_read_is_read_to_where_it_ends(
     *blocks, unread = grown(1 << 17)
     assert 50 < len(blocks) < 200
     assert isinstance(unread, Unread)
-    assert unread.why == f"{path} cannot be read: it goes on 131,072 bytes after the end that it should have."
+    assert unread.why == f"{path} cannot be read: it continues for 131,072 bytes after its reported end."
 
 
 @pytest.mark.skipif(not ENDLESS.exists(), reason="only Linux has such a file")

@@ -1,4 +1,4 @@
-"""Real hands and those written for what they lack, compared with what a person has read in them, line by line."""
+"""Real sample hands and hand-written ones, compared line by line with what a person read in them."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Sessions and tables: which hands belong together, and a session out, in again and out is the same text."""
+"""Sessions and tables: which hands belong together, and that an exported session imports to the same text."""
 
 import re
 import sqlite3
@@ -47,7 +47,7 @@ YEAR = 366 * 24 * 60
 
 @pytest.fixture(scope="module")
 def imported() -> Database:
-    """All samples."""
+    """Fixture: a database with all samples."""
     database = Database.for_writing(":memory:")
     files = [path for path in SAMPLES.iterdir() if path.suffix != ".told"]
     for one in store(Service(EventLog(database)), check(files)):
@@ -99,12 +99,12 @@ def test_somebody_elses_session_has_the_hands_that_they_were_dealt(imported: Dat
 
 
 def test_what_names_no_session_is_refused(imported: Database, played: PlayedHands) -> None:
-    with pytest.raises(InvalidValue, match="--gap 0 is no gap"):
+    with pytest.raises(InvalidValue, match="--gap 0 is not a gap"):
         sessions(played, 0)
     with pytest.raises(InvalidValue, match="belongs to no session: its file does not say when it was played"):
         session_with(imported, played.undated[0])
     hand = played.hands["Merge", "Hero"][0]
-    with pytest.raises(InvalidValue, match="--gap 0 is no gap"):
+    with pytest.raises(InvalidValue, match="--gap 0 is not a gap"):
         session_with(imported, hand.game_id, gap=0)
     with pytest.raises(InvalidValue, match=f"Round 2 of game {hand.game_id} belongs to no session"):
         session_with(imported, hand.game_id, 2)
@@ -133,7 +133,7 @@ def test_a_game_in_no_session_says_why(tmp_path: Path) -> None:
 def test_the_session_of_each_hand_is_the_one_in_the_list(
     imported: Database, player: str | None, gap: int | None
 ) -> None:
-    """Also where sessions of both names have the same hands."""
+    """Even if sessions of both players have the same hands."""
     listed = sessions(played_hands(imported, () if player is None else (player,)), gap)
     assert max(len(one.hands) for one in listed) > (0 if player == "Dora" else 1)
     for one in listed:
@@ -142,7 +142,7 @@ def test_the_session_of_each_hand_is_the_one_in_the_list(
 
 
 def test_a_session_is_found_by_an_index(imported: Database) -> None:
-    """SQLite says for every statement how it finds the rows; none reads all hands, and none sorts them."""
+    """The query plan of every statement uses an index; none reads or sorts all hands."""
     (site, player), hands = next(item for item in played_hands(imported).hands.items() if len(item[1]) > 5)
     assert player is not None
     asked: list[tuple[str, Any]] = []
@@ -180,7 +180,7 @@ def test_what_no_program_stored_is_said_to_be_damaged() -> None:
 
 
 def test_a_migration_fills_what_sessions_are_found_in(tmp_path: Path) -> None:
-    """Imported hands by its script, and those played here once the database is opened."""
+    """Imported hands are filled in by the migration, hands played here when the database is next opened."""
     path, moment = tmp_path / "games.sqlite", datetime(2026, 1, 31, 20, tzinfo=UTC)
     doctored = tmp_path / "doctored.txt"
     doctored.write_text((SAMPLES / "pokerstars.txt").read_text("utf-8").replace("Total pot $", "Total pot $9"), "utf-8")
@@ -280,7 +280,7 @@ REFUSED = {
 def test_a_session_out_in_again_and_out_is_the_same_text(
     imported: Database, played: PlayedHands, format_: str, viewer: Viewer, tmp_path: Path
 ) -> None:
-    """Whole sessions of each dialect; one that a format cannot say is refused by the hand and the reason."""
+    """Whole sessions in each dialect; one that a format cannot express is refused with the hand and the reason."""
     log, file = EventLog(imported), tmp_path / "session"
     written: Counter[str] = Counter()
     for session in sessions(played):
@@ -315,7 +315,7 @@ def test_a_session_out_in_again_and_out_is_the_same_text(
 
 
 def test_hands_played_here_belong_together_by_when_they_began() -> None:
-    """A game that is resumed two hours later is two sessions, of each person; programs have none of their own."""
+    """A game resumed after two hours is two sessions of each person; bots have no sessions."""
     database = Database.for_writing(":memory:")
     moment = datetime(2026, 1, 31, 20, tzinfo=UTC)
     service = Service(EventLog(database), lambda: moment)
@@ -375,7 +375,7 @@ def session_of(database: Database, player: str) -> list[HandAt]:
 
 
 def play_on(service: Service, game_id: str) -> None:
-    """Play another round, in which whoever must choose does the least."""
+    """Play another round with the cheapest choices."""
     service.go_on(game_id)
     while not service.status(game_id).pausing:
         if service.status(game_id).kind_to_act == HUMAN:

@@ -1,4 +1,4 @@
-"""Stored hands are told, written, listed and counted as they were, to the letter."""
+"""The output about stored hands (told, written, listed, counted) equals the stored one."""
 
 import pytest
 

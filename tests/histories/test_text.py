@@ -1,4 +1,4 @@
-"""Lines of text that mean to deceive: names like statements, chat like statements, and lines that nobody writes."""
+"""Deceptive text lines: names like statements, chat like statements, and lines that no site writes."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -39,7 +39,7 @@ def refused(dialect: Dialect, old: str, new: str, number: int = 0, more: str = "
 
 
 def renamed(hand: ToldHand, name: str) -> tuple[list[object], str | None]:
-    """Return what a hand tells, with that name as Hero's."""
+    """Return a hand's statements with another name for Hero."""
     people: list[ToldPlayer | Of] = [*hand.players, *(told for told in hand.told if isinstance(told, Of))]
     rest: list[object] = [told for told in hand.told if not isinstance(told, Of)]
     hero = "Hero" if hand.hero == name else hand.hero
@@ -87,7 +87,7 @@ def test_a_name_like_a_line_is_a_name(dialect: Dialect, name: str) -> None:
 
 
 def test_of_two_names_the_longest_that_fits_is_meant() -> None:
-    """Cid, and somebody who is called like what Cid does."""
+    """There are Cid, and a player whose name begins with the text of one of Cid's actions."""
     read = changed(STARS, "Eve", "Cid: folds")
     folds = [(told.line, told.name) for told in read.told if isinstance(told, Folded)]
     assert folds == [(13, "Hero"), (14, "Cid"), (16, "Cid: folds")]
@@ -180,7 +180,7 @@ def test_what_people_say_changes_nothing(dialect: Dialect, line: str) -> None:
         (STARS, "raises $0.10 to $0.20", "raises $0.10 to $0.205", 15, "'$0.205' is not a whole number"),
         (STARS, "raises $0.10 to $0.20", "raises €0.10 to $0.20", 15, "'€0.10' is not an amount in USD"),
         (STARS, "2011/06/26 16:35:49 ET", "2011/06/31 16:35:49 ET", 1, "is not a date and a time"),
-        (STARS, "16:35:49 ET", "16:35:49 XX", 1, "'XX' is not the name of a known zone"),
+        (STARS, "16:35:49 ET", "16:35:49 XX", 1, "'XX' is not the name of a known time zone"),
         (STARS, "Table 'Table D II'", "Tisch 'Table D II'", 2, "does not say which table it is"),
         (STARS, "Seat 2: Dora (small", "Seat 2: Zed (small", 23, "is not a line that PokerStars writes"),
         (STARS, "Gus joins", "x" * 1_001 + " joins", 12, "is too long for a hand"),
@@ -192,7 +192,7 @@ def test_what_people_say_changes_nothing(dialect: Dialect, line: str) -> None:
         (TILT, "$0.25/$0.50 - No Limit 5 Card Draw", "NL 2-7 Single Draw - $1/$2", 1, "'NL 2-7 Single Draw': only"),
         (TILT, "$0.25/$0.50 - No Limit 5 Card Draw", "10-Game - $1/$2", 1, "hand of '10-Game': only"),
         (TILT, "Hero folds", "Zed folds", 14, "is not a line that Full Tilt writes"),
-        (TILT, "Dora folds\n", "The button is in seat #2\n", 13, "says a second time where the button is"),
+        (TILT, "Dora folds\n", "The button is in seat #2\n", 13, "says again where the button is"),
         (ONGAME, "FIVE_CARD_DRAW", "TEXAS_HOLDEM", 3, "only five-card draw is read"),
         (ONGAME, "FIVE_CARD_DRAW", "OMAHA_HI_LO_8", 3, "hand of 'OMAHA_HI_LO_8': only five-card draw is read"),
         (ONGAME, "Players in round: 4", "Players in round: 5", 10, "there are 4, not 5"),
@@ -224,7 +224,7 @@ def test_a_hand_cut_off_anywhere_before_its_last_part_is_unreadable(dialect: Dia
 @pytest.mark.parametrize("dialect", [STARS, TILT, ONGAME], ids=lambda dialect: dialect.name)
 @pytest.mark.parametrize("more", ["", "-more"])
 def test_every_line_is_a_statement_a_known_frame_or_known_noise(dialect: Dialect, more: str) -> None:
-    """A line more of any kind that is not in the grammar is found, wherever it stands."""
+    """Any additional line that is not in the grammar is found, wherever it stands."""
     lines = sample(dialect, 0, more).text.split("\n")
     for place in range(1, len(lines) + 1):
         with pytest.raises(UnreadableHand):
@@ -363,7 +363,7 @@ def test_full_tilt_numbers_several_side_pots() -> None:
 
 
 def reshuffled(place: int) -> ToldHand:
-    """Return a hand of Full Tilt in which six draw five each, with a reshuffle before one of them."""
+    """Return a Full Tilt hand in which six players draw five cards each, with a reshuffle before one of them."""
     names = ("Bob", "Cid", "Dora", "Eve", "Hero", "Ann")
     draws = [f"{name} is dealt 5 cards" for name in names]
     draws.insert(place, "The deck is reshuffled")

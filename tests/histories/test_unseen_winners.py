@@ -1,4 +1,4 @@
-"""A showdown won by cards that nobody saw: what is written says so much, is audited clean, and is the same hand."""
+"""A showdown won by unseen cards: exports say so, pass the audit, and import as the same hand."""
 
 import re
 from collections import Counter
@@ -29,23 +29,23 @@ from .goldens import SAMPLES
 
 FILES = sorted(path for path in SAMPLES.iterdir() if path.suffix != ".told")
 SHOWN = re.compile(r", \[[^\]]*\] \([A-Z_, ]+\)$", re.MULTILINE)
-"""A hand in OnGame's summary."""
+"""A shown hand in OnGame's summary."""
 OUTCOME = (GameEnded, HandMucked, HandShown, PotAwarded)
 REFUSED = {
-    ("PHH", "it has side pots, and a hand that won is not told"),
-    ("PokerStars' text", "a hand that won is not told"),
+    ("PHH", "it has side pots, and a winning hand is unknown"),
+    ("PokerStars' text", "a winning hand is unknown"),
 }
 REFUSED_ANYWAY = {
     ("OHH", "it does not say when it was played"),
     ("PokerStars' text", "all discard before anybody draws"),
     ("PokerStars' text", "it does not say when it was played"),
-    ("PokerStars' text", "it has dead money that is no part of both blinds"),
+    ("PokerStars' text", "it has dead money other than with both blinds"),
     ("PokerStars' text", "the tournament's number is 'S-77'"),
 }
 
 
 def unseen(hand: ToldHand, name: str) -> ToldHand:
-    """Return a hand of which nobody saw the cards of a player."""
+    """Return a hand in which a player's cards were never seen."""
     told = [one for one in hand.told if not (isinstance(one, Showed | Mucked) and one.name == name)]
     return replace(hand, told=tuple([_without_cards(one) if getattr(one, "name", "") == name else one for one in told]))
 
@@ -68,7 +68,7 @@ def _without_cards(one: Told) -> Told:
 
 
 def unseen_winners(events: Iterable[Event]) -> set[int]:
-    """Return who wins in a showdown with a hand that nobody knows, which stands among those that are not shown."""
+    """Return the winners of a showdown whose hands are unknown."""
     winners = {share.seat for event in events if isinstance(event, PotAwarded) for share in event.shares}
     return winners & {event.seat for event in events if isinstance(event, HandMucked)}
 
@@ -102,7 +102,7 @@ def test_a_winner_whose_cards_nobody_saw_is_said_to_win_and_not_to_muck(format_:
 
 
 def only_losers_seen() -> list[str]:
-    """Return the hands of OnGame with a showdown without the winner's cards; of one, its deal and draw tell them."""
+    """Return OnGame's hands with a showdown but without the winner's cards; in one, its deal and draw show them."""
     hands = []
     for block in (SAMPLES / "ongame.txt").read_text("utf-8").split("\n\n\n"):
         shown = list(SHOWN.finditer(block))
@@ -126,16 +126,16 @@ def test_a_stored_hand_that_shows_only_the_losers_cards_is_written_as_itself(tex
             again = audited(out.getvalue().decode(), file)
             assert [one.became for one in store(Service(log), [again])] == [Became.KNOWN]
         if unseen_winners(stored.told.events):
-            with pytest.raises(CannotBeWritten, match=r"a hand that won is not told|dead money"):
+            with pytest.raises(CannotBeWritten, match=r"a winning hand is unknown|dead money"):
                 write_hands(BytesIO(), log, stored.told.game_id, viewer, format_="pokerstars")
 
 
 def test_a_phh_in_which_a_winner_shows_cards_that_are_not_told_is_read(tmp_path: Path) -> None:
-    """Other programs write it so; ``winnings`` say who won."""
+    """Other programs write PHH like this; ``winnings`` name the winner."""
     hand = next(hand for hand in hands_in(SAMPLES / "ongame.txt") if isinstance(hand, ToldHand))
     text = "".join(WRITERS["phh"]([unseen(hand, "Fay_7")]))
     loser_shows = '  "p2 sm 8h9h6sAhJh",\n'
     assert loser_shows in text
     for said in ("-", "??????????"):
         one = audited(text.replace(loser_shows, f'  "p3 sm {said}",\n{loser_shows}'), tmp_path / "hand")
-        assert [note for _, note in one.warnings] == ["Fay_7 shows cards that are not told."]
+        assert [note for _, note in one.warnings] == ["Fay_7 shows cards that are not given."]

@@ -1,1 +1,1 @@
-"""What 500 stored games say, written down so that a change of the code can be shown to change nothing in them."""
+"""The behaviour of 500 stored games, recorded as digests, to show that a change of the code changes nothing in them."""

@@ -16,14 +16,14 @@ from tests.identity.said import said
 
 @dataclass(frozen=True, slots=True)
 class NoSuchAction(Action):
-    """An action that no game has."""
+    """Raised for an action that no game has."""
 
 
 WITHOUT: Final = (
     draw.Check, draw.Call, draw.Fold, Accept, Decline, Pass, Leave, SitIn, SitOut, Lapse, ForgoRound, CloseGame,
     NoSuchAction,
 )  # fmt: skip
-"""Actions that say no more than whose they are."""
+"""Actions whose only field is the seat."""
 AMOUNTS: Final = (-1, 0, 1, 2, 20, 10**9, "2", 2.0, None)
 CARDS: Final = (
     (), parse_cards("AS"), parse_cards("2C 3C"), parse_cards("2C 3D 4H 5S 6C 7D"), (Card("AS"),) * 2, [Card("AS")],
@@ -31,11 +31,11 @@ CARDS: Final = (
 )  # fmt: skip
 NAMES: Final = (None, "Ann", "Zoë Q", "", "a\nb", 5)
 SEATS: Final = (0, 2, 99, "1")
-"""Whose commands are tried beside those of the seat that must choose, or else of seat 1."""
+"""The seats whose commands are tried besides those of the seat to act (or of seat 1)."""
 
 
 def commands(seat: Any) -> Iterator[Action]:
-    """Yield the commands of a seat: of all types, and with what cannot be."""
+    """Yield a seat's commands of all types, including impossible ones."""
     for type_ in WITHOUT:
         yield type_(seat)
     for amount in AMOUNTS:
@@ -68,7 +68,7 @@ OF_OTHERS: Final[tuple[Action, ...]] = tuple(action for seat in SEATS for action
 
 
 def decided(decide: Callable[[Action], object], action: Action) -> str:
-    """Return what becomes of a command: its event, or its refusal."""
+    """Return the result of a command: its event, or its refusal."""
     try:
         return said(decide(action))
     except IllegalAction as refused:
@@ -78,6 +78,6 @@ def decided(decide: Callable[[Action], object], action: Action) -> str:
 
 
 def refusals(state: State) -> list[str]:
-    """Return what becomes of every command at a state."""
+    """Return the results of all commands in a state."""
     awaited = state.awaited
     return [decided(state.decide, action) for action in (*OF_ONE[awaited[0] if awaited else 1], *OF_OTHERS)]

@@ -1,4 +1,4 @@
-"""What two tellings of the same games have differently."""
+"""Differences between two descriptions of the same games."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -9,11 +9,11 @@ from typing import Final, TypeAlias
 from tests.identity.telling import Told
 
 KEPT: Final = Path(__file__).with_name("told.json")
-"""The digests of all games as they were before betting was taken apart."""
+"""The digests of all games, recorded before betting was split from draw poker."""
 SHORT: Final = 12
-"""So many digits of a digest are kept there."""
+"""The number of hexadecimal digits stored of each digest."""
 MOST_SHOWN: Final = 300
-"""So many characters of a line are shown around the place where it differs."""
+"""The number of characters shown of a line around a difference."""
 
 Digests: TypeAlias = dict[str, dict[str, str]]
 """Game → aspect → digest."""
@@ -22,7 +22,7 @@ Texts: TypeAlias = Mapping[tuple[str, str], str]
 
 
 def digests_of(told: Iterable[Told]) -> Digests:
-    """Return short digests, as they are kept."""
+    """Return shortened digests, as stored."""
     found: Digests = {}
     for one in told:
         found.setdefault(one.game, {})[one.aspect] = one.digest[:SHORT]
@@ -50,7 +50,7 @@ def write(path: Path, told: Iterable[Told], *, whole: bool) -> None:
 
 
 def read(path: Path) -> tuple[Digests, Texts]:
-    """Return what `write` wrote."""
+    """Return the digests that `write` stored."""
     digests: Digests = {}
     texts = {}
     with path.open(encoding="ascii") as file:
@@ -64,7 +64,7 @@ def read(path: Path) -> tuple[Digests, Texts]:
 def differences(
     before: Digests, after: Digests, texts_before: Texts | None = None, texts_after: Texts | None = None
 ) -> Iterator[str]:
-    """Yield a line for each game that is told differently: in which aspects, and where the first differs."""
+    """Yield a line for each game that differs: the aspects, and the first difference."""
     for game in [*before, *(game for game in after if game not in before)]:
         if game not in before or game not in after:
             yield f"{game}: only in the {'first' if game in before else 'second'}"

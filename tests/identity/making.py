@@ -1,8 +1,9 @@
-"""The games: of every engine, house, site and kind of table, the same ones in every process."""
+"""The 500 games: of every engine, house, site and kind of table, the same in every process."""
 
 import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import fields
 from functools import partial
 from io import BytesIO
 from itertools import count, product
@@ -13,6 +14,8 @@ from typing import Any, Final, NamedTuple
 from unittest.mock import patch
 
 from pokersvc.core.actions import FORFEIT_CODES, Forfeit
+from pokersvc.core.codec import EncodedEvent, EventCodec
+from pokersvc.core.event import Event
 from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.core.seats import HUMAN
@@ -23,9 +26,11 @@ from pokersvc.eventlog.record import Record
 from pokersvc.eventlog.tables import events as log_events
 from pokersvc.eventlog.tables import games as log_games
 from pokersvc.games.draw_poker import DRAW_POKER
+from pokersvc.games.draw_poker.events import GameStarted
 from pokersvc.games.draw_poker.house.houses import preset
 from pokersvc.games.draw_poker.house.playable import first_refusal
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
+from pokersvc.games.draw_poker.versions import GameStarted5
 from pokersvc.histories.checking import check
 from pokersvc.histories.exporting import write_hands
 from pokersvc.histories.importing import store
@@ -46,30 +51,53 @@ from tests.web.played import play as play_programs
 ALL: Final = 500
 DATABASE: Final = "games.sqlite"
 NAMES: Final = "names.json"
-"""The id of each game → the name by which it is told."""
+"""Game ID → the name in the digests."""
 
 
 class StoredGame(NamedTuple):
-    """A game as its log has it."""
+    """A game as stored in its log."""
 
     name: str
     kind: str
     records: list[Record]
 
 
+NEWEST: Final = 4
+"""The newest engine of draw poker when these games were made: the later ones change none of them."""
+RELEASED: Final = frozenset({"0.1.0", "engine-1", "engine-3", "engine-3-newcomer"})
+"""The folders of logs that were kept then."""
+
 Group = Callable[[Path], Iterator[StoredGame]]
-"""Makes games one after the other, with a folder for what it needs on the way."""
+"""A function that yields games of one group, given a folder for temporary files."""
 
 
 @contextmanager
-def _as_written(name: str, engine: int = DRAW_POKER.engine) -> Iterator[None]:
-    """Have all that a log says follow from a name: ids, salts, seeds, the program and the engine of draw poker."""
+def _as_written(name: str, engine: int = NEWEST) -> Iterator[None]:
+    """Make all random parts of a log follow from a name: IDs, salts, seeds, program and engine versions."""
     with ExitStack() as stack:
         stack.enter_context(repeatable(fingerprint(name)))
-        stack.enter_context(patch.object(type(DRAW_POKER), "engine", engine))
+        stack.enter_context(_by(engine))
         for module in ("pokersvc.core.rules", "pokersvc.games.draw_poker.recorded_hands.recorded"):
             stack.enter_context(patch(f"{module}.__version__", "0"))
         yield
+
+
+@contextmanager
+def _by(engine: int) -> Iterator[None]:
+    """Make games of draw poker by an engine, and write their starts as they were then."""
+    with patch.object(type(DRAW_POKER), "engine", engine), patch.object(EventCodec, "encode", _encoded):
+        yield
+
+
+def _encoded(codec: EventCodec, event: Event) -> EncodedEvent:
+    """Write an event; a start of draw poker as it was when these games were made."""
+    if isinstance(event, GameStarted):
+        said = {field.name: getattr(event, field.name) for field in fields(GameStarted5)}
+        return DRAW_POKER.codec._forms["GameStarted", 5].encode(GameStarted5(**said))
+    return _encode(codec, event)
+
+
+_encode: Final = EventCodec.encode
 
 
 def _all_of(log: EventLog) -> Iterator[tuple[str, list[Record]]]:
@@ -79,20 +107,20 @@ def _all_of(log: EventLog) -> Iterator[tuple[str, list[Record]]]:
 
 
 def _named(name: str, kind: str, records: list[Record]) -> StoredGame:
-    """Return a game under another id, with every hash made again: nothing in it may be signed."""
+    """Return a game under another ID with every hash recomputed; it must contain no signatures."""
     return StoredGame(name, kind, rehashed([record._replace(game_id=name) for record in records]))
 
 
 def _released(folder: Path) -> Iterator[StoredGame]:
     """The kept logs of the engines and programs of before."""
-    for path in sorted(LOGS.glob("*/*.jsonl")):
+    for path in sorted(path for path in LOGS.glob("*/*.jsonl") if path.parent.name in RELEASED):
         kind = json.loads((path.parent / "expected.json").read_text())[path.stem]["kind"]
         name = f"{path.parent.name}-{path.stem}"
         yield StoredGame(name, kind, [decode(line) for line in path.read_text().splitlines()])
 
 
 def _vectors(folder: Path) -> Iterator[StoredGame]:
-    """The games of programs that the verifiers are tested with; in some of them seats forgo rounds."""
+    """Yield the verifiers' test games of bots, in some of which seats forgo rounds."""
     for vector in vectors.GAMES:
         name = f"vector-{vector.name}"
         with _as_written(name):
@@ -104,11 +132,14 @@ def _vectors(folder: Path) -> Iterator[StoredGame]:
 
 
 def _shuffled(folder: Path) -> Iterator[StoredGame]:
-    """Games that were shuffled together; what is signed in them is signed under their ids."""
+    """Yield games with a common shuffle, which keep their IDs because they are signed."""
     for game in shuffled.SHUFFLED:
         with _as_written(game.name):
             yield StoredGame(game.name, game.kind, shuffled.whole(game, folder))
-    for vector in together.games_together(folder, Random(1), ALL):
+    made = together.games_together(folder, Random(1), ALL)
+    while True:
+        with _by(NEWEST):
+            vector = next(made)
         with Database.for_reading(str(folder / f"{vector['name'].split()[0].removeprefix('together-')}.sqlite")) as one:
             for kind, records in _all_of(EventLog(one)):
                 yield StoredGame(vector["game"], kind, records)
@@ -117,7 +148,7 @@ def _shuffled(folder: Path) -> Iterator[StoredGame]:
 def _evenings(
     made: Callable[[Path, Random, int], Iterator[at_table.Evening]], engine: int, folder: Path
 ) -> Iterator[StoredGame]:
-    """Games at tables, of people who are slow, sit out, leave, come and close them."""
+    """Yield games at tables, with people who are slow, sit out, leave, join and close the table."""
     evenings = made(folder, Random(200 + engine), ALL)
     for index in count():
         with _as_written(f"{made.__name__} {index} {engine}", engine):
@@ -172,7 +203,7 @@ def _written(folder: Path) -> Iterator[Path]:
 
 
 def _played(
-    database: Database, name: str, kind: str, setup: Setup, forfeits: str | None, engine: int = DRAW_POKER.engine
+    database: Database, name: str, kind: str, setup: Setup, forfeits: str | None, engine: int = NEWEST
 ) -> list[Record]:
     """Return the log of a game that is played to its end; its first bot may forfeit a choice."""
     with _as_written(name, engine):
@@ -196,7 +227,7 @@ def _houses(folder: Path) -> Iterator[StoredGame]:
 
 
 def _house(database: Database, index: int) -> StoredGame:
-    engine, house = 1 + index % DRAW_POKER.engine, HOUSES[index // DRAW_POKER.engine % len(HOUSES)]
+    engine, house = 1 + index % NEWEST, HOUSES[index // NEWEST % len(HOUSES)]
     name, random = f"house-{index}-{house}-by-{engine}", Random(index)
     rules = _changed(preset(house), random)
     people = random.choice((0, 1, 2))  # the first of them leaves
@@ -265,11 +296,11 @@ GROUPS: Final[tuple[tuple[int, Group], ...]] = (
     (60, _others),
     (ALL, _houses),
 )
-"""How many games at most are taken of each group, a game of each in turns."""
+"""The maximum number of games of each group, and the group; games are taken from each in turn."""
 
 
 def made(number: int, folder: Path) -> Iterator[StoredGame]:
-    """Yield so many games: fewer are the first of more."""
+    """Yield the given number of games; a smaller number gives the first of them."""
     groups = []
     for at, (most, group) in enumerate(GROUPS):
         own = folder / str(at)
@@ -285,7 +316,7 @@ def made(number: int, folder: Path) -> Iterator[StoredGame]:
 
 
 def make(folder: Path, number: int = ALL) -> None:
-    """Make the database of so many games in a folder."""
+    """Create the database of the given number of games in a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     names = {}
     with TemporaryDirectory() as scratch, Database.for_writing(str(folder / DATABASE)) as database:

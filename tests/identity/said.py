@@ -31,7 +31,7 @@ NAMES: Final[Mapping[str, str]] = {
         board captured capturing closed earlier ended forfeited hidden_kinds moves record rules seats shown sown
         swept turn""",
 }
-"""What a state is told by, and what a hand that was dealt elsewhere is told by besides: all that makes two equal."""
+"""The attributes described for a state, and further ones for a hand dealt elsewhere: those that make states equal."""
 
 
 class Moved(NamedTuple):
@@ -39,7 +39,7 @@ class Moved(NamedTuple):
 
     slot: str
     was: Callable[[Any], Any] = lambda value: value
-    """Returns what it was from what the slot has."""
+    """A function that computes the old value from the value in the slot."""
 
 
 MOVED: Final[Mapping[str, Moved]] = {
@@ -47,19 +47,29 @@ MOVED: Final[Mapping[str, Moved]] = {
     "street": Moved("betting_round"),
     **{name: Moved("recorded", attrgetter(name)) for name in NAMES["RecordedInputs"].split()},
 }
-"""The name by which something of a state is told → where it is now; else in the slot of its name."""
+"""Name of an attribute → its present place, if that is no longer the slot of this name."""
 FOLLOWS: Final = frozenset({
     "began", "board", "card_terms", "deals", "hand_size", "handlers", "put_away", "stated", "street_terms", "streets",
     "terms", "up",
 })  # fmt: skip
 """What only says again what is told, the rules, the table and the engine, in the words of betting and streets; and what
 a game of one draw, without boards and up cards, never has."""
+SINCE: Final = frozenset({
+    "changeable", "commits", "committed", "past_showed", "rules_at_start", "schedule", "showed",
+    "stakes_level", "stakes_since",
+})  # fmt: skip
+"""What only games of a later engine have: cards to which the dealer is committed one by one, and stakes that change."""
+ADDED: Final[Mapping[str, frozenset[str]]] = {
+    "DrawPokerView": frozenset({"changeable", "level", "levels", "next_ante"}),
+    "GameStarted": frozenset({"changeable", "levels"}),
+}
+"""Fields that a later engine added, which say nothing of the games here: their stakes stay those of the rules."""
 ASKED: Final = ("awaited", "ends_next", "outcome", "pausing", "to_act")
-"""What every state answers."""
+"""Properties and methods whose results are described for every state."""
 
 
 def of_state(state: State) -> str:
-    """Return a state: how it shows itself, what it is made of, and what it answers."""
+    """Return a description of a state: its text, its attributes, and the results of its methods."""
     made_of = [type(state).__name__, *(["RecordedInputs"] if getattr(state, "recorded", None) is not None else [])]
     names = [name for part in made_of for name in NAMES[part].split()]
     parts = [f"{name}={said(_of(state, name))}" for name in (*names, *ASKED)]
@@ -74,7 +84,7 @@ def _of(state: State, name: str) -> Any:
 
 
 def of_view(state: State, viewer: Viewer) -> str:
-    """Return what a viewer may know."""
+    """Return a description of a view."""
     return f"{viewer}: {said(state.view(viewer))}"
 
 
@@ -98,7 +108,7 @@ def said(value: Any) -> str:
 
 
 def _record(record: Seen[Any] | Happened[Any]) -> str:
-    """Return how much a record holds; all that a viewer has seen is told once, at the end."""
+    """Return a description of a record's size; all that a viewer has seen is described once, at the end."""
     if isinstance(record, Happened):
         return f"<{record.number} {len(record.events)} {record.kept}>"
     return f"<{record.extent.rounds} {record.extent.events}>"
@@ -119,14 +129,15 @@ def _said(value: Any) -> str:
         return _named("", value._asdict())
     if is_dataclass(value):
         name = type(value).__name__ if isinstance(value, (Event, Action)) else ""
-        return _named(name, {field.name: getattr(value, field.name) for field in fields(value)})
+        added = ADDED.get(type(value).__name__, frozenset())
+        return _named(name, {one.name: getattr(value, one.name) for one in fields(value) if one.name not in added})
     if type(value) is list or type(value) is tuple:
         return f"[{' '.join(map(said, value))}]"
     raise TypeError(f"{type(value).__name__} cannot be told; say in this file how.")
 
 
 _frozen = lru_cache(100_000, typed=True)(_said)  # two tuples with names may be equal, and are told otherwise
-"""What stays as it is is told once: rules, events, seats that nobody moved at."""
+"""Return a short form of constant values, which are described only once: rules, events, unchanged seats."""
 
 
 def _named(name: str, values: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""What stored games say: every aspect of each as text, of which the digests are compared."""
+"""Descriptions of stored games: every aspect of each game as text, of which digests are compared."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -38,19 +38,19 @@ from tests.identity.making import DATABASE, NAMES
 from tests.identity.said import of_state, of_view, said
 
 EVERY_STATE: Final = 60
-"""So many events of a game have every state after them told; after that it is every `STEP`-th."""
+"""The number of events after each of which the state is described; later, only every `STEP`-th."""
 STEP: Final = 7
 DRAWN: Final = 5
-"""Of the states that are told, each so many-th is also told in words, and as the table is drawn."""
+"""Every so many described states, the state is also described in words and as the drawn table."""
 ROOM: Final = Room(80, 20)
 FAULT: Final = "fault"
-"""The aspect in the place of those that could not be told."""
+"""The aspect that replaces those whose description failed."""
 WHOLE: Final = "the whole database"
-"""The name by which is told what is of no one game."""
+"""The name for the aspects that belong to no single game."""
 
 
 class Told(NamedTuple):
-    """An aspect of a game."""
+    """One aspect of a game, described as text."""
 
     game: str
     aspect: str
@@ -63,7 +63,7 @@ class Told(NamedTuple):
 
 
 class _Walk:
-    """A game that is decided anew from its seeds and its recorded commands, and told on the way."""
+    """A game that is replayed from its seeds and recorded commands, and described at each step."""
 
     def __init__(self, game: Game, records: list[Record]) -> None:
         self.game, self.lines = game, {name: list[str]() for name in _OF_STATES}
@@ -111,7 +111,7 @@ _OF_STATES: Final = ("decided", "legal", "refusals", "states", "views", "words")
 
 
 def _words(game: Game, state: State) -> Iterator[str]:
-    """Yield what a person is shown at a state, and what becomes of some answers."""
+    """Yield the words shown to a person in a state, and the results of some answers."""
     words, everyone = game.words, state.view(EVERYONE)
     yield from (*words.show(everyone), *plain(words.draw(everyone, ROOM)), *words.about(everyone))
     yield from (said(words.before_round(everyone, 1)), said(words.between_rounds(everyone, 1)))
@@ -144,7 +144,7 @@ def _verified(export: bytes) -> str:
 
 
 class Teller:
-    """Tells the games of a folder; the program runs in it."""
+    """Describes the games of a folder; the program runs in this folder."""
 
     def __init__(self, folder: Path, database: Database) -> None:
         self.path = (folder / DATABASE).absolute()
@@ -153,7 +153,7 @@ class Teller:
         self.names: dict[str, str] = json.loads((folder / NAMES).read_text("ascii"))
 
     def tell(self, only: str | None = None) -> Iterator[Told]:
-        """Yield every aspect of every game, or of one; then what is of no one game."""
+        """Yield every aspect of every game, or of one game; then those of no single game."""
         for game_id, name in self.names.items():
             if only in (None, name):
                 try:
@@ -224,6 +224,6 @@ class Teller:
 
 
 def told(folder: Path, only: str | None = None) -> Iterator[Told]:
-    """Tell the games of a folder, and what is of no one game."""
+    """Yield the descriptions of the games in a folder, and of no single game."""
     with Database.for_reading(str(folder / DATABASE)) as database:
         yield from Teller(folder, database).tell(only)

@@ -53,7 +53,7 @@ ONE_BET: Final = StreetTerms(least=1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameStarted(Started):
-    """A game of so many rounds began."""
+    """A game began with the given number of rounds."""
 
     game: Literal["kuhn"]
     rounds: Number
@@ -61,7 +61,7 @@ class GameStarted(Started):
 
 @dataclass(frozen=True, slots=True)
 class DeckShuffled(Event):
-    """A round began: both players paid a chip, and the order of the cards follows from the seed."""
+    """A round began: both players paid a chip, and the deck follows from the seed."""
 
     round: Number
     seed: Annotated[Seed | None, Audience.DEALER]
@@ -89,7 +89,7 @@ class Acted(Event):
 
 @dataclass(frozen=True, slots=True)
 class RoundEnded(Event):
-    """A seat won chips of the other. Both cards are shown, of seats 1 and 2, unless one of them folded."""
+    """A seat won chips from the other. Both cards (of seats 1 and 2) are shown, unless one folded."""
 
     cards: tuple[Card, Card] | None
     chips: Number
@@ -143,7 +143,7 @@ class KuhnState(SeatedState[KuhnView, Legal]):
 
     started: GameStarted = field(repr=False)
     bets: str = ""
-    """What was done in the round, in order: ``b`` where a chip was paid, ``p`` where not."""
+    """The actions of the round in order: ``b`` for a paid chip, ``p`` for none."""
     cards: dict[int, Card | None] = field(default_factory=dict)
     chips: BettingState = field(init=False)
     ended: bool = False
@@ -156,7 +156,7 @@ class KuhnState(SeatedState[KuhnView, Legal]):
 
     @property
     def scores(self) -> tuple[int, int]:
-        """What each seat has won or lost, without the round that is on."""
+        """The amount that each seat has won or lost, without the current round."""
         _, one, two = map(sum, zip(self.chips.net(), self.chips.staked, strict=True))
         return one, two
 
@@ -254,7 +254,7 @@ class KuhnState(SeatedState[KuhnView, Legal]):
 
 
 class KuhnWords(Words[GameStarted, KuhnState, KuhnView, Legal]):
-    """How the game is told to people, and understood from what they type."""
+    """Kuhn poker in words: its output for people, and the parsing of their input."""
 
     def title(self, facts: Mapping[str, object]) -> str:
         return "Kuhn poker"
@@ -330,10 +330,10 @@ class KuhnBooks(NoBooks):
 
 
 class Equilibrium:
-    """Bets so often that nobody gains by playing otherwise: the equilibrium in which a jack bluffs 1 time in 3."""
+    """Plays the equilibrium in which a jack bluffs 1 time in 3, so that nobody gains by deviating."""
 
     bets: ClassVar = {"": (1 / 3, 0, 1), "p": (1 / 3, 0, 1), "b": (0, 1 / 3, 1), "pb": (0, 2 / 3, 1)}
-    """What was done in the round → how often it bets, or calls, with a jack, a queen and a king."""
+    """The round's actions so far → the probability of betting or calling with a jack, a queen and a king."""
 
     def choose(self, view: KuhnView, legal: Legal, random: Random) -> Action:
         card = view.cards[legal[0].seat - 1]

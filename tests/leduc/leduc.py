@@ -1,4 +1,4 @@
-"""Leduc hold'em: six cards, a card each and one for both, two rounds of bets of 2 and of 4, each with a raise."""
+"""Leduc hold'em: six cards, one card each and one shared; two rounds with bets of 2 and 4, and one raise in each."""
 
 from dataclasses import dataclass, field
 from random import Random

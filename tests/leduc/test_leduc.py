@@ -1,4 +1,4 @@
-"""Leduc hold'em keeps the promises of a game, and is the game of OpenSpiel: the same choices and gains on every way."""
+"""Leduc hold'em passes the kit's checks, and equals OpenSpiel's: the same choices and gains on every path."""
 
 from collections.abc import Iterator
 from copy import deepcopy
@@ -38,7 +38,7 @@ def dealt(*cards: int) -> LeducState:
 
 
 def ways(state: LeducState, theirs: Any, cards: list[int]) -> Iterator[tuple[Any, LeducState]]:
-    """Yield where both games stand, on every way from here; ``cards`` are those that may still come."""
+    """Yield the states of both games on every path; ``cards`` are the cards that may still be dealt."""
     if theirs.is_chance_node():
         assert state.awaited == ()
         for card, chance in theirs.chance_outcomes():

@@ -46,7 +46,7 @@ def log(request: pytest.FixtureRequest) -> Log:
 
 def test_every_game_that_was_kept_is_here() -> None:
     folders = {path.parent for path in RELEASED}
-    assert {folder.name for folder in folders} == {"0.1.0", "engine-1", "engine-3", "engine-3-newcomer"}
+    assert {folder.name for folder in folders} == {"0.1.0", "engine-1", "engine-3", "engine-3-newcomer", "engine-4"}
     for folder in folders:
         expected = json.loads((folder / "expected.json").read_text())
         assert {path.stem for path in folder.glob("*.jsonl")} == set(expected)
@@ -90,6 +90,14 @@ def test_a_newcomer_to_two_of_engine_3_is_kept() -> None:
     big_blinds = re.findall(r'\\"big\\",\\"seat\\":(\d)', found)
     assert big_blinds == ["2", "1", "2", "2", "2", "3", "1"], "seat 2 had it three times in a row"
     assert '\\"name\\":\\"Carl\\"' in found
+
+
+def test_what_engine_4_dealt_is_kept_without_digests() -> None:
+    found = {path.stem: path.read_text() for path in (LOGS / "engine-4").glob("*.jsonl")}
+    poker = [text for text in found.values() if '\\"game\\":\\"draw\\"' in text]
+    assert len(poker) == len(found) - 2
+    assert all('\\"engine\\":4' in text.partition("\n")[0] for text in poker)
+    assert all('"type": "HandDealt", "version": 1' in text for text in poker)
 
 
 def test_its_chain_holds(log: Log) -> None:

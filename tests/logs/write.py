@@ -75,7 +75,7 @@ def left(service: Service) -> str:
 
 
 def short_price(service: Service) -> str:
-    """In round 39 the big blind is all in for 1, the whole blind, and the small blind of 1 is asked for one more."""
+    """In round 39 the big blind is all-in for 1, and the small blind of 1 must add one more for the full price."""
     game_id = _start(service, ["steady", "steady"], "ff46", rounds=39, rules="no-limit")
     _play_out(service, game_id)
     return game_id
@@ -96,7 +96,7 @@ def without_chips(service: Service) -> str:
 
 
 def three_become_two(service: Service) -> str:
-    """The one who was to have the big blind is out of a game of three, and its neighbour has it twice in a row."""
+    """The next big blind is out, three players become two, and its neighbour has the big blind twice in a row."""
     game_id = _start(service, [HUMAN, "steady", "minimum"], "three", rounds=8, rules="fixed-limit")
     _play_persons(service, game_id, leaves=lambda view: view.round == 4)
     return game_id
@@ -119,7 +119,7 @@ def cash_game(service: Service) -> str:
 
 
 def third(service: Service) -> str:
-    """Two play a cash game, and a third comes when the button goes to who has just had the big blind."""
+    """Two play a cash game; a third joins as the button moves to the last big blind."""
     options: dict[str, object] = {"cash": True, "open_seats": 1}
     game_id = _start(service, [HUMAN, "steady"], "third", rounds=7, rules="no-limit", options=options)
     _play_cash(service, game_id, {3: SitDown(3, 200, "Carl")})
@@ -163,7 +163,7 @@ def _start(
 
 
 def _play_cash(service: Service, game_id: str, between: dict[int, Action]) -> None:
-    """Play with persons who play as a steady program would; after some rounds somebody does something."""
+    """Play with persons who choose like the bot `steady`; after some rounds somebody acts between rounds."""
     while (status := service.status(game_id)).outcome is None:
         if status.pausing:
             view = service.view(game_id, 1)
@@ -183,7 +183,7 @@ def _play_cash(service: Service, game_id: str, between: dict[int, Action]) -> No
 def _play_persons(
     service: Service, game_id: str, *, leaves: Callable[[DrawPokerView], bool], all_in: bool = False
 ) -> None:
-    """Play with a person at seat 1 who plays as a steady program would, or raises to the most there is."""
+    """Play with a person at seat 1 who chooses like the bot `steady`, or always raises to the maximum."""
     while (status := service.status(game_id)).outcome is None:
         if status.pausing:
             if leaves(service.view(game_id, 1)):
@@ -199,7 +199,7 @@ def _play_persons(
 
 
 def _boldest(view: DrawPokerView, legal: LegalActions, _: Random) -> Action:
-    """Bet or raise as much as may be, and stand pat."""
+    """Bet or raise the maximum, and stand pat."""
     if legal.discard is not None:
         return Discard(1, ())
     if legal.bet is not None:
@@ -236,7 +236,7 @@ def decode(line: str) -> Record:
 
 
 def facts(game: Game, records: list[Record], events: list[Event]) -> dict[str, Any]:
-    """Return what a whole log makes: the state after every event, the history as an auditor sees it, the end."""
+    """Return a log's results: the state after every event, the history for an auditor, and the outcome."""
     state: State = game.new(events[0])
     steps, history = [_step(state)], []
     for event in events[1:]:
@@ -266,7 +266,7 @@ def _step(state: State) -> str:
 
 
 def _told(view: Any) -> str:
-    """Return where a game of the market or of Kalah stands."""
+    """Return the state of a game of the market or of Kalah."""
     if isinstance(view, KalahView):
         return f"to act {view.to_act}, holes {view.board.holes}, pots {view.board.pots}"
     assert isinstance(view, PokerMarketView)
@@ -275,7 +275,7 @@ def _told(view: Any) -> str:
 
 
 def write(folder: Path) -> None:
-    """Play the games and write their logs, and what they make, to a new folder."""
+    """Play the games, and write their logs and results to a new folder."""
     folder.mkdir()
     expected = {}
     with Database.for_writing(":memory:") as database:

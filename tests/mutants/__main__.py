@@ -19,11 +19,11 @@ from .sampling import ROOMS, Results, sample
 
 BUILD = ROOT / "build" / "mutants"
 LONGEST_STORED = 15.0
-"""Seconds: what takes longer to be killed is left out of the fixed list."""
+"""Seconds; mutants that take longer to be killed are left out of the fixed list."""
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Draw the sample, play it, and print what became of it."""
+    """Draw the sample, run it, and print the results."""
     asked = _asked(arguments)
     begun = time.monotonic()
     copies = _copies(asked.workers)
@@ -91,7 +91,7 @@ def _played(drawn: Sequence[Mutant], copies: Sequence[Copy], known: Coverings, e
 
 
 def _unsound(results: Results, copy: Copy, known: Coverings) -> list[str]:
-    """Return which tests killed a mutant, but fail without any, too."""
+    """Return the tests that killed a mutant, but also fail without any mutant."""
     killers = sorted({played.by for played in results.played.values()} - {"", NOTHING_RUN})
     if not killers:
         return []

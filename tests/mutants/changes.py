@@ -9,7 +9,7 @@ from types import CodeType
 from typing import Final, NamedTuple
 
 WIDEST: Final = 80
-"""Characters of the code that names a change: as much of what stands around it as fits."""
+"""The maximum number of characters of code in the name of a change."""
 
 COMPARED: Final[dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]]] = {
     ast.Lt: (ast.LtE, ast.GtE),
@@ -34,15 +34,15 @@ CALCULATED: Final[dict[type[ast.operator], type[ast.operator]]] = {
     ast.BitOr: ast.BitAnd,
 }
 UNCHANGED: Final = (ast.Assert, ast.JoinedStr, ast.Import, ast.ImportFrom)
-"""An assert tells the type checker what holds, and texts are for people."""
+"""Syntax nodes that are never changed: asserts help the type checker, and texts are for people."""
 AROUND: Final = (ast.expr, ast.stmt, ast.comprehension, ast.keyword)
 
 Place = tuple[ast.AST, str, int | None]
-"""A node, its field, and the index there if the field is a list."""
+"""A syntax node, its field, and the index if the field is a list."""
 
 
 class Name(NamedTuple):
-    """What a change is called: the file, the function, the change, and which of those that read alike it is."""
+    """The name of a change: file, function, the change, and a counter among equal ones."""
 
     file: str
     function: str
@@ -56,7 +56,7 @@ class Name(NamedTuple):
 
 @dataclass(frozen=True)
 class Mutant:
-    """A change of one file: the bytes that are replaced, and the lines on which they stand."""
+    """A change of one file: the bytes replaced, and their lines."""
 
     name: Name
     start: int
@@ -69,7 +69,7 @@ class Mutant:
         return source[: self.start] + self.text + source[self.end :]
 
     def differs(self, source: bytes) -> bool:
-        """Whether the changed source is Python, and compiles to something else."""
+        """Whether the changed source is valid Python and compiles to different code."""
         try:
             changed = compile(self.made(source), "changed", "exec", dont_inherit=True)
         except (SyntaxError, ValueError):
@@ -78,7 +78,7 @@ class Mutant:
 
 
 def _meaning(code: CodeType) -> tuple[object, ...]:
-    """Return what code does, without the lines on which it stands."""
+    """Return compiled code without line numbers."""
     constants = [_meaning(one) if isinstance(one, CodeType) else (type(one), one) for one in code.co_consts]
     return code.co_code, code.co_exceptiontable, code.co_names, code.co_varnames, tuple(constants)
 
@@ -89,7 +89,7 @@ def mutants(file: str, source: bytes) -> list[Mutant]:
 
 
 class _Changes:
-    """The changes of one source."""
+    """The possible changes of one source file."""
 
     def __init__(self, file: str, source: bytes) -> None:
         self._file = file
@@ -187,7 +187,7 @@ def _put(place: Place, node: ast.AST) -> None:
 
 
 def _is_for_types(node: ast.AST) -> bool:
-    """Whether code is for type checkers alone, or says how a class is read or that two lists are of one length."""
+    """Return whether code is only for type checkers, or only asserts that lengths are equal."""
     if isinstance(node, ast.If):
         return isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
     if isinstance(node, ast.Call):

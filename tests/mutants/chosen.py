@@ -1,4 +1,4 @@
-"""A plugin of pytest: run the chosen tests alone, and write down what failed, or how long each took."""
+"""A pytest plugin: run only the chosen tests, and record failures or durations."""
 
 import json
 import os
@@ -20,7 +20,7 @@ _unfit: set[str] = set()
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave what was not chosen; a file chooses all its tests."""
+    """Deselect all tests that were not chosen; a chosen file selects all its tests."""
     if (file := os.environ.get(CHOSEN)) is None:
         return
     chosen = set(json.loads(Path(file).read_text("utf-8")))
@@ -51,7 +51,7 @@ def _note_failure(name: str) -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Write down how long the tests took, in the process that heard of all."""
+    """Record the durations of the tests, in the process that collects the results of all workers."""
     if (file := os.environ.get(TIMES)) and not hasattr(session.config, "workerinput"):
         times = {test: seconds for test, seconds in _seconds.items() if test not in _unfit}
         Path(file).write_text(json.dumps(times), "utf-8")

@@ -1,4 +1,4 @@
-"""Which fast tests run which line, and how long each takes: found by one run of them, and kept for the same sources."""
+"""The fast tests that run each line, and their durations: measured by one run, and cached for the same sources."""
 
 import ast
 import hashlib
@@ -15,13 +15,13 @@ from .chosen import TIMES
 from .playing import Copy, NotPlayed
 
 ENOUGH: Final = 10
-"""Tests; where fewer run a line, those that run its function are asked too, and then those that run its file.
+"""If fewer tests run a line, those of its function are added, and then those of its file.
 
 What is kept for the next caller is only made in the first test that asks for it, and constants are made on import.
 What numba compiles is not seen at all: where nobody runs a file, those are asked that run the files beside it.
 """
 SECONDS: Final = 90.0
-"""Of the tests that run a line, those that take no more than this together are asked, the fastest first."""
+"""The maximum total seconds of the tests tried for a mutant, the fastest first."""
 LONGEST_RUN: Final = 3600.0
 CONFIGURATION: Final = """\
 [run]
@@ -31,7 +31,7 @@ parallel = true
 
 
 class Coverings:
-    """The tests that run a line."""
+    """The tests that run each line."""
 
     def __init__(self, root: Path, data: Path, times: Path) -> None:
         self._root = root
@@ -42,7 +42,7 @@ class Coverings:
         self._lines: dict[str, dict[int, set[str]]] = {}
 
     def tests(self, mutant: Mutant) -> list[str]:
-        """Return the tests that are asked of a mutant, the fastest first."""
+        """Return the tests to try for a mutant, the fastest first."""
         lines = self._lines_of(mutant.name.file)
         found: list[str] = []
         for wanted in (mutant.lines, self._function(mutant), lines):
@@ -92,7 +92,7 @@ class Coverings:
 
 
 def coverings(copy: Copy, kept_in: Path, rooms: Sequence[str], tests: Sequence[str], workers: int) -> Coverings:
-    """Return the map of a copy, made by a run of fast tests unless one of the same sources is kept."""
+    """Return the map for a copy of the project, from the cache or by a run of the fast tests."""
     place = kept_in / f"map-{_digest(copy.folder, tests)}"
     data, times = place / "coverage", place / "times.json"
     if not times.exists():
@@ -115,7 +115,7 @@ def coverings(copy: Copy, kept_in: Path, rooms: Sequence[str], tests: Sequence[s
 
 
 def _digest(folder: Path, tests: Sequence[str]) -> str:
-    """Return a short name for everything in a copy that decides what runs, and for the tests that are run."""
+    """Return a hash of all files in a copy that affect the result, and of the tests to run."""
     digest = hashlib.sha256(json.dumps(tests).encode())
     for file in sorted(path for room in ("pokersvc", "tests") for path in (folder / room).rglob("*")):
         if file.is_file() and "__pycache__" not in file.parts and "node_modules" not in file.parts:

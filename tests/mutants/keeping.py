@@ -19,9 +19,9 @@ from typing import Final
 PR_SET_PDEATHSIG: Final = 1
 PR_SET_CHILD_SUBREAPER: Final = 36
 TIMED_OUT: Final = 124
-"""The exit code for a command that took too long, as of timeout(1)."""
+"""The exit code for a command that took too long, as in timeout(1)."""
 MOST_MEMORY: Final = 4 << 30
-"""Bytes of its own that a process may have: what never ends often takes ever more of it."""
+"""The maximum memory of a process in bytes, because endless loops often allocate ever more."""
 ROOT: Final = Path(__file__).parents[2]
 
 
@@ -44,7 +44,7 @@ def kept(
 
 
 def main(seconds: float, home: str, command: Sequence[str]) -> int:
-    """Run the command in a session of its own, and leave nothing of it."""
+    """Run the command in its own session, and end all of its processes."""
     resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, resource.getrlimit(resource.RLIMIT_DATA)[1]))
     if sys.platform == "linux":
         libc = ctypes.CDLL(None, use_errno=True)
@@ -68,7 +68,7 @@ def main(seconds: float, home: str, command: Sequence[str]) -> int:
 
 
 def _end_the_others() -> None:
-    """End and reap all descendants: those whose parents end become children of this process, until none is left."""
+    """End and reap all descendants, including orphans, which become children of this process."""
     while True:
         for pid in _descendants():
             with suppress(ProcessLookupError):
@@ -82,7 +82,7 @@ def _end_the_others() -> None:
 
 
 def _descendants() -> list[int]:
-    """Return the processes below this one; none where the system does not say so."""
+    """Return the descendants of this process; empty if the system does not list them."""
     children: dict[int, list[int]] = {}
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):

@@ -1,4 +1,4 @@
-"""What is known of mutants: those that every change of the project must still kill, and those that nothing can."""
+"""The lists of known mutants: those that the tests must kill, and equivalent ones that none can."""
 
 import json
 from collections.abc import Iterable
@@ -36,24 +36,24 @@ class Gone(Exception):
 
 
 def killed(file: Path = KILLED, root: Path = ROOT) -> list[Killed]:
-    """Return the fixed list; Gone if one of it cannot be made any more."""
+    """Return the fixed list; raise Gone if one of its mutants no longer exists."""
     return [Killed(named(_name(one), file, root), one["test"]) for one in json.loads(file.read_text("utf-8"))]
 
 
 def equivalents(file: Path = EQUIVALENT, root: Path = ROOT) -> dict[Name, Equivalent]:
-    """Return the equivalent mutants; Gone if one of them cannot be made any more."""
+    """Return the equivalent mutants; raise Gone if one of them no longer exists."""
     known = [Equivalent(_name(one), one["reason"]) for one in json.loads(file.read_text("utf-8"))]
     return {named(one.name, file, root).name: one for one in known}
 
 
 def store(found: Iterable[Killed], file: Path = KILLED) -> None:
-    """Write the fixed list."""
+    """Store the fixed list."""
     said = [{**_said(one.mutant.name), "test": one.test} for one in sorted(found, key=lambda one: one.mutant.name)]
     file.write_text(json.dumps(said, indent=2, ensure_ascii=False) + "\n", "utf-8")
 
 
 def named(name: Name, file: Path, root: Path) -> Mutant:
-    """Return the mutant of a name."""
+    """Return the mutant with a name."""
     source = root / name.file
     made = mutants(name.file, source.read_bytes()) if source.exists() else []
     for one in made:

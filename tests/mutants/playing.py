@@ -1,4 +1,4 @@
-"""A mutant is played: put into a copy of the project, where tests are run until one of them fails."""
+"""Runs a mutant: tests run in a changed copy of the project until one fails."""
 
 import json
 import os
@@ -18,18 +18,18 @@ from .keeping import kept
 Verdict = Literal["killed", "timed out", "survived"]
 
 START: Final = 120.0
-"""Seconds in which pytest has begun on any machine, however busy, and numba has compiled what changed."""
+"""Seconds within which pytest has started on any machine, and numba has compiled the changed code."""
 SLOWER: Final = 10.0
-"""Times as long as on its own, a test may take before it counts as hanging."""
+"""A test counts as hanging if it takes this many times as long as normally."""
 FIRST: Final = 3.0
-"""Seconds of tests that are run first; each further run has four times as many."""
+"""Seconds of tests in the first run; each further run has four times as many."""
 NOTHING_RUN: Final = "what is imported before any test"
 NO_TESTS: Final = 5
 """pytest's exit code if it found none of the tests."""
 
 
 class NotPlayed(Exception):
-    """Why a mutant cannot be judged."""
+    """Raised if a mutant cannot be judged; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -108,14 +108,14 @@ class Copy:
         return self.pytest([*more, *files], seconds, **{CHOSEN: str(chosen), FAILED: str(failed)})
 
     def _write(self, file: Path, source: bytes) -> None:
-        """Write a file with a time that it never had, so that nothing compiled before is taken for it."""
+        """Write a file with a new modification time, so that old compiled code is not used for it."""
         file.write_bytes(source)
         self._stamp += 2_000_000_000
         os.utime(file, ns=(self._stamp, self._stamp))
 
 
 def copy_of_project(folder: Path) -> Copy:
-    """Return a new copy of the project as it stands."""
+    """Return a new copy of the project in its present state."""
     folder.mkdir(parents=True)
     check_out(folder)
     if (modules := ROOT / "tests" / "web" / "node_modules").exists():

@@ -1,4 +1,4 @@
-"""A sample of mutants, and what became of it."""
+"""A sample of mutants, and its results."""
 
 import random
 from collections import Counter
@@ -16,12 +16,12 @@ ROOMS: Final = tuple(
     for room in ("betting", "core", "eventlog", "evidence", "games", "histories", "service", "streets")
 )
 LEAST_KILLED: Final = 0.95
-"""Of the mutants that are not equivalent, those that tests must kill."""
+"""The minimum share of mutants killed, not counting equivalent ones."""
 MOST_EQUIVALENT: Final = 0.1
 
 
 def sample(root: Path, rooms: Iterable[str], seed: int, count: int) -> list[Mutant]:
-    """Return a random sample of the mutants of some folders, the same for the same sources and seed."""
+    """Return a random sample of the mutants in some folders, always the same for a seed."""
     sources = {
         str(path.relative_to(root)): path.read_bytes()
         for room in rooms
@@ -38,7 +38,7 @@ def sample(root: Path, rooms: Iterable[str], seed: int, count: int) -> list[Muta
 
 @dataclass(frozen=True)
 class Results:
-    """How the mutants of a sample ended; those that were not played are not among them."""
+    """The results of the mutants in a sample; mutants that were not run are missing."""
 
     drawn: Sequence[Mutant]
     played: Mapping[Name, Played]
@@ -46,17 +46,17 @@ class Results:
 
     @property
     def survivors(self) -> list[Name]:
-        """Those that no test has shown."""
+        """Mutants that no test killed."""
         return [name for name, played in self.played.items() if played.verdict == "survived"]
 
     @property
     def missing(self) -> int:
-        """How many have not been played."""
+        """The number of mutants that were not run."""
         return len(self.drawn) - len(self.played) - len(self.equivalents)
 
     @property
     def equivalents(self) -> list[Name]:
-        """Those of the sample that behave as the code does."""
+        """Equivalent mutants of the sample, which behave like the original code."""
         return [mutant.name for mutant in self.drawn if mutant.name in self.equivalent]
 
     def faults(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""What can be changed in a source, and what a change is called."""
+"""The possible changes of a source, and their names."""
 
 import ast
 

@@ -28,16 +28,16 @@ print("started", flush=True)
 time.sleep(float(sys.argv[1]))
 sys.exit(3)
 """
-"""Starts a process of another session whose parent ends at once, sleeps, and fails."""
+"""A script that starts an orphaned process in another session, sleeps, and fails."""
 
 
 def run(folder: Path, command: Sequence[str], seconds: float) -> int | None:
-    """Keep a command in a folder."""
+    """Run a command in a folder under `tests.mutants.keeping`."""
     return kept(command, seconds, home=folder, environment=os.environ, output=folder / "printed")
 
 
 def is_gone(folder: Path) -> bool:
-    """Whether the process that was left behind has ended, and somebody has heard of it."""
+    """Return whether the orphaned process has ended and was reaped."""
     try:
         os.kill(int((folder / "pid").read_text()), 0)
     except ProcessLookupError:

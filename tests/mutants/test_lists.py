@@ -1,4 +1,4 @@
-"""The fixed list of mutants is killed, and the lists name what there is."""
+"""The tests kill the fixed list of mutants, and every listed mutant exists."""
 
 import json
 from pathlib import Path
@@ -20,7 +20,7 @@ def root(tmp_path: Path) -> Path:
 
 
 def listed(root: Path, **more: str) -> Path:
-    """Write a list of one mutant."""
+    """Store a list of one mutant."""
     file = root / "list.json"
     file.write_text(json.dumps([{"file": "a.py", "function": "f", "change": "a() → pass", **more}]))
     return file

@@ -1,4 +1,4 @@
-"""What a sample draws, and when it passes."""
+"""The content of a sample, and when it passes."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ DRAWN = mutants("pokersvc/core/a.py", SOURCE)
 
 
 def results(killed: int, survived: int, equivalent: int, drawn: list[Mutant] = DRAWN) -> Results:
-    """Return results with so many of each verdict."""
+    """Return results with the given number of each verdict."""
     counts: dict[Verdict, int] = {"killed": killed - 1, "timed out": 1, "survived": survived}
     verdicts = [verdict for verdict, count in counts.items() for _ in range(count)]
     played = {mutant.name: Played(verdict) for mutant, verdict in zip(drawn, verdicts, strict=False)}

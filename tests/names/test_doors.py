@@ -1,4 +1,4 @@
-"""Every door for names refuses those that nobody can read or tell from another's; what is recorded stays."""
+"""Every place that accepts names refuses unreadable and look-alike names; recorded names stay valid."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -39,7 +39,7 @@ from tests.service.support import play_to_the_pause
 from tests.service.test_newcomers import cash_game
 
 SARA, CAPA = "Сара", "Capa"
-"""One in Cyrillic, one in Latin; they look alike."""
+"""One name in Cyrillic, one in Latin letters; they look alike."""
 UNREADABLE = ["\u3164", "\u2800", "Zoe\u3164", "\u0410da", "\u0391da", "Z" + "\u0301" * 19]
 REFUSED = "cannot be a name"
 
@@ -67,13 +67,13 @@ def cash_table(server: Guest) -> Made:
 @pytest.mark.parametrize("name", UNREADABLE)
 def test_each_door_of_a_server_refuses_a_name_that_nobody_can_read(server: Guest, name: str) -> None:
     waiting = server.made({"name": "Eve"}, {}, public=True)
-    link = server.made({"name": "Eve"}, {})
+    link = server.made({"name": "Eve"}, {"name": "Zoe"}, all_come=False)
     running = cash_table(server)
     free = taken(running, "Carl", 3)
     answers = [
         made(server, {"name": name}, {"name": "Eve"}),
         sit(waiting, name),
-        link.guest.post(f"{link.path}/seats/2/session", json={"token": link.tokens[2], "name": name}),
+        link.guest.post(f"{link.path}/seats/2/session", json={"token": link.links[2], "name": name}),
         sit(running, name),
         does(free, type="SitDown", chips=100, name=name),
     ]
@@ -102,14 +102,17 @@ def test_each_door_of_a_server_refuses_a_name_that_looks_like_anothers(server: G
     refused = made(server, {"name": one}, {"name": other})
     assert (refused.status_code, "look alike" in refused.json()["message"]) == (422, True)
     assert made(server, {"name": one}, {"program": "steady", "name": other}).status_code == 422
-    public, private = server.made({"name": one}, {}, public=True), server.made({"name": one}, {})
+    public, private = (
+        server.made({"name": one}, {}, public=True),
+        server.made({"name": one}, {"name": "Zoe"}, all_come=False),
+    )
     running = server.made({"name": one}, {"name": "Bob"}, {}, {}, options=CASH, public=True).started()
     running.play_to_the_pause()
-    running.tokens[4] = running.ask_host("seats/4/link").json()["link"].partition("#")[2]
+    running.renewed(4)
     said = f"Somebody at the table is called {one!r}, which looks like {other!r}; take another name."
     for answer in (
         sit(public, other),
-        private.guest.post(f"{private.path}/seats/2/session", json={"token": private.tokens[2], "name": other}),
+        private.guest.post(f"{private.path}/seats/2/session", json={"token": private.links[2], "name": other}),
         sit(running, other),
         does(running.seat(4), type="SitDown", chips=100, name=other),
         running.seat(4).send(typed=f"sit down with 100 as {other}"),  # as `pokersvc join` sends it
@@ -199,7 +202,7 @@ def two_servers(url: URL) -> Iterator[tuple[Guest, Guest]]:
 
 
 def at_one_moment(*asked: Callable[[], httpx.Response]) -> list[int]:
-    """Send requests at one moment, and return how they were answered, in order."""
+    """Send requests simultaneously, and return the answers, in order."""
     barrier = Barrier(len(asked))
 
     def send(one: Callable[[], httpx.Response]) -> int:
@@ -215,12 +218,12 @@ def test_of_two_who_join_at_one_moment_on_two_servers_one_alone_is_let_in(url: U
         waiting = here.made({"name": "Ann"}, {}, {}, {}, public=True)
         assert at_one_moment(lambda: sit(waiting, CAPA), lambda: sit(at(there, waiting), SARA)) == [201, 422]
 
-        private = here.made({"name": "Ann"}, {}, {})
+        private = here.made({"name": "Ann"}, {"name": "Bob"}, {"name": "Cid"}, all_come=False)
         named = [
             lambda: private.guest.post(
-                f"{private.path}/seats/2/session", json={"token": private.tokens[2], "name": CAPA}
+                f"{private.path}/seats/2/session", json={"token": private.links[2], "name": CAPA}
             ),
-            lambda: there.post(f"{private.path}/seats/3/session", json={"token": private.tokens[3], "name": SARA}),
+            lambda: there.post(f"{private.path}/seats/3/session", json={"token": private.links[3], "name": SARA}),
         ]
         assert at_one_moment(*named)[1] == 422
 
@@ -233,7 +236,7 @@ def test_of_two_who_sit_down_at_one_moment_on_two_servers_one_alone_is_recorded(
         assert at_one_moment(lambda: sit(made, CAPA, 3), lambda: sit(at(there, made), SARA, 4)) == [201, 422]
 
         for seat in (5, 6):
-            made.tokens[seat] = made.ask_host(f"seats/{seat}/link").json()["link"].partition("#")[2]
+            made.renewed(seat)
         sitting = [
             lambda: made.seat(5).send(action={"type": "SitDown", "chips": 50, "name": "Bill"}),
             lambda: at(there, made).seat(6).send(action={"type": "SitDown", "chips": 50, "name": "BiIl"}),

@@ -1,4 +1,4 @@
-"""Make `pokersvc/core/names/unicode.txt` of Unicode's own files: ``python -m tests.names.unicode FOLDER``.
+"""Create `pokersvc/core/names/unicode.txt` from Unicode's files: ``python -m tests.names.unicode FOLDER``.
 
 The folder has ``confusables.txt`` (UTS 39) and ``ppucd.txt`` (the character database, a line per code point, as ICU
 prepares it). Both lie in the source of ICU, which Debian has as the source package `icu`: ``source/data/unidata``.
@@ -19,7 +19,7 @@ _HEAD: Final = """\
 
 
 class Properties(NamedTuple):
-    """What is said of a code point."""
+    """The properties of a code point."""
 
     script: str
     extensions: str | None
@@ -27,7 +27,7 @@ class Properties(NamedTuple):
 
 
 def text_of(database: Iterable[str], confusables: Iterable[str]) -> str:
-    """Return the file that is made of both: its version, names of scripts, and code points in ranges."""
+    """Return the generated file: Unicode's version, the names of scripts, and ranges of code points."""
     lines = [line.split(";") for line in database]
     (version,) = [fields[1] for fields in lines if fields[0] == "ucd"]
     names = {fields[2]: fields[3].replace("_", " ") for fields in lines if fields[:2] == ["value", "sc"]}
@@ -43,7 +43,7 @@ def text_of(database: Iterable[str], confusables: Iterable[str]) -> str:
 
 
 def _properties(lines: list[list[str]]) -> Iterator[tuple[int, Properties]]:
-    """Give the properties of code points: those of the defaults, of the block, and of the code points' own line."""
+    """Return the properties of code points: the defaults, those of the block, and their own."""
     found: dict[int, Properties] = {}
     default = block = Properties("Zzzz", None, False)
     for kind, *fields in lines:
@@ -72,7 +72,7 @@ def _changed(base: Properties, fields: list[str]) -> Properties:
 
 
 def _ranges(said: dict[int, str]) -> Iterator[str]:
-    """Write what is said of code points, with those that follow each other in one line."""
+    """Yield lines for code points, with one line for neighbours of equal properties."""
     for _, group in groupby(enumerate(said.items()), lambda item: (item[1][0] - item[0], item[1][1])):
         codes = [(code, what) for _, (code, what) in group]
         (first, what), (last, _) = codes[0], codes[-1]

@@ -1,4 +1,4 @@
-"""The events of Nim. Seats and piles count from 1; fields stand in alphabetical order."""
+"""The events of Nim. Seats and piles count from 1; fields are in alphabetical order."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal

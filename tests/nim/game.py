@@ -18,7 +18,7 @@ from .words import NimWords
 
 
 class CarelessPlayer:
-    """Any stones of any pile."""
+    """A bot that takes random numbers of stones from random piles."""
 
     def choose(self, view: NimView, legal: LegalActions, random: Random) -> Action:
         assert view.to_act is not None
@@ -27,7 +27,7 @@ class CarelessPlayer:
 
 
 class CarefulPlayer(CarelessPlayer):
-    """Leaves the others a nim-sum of nought where it can."""
+    """A bot that leaves a nim-sum of zero whenever possible."""
 
     def choose(self, view: NimView, legal: LegalActions, random: Random) -> Action:
         assert view.to_act is not None

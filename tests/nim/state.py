@@ -1,4 +1,4 @@
-"""The state of a game of Nim, what a seat may do in it, and what may be known of it."""
+"""The state of a game of Nim, the legal actions, and the views."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ class Take(Action):
 
 
 class LegalActions(NamedTuple):
-    """The most stones that may be taken from each pile; the least is one."""
+    """The maximum number of stones that may be taken from each pile; the minimum is one."""
 
     most: tuple[int, ...]
 
@@ -62,10 +62,10 @@ class NimState(SeatedState[NimView, LegalActions]):
     seed: bytes | None = None
     piles: list[int] = field(default_factory=list)
     unnamed: list[int] = field(default_factory=list)
-    """Seats that have not been told their favourite yet."""
+    """Seats that have not been told their favourite pile yet."""
     favourites: dict[int, int | None] = field(default_factory=dict)
     emptied: dict[int, int] = field(default_factory=dict)
-    """Pile → who took its last stone."""
+    """Pile → the seat that took its last stone."""
     line: list[int] = field(default_factory=list)
     """The seats still in the round, the one on turn first."""
     ended: bool = False
@@ -76,7 +76,7 @@ class NimState(SeatedState[NimView, LegalActions]):
 
     @property
     def decided(self) -> bool:
-        """Whether the round has a winner: the stones are gone, or one seat is left."""
+        """Whether the round has a winner: no stones are left, or only one seat is left."""
         return self.on and not self.unnamed and (not sum(self.piles) or len(self.line) == 1)
 
     @property

@@ -1,4 +1,4 @@
-"""Exports of another game than poker: its copies verify, though they hide what its dealer knows."""
+"""Exports of a game other than poker: copies verify, although they hide what the dealer knows."""
 
 import pytest
 

@@ -45,12 +45,12 @@ def play_out(service: Service, game_id: str) -> None:
 
 
 def told(log: EventLog, game_id: str) -> list[tuple[str, str, str | None]]:
-    """What happened, without the ids, times and salts that are fresh in every game."""
+    """Return the events, without the IDs, times and salts that differ in every game."""
     return [(record.type, record.payload, record.secret) for record in log.read(game_id)]
 
 
 def first_pile(service: Service, game_id: str) -> Take:
-    """The seat on turn takes the first pile that there is."""
+    """Let the seat to act take the first remaining pile."""
     view: NimView = service.view(game_id, EVERYONE)
     pile, stones = next((pile, stones) for pile, stones in enumerate(view.piles, 1) if stones)
     assert view.to_act is not None
@@ -227,7 +227,7 @@ def test_a_game_with_old_events_is_played_on_in_the_newest_version(
 
 
 class Program:
-    """The program with Nim in its registry, and a database of its own."""
+    """The program with Nim in its registry, and with a new database."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

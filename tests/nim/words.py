@@ -1,4 +1,4 @@
-"""Nim told to people, and understood from what they type."""
+"""Nim in words: its output for people, and the parsing of their input."""
 
 import re
 from collections.abc import Callable, Mapping

@@ -1,1 +1,1 @@
-"""Players of one's own, well and ill behaved."""
+"""Custom players, well and badly behaved."""

@@ -1,4 +1,4 @@
-"""Players of one's own that misbehave, each in its own way; they are loaded as a file, as users load theirs.
+"""Custom players that misbehave, each in another way; they are loaded from a file like users' players.
 
 They differ from a good player in what they do first, so that one that comes through its misdeed answers well.
 """
@@ -56,7 +56,7 @@ class Rolls(Good):
 
 
 class Remembers(Good):
-    """Bets one more each time that it is asked, if anything lasts."""
+    """Bets one chip more at each question, if any state survives between choices."""
 
     asked = 0
 
@@ -250,7 +250,7 @@ class DiscardsAList(Good):
 
 
 class AnswersWhatWasAskedBefore(Good):
-    """Says another thing for a question that was answered long ago."""
+    """Sends another answer to a question that it has already answered."""
 
     def choose(self, view: DrawPokerView, legal: LegalActions, random: Random) -> Any:
         number, answers = asked()
@@ -275,7 +275,7 @@ class Forks(Good):
 
 
 class ForksAndDisagrees(Good):
-    """The fork is quicker to answer, and with something else; its answer is nobody's."""
+    """Forks; the child answers first and differently, and its answer must be ignored."""
 
     def choose(self, view: DrawPokerView, legal: LegalActions, random: Random) -> Any:
         if os.fork():

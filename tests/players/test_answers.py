@@ -1,4 +1,4 @@
-"""Whatever comes as the answer of a player of one's own is an action of its game, or refused."""
+"""Any answer of a custom player is a valid action of its game, or refused."""
 
 import pickle
 from dataclasses import fields

@@ -1,4 +1,4 @@
-"""A player runs as the same user as the game: what the game's process holds in memory is closed to it all the same."""
+"""A player runs as the same user as the game, but cannot read the memory of the game's process."""
 
 import os
 import subprocess
@@ -79,7 +79,7 @@ print(os.environ["POKERSVC_DATABASE_URL"])
 
 @pytest.mark.slow
 def test_no_process_of_a_tournament_shows_where_the_database_is() -> None:
-    """Who plays is closed, and so is the forkserver; the resource tracker has heard of nothing."""
+    """Playing processes are closed, like the forkserver; the resource tracker does not know the database."""
     done = subprocess.run(
         [*POWERLESS, sys.executable, "-c", TOURNAMENT],  # for root could read what is closed
         env=os.environ | {"POKERSVC_DATABASE_URL": "postgresql://secret"},

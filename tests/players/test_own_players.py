@@ -1,4 +1,4 @@
-"""Custom players without a box: what they get, what becomes of what they do, and that a game goes on."""
+"""Custom players without a box: their views, the results of what they do, and that a game goes on."""
 
 import json
 import os
@@ -45,7 +45,7 @@ def service(log: EventLog, programs: Programs) -> Service:
 
 @pytest.fixture(scope="module")
 def named(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]:
-    """Make one kind of player play as each of them, in one process."""
+    """Make one kind of player behave as each of them, in one process."""
     folder = tmp_path_factory.mktemp("bots")
     (folder / "bots.py").write_text(BOTS.read_text())
 
@@ -66,7 +66,7 @@ ILLEGAL = (
     "AnswersWithAnActionOfItsOwn", "AnswersYes", "CannotBeWritten", "Forges", "Leaves", "Forfeits",
 )  # fmt: skip
 OFTEN_ELSEWHERE = ("ExitsAtOnce", "KillsItsGroup", "LoopsInC", "SleepsThroughTheAlarm")
-"""Those that do nearly what another one does, in more time."""
+"""Players that behave almost like another one, but take longer."""
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def test_a_file_that_takes_for_ever_to_load_is_refused(
 
 
 def test_the_ranks_of_hands_are_known_before_a_choice(tmp_path: Path) -> None:
-    """Each choice is a copy of the loaded player, so what is made in one is made again in the next."""
+    """Each choice runs in a copy of the loaded player, so whatever it computes is computed again in the next."""
     choice = "print(ranking.by_strength.cache_info().currsize)"
     with asking(tmp_path, choice, "from pokersvc.cards import ranking", walls=TRUSTED) as player:
         assert player.choose() == "1\n"

@@ -1,4 +1,4 @@
-"""The players in docs/players.md play, as they are written there."""
+"""The players in docs/players.md work as printed there."""
 
 import re
 from itertools import pairwise

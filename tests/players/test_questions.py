@@ -1,4 +1,4 @@
-"""A player's process is sent what is new of a record, and its player sees all of it at every choice."""
+"""A player's process receives only new events of a record, but its player sees all of them at every choice."""
 
 import json
 import pickle

@@ -1,4 +1,4 @@
-"""Several threads ask players of one's own at the same time."""
+"""Several threads ask custom players at the same time."""
 
 from collections.abc import Callable
 from functools import partial
@@ -33,7 +33,7 @@ class Mine:
 
 
 def at_once(asks: list[Callable[[], Any]]) -> list[Any]:
-    """Let a thread ask each of these at the same time; their answers."""
+    """Ask in one thread each at the same time; return the answers."""
     ready = Barrier(len(asks))
     answers: list[Any] = [None] * len(asks)
 

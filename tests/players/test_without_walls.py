@@ -1,4 +1,4 @@
-"""What a trusted custom player can do, in no box: docs/players.md says so, and the game continues."""
+"""The powers of a trusted custom player without a box, as docs/players.md describes them; the game continues."""
 
 import sys
 from pathlib import Path

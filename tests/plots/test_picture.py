@@ -1,4 +1,4 @@
-"""Charts as pictures: the points of an SVG, the same file each time, and no background."""
+"""Charts as pictures: the points of an SVG, a reproducible file, and no background."""
 
 import re
 from pathlib import Path

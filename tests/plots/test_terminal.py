@@ -1,4 +1,4 @@
-"""Charts in plain text: whole screens as they are read, at the widths that terminals have."""
+"""Charts in plain text: whole screens, compared at usual terminal widths."""
 
 import pytest
 

@@ -1,1 +1,1 @@
-"""What the pages have ever told people to import, and the programs that they have printed, which still work."""
+"""Imports and programs that earlier versions of the docs printed, which must still work."""

@@ -1,4 +1,4 @@
-"""``python -m tests.printed`` writes down what the pages have ever told people to import, from the history of git."""
+"""``python -m tests.printed`` collects all imports that the docs ever printed, from the history of git."""
 
 from tests.printed.gather import HERE, gathered
 

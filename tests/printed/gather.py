@@ -1,4 +1,4 @@
-"""Finds in every version of every page what it tells people to import, and the players that it prints."""
+"""Finds the imports and the players in every version of every page."""
 
 import re
 import subprocess
@@ -19,7 +19,7 @@ NOT_PYTHON: Final = frozenset({"pokersvc.fish"})
 RECORDED: Final = frozenset(
     {"CardsLearned", "DealRecorded", "HandQuoted", "RecordedCardsDiscarded", "RecordedCardsDrawn", "RecordedHandDealt"}
 )
-"""Events of hands that were dealt elsewhere: no page says in which module they are."""
+"""Events of hands dealt elsewhere; no page names their module."""
 
 _IMPORT = re.compile(r"\bfrom (pokersvc[\w.]*) import (?:\(([^)]*)\)|(.*))")
 _DOTTED = re.compile(r"\bpokersvc(?:\.\w+)+")
@@ -44,7 +44,7 @@ def versions() -> Iterator[tuple[str, str]]:
 
 
 def imports(path: str, text: str) -> Iterator[tuple[str, str]]:
-    """Yield what a page names: modules, each with a name in it or none."""
+    """Yield the imports of a page: modules, each with a name in it or None."""
     for module, several, one in _IMPORT.findall(text):
         for name in re.sub(r"#.*", "", several or one).split(","):
             if found := re.match(r"\s*(\w+)", name):
@@ -92,7 +92,7 @@ class Printed(NamedTuple):
 
 
 def printed() -> list[Printed]:
-    """Return every player that a page has printed, as it was: each in a file of its own, or in that of the page."""
+    """Return every player that a page has printed, unchanged, each with its file name."""
     found = []
     for number, (file, text) in enumerate(_PYTHON.findall((HERE / "players.md").read_text("utf-8"))):
         (name,) = re.findall(r"^class (\w+)", text, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""Everything that a page has ever told people to import is there, and what has moved is the same object as before.
+"""Every import that a page ever printed works; a moved name is the same object as before.
 
 ``python -m tests.printed`` writes names.txt and players.md from the history of git. A clone that has only a part of the
 history finds a part of the names.
@@ -24,7 +24,7 @@ NAMES: Final = {
 
 
 def named(dotted: str) -> Any:
-    """Return what a dotted path names: a module, or something in one."""
+    """Return the module, or the object in a module, with this dotted path."""
     try:
         return import_module(dotted)
     except ModuleNotFoundError:

@@ -74,7 +74,7 @@ class Pick(Action):
 class SealedView:
     awaited: tuple[int, ...]
     numbers: tuple[int | None, ...]
-    """What each seat picked in this round; None where it is hidden, or not picked yet."""
+    """Each seat's number in this round; None if it is hidden, or not picked yet."""
     record: Seen[Event]
     round: int
     scores: tuple[int, ...]
@@ -180,7 +180,7 @@ class SealedState(SeatedState[SealedView, range]):
 
 
 class HighPlayer:
-    """Picks the highest number."""
+    """A bot that picks the highest number."""
 
     def choose(self, view: SealedView, legal: range, random: Random) -> Action:
         assert isinstance(view.viewer, int)
@@ -188,7 +188,7 @@ class HighPlayer:
 
 
 class RandomPlayer:
-    """Picks any number."""
+    """A bot that picks a random number."""
 
     def choose(self, view: SealedView, legal: range, random: Random) -> Action:
         assert isinstance(view.viewer, int)

@@ -1,4 +1,4 @@
-"""An action of another kind that only the service sends: a person who is away, at a choice or between two rounds."""
+"""A game's own action that only the service sends: for an absent person, at a choice or between two rounds."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ from .game import EVENT_TYPES, NOTHING, GameStarted, Pick, Sealed, SealedState
 
 @dataclass(frozen=True, slots=True)
 class Absent(ServiceAction):
-    """A person is away."""
+    """The action for a person who is away."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,7 +90,7 @@ def test_who_names_the_count_is_told_that_another_was_first(service: Service) ->
 
 @pytest.mark.parametrize("named", [False, True])
 def test_a_client_s_choice_counts_although_another_seat_was_first(service: Service, named: bool) -> None:
-    """They may choose in any order, so nobody is asked again because another was quicker."""
+    """Seats may choose in any order, so a client is not asked again because another seat was first."""
     started(service, HUMAN, HUMAN, HUMAN)
     session = Session(service, "game", seats=[1])
     while isinstance(found := session.next(), Shown):
@@ -256,7 +256,7 @@ def test_it_is_audited_and_every_copy_verifies(service: Service, database: Datab
 
 
 def forged(database: Database, type_: str, payload: str, secret: str | None = None) -> list[tuple[str, str]]:
-    """Append what nobody did, and return what an audit finds in the rules, with what should have been."""
+    """Append an event that no seat caused, and return the audit's finding on the rules, with the expected event."""
     log = EventLog(database)
     count = Service(log).status("game").count
     log.append("game", [NewEvent(type_, 1, payload, secret)], expected=count, command_id="forged")

@@ -26,6 +26,8 @@ FAST = Limits(
     commands=Rate(1e6, 10**6),
     advice=Rate(1e6, 10**6),
     slow=Rate(1e6, 10**6),
+    chat=Rate(1e6, 10**6),
+    chat_of_address=Rate(1e6, 10**6),
     refused=Rate(1e6, 10**6),
     tables_of_address=10**6,
     making=1.0,
@@ -52,7 +54,7 @@ def served(database: Database, **settings: Any) -> Iterator[Guest]:
     """Serve an open database with these settings, and give a guest of the server."""
     listening = listen("127.0.0.1", 0)
     port = listening.getsockname()[1]
-    server = Server(database, Settings(port=port, **settings), listening)
+    server = Server(database, Settings(port=port, **settings), [listening])
     thread = Thread(target=server.serve_here)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("uvicorn.server.asyncio", HURRIED)

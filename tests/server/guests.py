@@ -21,15 +21,31 @@ class Guest(httpx.Client):
     """Whoever has the server's address."""
 
     def __init__(self, url: str) -> None:
-        super().__init__(base_url=url, timeout=10)
+        # There are no certificates without TLS, and to read those of the system takes 50 ms.
+        super().__init__(base_url=url, timeout=10, verify=False)
 
-    def made(self, *seats: dict[str, str], **asked: Any) -> "Made":
-        """Make a table."""
+    def made(self, *seats: dict[str, str], all_come: bool = True, **asked: Any) -> "Made":
+        """Make a table; everybody with a link of their own comes, unless ``all_come`` is False."""
         answer = self.post("/api/tables", json={"kind": "draw", "seats": list(seats), **asked})
         assert answer.status_code == 201, answer.text
         made = answer.json()
         tokens = {int(seat): link.partition("#")[2] for seat, link in made["seats"].items()}
-        return Made(self, made["table"], made["host"].partition("#")[2], tokens)
+        table = Made(self, made["table"], made["host"].partition("#")[2], tokens, made["game"])
+        table.links, table.invitation = dict(tokens), token_in(made["invitation"])
+        for seat, link in table.links.items() if all_come else ():
+            table.tokens[seat] = self.exchanged(table.table, seat, link)
+        return table
+
+    def exchanged(self, table: str, seat: int, link: str) -> str:
+        """Return the token of a device for the link of a seat, of which this is the first exchange."""
+        answer = self.post(f"/api/tables/{table}/seats/{seat}/session", json={"token": link, "bearer": True})
+        assert answer.status_code == 200, answer.text
+        return str(answer.json()["token"])
+
+
+def token_in(link: str) -> str:
+    """Return the token in a link."""
+    return link.partition("#")[2]
 
 
 def bearer(token: str) -> dict[str, str]:
@@ -39,8 +55,14 @@ def bearer(token: str) -> dict[str, str]:
 class Made:
     """A table, with the tokens of its host and of its people."""
 
-    def __init__(self, guest: Guest, table: str, host: str, tokens: dict[int, str]) -> None:
+    def __init__(self, guest: Guest, table: str, host: str, tokens: dict[int, str], game: str = "") -> None:
         self.guest, self.table, self.host, self.tokens = guest, table, host, tokens
+        self.game = game
+        """The ID of its first game, if known."""
+        self.links: dict[int, str] = {}
+        """The tokens of the seats' own links, which were exchanged for ``tokens``."""
+        self.invitation = ""
+        """The token of the link to sit down."""
 
     @property
     def path(self) -> str:
@@ -49,18 +71,54 @@ class Made:
     def ask_host(self, what: str, **body: Any) -> httpx.Response:
         return self.guest.post(f"{self.path}/host/{what}", headers=bearer(self.host), json=body or None)
 
+    def new_link(self, seat: int) -> str:
+        """Have the host make a new link for a seat; return its token."""
+        answer = self.ask_host(f"seats/{seat}/link")
+        assert answer.status_code == 200, answer.text
+        return token_in(answer.json()["link"])
+
+    def renewed(self, seat: int) -> str:
+        """Have the host make a new link for a seat, and exchange it; return the token, by which `seat` asks now."""
+        self.tokens[seat] = self.guest.exchanged(self.table, seat, self.new_link(seat))
+        return self.tokens[seat]
+
     def started(self) -> "Made":
         assert self.ask_host("start").status_code == 204
         return self
 
     def play_to_the_pause(self) -> "Made":
         """Play the round that is on, each doing what is simplest."""
-        while not (now := self.watch.snapshot())["pausing"]:
+        while not (now := self.watch.snapshot())["pausing"] and now["outcome"] is None:
+            if not now["awaited"]:  # the dealer is to act
+                continue
             seat = self.seat(now["awaited"][0])
             mine = seat.snapshot()
             if mine["your_turn"]:
                 seat.send(head=mine["head"], action=simple_action(mine))
         return self
+
+    def play_to_the_end(self) -> "Made":
+        """Play until the game is over, each doing what is simplest."""
+        while (now := self.watch.snapshot())["outcome"] is None:
+            if not now["awaited"]:
+                continue  # the runner begins the next round
+            seat = self.seat(now["awaited"][0])
+            mine = seat.snapshot()
+            if mine["your_turn"]:
+                seat.send(head=mine["head"], action=simple_action(mine))
+        return self
+
+    def play_until_dealt_in(self, number: int) -> None:
+        """Play rounds, as seat 1 sees them, until a seat is dealt in; a newcomer may wait for a blind."""
+        ann = self.seat(1)
+        while True:
+            assert self.ask_host("next").status_code == 204
+            dealt = [one for one in ann.events(ann.snapshot()["count"]) if one["type"] == "HandDealt"]
+            if any(json.loads(one["payload"])["seat"] == number for one in dealt):
+                return
+            while not (now := ann.snapshot())["pausing"]:
+                seat = self.seat(now["awaited"][0])
+                seat.send(action=simple_action(seat.snapshot()))
 
     def seat(self, number: int) -> "Held":
         return Held(self, number)

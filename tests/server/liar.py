@@ -91,7 +91,7 @@ def lying(liar: Liar) -> Iterator[str]:
             upstream.request(method, self.path, body or None, headers)
             upstreams.append(upstream.sock)
             answer = upstream.getresponse()
-            if method == "POST":
+            if method == "POST" and "/commands" in self.path:
                 liar.commands.append(json.loads(body))
             cut = liar.cuts(method, self.path)
             if "stream" in self.path and answer.status == 200:

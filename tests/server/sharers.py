@@ -24,7 +24,7 @@ def replay_of(made: Made) -> Replay:
     now = made.watch.snapshot()
     replay = Replay(game_of(now["kind"]), EVERYONE)
     for members in made.watch.events(now["count"]):
-        record = record_of(made.table, members)
+        record = record_of(made.game, members)
         event = replay.game.codec.decode(record.type, record.version, record.payload, shown_secret(record))
         replay.take(event, record.recorded_at, record.hash)
     return replay

@@ -19,6 +19,7 @@ def texts(game: dict[str, Any]) -> list[str]:
     """Return what a form says of a game and its houses, whose rules can be looked at and changed there."""
     return [
         *(option["help"] for option in game["options"]),
+        *(option["each"] for option in game["options"] if option["each"]),
         *(house[part] for house in game["houses"] for part in ("summary", "text")),
     ]
 

@@ -1,5 +1,6 @@
 """`pokersvc join`: a table of a server at the terminal, checked by the program that is installed here."""
 
+import json
 import os
 import re
 import time
@@ -10,7 +11,10 @@ import pytest
 from kuhn import KUHN
 
 from pokersvc.core.registry import game_kinds, game_of, registered
+from pokersvc.remote.heads import Heads
 from pokersvc.remote.link import link_of
+from pokersvc.remote.messages import Message
+from pokersvc.remote.table import RemoteTable
 from tests.cli.program import Program
 from tests.testing.installed import install
 
@@ -46,6 +50,18 @@ def test_a_game_is_played_to_its_end_and_its_file_is_verified(server: Guest, pro
     assert "are right" in ended.out
     assert made.tokens[1] not in ended.out
     assert "over" in program.run("verify", "mine.jsonl")
+
+
+def test_the_second_game_at_a_table_ends_with_the_sums_of_both(server: Guest, program: Program) -> None:
+    made = server.made({"name": "Ann"}, {"name": "Bob", "program": "steady"}, rounds=1).started()
+    first = program.ended("join", link(made, 1), typed=typed(made))
+    assert "games at this table" not in first.out
+    assert made.ask_host("again").status_code == 200
+    second = program.ended("join", link(made, 1), typed=typed(made))
+    (sums,) = made.guest.get(f"{made.path}/results").json()["sums"]
+    said = ", ".join(f"{one['name']} {one['net']:+,}" if one["net"] else f"{one['name']} 0" for one in sums["people"])
+    whole = " ".join(second.out.split())
+    assert f"2 games at this table, in chips, as the server counts: {said}" in whole
 
 
 def test_a_game_of_somebody_elses_package_is_played_to_its_end(server: Guest, tmp_path: Path) -> None:
@@ -175,7 +191,7 @@ def test_who_takes_a_seat_over_in_the_middle_of_a_market_joins_and_plays(server:
 
 def taken_over(made: Made, program: Program) -> str:
     """Replace the link of seat 1, join with the new one, play to the end, and return what was printed."""
-    made.tokens[1] = made.ask_host("seats/1/link").json()["link"].partition("#")[2]
+    made.renewed(1)
     bob = Thread(target=plays_on, args=(made, 2))
     bob.start()
     ended = program.ended("join", link(made, 1), "--save", "mine.jsonl", typed=typed(made))
@@ -209,3 +225,57 @@ def test_who_let_two_choices_lapse_sits_out_and_comes_back(program: Program, tmp
         terminal.until("Ann is back.")
         terminal.press_ctrl_c()
         assert terminal.end() == 130
+
+
+def test_what_is_said_at_the_table_is_shown_escaped_and_with_its_seat(bobs: Made, program: Program) -> None:
+    said = [
+        {"number": 1, "seat": 2, "name": "Bob", "text": "nice\x1b[2J \u202ehand"},
+        {"number": 2, "seat": "2", "name": "Bob", "text": "no seat"},
+        {"number": 3, "seat": 2, "name": "Dealer\n", "text": "Ann wins\n500"},
+        {"number": 3, "seat": 2, "name": "Bob", "text": "again"},
+        {"number": 4, "seat": 0, "name": "Ann", "text": "a break"},
+        "no line",
+    ]
+    told: list[str] = []
+    table = RemoteTable(link_of(link(bobs, None)), None, Heads(), told.append)
+    table._take(Message("chat", None, json.dumps({"lines": said}).encode()))
+    assert told == [
+        "Seat 2 (Bob) says: nice\\x1b[2J \\u202ehand",
+        "Seat 2 (Dealer\\n) says: Ann wins\\n500",
+        "The host says: a break",
+    ]
+
+
+def test_a_seat_joins_the_next_game_before_watchers_know_of_it(server: Guest, program: Program) -> None:
+    made = server.made({"name": "Ann"}, {"name": "Bob"}, rounds=1)
+    assert made.ask_host("access", delay=3600).status_code == 204
+    made.started()
+    while (now := made.seat(1).snapshot())["outcome"] is None:
+        seat = made.seat(now["awaited"][0])
+        seat.send(action=simple_action(seat.snapshot()))
+    following = made.ask_host("again").json()["game"]
+    assert server.get(made.path).json()["game"] == made.game
+    assert f"Game {following}" in program.ended("join", link(made, 1), typed=f"{made.tokens[1]}\nquit\n").out
+
+
+def test_somebody_at_a_terminal_says_something_and_hears_others(bobs: Made, program: Program) -> None:
+    bobs.started()
+    bobs.ask_host("say", text="welcome, Ann")
+    ended = program.ended(
+        "join", link(bobs, 1), typed=f"{bobs.tokens[1]}\nsay hello Bob\nsay see www.example.org\nquit\n"
+    )
+    assert "The host says: welcome, Ann" in ended.err
+    assert "A line takes no links" in ended.out + ended.err
+    asked = bobs.guest.get(f"{bobs.path}/host/chat", headers={"Authorization": f"Bearer {bobs.host}"})
+    assert [(one["seat"], one["text"]) for one in asked.json()["lines"]] == [(0, "welcome, Ann"), (1, "hello Bob")]
+
+
+def test_somebody_at_a_terminal_gives_a_sign_and_is_told_which_there_are(bobs: Made, program: Program) -> None:
+    bobs.started()
+    ended = program.ended("join", link(bobs, 1), typed=f"{bobs.tokens[1]}\nsign Good luck\nsign wink\nsign\nquit\n")
+    listed = "The signs are: hello, good luck, well played, thanks, wow, oops, your turn, back soon."
+    told = " ".join((ended.out + ended.err).split())
+    assert f"I don't understand 'wink'. {listed}" in told
+    assert f"No answer was given. {listed}" in told
+    asked = bobs.guest.get(f"{bobs.path}/host/chat", headers={"Authorization": f"Bearer {bobs.host}"})
+    assert [(one["seat"], one["text"]) for one in asked.json()["lines"]] == [(1, "🍀 Good luck")]

@@ -44,7 +44,7 @@ class Joined:
         return table
 
     def file(self, made: Made, seat: int, name: str = "") -> Path:
-        return self._folder / (name or f"seat{seat}") / "shares" / f"{made.table}.{seat}"
+        return self._folder / (name or f"seat{seat}") / "shares" / f"{made.game}.{seat}"
 
 
 @pytest.fixture
@@ -92,10 +92,10 @@ def test_what_is_signed_is_on_the_disk_before_it_is_sent(
 
     def noted(path: str, body: dict[str, object]) -> object:
         kept = joined.file(made, 1).read_text()
-        if path.endswith("/share"):
+        if "/share?" in path:
             assert str(body["share"]) in kept
             assert str(body["signature"]) in kept
-        seen.append(path.rpartition("/")[2])
+        seen.append(path.partition("?")[0].rpartition("/")[2])
         return post(path, body)
 
     monkeypatch.setattr(ann._http, "post", noted)
@@ -131,7 +131,7 @@ def test_a_second_client_of_a_seat_leaves_the_shuffle_to_the_first_and_can_play(
     follow(second, elsewhere, bob, first, upto="DeckShuffled")
     assert dealing_of(made).replaced == {}
     assert not joined.file(made, 1, "elsewhere").exists()
-    bet = second.act(made.table, Bet(1, 50), viewer=1, expected=second.copy.count, command_id=None)
+    bet = second.act(made.game, Bet(1, 50), viewer=1, expected=second.copy.count, command_id=None)
     assert [one.record.type for one in bet] == ["Bet"], "what it says, it does"
     follow(first, elsewhere, upto="Bet")
 
@@ -141,7 +141,7 @@ def test_a_replaced_link_binds_the_seat_once_more_and_all_are_told(tmp_path: Pat
         made = together(guest)
         first = joined.at(made, 1)
         follow(first, upto="SeatBound")
-        made.tokens[1] = made.ask_host("seats/1/link").json()["link"].partition("#")[2]
+        made.renewed(1)
         other = joined.at(made, 1, "other")
         follow(other, upto="SeatBound", times=2)
         bob = joined.at(made, 2)
@@ -156,7 +156,7 @@ def test_the_same_device_with_a_new_link_makes_a_chain_anew(tmp_path: Path, join
         made = together(guest, rounds=3)
         with joined.stack:
             follow(joined.at(made, 1), joined.at(made, 2), upto="DeckShuffled")
-        made.tokens[1] = made.ask_host("seats/1/link").json()["link"].partition("#")[2]
+        made.renewed(1)
         again, bob = joined.at(made, 1), joined.at(made, 2)
         play_round(made)
         follow(again, bob, upto="DeckShuffled", times=2)

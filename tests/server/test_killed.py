@@ -75,9 +75,9 @@ def dying(database: object, folder: Path, moment: str, behind: int = 0) -> Itera
 def recorded(database: Database, command: Command) -> int:
     """Return how often a command is recorded; it is there with all its events, or with none."""
     log = EventLog(database)
-    records = [one for one in log.read(command.made.table) if one.command_id == command.body["id"]]
+    records = [one for one in log.read(command.made.game) if one.command_id == command.body["id"]]
     assert [one.n for one in records] == list(range(1, len(records) + 1)), "its events stand together, each once"
-    status = Service(log).status(command.made.table)
+    status = Service(log).status(command.made.game)
     assert status.awaited or status.pausing or status.outcome, "the dealer has done all that follows"
     return min(1, len(records))
 

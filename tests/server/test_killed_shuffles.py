@@ -70,7 +70,7 @@ def test_killed_at_a_step_of_a_shuffle(tmp_path: Path, step: str, moment: str) -
         with suppress(httpx.HTTPError):
             take_part(made, seats, opening)
             raise AssertionError("the server lives")
-    types = told(path, made.table)
+    types = told(path, made.game)
     assert (step in types) == (moment == "committed")
     port = free_port()
     with process(path, port), Guest(f"http://127.0.0.1:{port}") as guest:
@@ -79,7 +79,7 @@ def test_killed_at_a_step_of_a_shuffle(tmp_path: Path, step: str, moment: str) -
             seat.reach(again)
         take_part(again, seats, opening)
         assert until(again, lambda shares: True)["round"] == 1
-    types = told(path, made.table)
+    types = told(path, made.game)
     shares = ["ShareOpened"] * len(opening) + ["ShareMissed"] * missed
     assert types[:7] == ["GameStarted", "TableSet", "DealingSet", *["SeatBound"] * 3, "SharesAwaited"]
     assert types[7:10] == shares

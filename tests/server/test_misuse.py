@@ -36,10 +36,8 @@ TWO = ({"name": "Ann"}, {"name": "Bob"})
 
 
 def replaced(made: Made, seat: int) -> str:
-    """Return the token of a seat's new link."""
-    answer = made.ask_host(f"seats/{seat}/link")
-    assert answer.status_code == 200, answer.text
-    return str(answer.json()["link"].partition("#")[2])
+    """Return the token by which somebody holds a seat whose link was replaced; `Made.seat` does not use it yet."""
+    return made.guest.exchanged(made.table, seat, made.new_link(seat))
 
 
 # A guest who watches, of a log that somebody has tampered with.
@@ -51,20 +49,20 @@ def test_who_watches_learns_nothing_hidden_from_the_audit_of_a_log_that_was_chan
     with running(path) as guest:
         made = guest.made(*TWO, rounds=1).started()
         play(made)
-        hidden = hidden_from("everyone", path, made.table)
+        hidden = hidden_from("everyone", path, made.game)
         with sqlite3.connect(path) as connection:
             connection.execute("DROP TRIGGER events_refuse_update")
             swap = "SELECT seq, secret FROM events WHERE game_id = ? AND type = 'HandDealt' ORDER BY seq"
-            dealt = dict(connection.execute(swap, [made.table]).fetchall())
+            dealt = dict(connection.execute(swap, [made.game]).fetchall())
             for seq, other in zip(dealt, reversed(dealt.values()), strict=True):
                 changed = "UPDATE events SET secret = ? WHERE game_id = ? AND seq = ?"
-                connection.execute(changed, [other, made.table, seq])
-            connection.execute("UPDATE game_summaries SET facts = ? WHERE game_id = ?", [dealt[min(dealt)], made.table])
+                connection.execute(changed, [other, made.game, seq])
+            connection.execute("UPDATE game_summaries SET facts = ? WHERE game_id = ?", [dealt[min(dealt)], made.game])
         connection.close()
         hidden |= set(dealt.values())
         cards = {card for secret in dealt.values() for card in json.loads(secret)["cards"]}
         with Database.for_reading(str(path)) as database:
-            (found,) = audit(database, [made.table])
+            (found,) = audit(database, [made.game])
         quoted = [f"{one.found} {one.expected}" for one in found.findings]
         assert any(secret in text for secret in dealt.values() for text in quoted), "the operator is told all"
         answer = guest.get(f"{made.path}/audit")
@@ -123,6 +121,31 @@ def test_a_command_on_its_way_is_not_recorded_once_the_link_was_replaced(
     assert [one["type"] for one in made.watch.events(count)][-1] == "SeatReplaced"
     made.tokens[1] = new
     assert made.seat(1).send(action={"type": "Bet", "amount": 50}).status_code == 200, "the new link acts"
+
+
+# Whoever kept the device from which a seat was moved: they had a command on its way.
+
+
+@pytest.mark.parametrize("names_head", [False, True])
+def test_a_command_on_its_way_is_not_recorded_once_the_seat_moved(server: Guest, late: Late, names_head: bool) -> None:
+    made = server.made(*TWO).started()
+    old, new = made.seat(1), ""
+
+    def move() -> None:
+        nonlocal new
+        code = server.post(f"{old.path}/code", headers=old.headers).json()["code"]
+        new = server.post(f"{made.path}/move", json={"code": code, "bearer": True}).json()["token"]
+
+    named = {"head": old.snapshot()["head"]} if names_head else {}
+    late.meanwhile = move
+    refused = old.send(action={"type": "Bet", "amount": 50}, **named)
+    assert refused.status_code in ((401, 409) if names_head else (401,)), refused.text
+    count = made.watch.snapshot()["count"]
+    assert [one["type"] for one in made.watch.events(count)][-1] == "DeviceChanged"
+    head = {"head": made.watch.snapshot()["head"]} if names_head else {}
+    assert old.send(action={"type": "Bet", "amount": 50}, **head).status_code == 401
+    made.tokens[1] = new
+    assert made.seat(1).send(action={"type": "Bet", "amount": 50}).status_code == 200, "the new device acts"
 
 
 def test_a_command_on_its_way_is_not_recorded_in_a_game_that_starts_behind_a_new_link(
@@ -251,7 +274,7 @@ def test_what_is_hidden_is_in_no_log_line_no_error_and_no_metric_whatever_fails(
     failed = 0
     with running(path) as guest:
         made = guest.made(*TWO, settings={"seconds": 600}).started()
-        hidden = hidden_from("everyone", path, made.table) | {made.host, *made.tokens.values()}
+        hidden = hidden_from("everyone", path, made.game) | {made.host, *made.tokens.values()}
         secret = " ".join(sorted(hidden))
         head = made.watch.snapshot()["head"]
         for where, name, error in everything_fails(monkeypatch, secret):
@@ -272,7 +295,7 @@ def test_what_is_hidden_is_in_no_log_line_no_error_and_no_metric_whatever_fails(
                     guest.get("/healthz"),
                 ]
             failed += sum(one.status_code >= 500 for one in said)
-            own = hidden_from(1, path, made.table)
+            own = hidden_from(1, path, made.game)
             answers += [one.text for one in said[4:10]] + [guest.get("/metrics").text]
             assert [one for one in own if any(one in answer.text for answer in said)] == [], (where, name, error)
     assert failed > 20

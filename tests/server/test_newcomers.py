@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from pokersvc.server.running import next_step
-from pokersvc.server.tables import open_seats, opening
+from pokersvc.server.tables import open_seats, opening, people
 from tests.cli.program import Program
 from tests.waiting import eventually
 
@@ -90,7 +90,8 @@ def test_a_table_whose_start_is_refused_stays_as_it_was(
     server: Guest, monkeypatch: pytest.MonkeyPatch, *, named_before: bool
 ) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr(opening, "_check_not_open", lambda *_: None)
+        patched.setattr(opening, "check_not_open", lambda *_: None)
+        patched.setattr(people, "check_not_open", lambda *_: None)
         made = server.made({"name": "Ann"}, {}, {}, options=CASH, public=True)
         assert sit(made, "Seat3", 2).status_code == 201
         if named_before:
@@ -101,6 +102,9 @@ def test_a_table_whose_start_is_refused_stays_as_it_was(
     assert server.get(made.path).json()["status"] == "waiting"
     assert made.ask_host("seats/2/remove").status_code == 204
     taken(made, "Bob", 2)
+    early = made.ask_host("start")
+    assert (early.status_code, early.json()["code"]) == (409, "not_admitted"), "since one was removed"
+    assert made.ask_host("seats/2/admit").status_code == 204
     made.started()
     made.play_to_the_pause()
     assert made.ask_host("close").status_code == 204
@@ -203,7 +207,7 @@ def test_a_seat_that_the_host_gave_by_a_link_is_no_visitors(made: Made, monkeypa
     monkeypatch.setattr(open_seats, "KEPT", timedelta())
     taken(made, "Carl", 4)
     for number in (3, 4):  # a free seat, and one whose holder lost the link
-        made.tokens[number] = made.ask_host(f"seats/{number}/link").json()["link"].partition("#")[2]
+        made.renewed(number)
         assert made.seat(number).get("snapshot").status_code == 200
     assert sit(made, "Dee").status_code == 409
     assert does(made.seat(1), type="GoOn").status_code == 200
@@ -278,9 +282,7 @@ def test_the_host_invites_somebody_to_a_free_seat_of_a_private_table(server: Gue
     made.started()
     made.play_to_the_pause()
     assert sit(made, "Carl").status_code == 403
-    link = made.ask_host("seats/3/link")
-    assert link.status_code == 200, link.text
-    made.tokens[3] = link.json()["link"].partition("#")[2]
+    made.renewed(3)
     assert does(made.seat(3), type="SitDown", chips=50, name="Carl").status_code == 200
     assert made.watch.snapshot()["view"]["seats"][2]["name"] == "Carl"
     assert made.ask_host("seats/3/remove").status_code == 204
@@ -314,3 +316,17 @@ def test_who_joins_at_a_terminal_by_the_link_of_a_free_seat_sits_down_there(made
     assert "the house sells 1 to 200" in said
     assert "Carl sits down at seat 3 with 70" in said
     assert "Carl gets up with 70" in said
+
+
+def test_who_has_yet_to_be_dealt_in_sees_a_delayed_game_as_watchers_do_and_then_live(made: Made) -> None:
+    assert made.ask_host("access", delay=3600).status_code == 204
+    cem = taken(made, "Cem", 3)
+    assert cem.get("snapshot").json()["code"] == "not_started"
+    with cem.stream() as told:
+        sat = cem.send(head="00" * 32, action={"type": "SitDown", "chips": 80})
+        assert sat.status_code == 200, sat.text
+        assert cem.get("snapshot").json()["code"] == "not_started"
+        made.play_until_dealt_in(3)
+        assert [one.event for one in told if one.event == "record"] == [], "the stream ends, and another has it all"
+    assert cem.snapshot()["count"] == made.seat(1).snapshot()["count"]
+    assert made.watch.get("snapshot").json()["code"] == "not_started"

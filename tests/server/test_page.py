@@ -30,14 +30,17 @@ def test_the_api_by_curl(server: Guest) -> None:
     assert "id: 1\nevent: record\ndata: {" in done.stdout
 
 
+ANN = {"name": "Ann"}
+
+
 @pytest.mark.parametrize("dealing", [pytest.param("dealer", marks=pytest.mark.slow), "together"])
 def test_the_bot_plays_a_game(server: Guest, tmp_path: Path, dealing: str) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text(block("python"))
     assert len(block("python").splitlines()) <= 70
     settings = {"dealing": dealing, "opens_seeds": True}
-    made = server.made({"name": "Ann"}, {"program": "steady"}, rounds=2, settings=settings).started()
-    link = f"{str(server.base_url).rstrip('/')}/t/{made.table}/seat/1/#{made.tokens[1]}"
+    made = server.made(ANN, {"program": "steady"}, rounds=2, settings=settings, all_come=False).started()
+    link = f"{str(server.base_url).rstrip('/')}/t/{made.table}/seat/1/#{made.links[1]}"
     done = subprocess.run([sys.executable, bot, link], capture_output=True, text=True, timeout=60)
     assert done.stderr == ""
     assert sum(map(int, re.findall(r"\d+", done.stdout))) > 0

@@ -72,7 +72,7 @@ def test_what_a_viewer_may_not_know_is_in_no_byte(kind: str, tmp_path: Path, cap
         said: dict[Viewer, list[str]] = {1: [], 2: [], EVERYONE: []}
         play_and_listen(made, said)
         metrics = guest.get("/metrics").text
-    others = {viewer: hidden_from(viewer, path, made.table) for viewer in said}
+    others = {viewer: hidden_from(viewer, path, made.game) for viewer in said}
     assert all(others.values())
     for viewer, answers in said.items():
         text = "\n".join(answers)

@@ -27,7 +27,7 @@ JOURNEYS = re.compile(rb"\tF\t\d+\t(?:Query|Execute)\t")
 class Quiet:
     """A hub that nobody listens to."""
 
-    def news(self, table_id: str) -> None:
+    def news(self, game_id: str) -> None:
         """Tell nobody."""
 
 
@@ -56,9 +56,9 @@ def test_a_command_is_seven_journeys(server_of_postgres: postgres.Server, tmp_pa
         with traced(file), Database.for_writing(where) as database:
             service, tables, hub = Service(EventLog(database)), TableStore(database), Quiet()
             commands = Commands(service, tables, hub, Metrics(), 3.0)  # type: ignore[arg-type]
-            head = service.status(made.table).head  # the game is in memory now
+            head = service.status(made.game).head  # the game is in memory now
             before = sent(file)
-            row = tables.get(made.table)
+            row = tables.get(made.game)
             bet = shape_of("draw").action({"type": "Bet", "amount": 50}, 1)
             commands.act(SeatRequest(row, row.seat(1)), Asked("c", head, bet))
             # Is the connection alive? The table. Is it alive? BEGIN, the guard, the events, COMMIT.

@@ -11,6 +11,8 @@ from starlette.routing import Route
 
 from pokersvc.server.static import Page
 
+from .guests import Guest
+
 
 class Browser:
     """Asks for the files of a folder."""
@@ -51,3 +53,19 @@ def test_a_file_is_sent_once_until_it_changes(tmp_path: Path) -> None:
     (tmp_path / "new.css").write_text("p {}")
     assert client.get("/new.css").headers["content-type"] == "text/css; charset=utf-8"
     assert client.get("/secret.pem").status_code == 404
+
+
+def test_the_worker_is_for_all_pages_and_asked_for_again_each_time(server: Guest) -> None:
+    found = server.get("/worker.js")
+    assert found.text == server.get("/web/worker.js").text
+    assert found.headers["content-type"] == "text/javascript; charset=utf-8"
+    assert found.headers["cache-control"] == "no-cache"
+    assert "script-src 'self'" in found.headers["content-security-policy"]
+
+
+def test_the_manifest_names_files_that_are_there(server: Guest) -> None:
+    found = server.get("/web/app.webmanifest")
+    assert found.headers["content-type"] == "application/manifest+json"
+    assert "manifest-src 'self'" in found.headers["content-security-policy"]
+    for icon in found.json()["icons"]:
+        assert server.get(icon["src"]).headers["content-type"] == icon["type"]

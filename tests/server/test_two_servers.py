@@ -234,3 +234,15 @@ def answers(made: Made) -> bool:
     answer = made.watch.get("snapshot")
     assert answer.status_code == 200 or answer.json()["code"] == "database_unreachable"
     return answer.status_code == 200
+
+
+def test_what_is_said_at_one_server_is_heard_and_deleted_at_the_other(url: URL) -> None:
+    with serving(postgres.text(url)) as here, serving(postgres.text(url)) as there:
+        made = here.made(*TWO).started()
+        with at(there, made).seat(2).stream() as told:
+            say = here.post(f"{made.path}/seats/1/say", json={"text": "hello"}, headers=made.seat(1).headers)
+            assert say.status_code == 200
+            (line,) = next(one for one in told if one.event == "chat").data["lines"]
+            assert line["text"] == "hello"
+            assert made.ask_host("chat/clear").status_code == 204
+            assert next(one for one in told if one.event == "chat").data["deleted"] == [1]

@@ -17,14 +17,14 @@ from pokersvc.service import (
 
 
 def answer(session: Session, found: Next) -> bool:
-    """Bet the least, call, stand pat, go on; tell whether there was something to answer."""
+    """Make the cheapest bet, call, stand pat or continue; return whether there was a question."""
     if isinstance(found, Choose):
         return session.act(MinimumPlayer().choose(found.view, found.legal, Random(0)))
     return isinstance(found, Pause) and session.go_on()
 
 
 def drive(session: Session, until: Callable[[Next], bool] = lambda _: False) -> list[Next]:
-    """Answer what is asked until nothing is to be done here, or what comes is what was waited for."""
+    """Answer questions until nothing is left to do here, or the awaited step comes."""
     said: list[Next] = []
     while True:
         found = session.next()

@@ -1,4 +1,4 @@
-"""A process of its own that acts in a game when it is told to, with the arguments DATABASE GAME WHAT.
+"""A process that acts in a game on request, with the arguments DATABASE GAME WHAT.
 
 It says ``ready``, waits for a line on standard input, and then says what came of it as a line of JSON.
 """
@@ -25,12 +25,12 @@ def act(service: Service, game_id: str, command_id: str | None, expected: int | 
 
 
 def start(service: Service, game_id: str) -> str:
-    """Start a game that others start too; the id of the command that started it."""
+    """Start a game that other processes start too; return the ID of the command that started it."""
     return service.start("draw", setup(HUMAN, "minimum"), game_id=game_id)[1][0].record.command_id
 
 
 def play(service: Service, game_id: str) -> list[int]:
-    """Let the programs play to the end, as far as nobody else was first; how often who was."""
+    """Let the bots play to the end; return how often another process was first."""
     won = lost = 0
     while service.status(game_id).outcome is None:
         try:

@@ -1,4 +1,4 @@
-"""A client that sends every command of a game under an id of its own, and prints the number of each that returned.
+"""A client that sends every command of a game with its own ID, and prints the number of each that returned.
 
 Started again after a kill, it sends again what may have been recorded already.
 """
@@ -20,7 +20,7 @@ SETUP = setup(HUMAN, HUMAN, HUMAN, rounds=4)
 
 
 def script() -> list[Action | None]:
-    """Return the choices of the game, None where the dealer is to go on with the next round."""
+    """Return the choices of the game, with None for the start of the next round."""
     with Database.for_writing(":memory:") as database:
         service = Service(EventLog(database))
         service.start("draw", SETUP, game_id=GAME)

@@ -1,4 +1,4 @@
-"""Tables for these tests: who sits at them, how a person plays, and what a game's log says."""
+"""Tables for these tests: their seats, a person's choices, and facts about a game's log."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -32,7 +32,7 @@ def started(service: Service, *kinds: str, rounds: int | None = None, text: str 
 
 
 def choice(service: Service, game_id: str) -> Action:
-    """What the seat on turn does: bet the least, call, stand pat."""
+    """Return the choice of the seat to act: the minimum bet, a call, or to stand pat."""
     seat = service.status(game_id).to_act
     assert seat is not None
     turn = service.turn(game_id, seat)
@@ -44,13 +44,13 @@ def act(service: Service, game_id: str) -> list[Recorded]:
 
 
 def play_to_the_pause(service: Service, game_id: str) -> None:
-    """Whoever is on turn acts, until a person may leave."""
+    """Act for the seat to act, until a person may leave."""
     while not service.status(game_id).pausing:
         act(service, game_id)
 
 
 def commands(service: Service, game_id: str) -> Iterator[list[Recorded]]:
-    """Play a game to its end, whoever plays it, and give what each command recorded."""
+    """Play a game to its end, and return the events recorded by each command."""
     while (status := service.status(game_id)).outcome is None:
         if status.pausing:
             yield service.go_on(game_id)
@@ -66,7 +66,7 @@ def play_out(service: Service, game_id: str) -> None:
 
 
 def told(log: EventLog, game_id: str) -> list[tuple[str, str, str | None]]:
-    """What happened, without the ids, times and salts that are fresh in every game."""
+    """Return the events, without the IDs, times and salts that differ in every game."""
     return [(record.type, record.payload, record.secret) for record in log.read(game_id)]
 
 
@@ -75,7 +75,7 @@ def types(recorded: list[Recorded]) -> list[str]:
 
 
 def facts_in(table: Table) -> Select[tuple[Any, ...]]:
-    """Ask for what a read model says of games, but not how much of them is in the tallies: that may be any time's."""
+    """Return read models' facts about games, without how much is in the tallies, which may differ."""
     return select(*[column for column in table.columns if column.name != "counted"])
 
 
@@ -89,13 +89,13 @@ def rows(database: Database) -> dict[str, list[tuple[Any, ...]]]:
 
 
 def stored(database: Database, log: EventLog) -> tuple[Any, ...]:
-    """Everything that the database holds: what a command without a trace leaves as it was."""
+    """Return the whole content of the database, which a command without effect leaves unchanged."""
     heads = list(log.games())
     return heads, [list(log.read(game_id)) for game_id, _ in heads], rows(database)
 
 
 class Replayed(NamedTuple):
-    """What replaying a log from its first event makes; of lines that are told again, as they were told last."""
+    """The result of replaying a log from its first event; of a repeated history line, the last version."""
 
     entries: list[tuple[int, Entry]]
     outcome: Outcome | None

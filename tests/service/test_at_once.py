@@ -1,4 +1,4 @@
-"""Several act at once: one of them wins, the others are told so, and the log is one game's."""
+"""Several clients act simultaneously: one succeeds, the others get an error, and the log is consistent."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def database(shared: Database) -> Database:
 
 
 def stale(log: EventLog, game_id: str) -> Service:
-    """A service that has looked at a game before somebody else acts in it."""
+    """Fixture: a service that has read a game before another client acts in it."""
     service = Service(log)
     service.status(game_id)
     return service
@@ -73,7 +73,7 @@ def test_of_two_services_that_let_programs_play_each_plays_the_one_on_turn(servi
 
 
 def processes(url: str, game_id: str, what: str) -> list[Any]:
-    """Let processes do the same thing at the same time; what came of it in each."""
+    """Run processes that do the same thing at the same time; return each one's result."""
     return said_at_once("tests.service.player:main", [(url, game_id, what)] * PROCESSES)
 
 

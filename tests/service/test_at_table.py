@@ -46,7 +46,7 @@ CHOICES: Final = (events.Folded, events.Bet, events.Called, events.Checked, even
 
 
 class Hands:
-    """A clock that a test turns."""
+    """A clock that a test moves."""
 
     def __init__(self) -> None:
         self.now = START
@@ -80,7 +80,7 @@ def started(service: Service, *kinds: str, table: TableSettings | None = CLOCK, 
 
 
 def choices_in(recorded: list[Recorded]) -> list[tuple[Record | SharedRecord, int]]:
-    """Return the choices among what was recorded, each with its seat."""
+    """Return the seats' choices among the recorded events, each with its seat."""
     return [(record, event.seat) for record, event in recorded if isinstance(event, CHOICES)]
 
 

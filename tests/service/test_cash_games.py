@@ -1,4 +1,4 @@
-"""A cash game in the service: what people do between rounds is recorded once, shown to all and audited."""
+"""Cash games in the service: actions between rounds are recorded once, shown to all and audited."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Several processes play the same games, or different ones, at once: each count is taken once, and none is stuck."""
+"""Several processes play the same or different games at once: each choice counts once, and no process hangs."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ KINDS = "random", "steady", "minimum"
 
 
 def crowd(url: str, games: Sequence[Sequence[str]]) -> list[dict[str, list[int]]]:
-    """Let a process for each list play those games, all at the same time; how often each of them won and lost."""
+    """Run a process for each list of games, all at the same time; return how often each succeeded and failed."""
     won_and_lost: list[dict[str, list[int]]]
     won_and_lost = said_at_once("tests.service.crowd:main", [(url, *of_process) for of_process in games])
     return won_and_lost

@@ -1,4 +1,4 @@
-"""A place in a recorded game: wherever it goes, it tells what a replay from the start tells."""
+"""A cursor in a recorded game: wherever it moves, it returns the same as a replay from the start."""
 
 from bisect import bisect_right
 from collections.abc import Callable
@@ -47,7 +47,7 @@ def _small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def told(records: list[Record], viewer: Viewer) -> tuple[list[Moment], list[int]]:
-    """Return every moment and the first event of each round, by one replay from the start."""
+    """Return every step and the first event of each round, from one replay."""
     replay, seats, starts, found = Replay(DRAW_POKER, viewer), SETUP.seats, [1], list[Moment]()
     for seq, record in enumerate(records, 1):
         event = replay.read(record)

@@ -1,4 +1,4 @@
-"""Where recording fails, nothing is recorded, and the service goes on from what the log says."""
+"""If recording fails, nothing is recorded, and the service continues from the log."""
 
 import resource
 import sqlite3
@@ -30,7 +30,7 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Databa
 
 @contextmanager
 def full_disk(_database: Database) -> Iterator[None]:
-    """Let no file take another byte."""
+    """Limit the size of files, so that nothing can be written."""
     before, most = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, most))
     try:
@@ -41,7 +41,7 @@ def full_disk(_database: Database) -> Iterator[None]:
 
 @contextmanager
 def lock_held(database: Database) -> Iterator[None]:
-    """Let another process hold the database for longer than the timeout."""
+    """Let another process hold the database's lock for longer than the timeout."""
     assert database.path is not None
     with closing(sqlite3.connect(database.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -51,7 +51,7 @@ def lock_held(database: Database) -> Iterator[None]:
 
 @contextmanager
 def failing_read_models(_database: Database) -> Iterator[None]:
-    """Let the last thing that a transaction writes fail."""
+    """Make the last write of a transaction fail."""
 
     def fails(*_: object, **__: object) -> None:
         raise StorageFailed("A line of the history cannot be written.")

@@ -1,4 +1,4 @@
-"""A game whose log is full: it is played to where it ends, whatever is asked for, and its log grows no further."""
+"""A game with a full log is played to the end of its round or market, and its log grows no further."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -10,6 +10,7 @@ from pokersvc.core.actions import IllegalAction
 from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.core.tables.table_event import TableAction
 from pokersvc.core.tables.table_events import (
+    ChangeDevice,
     ComeBack,
     PauseTable,
     ReplaceSeat,
@@ -36,9 +37,12 @@ SETTINGS = {
 CASH = {"rules": "no-limit", "cash": True}
 MOST = 8_000
 ONE_ROUND = 25_000
-"""Bytes that a round takes at these tables, or a whole market, with what may be done at the table in it."""
-NO_MORE = {"RoundStarted", "SharesAwaited", "SeatBound", "TablePaused", "SeatReplaced", "ChipsBought", "SatOut"}
-"""What is not recorded any more once a log is full."""
+"""The maximum bytes of a round at these tables, or of a market, including table events."""
+NO_MORE = {
+    "RoundStarted", "SharesAwaited", "SeatBound", "TablePaused", "SeatReplaced", "DeviceChanged", "ChipsBought",
+    "SatOut",
+}  # fmt: skip
+"""Events that are not recorded once a log is full."""
 
 
 @pytest.fixture(autouse=True)
@@ -100,7 +104,7 @@ def test_a_full_game_awaits_the_shares_of_a_round_that_was_opened(log: EventLog,
     table.service = Service(log, clock, most_bytes=1)
     table.service.table_act(table.game_id, ResumeTable())
     for seat in (1, 2):
-        for refused in (PauseTable(), ReplaceSeat(1)):
+        for refused in (PauseTable(), ReplaceSeat(1), ChangeDevice(1)):
             with pytest.raises((LogFull, IllegalAction), match=r"full|waits for shares"):
                 table.service.table_act(table.game_id, refused)
         assert table.service.status(table.game_id).outcome is None
@@ -133,7 +137,7 @@ def test_who_binds_again_and_again_between_two_rounds_ends_the_game(log: EventLo
 
 
 @pytest.mark.parametrize("kind", DEALT_TOGETHER)
-@pytest.mark.parametrize("ask", ["go on", "bind", "link", "pause"])
+@pytest.mark.parametrize("ask", ["go on", "bind", "link", "move", "pause"])
 def test_a_game_that_was_full_between_two_rounds_is_dealt_no_other(log: EventLog, kind: str, ask: str) -> None:
     """As where the limit is lower than it was."""
     clock = Turned()
@@ -144,6 +148,7 @@ def test_a_game_that_was_full_between_two_rounds_is_dealt_no_other(log: EventLog
         "go on": table.open_round,
         "bind": lambda: table.service.table_act(table.game_id, bound(table, 1)),
         "link": lambda: table.service.table_act(table.game_id, ReplaceSeat(1)),
+        "move": lambda: table.service.table_act(table.game_id, ChangeDevice(1)),
         "pause": lambda: table.service.table_act(table.game_id, PauseTable()),
     }
     asking[ask]()
@@ -179,7 +184,14 @@ def whatever(table: Table, random: Random) -> None:
     asked: list[Callable[[], object]] = [
         *(
             lambda action=action: service.table_act(game_id, action)
-            for action in (PauseTable(), ResumeTable(), RestartClock(), ReplaceSeat(seat), ComeBack(seat))
+            for action in (
+                PauseTable(),
+                ResumeTable(),
+                RestartClock(),
+                ReplaceSeat(seat),
+                ChangeDevice(seat),
+                ComeBack(seat),
+            )
         ),
         *(
             lambda action=action: service.act(game_id, action)
@@ -214,7 +226,7 @@ def whatever(table: Table, random: Random) -> None:
 def test_whatever_is_asked_for_a_full_log_grows_by_one_round(
     log: EventLog, kind: str, dealing: str, options: dict[str, object], number_of_games: int
 ) -> None:
-    """Every third game is read again for each command, as by another server."""
+    """Every third game is read again for each command, as another server would."""
     filled = 0
     for number in range(number_of_games):
         random, clock = Random(f"{kind} {dealing} {number}"), Turned()
@@ -237,7 +249,7 @@ def test_whatever_is_asked_for_a_full_log_grows_by_one_round(
 
 
 def check_end(records: list[Record]) -> bool:
-    """Check what was recorded after the command that filled a log, and tell whether one did."""
+    """Check the events after the command that filled a log, and return whether one did."""
     size, full = 0, None
     for at, record in enumerate(records):
         if full is not None and record.command_id != records[full].command_id:

@@ -1,4 +1,4 @@
-"""A log with an event that its game cannot have: who replays it is told which; nobody else is stopped."""
+"""A log with an impossible event: a replay names the event, and other games are unaffected."""
 
 import re
 
@@ -17,7 +17,7 @@ from .support import play_out, rows, started
 
 
 def break_game(log: EventLog, game_id: str) -> int:
-    """Record a call of chips that nobody has; return its number."""
+    """Record a call by a player without chips; return its number."""
     count = sum(1 for _ in log.read(game_id))
     impossible = NewEvent(*DRAW_POKER.codec.encode(events.Called(10**6, 1)))
     log.append(game_id, [impossible], expected=count, command_id="forged")

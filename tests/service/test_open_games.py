@@ -1,4 +1,4 @@
-"""What a service keeps in memory, and how often it asks the database."""
+"""The games that a service keeps in memory, and the number of its database queries."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
@@ -85,7 +85,7 @@ def test_starting_a_game_that_is_not_named_is_one_transaction(shared: Database) 
 
 
 def size_of_one(log: EventLog) -> int:
-    """The bytes of a game of two that has just started."""
+    """Return the size in bytes of a game of two that has just started."""
     with OpenGames(log).held(started(Service(log), HUMAN, "minimum")) as open_game:
         return open_game.size
 
@@ -168,7 +168,7 @@ def test_what_others_recorded_is_applied_to_what_is_in_memory(log: EventLog, fol
 
 
 def test_a_log_that_was_replaced_is_read_anew() -> None:
-    """As where a backup from before is put back, and the game goes on otherwise from there."""
+    """As when an earlier backup is restored, and the game continues differently."""
     with Database.for_writing(":memory:") as one, Database.for_writing(":memory:") as other:
         first, second = EventLog(one), EventLog(other)
         service = Service(first)

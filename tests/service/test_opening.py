@@ -1,4 +1,4 @@
-"""Opening a database in one call: it is there, it is new enough, and its lists are those of its games."""
+"""Opening a database in one call: the file exists, its schema is current, and its read models are complete."""
 
 import sqlite3
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""A game read from its log tells its next rounds as one that was played: nothing is missing of what came before."""
+"""A game read from its log returns the same next rounds as one that was played without interruption."""
 
 from collections.abc import Callable
 
@@ -36,7 +36,7 @@ def of_people(service: Service) -> str:
 
 
 def with_newcomers(service: Service) -> str:
-    """Bots play until Carl sits down, and after he has gone; then Dee has his seat."""
+    """Bots play until Carl sits down, and after he has left; then Dee takes his seat."""
     seats = (Seat("minimum", "Bob"), Seat("minimum", "Cy"), Seat("minimum", "Eve"))
     options = {"rules": "no-limit", "cash": True, "open_seats": 1}
     game_id, _ = service.start("draw", Setup(seats, EntropySource.from_text("coming"), None, options))
@@ -99,15 +99,15 @@ def test_reading_counts_no_hand_again_once_a_person_has_played(
     log: EventLog,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The rows of hands are stored; to count the hands again took a third of the time in which a game is read."""
+    """The rows of hands are stored; counting hands again took a third of the time for reading a game."""
     game_id = played(service)
     asked: list[None] = []
-    brought = DrawPokerCounter.brought
+    take_nets = DrawPokerCounter.take_nets
 
     def noted(self: DrawPokerCounter) -> list[tuple[int, str, int]]:
         asked.append(None)
-        return brought(self)
+        return take_nets(self)
 
-    monkeypatch.setattr(DrawPokerCounter, "brought", noted)
+    monkeypatch.setattr(DrawPokerCounter, "take_nets", noted)
     OpenGames(log).load(game_id)
     assert len(asked) == hands

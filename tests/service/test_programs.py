@@ -1,4 +1,4 @@
-"""Programs choose by themselves; one that fails forfeits its choice, and the game goes on."""
+"""Bots choose by themselves; one that fails forfeits its choice, and the game continues."""
 
 from collections.abc import Callable
 from random import Random

@@ -1,4 +1,4 @@
-"""A command that is sent again is found: nothing is recorded twice, and no id stands for two commands."""
+"""A repeated command is recognised: nothing is recorded twice, and no ID belongs to two commands."""
 
 from collections.abc import Callable
 
@@ -28,7 +28,7 @@ def again(request: pytest.FixtureRequest, service: Service, log: EventLog) -> Se
 
 
 class LateLog(EventLog):
-    """A log in which something else is recorded just after the first question, and before its answer is used."""
+    """A log in which another event is recorded just after the first query, before its answer is used."""
 
     def __init__(self, database: Database, meanwhile: Callable[[], object]) -> None:
         super().__init__(database)

@@ -12,7 +12,7 @@ from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import ChainBroken, shared
-from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker import earlier_events, events
 from pokersvc.service import NotOver, Service
 
 from .support import act, commands, play_out, started
@@ -43,9 +43,11 @@ def test_hands_are_withheld_from_who_may_not_see_them(service: Service) -> None:
     play_out(service, game_id)
 
     def dealt(viewer: Viewer) -> list[bool]:
-        """Which of the two hands the viewer sees as they are dealt."""
+        """Return, for each dealt hand, whether the viewer sees it."""
         steps = service.with_secrets.replay(game_id, viewer)
-        return [s.event.cards is not None for s in steps if isinstance(s.event, events.HandDealt)]
+        return [
+            s.event.cards is not None for s in steps if isinstance(s.event, events.HandDealt | earlier_events.HandDealt)
+        ]
 
     assert [dealt(viewer) for viewer in VIEWERS] == [[False, False], [True, False], [False, True], [True, True]]
 

@@ -38,7 +38,7 @@ def test_people_who_share_a_client_are_asked_in_turn(service: Service) -> None:
 
 
 def take_turns(*sessions: Session) -> list[list[Next]]:
-    """Let clients go on in turn, each as far as it can, until the game is over for all of them."""
+    """Let clients continue in turn, each as far as it can, until the game is over for all of them."""
     said: list[list[Next]] = [[] for _ in sessions]
     while True:
         for session, so_far in zip(sessions, said, strict=True):
@@ -75,7 +75,7 @@ def test_what_a_viewer_is_shown_never_holds_anothers_secret(service: Service, lo
 
 
 def test_what_a_viewer_is_shown_does_not_depend_on_what_they_may_not_know(service: Service) -> None:
-    """The same events with other secrets of others are shown alike: the state is made of what the viewer knows."""
+    """The same events with other secrets look the same: the state is built from what the viewer knows."""
     game_id = started(service, HUMAN, HUMAN, text="table")
     for viewer in (1, 2, EVERYONE):
         session = Session(service, game_id, seats=[], viewer=viewer)

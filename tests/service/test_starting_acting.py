@@ -194,7 +194,7 @@ def test_what_another_service_recorded_is_known_at_once(service: Service, log: E
 def test_a_command_for_which_others_are_always_first_is_given_up(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is decided anew on each state, but not without end."""
+    """It is decided again in each new state, but only a limited number of times."""
     game_id, _ = service.start("draw", setup(HUMAN, "minimum"))
     tried: list[str] = []
 

@@ -1,4 +1,4 @@
-"""Several threads use one service: what one of them is recording nobody else sees, and each is told what came of it."""
+"""Several threads use one service: nobody sees what another is still recording, and each gets its own result."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -59,7 +59,7 @@ class Asked(Thread):
 
 
 class Gate:
-    """A place where a thread that is not the first one waits until it is let through; then it is open to all."""
+    """A gate at which every thread but the first waits until it is opened for all."""
 
     def __init__(self) -> None:
         self._reached, self._open = Event(), Event()
@@ -83,7 +83,7 @@ class Gate:
 
 
 class HeldLog(EventLog):
-    """A log that threads reach through a gate when they append: what they append is applied, and not recorded."""
+    """A log whose appends wait at a gate: the events are applied, but not yet recorded."""
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
@@ -212,7 +212,7 @@ KINDS = (HUMAN, "random", HUMAN, "minimum")
 
 
 def _do_something(service: Service, game_id: str, random: Random) -> list[Recorded]:
-    """Do what seems to be due in a game; by then others may have done it."""
+    """Do the next possible thing in a game; others may have done it already."""
     status = service.status(game_id)
     if status.pausing:
         return service.go_on(game_id, expected=random.choice([None, status.count]))

@@ -1,4 +1,4 @@
-"""Tables that shuffle together: bound seats open shares, and the deck follows from all of them."""
+"""Common shuffles in the service: bound seats open shares, and the deck depends on all of them."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -13,7 +13,14 @@ from pokersvc.core.randomness.shares import dealers_part, round_seed
 from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
-from pokersvc.core.tables.table_events import ComeBack, PauseTable, ReplaceSeat, ResumeTable, TableSettings
+from pokersvc.core.tables.table_events import (
+    ChangeDevice,
+    ComeBack,
+    PauseTable,
+    ReplaceSeat,
+    ResumeTable,
+    TableSettings,
+)
 from pokersvc.core.tables.table_words import part_words
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
@@ -215,6 +222,7 @@ def test_while_shares_are_awaited_nothing_else_happens_but_a_pause(begin: Begin)
         lambda: service.close(game_id),
         lambda: service.remove(game_id, 1),
         lambda: service.table_act(game_id, ReplaceSeat(1)),
+        lambda: service.table_act(game_id, ChangeDevice(1)),
         lambda: service.table_act(game_id, Device.fresh(table.start, 1).bind(table.devices[1])),
     ):
         assert refusal(refused) == "shares_awaited"
@@ -253,17 +261,20 @@ def test_a_chain_is_renewed_by_its_key_and_a_lost_one_is_replaced_for_all_to_see
     assert part_words(table.dealing, table.seats).endswith("No share was missed, key replaced: Bob.")
 
 
-def test_a_new_link_ends_the_binding_of_the_device_before_it(begin: Begin) -> None:
+@pytest.mark.parametrize("changes", [ReplaceSeat, ChangeDevice])
+def test_a_new_link_or_a_move_ends_the_binding_of_the_device_before_it(
+    begin: Begin, changes: type[ReplaceSeat | ChangeDevice]
+) -> None:
     """In the middle of a round too: the seat is asked for a share once its new device is bound."""
     table = begin(rounds=3)
     table.bind()
     table.open_round()
     table.share()
-    table.service.table_act(table.game_id, ReplaceSeat(2))
+    table.service.table_act(table.game_id, changes(2))
     assert set(table.dealing.bindings) == {1}
     table.play_round()
     table.open_round()
-    assert list(table.dealing.waiting) == [1], "the device of the old link is not asked"
+    assert list(table.dealing.waiting) == [1], "the device before is not asked"
     table.share()
     table.play_round()
     del table.devices[2]
@@ -283,7 +294,7 @@ def test_the_same_device_renews_its_binding_after_a_new_link(begin: Begin) -> No
 
 
 def test_a_chain_counts_once(begin: Begin) -> None:
-    """Else whoever sends a binding again would have links asked for that everybody knows."""
+    """Otherwise repeating an old binding would make the table ask for shares that everybody knows."""
     table = begin()
     table.bind()
     again = table.devices[1].bind()

@@ -1,4 +1,4 @@
-"""Whatever is asked of two services on one log, they record, refuse and answer what they did."""
+"""Random commands to two services on one log give the stored results."""
 
 import pytest
 

@@ -19,7 +19,7 @@ Cards: TypeAlias = tuple[Card, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameStarted(Started):
-    """A game began, each seat with the same stack."""
+    """A game began; each seat has the same stack."""
 
     game: str
     rounds: Number
@@ -99,7 +99,7 @@ class BetMade(Event):
 
 @dataclass(frozen=True, slots=True)
 class Called(Event):
-    """A seat put in what it had to, or all it had."""
+    """A seat put in what it lacked to match the price, or all it had."""
 
     amount: Chips
     seat: Number
@@ -146,7 +146,7 @@ class HandMucked(Event):
 
 @dataclass(frozen=True, slots=True)
 class Share(Value):
-    """What one winner got of a pot."""
+    """One winner's share of a pot."""
 
     amount: Chips
     seat: Number

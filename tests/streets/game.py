@@ -24,7 +24,7 @@ class AnyPlayer:
 
 
 class CallingPlayer:
-    """Checks or calls."""
+    """A bot that checks or calls."""
 
     def choose(self, view: PokerView, legal: Choices, random: Random) -> Action:
         seat = view.to_act
@@ -53,7 +53,7 @@ def any_action(seat: int, legal: Choices, random: Random) -> Action:
 
 
 class Poker(Game[events.GameStarted, PokerState, PokerView, Choices]):
-    """A list of streets, as the service knows it; its kind and its variant are a class's of their own."""
+    """Poker as a list of streets, for the service; each subclass has its own kind and variant."""
 
     variant: ClassVar[Variant]
     event_types = events.EVENT_TYPES

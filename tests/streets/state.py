@@ -33,7 +33,7 @@ CARD_TERMS: Final = CardTerms()
 
 
 class Variant(NamedTuple):
-    """A game as data: how people bet, what each puts in first, and the streets."""
+    """A game as data: its betting, its forced bets, and its streets."""
 
     terms: Terms
     ante: int

@@ -1,4 +1,4 @@
-"""Fixed-limit hold'em here and in PokerKit: the same stacks and legal actions at every decision, the same pots won.
+"""Fixed-limit hold'em here and in PokerKit: equal stacks and legal actions at every decision, and equal payouts.
 
 Short all-ins are measured by our rules: see `Difference` in `tests.games.card_rooms.pokerkit_table`.
 """
@@ -83,7 +83,7 @@ class Duel:
         """The last full bet or raise."""
 
     def play(self) -> None:
-        """Play the hand to its end, here and there."""
+        """Play the hand to its end in both engines."""
         entropy = self.source.entropy()
         while not isinstance(event := self.state.dealer_event(entropy), events.RoundEnded):
             event = event or self.chosen()
@@ -93,7 +93,7 @@ class Duel:
             self.compare_awards()
 
     def chosen(self) -> Event:
-        """Compare what may be chosen; return a choice, which is played there."""
+        """Compare the legal actions; return a choice, after applying it in PokerKit."""
         seat = self.state.actor
         player, legal, kit = self.order.index(seat), self.state.legal(seat), self.kit
         self.decisions += 1
@@ -116,7 +116,7 @@ class Duel:
         return event
 
     def expected(self, player: int) -> tuple[int, int] | None:
-        """Return what PokerKit lets a player bet or raise to, with short all-ins measured as here."""
+        """Return PokerKit's range of bets or raises, with short all-ins measured as in this project."""
         kit = self.kit
         theirs, whole = kit.range(), kit.range_if_open(0)
         if 2 * (kit.price - self.acted.get(player, -1000)) < kit.unit:
@@ -140,7 +140,7 @@ class Duel:
             self.level = to
 
     def follow(self, event: Event) -> None:
-        """Tell PokerKit what happened here."""
+        """Apply an event in PokerKit."""
         match event:
             case events.CardsDealt(seat=seat, cards=tuple(cards)):
                 self.kit.deal(self.order.index(seat), cards)
@@ -154,7 +154,7 @@ class Duel:
             self.finish(self.state.betting_round)
 
     def finish(self, street: int) -> None:
-        """End the betting of a street in PokerKit once, where it has ended here."""
+        """End a street's betting in PokerKit once it has ended here."""
         if self.finished < street:
             self.kit.finish_betting()
             self.finished = street
@@ -165,7 +165,7 @@ class Duel:
                 self.pots = pots
 
     def compare_awards(self) -> None:
-        """Compare who was paid what of each pot."""
+        """Compare the payments from each pot."""
         paid: Counter[int] = Counter()
         for amount, players in self.pots:
             winners = self.kit.best(players)

@@ -1,4 +1,4 @@
-"""A draw by itself: what no event of it can do, and what a hand can be that a copy knows in part."""
+"""A single draw: events that it refuses, and the possible hands in a partial copy."""
 
 from collections.abc import Callable
 
@@ -23,7 +23,7 @@ def drawing(*, hides: bool = False) -> Table:
 
 
 def refused(table: Table, does: Callable[..., None], event: Done, why: str) -> None:
-    """The event is refused with this sentence, and changes neither hands nor deck nor turn."""
+    """Check that the event is refused with this message, and changes neither hands nor deck nor turn."""
     state = table.state
     before = list(state.hands), list(state.discarded), state.deck_left, state.need, state.actor, state.phase
     with pytest.raises(ImpossibleEvent, match=why):

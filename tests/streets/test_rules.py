@@ -1,4 +1,4 @@
-"""What a list of streets makes of a round: with 2 to 10 seats, all-ins and side pots, and chips that add up."""
+"""Rounds of a game of streets: 2 to 10 seats, all-ins and side pots, and constant chips."""
 
 from collections import Counter
 from functools import partial
@@ -44,7 +44,7 @@ def started(game: Poker, stacks: list[int], seed: str) -> tuple[PokerState, Entr
 
 
 def played(game: Poker, stacks: list[int], seed: str) -> list[Event]:
-    """Play a round with anything that is allowed; chips are neither made nor lost on the way."""
+    """Play a round with random legal actions, and check that chips are neither created nor lost."""
     state, source = started(game, stacks, seed)
     entropy, random, done = source.entropy(), Random(seed), []
     while not isinstance(event := state.dealer_event(entropy), events.RoundEnded):

@@ -1,4 +1,4 @@
-"""Two draws in a round: what was discarded in both is dealt again, to others, and every card is somewhere."""
+"""Two draws in a round: discards of both are dealt again to other seats, and no card is lost."""
 
 from dataclasses import dataclass
 from random import Random
@@ -47,9 +47,9 @@ class Table:
         self.random = Random(seed)
         self.hides, self.together = hides, together
         self.gone: list[set[Card]] = [set() for _ in range(players + 1)]
-        """What each seat has discarded in this draw."""
+        """The cards that each seat has discarded in this draw."""
         self.held: list[tuple[Card, ...]] = [()] * (players + 1)
-        """What it has, also where the state does not know."""
+        """The cards that each seat holds, even if the state does not know them."""
         self.street = 0
         self.state.button, self.state.live = 1, sum(1 << seat for seat in range(1, players + 1))
         walk.deck_shuffled(self.state, Done(seed=seed.encode().ljust(32)))
@@ -112,7 +112,7 @@ class Table:
             walk.uncalled_bet_returned(state, Done(*state.uncalled() or ()))
 
     def check(self) -> None:
-        """Every card is in one place."""
+        """Check that every card is in exactly one place."""
         state = self.state
         if self.hides:
             return

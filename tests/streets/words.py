@@ -1,4 +1,4 @@
-"""Poker told to people, and understood from what they type."""
+"""Poker in words: its output for people, and the parsing of their input."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,7 +23,7 @@ def said(cards: Cards | None) -> str:
 
 
 class PokerWords(Words[events.GameStarted, PokerState, PokerView, Choices]):
-    """How a game is told."""
+    """The words of a game of streets."""
 
     def title(self, facts: Mapping[str, Any]) -> str:
         return "Poker"

@@ -141,7 +141,7 @@ BROKEN["no round begins in the record"] = Broken(Promise.ROUNDS, OneLongRound(),
 
 
 class TellsRounds:
-    """What a right game tells of its rounds."""
+    """Returns the rounds of a correct game."""
 
     def take(self, event: Event, at: str) -> RoundPlayed | None:
         if not isinstance(event, RoundEnded):
@@ -448,7 +448,7 @@ broken("a seat whose time is over bets by the card of another", Promise.LAPSING,
 
 
 class Moody:
-    """A program with chance of its own."""
+    """A bot with a random number generator of its own."""
 
     def choose(self, view: KuhnView, legal: kuhn.Legal, random: Random) -> Action:
         return legal[CHANCE.randrange(2)]

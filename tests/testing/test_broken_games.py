@@ -21,21 +21,11 @@ BROKEN = broken.BROKEN | broken_drawn.BROKEN | broken_secrets.BROKEN | broken_to
 SCHEMAS = Path(kuhn.__file__).with_name("schemas")
 
 
-SOME_OR_ALL = pytest.mark.parametrize(
-    "how", [{"seeds": range(6), "stored": 1}, pytest.param({}, marks=pytest.mark.slow)]
-)
-
-
-@SOME_OR_ALL
-def test_a_game_that_is_right_keeps_every_promise(how: dict[str, Any]) -> None:
-    check_game(KUHN, schemas=SCHEMAS, **how)
-
-
 def test_a_game_that_tells_its_rounds_for_sessions_keeps_every_promise() -> None:
     check_game(broken.TELLS_RIGHT, seeds=range(2), stored=1)
 
 
-@SOME_OR_ALL
+@pytest.mark.parametrize("how", [{"seeds": range(6), "stored": 1}, pytest.param({}, marks=pytest.mark.slow)])
 def test_a_game_that_is_dealt_together_keeps_every_promise(how: dict[str, Any]) -> None:
     check_game(broken_together.TOGETHER, **how)
 

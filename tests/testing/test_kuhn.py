@@ -24,7 +24,7 @@ from tests.cli.program import Program
 from .installed import install
 
 VALUE: Final = Fraction(-1, 18)
-"""What a round is worth to the first player where both play the equilibrium (Kuhn, 1950)."""
+"""The value of a round for the first player if both play the equilibrium (Kuhn, 1950)."""
 Often = dict[str, tuple[Any, ...]]
 
 
@@ -99,7 +99,7 @@ def after(deal: tuple[Any, ...]) -> KuhnState:
 
 
 def worth(state: KuhnState, first: Often, second: Often) -> Fraction:
-    """Return what a round is worth to seat 1, by going through all that may happen."""
+    """Return the value of a round for seat 1, by enumerating everything that may happen."""
     if state.outcome is not None:
         return Fraction(state.outcome.scores[0])
     if state.to_act is None:

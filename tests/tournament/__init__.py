@@ -1,1 +1,1 @@
-"""Tournaments: what they play, what they keep, and what they say of it."""
+"""Tests of tournaments: their games, their results file, and their output."""

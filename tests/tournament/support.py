@@ -25,7 +25,7 @@ def all_played(tournament: Tournament) -> dict[int, Played]:
 
 
 def made_up(tournament: Tournament, *gains: tuple[int, ...], rounds: tuple[int, ...] = ()) -> dict[int, Played]:
-    """Results as if each game had brought these gains to its seats; ranks follow."""
+    """Return results in which the seats of each game gained the given amounts, with the ranks that follow."""
     found = {}
     for number, gained in enumerate(gains):
         ranks = tuple(1 + sum(other > one for other in gained) for one in gained)

@@ -167,7 +167,7 @@ def test_the_deals_of_a_game_that_deals_nothing_differ() -> None:
 
 
 def test_a_game_without_a_random_program_has_no_openings() -> None:
-    with pytest.raises(InvalidValue, match="Openings are made by the bot 'random', and the game 'nim' has none"):
+    with pytest.raises(InvalidValue, match="Openings are made by the bot 'random', which the game 'nim' does not have"):
         planned("careful", "careless", game=NIM, opening=2)
 
 

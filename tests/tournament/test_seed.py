@@ -199,11 +199,11 @@ def test_results_without_their_seed_are_refused(tmp_path: Path) -> None:
     hidden, _, kept = begun(tmp_path / "r")
     kept.close()
     hidden.path.unlink()
-    with pytest.raises(InvalidResults, match=r"of the tournament in .*r is not beside it; give it with --seed"):
+    with pytest.raises(InvalidResults, match=r"of the tournament in .*r is missing; give it with --seed"):
         HiddenSeed(tmp_path / "r")
     with Results(tmp_path / "told", planned("random", "minimum")):
         pass
-    with pytest.raises(InvalidResults, match="is not beside it"):
+    with pytest.raises(InvalidResults, match="is missing"):
         HiddenSeed(tmp_path / "told")
 
 
@@ -213,7 +213,7 @@ def test_a_seed_that_a_forger_wrote_into_the_results_is_not_taken(tmp_path: Path
     hidden.path.unlink()
     with (tmp_path / "r").open("a") as file:
         file.write('{"seed": "known"}\n')
-    with pytest.raises(InvalidResults, match="is not beside it"):
+    with pytest.raises(InvalidResults, match="is missing"):
         HiddenSeed(tmp_path / "r")
 
 

@@ -1,4 +1,4 @@
-"""A game at a table with people who are slow, sit out, leave, are removed and close it: every event that there is."""
+"""Games at a table with people who are slow, sit out, leave, are removed and close it: with every table event."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -9,16 +9,25 @@ from typing import Any, Final, NamedTuple
 
 from pokersvc.betting.cash import BuyChips, SitDown, SitIn, SitOut
 from pokersvc.core.actions import IllegalAction, Leave
+from pokersvc.core.event import EVERYONE
 from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
-from pokersvc.core.tables.table_events import ComeBack, PauseTable, ReplaceSeat, ResumeTable, TableSettings
+from pokersvc.core.tables.table_events import (
+    ChangeDevice,
+    ComeBack,
+    PauseTable,
+    ReplaceSeat,
+    ResumeTable,
+    TableSettings,
+)
+from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record
 from pokersvc.evidence.spoken_head import spoken
-from pokersvc.games.draw_poker.house.houses import load_rules
+from pokersvc.games.draw_poker.house.houses import load_rules, preset_names
 from pokersvc.players import Programs
 from pokersvc.service import NothingToDo, Service, Status
 from tests.web.played import Streamed, repeatable, streamed
@@ -82,8 +91,18 @@ class _Evening:
             self.service.act(self.game_id, self.player.choose(turn.view, turn.legal, self.random))
 
 
+class _MovingEvening(_Evening):
+    """A game whose first person also goes on at another device, now and then."""
+
+    def _between_rounds(self) -> None:
+        if self.random.random() < 0.2:
+            with suppress(IllegalAction):  # they have left
+                self.service.table_act(self.game_id, ChangeDevice(1))
+        super()._between_rounds()
+
+
 class Evening(NamedTuple):
-    """A game at a table: its whole log, and what the table opened."""
+    """The whole log of a game at a table, and the secrets that the table published."""
 
     name: str
     kind: str
@@ -105,15 +124,17 @@ class Evening(NamedTuple):
 
 def games_at_tables(folder: Path, random: Random, number: int) -> Iterator[Streamed]:
     """Play games at tables; yield each as its vector."""
-    for evening in evenings_at_tables(folder, random, number):
+    for evening in evenings_at_tables(folder, random, number, _MovingEvening):
         yield evening.vector()
 
 
-def evenings_at_tables(folder: Path, random: Random, number: int) -> Iterator[Evening]:
+def evenings_at_tables(
+    folder: Path, random: Random, number: int, evening_of: type[_Evening] = _Evening
+) -> Iterator[Evening]:
     """Play them, and yield the whole of each."""
     for index in range(number):
         kind = random.choice(["draw", *game_kinds()])  # poker has most rules
-        yield _played(folder / f"{index}.sqlite", f"table-{index}", kind, random)
+        yield _played(folder / f"{index}.sqlite", f"table-{index}", kind, random, evening_of=evening_of)
 
 
 class _CashEvening(_Evening):
@@ -141,6 +162,36 @@ class _Comings(_CashEvening):
                 up = self.random.random() < 0.4
                 self.service.act(self.game_id, Leave(seat) if up else SitDown(seat, self.random.randint(5, 60), name))
         super()._between_rounds()
+
+
+class _ChangingEvening(_CashEvening):
+    """A game, for cash or not, whose host changes the stakes between rounds, also to what cannot be."""
+
+    def _between_rounds(self) -> None:
+        self.closes = 1000
+        if self.random.random() < 0.7:
+            unit, blinds = self.random.choice([1, 2, 3, 5, 25]), self.service.view(self.game_id, EVERYONE).rules.blinds
+            named: dict[str, object] = {
+                "ante": self.random.randrange(4),
+                "increase": self.random.randrange(3),
+                "stack": self.random.randint(100, 900),
+                **({"bet": unit} if blinds is None else {"straddle": self.random.choice([0, 4 * unit])}),
+                **({} if blinds is None else {"blinds": f"{unit}/{unit * self.random.choice([1, 2, 3])}"}),
+            }
+            given = {name: named[name] for name in self.random.sample(sorted(named), self.random.randint(1, 2))}
+            with suppress(IllegalAction, InvalidValue):
+                self.service.change_stakes(self.game_id, given, seat=self.random.choice([0, 1, 2]))
+        super()._between_rounds()
+
+
+def changing_evenings(folder: Path, random: Random, number: int, *, houses: Sequence[str] = ()) -> Iterator[Evening]:
+    """Play games whose stakes change, in all houses or in some; yield the whole of each."""
+    for index in range(number):
+        name = f"changing-{index}"
+        house = (houses or preset_names())[index % len(houses or preset_names())]
+        cash = house != "buy-the-pot" and random.random() < 0.5  # which surrenders chips, as no cash game does
+        options: dict[str, object] = {"rules": house, "changeable": True, "cash": cash}
+        yield _played(folder / f"{name}.sqlite", name, "draw", random, options, _ChangingEvening)
 
 
 _OPEN: Final = 3
@@ -231,7 +282,7 @@ def _played(
     evening_of: type[_Evening] | None = None,
 ) -> Evening:
     least = _PEOPLE if cash is None else _PEOPLE + 2
-    most = 6 if cash is None or evening_of is not None else 10
+    most = 6 if cash is None or evening_of is _Comings else 10
     count = _PEOPLE if kind == "kalah" else random.randint(least, most)
     seats = tuple(Seat(HUMAN if seat <= _PEOPLE else "random", f"P{seat}") for seat in range(1, count + 1))
     rules = random.choice(["rising-ante", "buy-the-pot", "capped-raise", "no-limit", "fixed-limit"])

@@ -32,6 +32,20 @@ for (const game of VECTORS) {
   });
 }
 
+test("a chain goes on from any hash of the game, and from no other", () => {
+  const game = vector("draw");
+  for (const from of [0, 1, 7, game.records.length - 2]) {
+    const before = { seq: from, hash: from === 0 ? "0".repeat(64) : at(game.records, from - 1).hash };
+    const chain = new Chain(game.game, before);
+    assert.deepEqual([chain.count, chain.head], [from, before.hash]);
+    for (const record of game.records.slice(from)) chain.take(record);
+    assert.deepEqual([chain.count, chain.head], [game.records.length, game.head]);
+    const other = new Chain(game.game, { seq: from, hash: "1".repeat(64) });
+    assert.throws(() => other.take(at(game.records, from)), { code: from === 0 ? "other_game" : "hash" });
+    assert.throws(() => new Chain(game.game, before).take(at(game.records, from + 1)), { code: "missing" });
+  }
+});
+
 test("nothing is good before the first event", () => {
   const { state, sentence } = new Verifier({ game: "draw" }).verdict;
   assert.deepEqual([state, sentence], ["unknown", "Nothing has been checked yet."]);

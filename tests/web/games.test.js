@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { FRESH_DECK } from "../../pokersvc/server/web/verify/cards.js";
+import { canonical } from "../../pokersvc/server/web/verify/form.js";
 import { Situation } from "../../pokersvc/server/web/verify/games/draw_poker/situation.js";
+import { cardDigest } from "../../pokersvc/server/web/verify/games/streets/commitments.js";
 import { digestOf, find, rechain, say } from "./forge.js";
 import { VECTORS, vector, verified } from "./vectors.js";
 
@@ -22,6 +24,7 @@ const DECKS = {
   kalah: [0, 0],
   "draw-cash": [8, 0],
   "draw-newcomers": [5, 0],
+  "draw-shown": [2, 0],
   "draw-together": [6, 0],
   "market-together": [6, 0],
 };
@@ -33,7 +36,10 @@ for (const game of VECTORS) {
     const { state, checked, unseen } = verifier.openSeeds(game.opened); // once more, as after a reconnect
     assert.equal(state, "good");
     assert.ok(checked.results > 0);
-    assert.deepEqual([game.name, checked.decks, checked.decksInPart], [game.name, ...(DECKS[game.name] ?? [])]);
+    assert.deepEqual(
+      [game.name, checked.decks, checked.decksInPart],
+      [game.name, ...(DECKS[game.name.replace("-before", "")] ?? [])],
+    );
     assert.ok(checked.cards > 0 || checked.decks === 0);
     assert.doesNotMatch(unseen.join("\n"), /does not know/);
   });
@@ -152,6 +158,27 @@ const LIES = [
   ["draw-cash", "the house takes more", "chips", (told) => say(told, "RakeTaken", (rake) => (rake.amount += 1))],
   ["draw-cash", "the house takes nothing", "move", (told) => drop(told, "RakeTaken")],
   ["draw-cash", "the house takes of another pot", "move", (told) => say(told, "RakeTaken", (rake) => (rake.pot += 1))],
+  [
+    "draw-shown",
+    "another card is shown than was dealt",
+    "cards",
+    (told) => say(told, "CardsShown", (one) => (one.cards = [one.cards[0] === "As" ? "Kd" : "As"])),
+  ],
+  [
+    "draw-shown",
+    "another salt is opened",
+    "cards",
+    (told) => say(told, "CardsShown", (o) => (o.salts = ["0".repeat(32)])),
+  ],
+  ["draw-shown", "salts are missing", "cards", (told) => say(told, "CardsShown", (one) => (one.salts = []))],
+  ["draw-shown", "no card is shown", "cards", (told) => say(told, "CardsShown", (one) => (one.cards = one.salts = []))],
+  ["draw-shown", "another seat shows the card", "cards", (told) => say(told, "CardsShown", (one) => (one.seat = 3))],
+  ["draw-shown", "a seat shows that there is not", "move", (told) => say(told, "CardsShown", (one) => (one.seat = 4))],
+  ["draw-shown", "a card is shown twice", "cards", (told) => again(told, "CardsShown")],
+  ["draw-shown", "a card is shown before the award", "move", (told) => early(told, "PotAwarded", "CardsShown")],
+  ["draw-shown", "a card is shown after the next round began", "move", (told) => late(told)],
+  ["draw-shown", "a deal lacks a digest", "cards", (told) => say(told, "HandDealt", (one) => one.digests.pop())],
+  ["draw", "a card is shown by a bot", "move", (told) => botShows(told)],
   ["kalah", "a hole has more beans", "move", (told) => say(told, "BeansSown", (sown) => (sown.beans += 1))],
   ["kalah", "the last bean falls elsewhere", "move", (told) => say(told, "BeansSown", (sown) => (sown.last_hole = 6))],
   ["kalah", "nothing is captured", "move", (told) => drop(told, "BeansCaptured")],
@@ -189,8 +216,10 @@ test("one's own cards that do not come are missed once all events are there", ()
   assert.equal(verifier.told(told.records.length, told.head).problem?.code, "own_cards");
 });
 
+// By an engine whose deals are the same for people and programs: here a program is made a person.
+
 test("who takes over a seat does not see the hands from before", () => {
-  const told = vector("draw");
+  const told = vector("draw-before");
   say(told, "GameStarted", ({ seats }) => (seats[1].kind = "human"));
   withholdOwn(told);
   const at = told.records.findIndex(({ type }) => type === "Bet" || type === "Checked" || type === "Folded");
@@ -198,6 +227,22 @@ test("who takes over a seat does not see the hands from before", () => {
   told.records.splice(at, 0, /** @type {any} */ (replaced));
   rechain(told);
   assert.equal(verified(told).told(told.records.length, told.head).state, "good");
+});
+
+test("who moves to another device goes on seeing the hands from before", () => {
+  const moved = (/** @type {Vector} */ told) => {
+    say(told, "GameStarted", ({ seats }) => (seats[1].kind = "human"));
+    const at = told.records.findIndex(({ type }) => type === "Bet" || type === "Checked" || type === "Folded");
+    const changed = { ...told.records[at], type: "DeviceChanged", payload: '{"seat":2}', command_id: "changed" };
+    told.records.splice(at, 0, /** @type {any} */ (changed));
+    return rechain(told);
+  };
+  const honest = moved(vector("draw-before"));
+  assert.equal(verified(honest).told(honest.records.length, honest.head).state, "good");
+  const told = vector("draw-before");
+  withholdOwn(told);
+  moved(told);
+  assert.equal(verified(told).told(told.records.length, told.head).problem?.code, "own_cards");
 });
 
 /** @type {[string, string, string, (told: Vector) => void][]} Lies that only the opened seeds show. */
@@ -249,11 +294,26 @@ function again(told, type) {
   told.records.splice(told.records.indexOf(record), 0, structuredClone(record));
 }
 
-/** What comes first is told before another event. @type {(told: Vector, before: string) => void} */
-function early(told, before) {
-  const forgone = find(told, "RoundForgone");
-  told.records.splice(told.records.indexOf(forgone), 1);
-  told.records.splice(told.records.indexOf(find(told, before)), 0, forgone);
+/** What comes first is told before another event. @type {(told: Vector, before: string, type?: string) => void} */
+function early(told, before, type = "RoundForgone") {
+  const moved = find(told, type);
+  told.records.splice(told.records.indexOf(moved), 1);
+  told.records.splice(told.records.indexOf(find(told, before)), 0, moved);
+}
+
+/** A card of the first round is shown when the next one has begun. @param {Vector} told */
+function late(told) {
+  const moved = find(told, "CardsShown");
+  told.records.splice(told.records.indexOf(moved), 1);
+  const begun = told.records.findLastIndex(({ type }) => type === "RoundStarted");
+  told.records.splice(begun + 1, 0, moved);
+}
+
+/** A bot shows a card after the first round. @param {Vector} told */
+function botShows(told) {
+  const ended = find(told, "RoundEnded");
+  const payload = JSON.stringify({ cards: ["As"], salts: ["0".repeat(32)], seat: 1 });
+  told.records.splice(told.records.indexOf(ended) + 1, 0, { ...ended, type: "CardsShown", payload });
 }
 
 /** @type {(told: Vector, type: string) => void} */
@@ -264,9 +324,12 @@ function drop(told, type) {
 /** @type {(told: Vector, change: (cards: string[]) => void) => void} */
 function ownHand(told, change) {
   const record = find(told, "HandDealt", ({ secret }) => secret !== undefined);
-  const { cards } = JSON.parse(record.secret ?? "");
+  const { cards, salts } = JSON.parse(record.secret ?? "");
   change(cards);
-  record.secret = JSON.stringify({ cards });
+  record.secret = JSON.stringify({ cards, salts });
+  if (salts === undefined) return; // a deal of an engine before digests of single cards
+  const digests = cards.map((/** @type {string} */ card, /** @type {number} */ at) => cardDigest(salts[at], card));
+  record.payload = canonical({ ...JSON.parse(record.payload), digests });
 }
 
 /** A card that the viewer never sees. @param {Vector} told */

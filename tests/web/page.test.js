@@ -8,12 +8,13 @@ import { typed as typedSwap } from "../../pokersvc/server/web/app/games/market.j
 import { place } from "../../pokersvc/server/web/app/games/places.js";
 import { capture, lastOf, sow } from "../../pokersvc/server/web/app/games/sowing.js";
 import { does, whose } from "../../pokersvc/server/web/app/html.js";
+import { wentOn } from "../../pokersvc/server/web/app/log/went-on.js";
 import { told } from "../../pokersvc/server/web/app/said.js";
 import { readAdvice } from "../../pokersvc/server/web/app/table/advice.js";
 import { compare, describe, sorted } from "../../pokersvc/server/web/app/table/hands.js";
 import { hasFreeSeat } from "../../pokersvc/server/web/app/table/open-seats.js";
-import { result } from "../../pokersvc/server/web/app/table/table-parts.js";
-import { titleOf } from "../../pokersvc/server/web/app/titles.js";
+import { result, sayMissing, saySeat, sayTerms } from "../../pokersvc/server/web/app/table/table-parts.js";
+import { nameOfTable, titleOf } from "../../pokersvc/server/web/app/titles.js";
 
 /** @param {string} text */
 const cards = (text) => text.split(" ");
@@ -170,15 +171,57 @@ test("a table is called by what is played", () => {
   /** @type {any} */
   const table = { kind: "draw", options: { rules: "no-limit" }, rounds: 20 };
   assert.equal(titleOf(table), "Five-card draw, no-limit, 20 rounds");
-  assert.equal(titleOf({ ...table, kind: "kalah", options: {}, rounds: null }), "Kalah, 6 holes of 4 beans");
+  assert.equal(nameOfTable({ ...table, title: "Draw poker 1/2" }), "Draw poker 1/2");
   assert.equal(titleOf({ ...table, kind: "kuhn", options: {}, rounds: null }), "kuhn");
 });
 
+test("a free seat of a table by link is called free", () => {
+  /** @type {any} */
+  const ann = { admitted: true, seat: 1, name: "Ann", kind: "human", came: true };
+  const free = { ...ann, came: false, kind: "empty", name: null, seat: 2 };
+  const bo = { ...ann, came: false, name: "Bo", seat: 3 };
+  /** @param {any[]} seats @returns {any} */
+  const table = (...seats) => ({ options: {}, seats });
+  assert.deepEqual([ann, free, bo].map(saySeat), ["Ann", "free seat", "Bo (invited)"]);
+  assert.equal(saySeat({ ...ann, admitted: false }), "Ann (asks to be let in)");
+  assert.equal(sayMissing(table(ann, { ...bo, admitted: false })), "Bo asks to be let in by the host.");
+  assert.equal(sayMissing(table(ann, free)), "One seat is free: waiting for one more player.");
+  const both = "One seat is free: waiting for one more player; Bo has not opened their link yet.";
+  assert.equal(sayMissing(table(ann, free, bo)), both);
+  assert.equal(sayMissing(table(ann, bo)), "Every seat is taken; Bo has not opened their link yet.");
+  assert.equal(sayMissing(table(ann, free, free)), "2 seats are free: waiting for 2 more players.");
+});
+
+test("what a table says of itself begins with its blinds and stacks", () => {
+  /** @type {any} */
+  const table = {
+    kind: "draw",
+    settings: { advice: true, bank: 0, seconds: 0 },
+    terms: ["blinds 5/10", "100 chips each"],
+  };
+  assert.deepEqual(sayTerms(table).slice(0, 3), ["blinds 5/10", "100 chips each", "no clock"]);
+});
+
+test("a move to another device is told while no game runs", () => {
+  const [early, late] = ["2026-01-01T12:00:00Z", "2026-01-01T12:05:00Z"];
+  const ann = { came: true, came_at: early, name: "Ann" };
+  /** @param {string} status @param {any[]} seats @returns {any} */
+  const table = (status, ...seats) => ({ seats, status });
+  const [before, moved] = [table("waiting", ann), table("waiting", { ...ann, came_at: late })];
+  assert.equal(wentOn(before, moved), "Ann");
+  assert.equal(wentOn(before, before), "");
+  assert.equal(wentOn(table("over", ann), table("over", { ...ann, came_at: late })), "Ann");
+  assert.equal(wentOn(before, table("playing", { ...ann, came_at: late })), "", "the event says it");
+  assert.equal(wentOn(table("waiting", { ...ann, came: false, came_at: null }), before), "", "the first exchange");
+  assert.equal(wentOn(before, table("waiting", { ...ann, came_at: late, name: "Bo" })), "", "somebody else came");
+});
+
 test("a seat that somebody took and has not sat down at is not free", () => {
-  const [ann, held] = ["Ann", "Carl"].map((name, at) => ({ seat: at + 1, name, kind: "human", came: true }));
+  const here = { admitted: true, came: true, came_at: null, kind: "human", removed: false };
+  const [ann, held] = ["Ann", "Carl"].map((name, at) => ({ ...here, seat: at + 1, name }));
   assert(ann && held);
   assert.equal(hasFreeSeat({ seats: [ann, held] }), false);
-  assert.equal(hasFreeSeat({ seats: [ann, held, { seat: 3, name: null, kind: "empty", came: false }] }), true);
+  assert.equal(hasFreeSeat({ seats: [ann, held, { ...here, seat: 3, name: null, kind: "empty", came: false }] }), true);
 });
 
 test("the result says who stayed where somebody left with as much", () => {

@@ -24,7 +24,7 @@ Streamed = dict[str, Any]
 
 @contextmanager
 def repeatable(seed: int) -> Iterator[None]:
-    """Have ids, salts and fresh seeds follow from a number; what is played then is the same each time."""
+    """Derive IDs, salts and fresh seeds from a number, so that games are the same each time."""
     random = Random(seed)
     with (
         patch("secrets.token_bytes", random.randbytes),
@@ -35,7 +35,7 @@ def repeatable(seed: int) -> Iterator[None]:
 
 
 def play(path: Path, game_id: str, kind: str, setup: Setup) -> list[Record]:
-    """Play a game of programs to its end, and return what the log has of it."""
+    """Play a game of bots to its end, and return its log."""
     with Database.for_writing(str(path)) as database:
         log = EventLog(database)
         service = Service(log, clock=ticking())
@@ -47,7 +47,7 @@ def play(path: Path, game_id: str, kind: str, setup: Setup) -> list[Record]:
 
 
 def streamed(records: list[Record], kind: str, viewer: Viewer) -> list[Streamed]:
-    """Return the events as a stream has them for a viewer."""
+    """Return the events as streamed to a viewer."""
     decode = game_of(kind).codec.decode
     return [
         _object(record, opened=may_see(decode(record.type, record.version, record.payload, None), viewer))
@@ -74,7 +74,7 @@ def _object(record: Record, *, opened: bool) -> Streamed:
 
 
 def opened(records: list[Record], kind: str) -> list[Streamed]:
-    """Return the dealer's secrets as a table opens them at the end: those that no seat may see."""
+    """Return the dealer's secrets that a table publishes at the end."""
     decode = game_of(kind).codec.decode
     found = []
     for record in records:

@@ -1,4 +1,4 @@
-"""Remake the screens of docs/screens, from real games on a server of their own: ``make screens``.
+"""Regenerate the screens of docs/screens, from real games on a server of their own: ``make screens``.
 
 They are for people to look at, and change with every deal: no test compares them.
 """
@@ -31,12 +31,12 @@ ARGUMENTS: Final = [
     "--disable-sync",
     "--no-first-run",
 ]
-"""A browser that asks nobody but the server."""
+"""Arguments that keep the browser from contacting other hosts."""
 TURN: Final = '[data-testid="actions"], .hole.open'
 
 
 class Device(NamedTuple):
-    """What people hold."""
+    """The device that a person uses: its screen and input."""
 
     name: str
     width: int
@@ -63,7 +63,7 @@ class Camera:
         self.page: Page = device.context(browser).new_page()
 
     def keep(self, name: str) -> None:
-        """Keep what is on the screen now."""
+        """Save a screenshot."""
         session = self.page.context.new_cdp_session(self.page)
         shot = session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
         (FOLDER / f"{name}-{self.device.name}.webp").write_bytes(base64.b64decode(shot["data"]))
@@ -79,7 +79,7 @@ class Camera:
         self.page.wait_for_selector('[data-testid="verdict"][data-state="good"]')
 
     def seen(self, testid: str) -> bool:
-        """Tell whether something is on the page."""
+        """Return whether an element is on the page."""
         return self.page.query_selector(f'[data-testid="{testid}"]') is not None
 
 

@@ -111,7 +111,7 @@ Lie = Callable[[list[Told]], int]
 
 
 def rehash(game: Told) -> None:
-    """Number the records of a game anew, and make the hashes fit what they say; commands stay as they are."""
+    """Renumber the records of a game and recompute the hashes; commands stay as they are."""
     previous, command, n = GENESIS, "", 0
     for seq, record in enumerate(game["records"], 1):
         n = n + 1 if record["command_id"] == command else 1
@@ -149,7 +149,7 @@ def _flip(text: str) -> str:
 
 
 def _insert(records: list[Told], place: int, record: Told, **says: object) -> int:
-    """Put a copy of an event there, as a command of its own at the moment of the event before."""
+    """Insert a copy of an event as its own command, with the time of the event before."""
     copy = record | {"command_id": "forged", "recorded_at": records[place - 1]["recorded_at"]}
     _say(copy, **says)
     records.insert(place, copy)
@@ -203,7 +203,7 @@ def _other_round(records: list[Told]) -> int:
 
 
 def _other_game(records: list[Told]) -> int:
-    """A binding of the same devices that was signed for another game."""
+    """Replace a binding by one of the same devices that was signed for another game."""
     place = _at(records, "SeatBound")
     device = Device(bytes(32), 1, bytes(32), bytes(KEY_BYTES), 5)
     action = device.bind()
@@ -256,7 +256,7 @@ def _left_between(records: list[Told]) -> int:
 
 
 def _deck_later(records: list[Told]) -> int:
-    """The deck comes in a command after the one of the last share."""
+    """Move the deck to a command after that of the last share."""
     shuffled = _at(records, "DeckShuffled")
     share = max(place for place in range(shuffled) if records[place]["type"] == "ShareOpened")
     for record in records[share + 1 :]:
@@ -267,7 +267,7 @@ def _deck_later(records: list[Told]) -> int:
 
 
 def _deck_before_shares(records: list[Told]) -> int:
-    """A round begins although a share of it is neither there nor missed."""
+    """Start a round before one of its shares is opened or missed."""
     shuffled = _at(records, "DeckShuffled")
     share = max(place for place in range(shuffled) if records[place]["type"] == "ShareOpened")
     del records[share]
@@ -275,7 +275,7 @@ def _deck_before_shares(records: list[Told]) -> int:
 
 
 def _no_shares(records: list[Told]) -> int:
-    """A round begins without having asked for shares."""
+    """Start a round without asking for shares."""
     place = _at(records, "SharesAwaited", round=3)
     shuffled = _at(records, "DeckShuffled", after=place)
     share = max(at for at in range(shuffled) if records[at]["type"] == "ShareOpened")
@@ -328,14 +328,14 @@ def _forgone_with_share(records: list[Told]) -> int:
 
 
 class Caught(NamedTuple):
-    """A lie about a game, and what the verifiers say of it."""
+    """A lie about a game, and the results of the verifiers."""
 
     name: str
     lie: Lie
     code: str
-    """Of the page's verifier."""
+    """The code of the page's verifier."""
     check: str
-    """Of the audit."""
+    """The check of the audit."""
 
 
 TOLD: Final = (

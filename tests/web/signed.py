@@ -1,4 +1,4 @@
-"""Signatures on which implementations of Ed25519 are known to differ, for both verifiers: ``signatures.json``."""
+"""Signatures on which implementations of Ed25519 differ, for both verifiers: ``signatures.json``."""
 
 import hashlib
 from pathlib import Path

@@ -61,7 +61,8 @@ async function seated() {
   reachable = true;
   const together = { start: START, bindings: new Map(), round: 0, awaited: /** @type {any} */ (null), waiting: [1] };
   const verifier = { together, verdict: { state: "good" }, count: 5, mayBind: true };
-  const feed = { table: "table", seat: 1, verifier, snapshot: { count: 5 }, boundKeys: new Set(), redraw() {} };
+  const api = (/** @type {string} */ door) => `/api/tables/table/${door}`;
+  const feed = { api, game: "table", seat: 1, verifier, snapshot: { count: 5 }, boundKeys: new Set(), redraw() {} };
   const takesPart = new TakesPart(/** @type {any} */ (feed));
   while (sent.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   const [{ body }] = /** @type {[{ body: any }]} */ (/** @type {unknown} */ (sent));

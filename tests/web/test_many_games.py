@@ -1,4 +1,4 @@
-"""Honest games are good: many of them, of every house and of houses that were changed, verified by the page's code."""
+"""Many honest games, of every house and of changed houses, pass the page's verifier."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -110,6 +110,7 @@ def test_games_at_tables_are_good(tmp_path: Path) -> None:
         games = list(games_at_tables(tmp_path, Random(7), 24))
     types = {record["type"] for game in games for record in game["records"]}
     assert types >= {"TableSet", "TimedOut", "CameBack", "SeatReplaced", "SeatRemoved", "PlayerLeft", "GameClosed"}
+    assert "DeviceChanged" in types
     assert _verified(tmp_path, games)["games"] == 24
 
 

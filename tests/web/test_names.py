@@ -1,4 +1,4 @@
-"""The page's rules can be read beside those of the service: the same modules, names and order of functions."""
+"""The page's rules mirror the service's: the same modules, names and order of functions."""
 
 import ast
 import re
@@ -18,9 +18,10 @@ PAIRS: Final = dict(_ROW.findall((ROOT / "docs" / "verifier.md").read_text("utf-
 ALONE: Final = {
     "draw_poker/cards.js": "what one viewer knows of the cards, which the service knows all",
     "draw_poker/draw_poker.js": "the game as the verifier asks for it, and the comparison with what is due",
+    "streets/commitments.js": "digests of cards, and what was shown by them: sets beside a state that counts cards",
     "draw_poker/redeal.js": "decks that are dealt again once their seeds are open, for one viewer",
 }
-"""Modules of the page that stand beside none."""
+"""Modules of the page without a counterpart in Python."""
 
 ONLY_HERE: Final = {
     "betting/seats.js": {
@@ -30,10 +31,14 @@ ONLY_HERE: Final = {
     "betting/terms.js": {"rake_of": "`RakeTerms.of`: terms are plain objects here"},
     "draw_poker/situation.js": {"seats_at_start": "`cash_table` has it beside the tables that are stored"},
     "draw_poker/decisions.js": {"is_chosen": "`action_of` tells it by returning an action"},
-    "draw_poker/apply.js": {"blind_or_post": "`_blind_posted` and `_posted`: the due post was compared before"},
+    "draw_poker/apply.js": {
+        "sits_down": "`_sat_down`, which is the name of what it imports here",
+        "blind_or_post": "`_blind_posted` and `_posted`: the due post was compared before",
+    },
+    "draw_poker/levels.js": {"level_at": "`Levels.at`: levels are plain objects here"},
+    "draw_poker/stakes.js": {"may_straddle": "`_straddles` of `house/playable.py`"},
     "draw_poker/dealer.js": {
         "has_button": "`DrawPokerRules.button`: rules are plain objects here",
-        "ante_of": "`DrawPokerRules.ante_of`: rules are plain objects here",
     },
 }
 """Functions of the page without one of their name beside them, and why."""
@@ -42,6 +47,7 @@ LIMITS: Final = "only the limits of bets need it, which the page does not check"
 REFUSES: Final = "the page compares an event with the one that is due, before it changes anything"
 WORDS: Final = "only what is shown at a table needs it"
 COUNTED: Final = "the page counts the cards of hands and decks; which they are, `draw_poker/cards.js` knows"
+DIGESTS: Final = "`streets/commitments.js` has the digests of cards beside the state"
 NOT_DEALT: Final = "no game of the page deals cards face up or to a board"
 SHARED: Final = "hands recorded elsewhere share it, which the page does not read"
 ELSEWHERE: Final = "histories of other sites ask for it apart from a game, which the page does not"
@@ -64,11 +70,17 @@ ONLY_THERE: Final = {
         "clear_seat": "a round begins before its cards are looked at again",
         "check_streets": "the page has the streets of our own houses and no others",
         "next_cards": COUNTED,
+        "next_salts": COUNTED,
         "known": COUNTED,
         "hidden": COUNTED,
         "repeats": COUNTED,
     },
-    "streets/walk.js": {"up_cards_dealt": NOT_DEALT, "board_dealt": NOT_DEALT},
+    "streets/walk.js": {
+        "check_commitment": DIGESTS,
+        "commit": DIGESTS,
+        "up_cards_dealt": NOT_DEALT,
+        "board_dealt": NOT_DEALT,
+    },
     "streets/draws.js": {"without": COUNTED},
     "streets/openers.js": {"by_cards": NOT_DEALT, "faces_up": NOT_DEALT},
     "streets/showdown.js": {"show": SHARED},

@@ -9,7 +9,7 @@ from typing import Any, Final
 from pokersvc.betting.cash import BuyChips, SitIn, SitOut
 from pokersvc.core.actions import IllegalAction, Leave
 from pokersvc.core.registry import game_of
-from pokersvc.core.tables.table_events import ComeBack, PauseTable, ReplaceSeat, ResumeTable
+from pokersvc.core.tables.table_events import ChangeDevice, ComeBack, PauseTable, ReplaceSeat, ResumeTable
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.service import NothingToDo, Service
@@ -109,6 +109,9 @@ def _between_rounds(table: Table, random: Random) -> None:
                 service.table_act(game_id, ComeBack(seat))
             if random.random() < 0.1:
                 service.table_act(game_id, ReplaceSeat(seat))
+                table.devices.pop(seat, None)
+            if "cash" in table.options and random.random() < 0.1:
+                service.table_act(game_id, ChangeDevice(seat))
                 table.devices.pop(seat, None)
             if random.random() < 0.03:
                 service.act(game_id, Leave(seat))

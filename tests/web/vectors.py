@@ -1,4 +1,4 @@
-"""Make what the verifiers in Python and JavaScript are tested with: ``python -m tests.web.vectors``.
+"""Create the test data for the verifiers in Python and JavaScript: ``python -m tests.web.vectors``.
 
 Real games of all three kinds, each as one viewer is streamed it, with the seeds that are opened at the end. They are
 played again from the same numbers, so that only what pokersvc records of a game changes the file.
@@ -16,7 +16,7 @@ from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.evidence.spoken_head import spoken
 from pokersvc.games.draw_poker.house.houses import load_rules
-from tests.web import at_table, shuffled, signed
+from tests.web import at_table, shown, shuffled, signed
 from tests.web.missed import Missed, play_missed
 from tests.web.played import fingerprint, opened, play, repeatable, streamed
 
@@ -106,6 +106,7 @@ def main() -> None:
         games = [made(vector, Path(folder)) for vector in GAMES]
         games.append(at_table.cash_vector(Path(folder)))
         games.append(at_table.newcomers_vector(Path(folder)))
+        games.append(shown.shown_vector(Path(folder)))
         together = [shuffled.made(game, Path(folder)) for game in shuffled.SHUFFLED]
     VECTORS.write_text(json.dumps(games + together, indent=1) + "\n", encoding="ascii")
     lies = [lie for game in together for lie in shuffled.lies(game)]

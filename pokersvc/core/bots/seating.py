@@ -8,9 +8,9 @@ from pokersvc.core.actions import Action
 from pokersvc.core.bots.custom_players import is_own
 from pokersvc.core.bots.player import Player
 from pokersvc.core.seats import HUMAN, Seat
-from pokersvc.core.setup import House, Option, Options
+from pokersvc.core.setup import House, Option, Options, ReadyTable
 from pokersvc.core.typevars import LegalT, ViewT
-from pokersvc.errors import InvalidValue
+from pokersvc.errors import InvalidValue, about
 
 
 class Seating(ABC, Generic[ViewT, LegalT]):
@@ -24,6 +24,8 @@ class Seating(ABC, Generic[ViewT, LegalT]):
     """Kinds of bots that may fill a seat."""
     own_options: ClassVar[tuple[Option, ...]] = ()
     """Command-line options that this game has in addition to those of every game."""
+    ready_tables: ClassVar[tuple[ReadyTable, ...]] = ()
+    """Tables of this game that a form offers ready-made."""
 
     def options(self, given: Options) -> Options:
         """Check the given options and return them completed with defaults; by default a game has no options.
@@ -47,8 +49,15 @@ class Seating(ABC, Generic[ViewT, LegalT]):
         return next(iter(self.players))
 
     def seated(self, seats: tuple[Seat, ...], options: Options) -> tuple[Seat, ...]:
-        """Return the seats of a game with these options, their kinds adapted, such as to a limit on bots' thinking."""
+        """Return the seats of a game with these options; kinds are adapted, such as to a limit on bots' thinking."""
         return seats
+
+    def carrying(self, options: Options, carried: Mapping[str, int]) -> Options:
+        """Return the options of a game in which players, by name, begin with what they carry over from another.
+
+        See `Game.carried_over`; a game in which nobody carries anything over keeps its options.
+        """
+        return options
 
     def takes_open_seats(self, options: Options) -> bool:
         """Return whether a game with these options may start with seats at which nobody sits yet (`OPEN`)."""
@@ -56,10 +65,11 @@ class Seating(ABC, Generic[ViewT, LegalT]):
 
     def check_kinds(self, seats: tuple[Seat, ...]) -> None:
         """Raise `InvalidValue` for a seat whose kind is neither known to this game nor a custom player."""
-        for seat in seats:
+        for number, seat in enumerate(seats, 1):
             if seat.kind != HUMAN and seat.kind not in self.players and not is_own(seat.kind):
                 known = ", ".join([HUMAN, *sorted(self.players)])
-                raise InvalidValue(
-                    f"{seat.name} cannot be played by {seat.kind!r}; kinds of players are {known},"
-                    " or FILE.py:CLASS for a custom player."
-                )
+                with about(f"seats.{number}.program"):
+                    raise InvalidValue(
+                        f"{seat.name} cannot be played by {seat.kind!r}; kinds of players are {known},"
+                        " or FILE.py:CLASS for a custom player."
+                    )

@@ -66,14 +66,14 @@ def unreadable(name: str) -> str | None:
 
 
 def _wrong_mark(name: str) -> str | None:
-    """Return the fault if a mark has no letter, a letter has too many marks, or a mark is repeated; else None."""
+    """Return what is wrong with the name's marks (no letter, too many, repeated); None if nothing is."""
     carries, run = False, ""
     for one in unicodedata.normalize("NFD", name):
         if unicodedata.category(one) not in ("Mn", "Me"):
             carries, run = not one.isspace(), ""
             continue
         if not carries:
-            return f"its {_said(one)} stands on no letter; leave it out"
+            return f"its {_said(one)} is not on a letter; leave it out"
         if one == run[-1:] or len(run) == _MOST_MARKS:
             return f"a letter takes at most {_MOST_MARKS} marks, each once; leave {_said(one)} out"
         run += one
@@ -81,7 +81,7 @@ def _wrong_mark(name: str) -> str | None:
 
 
 def _mixed_scripts(name: str) -> str | None:
-    """Return the fault if letters are of several scripts that no language writes together; else None."""
+    """Return what is wrong if the name mixes scripts that no language mixes; else None."""
     found: dict[str, frozenset[str]] = {}
     for one in name:
         scripts = letters().scripts.of(one)

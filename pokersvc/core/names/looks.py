@@ -25,7 +25,7 @@ def folded(name: str) -> str:
 
 
 def same(one: str, other: str) -> bool:
-    r"""Return whether two texts are one name, apart from capitals and from different codes for the same letters.
+    r"""Return whether two texts are the same name, ignoring case and different codes for the same letters.
 
     >>> same("Zoe\u0308", "ZO\xcb"), same("I1l", "lll")
     (True, False)

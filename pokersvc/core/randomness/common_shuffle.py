@@ -58,7 +58,7 @@ class Awaited:
 
     @property
     def complete(self) -> bool:
-        """Whether each seat opened its share or was too late; at least one opened it, else the round is not played."""
+        """Whether each seat opened its share or missed it; if all missed it, the round is not played."""
         return len(self.shares) == len(self.seats)
 
     @property
@@ -137,7 +137,7 @@ class Dealing:
         return self.awaited is not None and self.awaited.complete
 
     def holds_up(self, state: State) -> bool:
-        """Return whether the next round has to wait until the shares for its shuffle have come."""
+        """Return whether the next round must wait for the shares of its shuffle."""
         return not self.complete and state.deals_to() is not None
 
     def asked(self, state: State, sitting_out: tuple[int, ...]) -> tuple[int, ...]:
@@ -202,7 +202,7 @@ class Dealing:
         self.bindings[event.seat] = Binding(event.key, event.length, first, event.tip, first - 1, event.tip)
 
     def link_replaced(self, seat: int) -> None:
-        """Note that a seat has a new link; the device with the old link is no longer asked for shares."""
+        """Note that a seat has a new link or moved to another device; the old device is no longer asked for shares."""
         self.bindings.pop(seat, None)
 
     def reseated(self, seat: int, before: str) -> None:
@@ -259,7 +259,7 @@ class Dealing:
         if state.deals_to() is None and not state.pausing:
             raise IllegalAction("round_on", "A seat is bound between two rounds; this one is being played.")
         if is_weak(event.key):
-            raise IllegalAction("weak_key", f"{event.key.hex()} is no key that a signature proves anything with.")
+            raise IllegalAction("weak_key", f"{event.key.hex()} is not a key whose signatures prove anything.")
         message = bound_message(self._start(), event.seat, event.key, event.tip, event.length)
         if not is_signed(message, event.signature, event.key):
             raise IllegalAction("not_signed", f"The binding of seat {event.seat} is not signed by its key.")

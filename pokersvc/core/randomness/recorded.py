@@ -9,7 +9,7 @@ from pokersvc.core.state import Entry, Outcome
 
 
 class FollowedGame(NamedTuple):
-    """The history and the outcome of a game that was replayed to its end, so that nobody need replay it again."""
+    """The history and the outcome of a game that was already replayed to its end, to save another replay."""
 
     entries: tuple[tuple[int, Entry], ...]
     """The public lines of history, each with the number of the event that completed it."""

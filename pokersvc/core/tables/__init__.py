@@ -1,4 +1,4 @@
-"""Everything at a table that is no part of the game itself: pauses, clocks, and links of seats."""
+"""Everything at a table that is not part of the game itself: pauses, clocks, and links of seats."""
 
 from typing import TYPE_CHECKING
 

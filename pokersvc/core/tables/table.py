@@ -1,4 +1,4 @@
-"""The state of a table apart from its game: pauses, timeouts, seats that sit out, links that were replaced.
+"""The state of a table apart from its game: pauses, timeouts, seats that sit out, links and devices that changed.
 
 Every game's log may hold table events (`pokersvc.core.tables.table_events`); the games do not know them. `Table` is the
 fold over them. A `Replay` has it beside the game's state; it decides which table event may come when.
@@ -24,6 +24,7 @@ from pokersvc.core.tables.table_event import TableAction, TableEvent
 from pokersvc.core.tables.table_events import (
     CameBack,
     ClockRestarted,
+    DeviceChanged,
     SeatRemoved,
     SeatReplaced,
     TablePaused,
@@ -53,7 +54,7 @@ class Due(NamedTuple):
 class Table:
     """The state of a table, computed from the table's events and from the seats that chose the game's events."""
 
-    __slots__ = ("dealing", "due", "names", "paused", "people", "replaced", "settings", "timeouts")
+    __slots__ = ("dealing", "due", "moved", "names", "paused", "people", "replaced", "settings", "timeouts")
 
     def __init__(self, seats: tuple[Seat, ...]) -> None:
         self.names = ("", *(seat.name for seat in seats))
@@ -67,6 +68,8 @@ class Table:
         """Seat → the number of its timeouts in a row; a seat without timeouts has no entry."""
         self.replaced: dict[int, int] = {}
         """Seat → how often its link was replaced."""
+        self.moved: dict[int, int] = {}
+        """Seat → how often its person moved it to another device."""
         self.due: Due | None = None
 
     @property
@@ -107,8 +110,9 @@ class Table:
                 self.timeouts.pop(seat, None)
             case TablePaused() | TableResumed():
                 self.paused = isinstance(event, TablePaused)
-            case SeatReplaced():
-                self.replaced[seat] = self.replaced.get(seat, 0) + 1
+            case SeatReplaced() | DeviceChanged():
+                changes = self.replaced if isinstance(event, SeatReplaced) else self.moved
+                changes[seat] = changes.get(seat, 0) + 1
                 if self.dealing is not None:
                     self.dealing.link_replaced(seat)
             case SeatRemoved():
@@ -233,7 +237,7 @@ class Table:
         if not self.timed:
             raise IllegalAction("no_clock", "The table has no clock; its settings give no seconds for a choice.")
 
-    def _check_replaced(self, event: SeatReplaced, state: State) -> None:
+    def _check_held(self, event: SeatReplaced | DeviceChanged, state: State) -> None:
         self._check_person(event.seat)
 
     def _check_removed(self, event: SeatRemoved, state: State) -> None:
@@ -247,6 +251,7 @@ _CHECKS: Final[dict[type[TableEvent], Callable[[Table, Any, State], None]]] = {
     TablePaused: Table._check_paused,
     TableResumed: Table._check_resumed,
     ClockRestarted: Table._check_clock,
-    SeatReplaced: Table._check_replaced,
+    SeatReplaced: Table._check_held,
+    DeviceChanged: Table._check_held,
     SeatRemoved: Table._check_removed,
 }

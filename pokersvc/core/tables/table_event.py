@@ -1,4 +1,4 @@
-"""The base classes of table events and actions, which are no part of a game (`pokersvc.core.tables.table_events`)."""
+"""The base classes of table events and actions, which belong to no game (`pokersvc.core.tables.table_events`)."""
 
 from dataclasses import dataclass
 
@@ -13,4 +13,4 @@ class TableEvent(Event):
 
 @dataclass(frozen=True, slots=True)
 class TableAction:
-    """Base of the actions at a table: the table decides if an action is possible now, and a server who may take it."""
+    """Base of the actions at a table: the table decides whether an action is possible, a server decides who may."""

@@ -1,4 +1,4 @@
-"""The events, actions and settings of a table: pauses, timeouts, seats that sit out, links that are replaced."""
+"""The events, actions and settings of a table: pauses, timeouts, seats that sit out, links and devices that change."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -108,6 +108,13 @@ class SeatReplaced(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class DeviceChanged(TableEvent):
+    """A person moved their seat to another device: the same person, who may see what they saw before."""
+
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
 class SeatRemoved(TableEvent):
     """The host removed a seat's player between two rounds; the next event, in the same command, is `PlayerLeft`."""
 
@@ -117,8 +124,8 @@ class SeatRemoved(TableEvent):
 TABLE_EVENT_TYPES: Final[EventTypes] = {
     (event.__name__, 1): event
     for event in (
-        TableSet, TimedOut, CameBack, TablePaused, TableResumed, ClockRestarted, SeatReplaced, SeatRemoved,
-        *DEALING_EVENTS,
+        TableSet, TimedOut, CameBack, TablePaused, TableResumed, ClockRestarted, SeatReplaced, DeviceChanged,
+        SeatRemoved, *DEALING_EVENTS,
     )
 }  # fmt: skip
 TABLE_EVENTS: Final = frozenset(TABLE_EVENT_TYPES.values())
@@ -157,12 +164,20 @@ class ReplaceSeat(TableAction):
     seat: int
 
 
+@dataclass(frozen=True, slots=True)
+class ChangeDevice(TableAction):
+    """Tell the table that a person moved their seat to another device."""
+
+    seat: int
+
+
 _EVENT_OF: Final[dict[type[TableAction], Callable[[Any], TableEvent]]] = {
     ComeBack: lambda action: CameBack(action.seat),
     PauseTable: lambda _: TablePaused(),
     ResumeTable: lambda _: TableResumed(),
     RestartClock: lambda _: ClockRestarted(),
     ReplaceSeat: lambda action: SeatReplaced(action.seat),
+    ChangeDevice: lambda action: DeviceChanged(action.seat),
 }
 
 

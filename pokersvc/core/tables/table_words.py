@@ -13,6 +13,7 @@ from pokersvc.core.tables.table_event import TableEvent
 from pokersvc.core.tables.table_events import (
     CameBack,
     ClockRestarted,
+    DeviceChanged,
     SeatRemoved,
     SeatReplaced,
     TablePaused,
@@ -63,7 +64,7 @@ def _other(seat: int, seats: tuple[Seat, ...]) -> str:
 
 
 def part_words(dealing: Dealing, seats: tuple[Seat, ...]) -> str:
-    """Return sentences that tell who took part in which common shuffles, and whose shares were missed.
+    """Return sentences on who took part in which common shuffles, and whose shares were missed.
 
     >>> part_words(Dealing(20), ())
     'Nobody has taken part in a common shuffle yet.'
@@ -162,6 +163,7 @@ _TELL: Final[dict[type[TableEvent], Callable[[Any, str], str]]] = {
     TableResumed: lambda _, __: "The table is resumed.",
     ClockRestarted: lambda _, __: "The clock starts again after an outage.",
     SeatReplaced: lambda _, name: f"{_whose(name, 'seat')} has a new link; somebody else may hold it from now on.",
+    DeviceChanged: lambda _, name: f"{does(name, 'goes')} on at another device.",
     DealingSet: lambda event, _: (
         f"The table shuffles together, and waits {counted(event.seconds, 'second')} for shares."
     ),

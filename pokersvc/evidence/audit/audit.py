@@ -94,7 +94,7 @@ def audit(
 
 
 def compared(checkpoint: Path, connection: Connection, game_ids: Container[object] | None) -> Audited:
-    """Return a result whose findings say what was removed, cut off or rewritten since a checkpoint."""
+    """Return a result with a finding for each game that was removed, cut off or rewritten since a checkpoint."""
     result = Audited(None)
     for finding in compare(checkpoint, Snapshot(connection), only=game_ids):
         result.add(finding)
@@ -244,7 +244,7 @@ def _number(record: AnyRecord) -> int | None:
 
 
 def _kind_played(head: Head, first: Record | None, game_id: str, result: Audited) -> str:
-    """Return the kind of game by the first event or else by the games table; report a difference between these."""
+    """Return the kind of game from the first event, or else from the games table; report it if they differ."""
     stored: object = head.kind
     said = stored if isinstance(stored, str) else repr(stored)
     try:

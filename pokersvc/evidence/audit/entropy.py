@@ -43,7 +43,7 @@ class RecordedEntropy(Recordings):
         return seed
 
     def recorded(self, type_: type[EventT]) -> EventT | None:
-        """Return the event being audited if it is of ``type_``, whose content comes from elsewhere, not from a seed."""
+        """Return the event being audited if it is of ``type_``; its content was recorded elsewhere, not drawn here."""
         event = self._event()
         return event if isinstance(event, type_) else None
 

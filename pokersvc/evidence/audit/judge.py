@@ -29,7 +29,7 @@ class CannotGoOn(PokersvcError):
 
 
 class Judge:
-    """Checks records against the rules, as far as the viewer's copy shows enough; an auditor's copy shows all."""
+    """Checks records against the rules, as far as the viewer's copy allows; an auditor's copy shows everything."""
 
     def __init__(self, game: Game, viewer: Viewer, reader: Reader, report: Report, *, over: bool) -> None:
         self._game = game
@@ -153,7 +153,7 @@ class Judge:
         return False
 
     def _is_next_after(self, due: Event, event: Event, state: State) -> bool:
-        """Return whether the rules require or allow an event after the dealer's event ``due``, which the log lacks."""
+        """Return whether an event may come directly after the dealer's event ``due``, which the log lacks."""
         trial = deepcopy(state)
         with suppress(PokersvcError):
             trial.apply(due)
@@ -225,7 +225,7 @@ class Judge:
     def _choice_of(self, state: State) -> str:
         awaited = state.awaited
         if not awaited:
-            return "nothing, the game is over"
+            return "nothing, as the game is over"
         if self._with_secrets:
             seats = state.seats_now() or self._seats
             return f"a choice of {' or '.join(seats[seat - 1].name for seat in awaited)}"

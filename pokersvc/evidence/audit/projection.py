@@ -45,7 +45,7 @@ class ProjectionCheck:
 
     @property
     def counted(self) -> int:
-        """The number of the game's rounds in the tallies, according to the list of games."""
+        """The number of the game's rounds that the tallies count, according to the list of games."""
         found = 0 if self._summary is None else self._summary.counted
         return found if type(found) is int else 0
 

@@ -99,5 +99,5 @@ class Audited:
 
 
 def damage(game_id: str | None, error: DatabaseDamaged) -> Finding:
-    """Return the finding that the database cannot read its own data."""
+    """Return a finding that says that the database cannot be read."""
     return Finding(game_id, None, None, "storage", f"this: {str(error).rstrip('.')}", "a database that can be read")

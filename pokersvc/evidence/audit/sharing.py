@@ -1,4 +1,4 @@
-"""Checks of a shuffle by dealer and seats: which events stand between shares and deck, and that shares give the seed.
+"""Checks of common shuffles: only allowed events come between shares and deck, and the shares give the seed.
 
 `Dealing.check` checks chains and signatures, as it did when the shares came; this module checks the rest.
 """
@@ -25,7 +25,7 @@ LATER_IN_COMMAND: Final = DealingSet | SharesAwaited | ShareMissed
 
 
 class JudgeSharing:
-    """Checks a log against the rules for shuffles by dealer and seats; elsewhere, only that no seat forgoes a round."""
+    """Checks a log against the rules of common shuffles; without these, checks only that no seat forgoes a round."""
 
     def __init__(self, game: Game, replay: Replay, judge: Judge, report: Report, source: EntropySource | None) -> None:
         self._game = game
@@ -66,7 +66,7 @@ class JudgeSharing:
             self._report("clock", record, found, "that once it is over")
 
     def taken(self, record: AnyRecord, event: TableEvent) -> None:
-        """Take note of a table event that the table has just applied."""
+        """Update the checks by a table event that the table has just applied."""
         self._missed = record if isinstance(event, ShareMissed) else None
         dealing = self._replay.dealing
         if dealing is not None and dealing.complete and self._completed is None:
@@ -139,7 +139,7 @@ class JudgeSharing:
             self._report("rules", None, "the end of the log", "the deck in the command that completed its shares")
 
     def check_promise(self, state: State) -> None:
-        """Report secrets of the dealer that a table with a common shuffle promised to open, and the copy lacks.
+        """Report dealer's secrets that a table with a common shuffle promised to open but the copy lacks.
 
         For a dealer who shuffles alone see `unopened`.
         """

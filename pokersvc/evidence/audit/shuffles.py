@@ -1,4 +1,4 @@
-"""Counts of a game's shuffles by dealer and seats together, by how far they were checked; for the verdict."""
+"""Counts a game's common shuffles by how far they were checked; for the verdict."""
 
 from contextlib import suppress
 
@@ -33,7 +33,7 @@ class Shuffles:
         self.closed += shown_secret(record) is None
 
     def shuffled(self, record: AnyRecord, deck: int, *, follows: bool) -> None:
-        """Count a shuffle by dealer and seats; ``follows``: the seed is known to be the one that their shares give."""
+        """Count a common shuffle; ``follows`` says that its seed was found to follow from the shares."""
         self._rounds += 1
         if shown_secret(record) is None:
             self.closed += 1

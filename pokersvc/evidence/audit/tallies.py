@@ -42,7 +42,7 @@ _STREAMED: Final = {"yield_per": 1000}
 
 
 class RandomSums:
-    """Sums weighted by random numbers, equal in all processes of an audit and unknown to whoever wrote the tallies."""
+    """Sums weighted by random numbers, which all processes of an audit share and no forger of tallies can know."""
 
     def __init__(self, secret: bytes | None = None) -> None:
         self.secret = token_bytes(32) if secret is None else secret
@@ -71,7 +71,7 @@ class RandomSums:
 
 
 class TalliedGame:
-    """Adds up, in one random sum, the hands of an audited game that should be in the tallies."""
+    """Adds up in one random sum an audited game's hands that should be in the tallies."""
 
     def __init__(self, game: Game, game_id: str, rounds: int, sums: RandomSums) -> None:
         self._game, self._game_id, self._rounds, self._sums = game, game_id, rounds, sums
@@ -116,7 +116,7 @@ class TalliedGames:
             yield audited
 
     def rounds_of(self, game_ids: Iterable[object]) -> dict[object, int]:
-        """Return how many rounds of each game are in the tallies, by the list of games; for the processes that audit.
+        """Map each game to the number of its rounds in the tallies, according to the list of games.
 
         Their snapshots are of other moments, when other hands may be in the tallies; the events of these rounds are the
         same in all snapshots.
@@ -140,7 +140,7 @@ class TalliedGames:
             yield Finding(None, None, None, "read_models", wrong, expected)
 
     def _added_up(self) -> tuple[int, str | None]:
-        """Return the random sum of all rows, and a description of the first impossible row, or None."""
+        """Return the random sum of all rows, and a description of the first impossible row (or None)."""
         found = 0
         before: tuple[object, ...] | None = None
         with self._connection.execute(_in_order(self._connection), execution_options=_STREAMED) as rows:
@@ -163,11 +163,11 @@ def _in_order(connection: Connection) -> Executable:
 
 
 def _impossible(key: tuple[object, ...], figures: tuple[int, ...], before: tuple[object, ...] | None) -> str | None:
-    """Describe why no hands can add up to a row, or return None; SQLite stores any type in any column."""
+    """Describe why a row is impossible, or return None; SQLite stores any type in any column."""
     if tuple(map(type, key)) != _OF_KEY:
         return "a key of another type"
     if set(map(type, figures)) != _OF_FIGURES or max(figures) > _LARGEST or min(figures) < ~_LARGEST:
-        return "a figure that is no whole number of 64 bits"
+        return "a figure that is not a whole number of 64 bits"
     if not any(figures):
         return "a row of only zeros"
     if key == before:

@@ -20,7 +20,7 @@ class Moments:
         self._command: str | None = None
 
     def check(self, record: Record | SharedRecord) -> Wrong | None:
-        """Return what is wrong with the next event's time, or None; the previous event's time again is not wrong."""
+        """Return what is wrong with the next event's time, or None; it may equal the previous event's time."""
         at, command = record.recorded_at, record.command_id
         if at == self._at:
             self._command = command
@@ -28,7 +28,7 @@ class Moments:
         same_command = self._command is not None and command == self._command
         self._at, self._command = at, command
         if not is_moment(at):
-            return Wrong(f"the moment {at!r}", "one that there is, written like 2026-01-31T12:00:00.000000Z")
+            return Wrong(f"the moment {at!r}", "a moment that exists, written like 2026-01-31T12:00:00.000000Z")
         if same_command:
             return Wrong(f"the moment {at}", "that of the event before it, which is of the same command")
         return None

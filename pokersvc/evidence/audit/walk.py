@@ -198,7 +198,7 @@ class Walk:
         try:
             check_seats(self._game.seats(started), self._game.longest_name(started))
         except InvalidValue as error:
-            self._report("rules", record, "seats that cannot be", str(error).rstrip("."))
+            self._report("rules", record, "impossible seats", str(error).rstrip("."))
 
     # Every other event.
 

@@ -7,7 +7,8 @@ from typing import NamedTuple
 from pokersvc.betting.choices import choices_are, choices_said
 from pokersvc.cards import Card
 from pokersvc.cards.unknown import AnyCard
-from pokersvc.core.actions import Action
+from pokersvc.core.actions import Action, ServiceAction
+from pokersvc.games.draw_poker.house.stakes import Stakes
 from pokersvc.text import counted
 
 
@@ -52,6 +53,13 @@ class DiscardUnknown(Action):
     """Discard cards in a hand that was dealt elsewhere; some or all of them may be unknown."""
 
     cards: tuple[AnyCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeStakes(ServiceAction):
+    """Set the amounts of all rounds to come, between two rounds; ``seat`` is the host's, 0 for a host without one."""
+
+    stakes: Stakes
 
 
 class LegalActions(NamedTuple):

@@ -13,11 +13,14 @@ from pokersvc.betting.blinds import all_posted, blind_posted, blind_seats, blind
 from pokersvc.betting.cash import chips_bought, got_up, sat_down, sat_in, sat_out
 from pokersvc.betting.pots import left, pay_out
 from pokersvc.betting.seats import fewer_than_two, has
+from pokersvc.betting.stakes import stakes_changed
 from pokersvc.betting.state import exists, not_one_of
 from pokersvc.cards.unknown import all_known
 from pokersvc.core.event import Event, ImpossibleEvent
-from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.house.betting_terms import HAND
+from pokersvc.games.draw_poker import earlier_events, events
+from pokersvc.games.draw_poker.house.betting_terms import HAND, house_terms
+from pokersvc.games.draw_poker.house.levels import stakes_at
+from pokersvc.games.draw_poker.house.stakes import Stakes, with_stakes
 from pokersvc.games.draw_poker.past_hands import Held, hands_of, may_hide, pack, round_of
 from pokersvc.games.draw_poker.recorded_hands.recorded_events import (
     CardsLearned,
@@ -40,11 +43,14 @@ from pokersvc.streets.showdown import (
     remainder_carried,
     show,
 )
+from pokersvc.streets.showing import cards_shown, shown_by
 from pokersvc.streets.state import hidden, repeats
 from pokersvc.streets.walk import (
     after_deals,
     begin_street,
     cards_dealt,
+    check_commitment,
+    commit,
     deck_shuffled,
     opener_chosen,
     uncalled_bet_returned,
@@ -124,11 +130,26 @@ def _round_ended(state: Situation, _event: events.RoundEnded) -> None:
         state.past.append(pack(state.round, state.pot, held))
         state.past_names.append(state.names)
         state.past_unsure.append(state.unsure)
+    if state.schedule is not None and (level := state.schedule.at(state.round + 1)) != state.stakes_level:
+        state.stakes_level = level
+        _play_for(state, stakes_at(state.rules_at_start, state.schedule, level))
 
 
 def _kept(state: Situation, hand: Held) -> Held:
     """Return a hand with ``reused`` set: true if the hand was folded and its cards were shuffled into a new deck."""
     return hand._replace(reused=has(state.reused, hand.seat) and not state.discarded[hand.seat])
+
+
+def _hand_dealt(state: Situation, event: events.HandDealt) -> None:
+    check_commitment(event)
+    cards_dealt(state, event)
+    commit(state, event)
+
+
+def _cards_drawn(state: Situation, event: events.CardsDrawn) -> None:
+    check_commitment(event)
+    cards_drawn(state, event)
+    commit(state, event)
 
 
 def _player_left(state: Situation, event: events.PlayerLeft) -> None:
@@ -140,6 +161,12 @@ def _player_left(state: Situation, event: events.PlayerLeft) -> None:
 def _sat_down(state: Situation, event: events.SatDown) -> None:
     if sat_down(state, event):
         state.clear_seat(event.seat)
+
+
+def _cards_shown(state: Situation, event: events.CardsShown) -> None:
+    cards_shown(state, event)
+    if state.rules.history == "all":
+        state.past_showed[state.round, event.seat] = shown_by(state, event.seat)
 
 
 def _hands_revealed(state: Situation, event: events.HandsRevealed) -> None:
@@ -186,6 +213,20 @@ def _left_in_the_pot(state: Situation, event: events.PotAwarded) -> None:
     pay_out(state, event)
 
 
+def _stakes_changed(state: Situation, event: events.StakesChanged) -> None:
+    if event.by is not None:
+        exists(state, event, event.by)
+    _play_for(state, event.stakes)
+
+
+def _play_for(state: Situation, stakes: Stakes) -> None:
+    """Bring stakes into force for the rounds to come."""
+    state.rules = with_stakes(state.rules, stakes)
+    house = house_terms(state.rules, state.engine, state.table)
+    state.streets = house.streets
+    stakes_changed(state, house.terms)
+
+
 def _game_closed(state: Situation, event: events.GameClosed) -> None:
     if state.closed:
         raise ImpossibleEvent(event, "the game was closed already")
@@ -213,13 +254,15 @@ HANDLERS: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
         events.ChipsBought: chips_bought,
         events.SatOut: sat_out,
         events.SatIn: sat_in,
+        events.CardsShown: _cards_shown,
+        events.StakesChanged: _stakes_changed,
         events.GameClosed: _game_closed,
         events.GameEnded: _game_ended,
     },
     Phase.ANTES: {events.AntePosted: _ante_posted, events.PlayerLeft: _surrendered},
     Phase.BLINDS: {events.BlindPosted: _blind_posted, events.Posted: _posted},
     Phase.SHUFFLE: {events.DeckShuffled: deck_shuffled},
-    Phase.DEAL: {events.HandDealt: cards_dealt},
+    Phase.DEAL: {events.HandDealt: _hand_dealt},
     Phase.OPENER: {events.OpenerChosen: opener_chosen},
     Phase.BETTING: {
         events.Checked: turns.checked,
@@ -236,7 +279,7 @@ HANDLERS: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
         events.Forfeited: stood_pat,
         events.RoundForgone: forgone_in_draw,
     },
-    Phase.SERVE: {events.CardsDrawn: cards_drawn, events.DeckReshuffled: deck_reshuffled},
+    Phase.SERVE: {events.CardsDrawn: _cards_drawn, events.DeckReshuffled: deck_reshuffled},
     Phase.OPEN: {events.HandsOpened: hands_opened},
     Phase.SHOWDOWN: {events.HandShown: hand_shown, events.HandMucked: hand_mucked},
     Phase.RAKE: {events.RakeTaken: rake_taken},
@@ -246,6 +289,24 @@ HANDLERS: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
     Phase.OVER: {},
 }
 """The events that each phase accepts, with their handlers."""
+
+
+def _between_without(*types: type[Event]) -> Mapping[type[Event], Handler]:
+    return {type_: take for type_, take in HANDLERS[Phase.BETWEEN].items() if type_ not in types}
+
+
+HANDLERS_WITHOUT_COMMITMENTS: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
+    **HANDLERS,
+    Phase.BETWEEN: _between_without(events.CardsShown),
+    Phase.DEAL: {earlier_events.HandDealt: cards_dealt},
+    Phase.SERVE: {earlier_events.CardsDrawn: cards_drawn, events.DeckReshuffled: deck_reshuffled},
+}
+"""The handlers of a game of programs alone, whose dealer does not commit to single cards, as nobody will show one."""
+HANDLERS_OF_EARLIER_ENGINES: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
+    **HANDLERS_WITHOUT_COMMITMENTS,
+    Phase.BETWEEN: _between_without(events.CardsShown, events.StakesChanged),
+}
+"""The handlers of engines 1 to 4, whose stakes stay as they are, too."""
 
 
 # What takes the place of a deck in a hand that was dealt elsewhere
@@ -314,7 +375,9 @@ def _cards_learned(state: Situation, event: CardsLearned) -> None:
         state.hands[seat] = (*left, *recorded.drawn[seat])
 
 
-_OF_A_DECK: Final = {events.DeckShuffled, events.HandDealt, events.CardsDiscarded, events.CardsDrawn}
+_OF_A_DECK: Final = {
+    *(events.DeckShuffled, events.HandDealt, events.CardsDiscarded, events.CardsDrawn, events.CardsShown)
+}
 _OTHERWISE: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
     Phase.BETWEEN: {HandQuoted: _hand_quoted, events.HandsRevealed: _hands_told},
     Phase.SHUFFLE: {DealRecorded: _deal_recorded},

@@ -7,9 +7,10 @@ from typing import Final
 from pokersvc.betting.seats import has, next_seat, seats_in
 from pokersvc.betting.state import pots_of
 from pokersvc.cards import Card, strength
+from pokersvc.cards.deck import card_digests
 from pokersvc.cards.unknown import AnyCard
 from pokersvc.core.event import Event
-from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker import earlier_events, events
 from pokersvc.games.draw_poker.dealer import award, worth_of
 from pokersvc.games.draw_poker.decisions import legal
 from pokersvc.games.draw_poker.house.betting_terms import HAND
@@ -29,13 +30,13 @@ def contradiction(state: Situation, event: Event) -> str | None:
     if state.recorded is not None:
         return None
     match event:
-        case events.HandDealt():
+        case events.HandDealt() | earlier_events.HandDealt():
             return _hand_dealt(state, event)
         case events.OpenerChosen():
             return _opener_chosen(state, event)
         case events.CardsDiscarded():
             return _cards_discarded(state, event)
-        case events.CardsDrawn():
+        case events.CardsDrawn() | earlier_events.CardsDrawn():
             return _cards_drawn(state, event)
         case events.HandsOpened():
             return _hands_opened(state, event)
@@ -51,9 +52,18 @@ def contradiction(state: Situation, event: Event) -> str | None:
             return None
 
 
-def _hand_dealt(state: Situation, event: events.HandDealt) -> str | None:
+def _hand_dealt(state: Situation, event: events.HandDealt | earlier_events.HandDealt) -> str | None:
     seat = next_seat(state.pending, state.button)
-    return None if event.seat == seat else f"a hand of seat {seat}"
+    return _digests_of(event) if event.seat == seat else f"a hand of seat {seat}"
+
+
+def _digests_of(event: Event) -> str | None:
+    """Return a correction if the digests of a deal are not those of its cards and salts, as far as it shows them."""
+    if not isinstance(event, events.HandDealt | events.CardsDrawn) or event.cards is None or event.salts is None:
+        return None
+    sizes = {len(event.cards), len(event.salts)}
+    fits = sizes == {len(event.digests)} and card_digests(event.cards, event.salts) == event.digests
+    return None if fits else "the digests of its cards with their salts"
 
 
 def _opener_chosen(state: Situation, event: events.OpenerChosen) -> str | None:
@@ -67,12 +77,12 @@ def _cards_discarded(state: Situation, event: events.CardsDiscarded) -> str | No
     return None if event.count <= most else f"{counted(most, 'card')} at most"
 
 
-def _cards_drawn(state: Situation, event: events.CardsDrawn) -> str | None:
+def _cards_drawn(state: Situation, event: events.CardsDrawn | earlier_events.CardsDrawn) -> str | None:
     count = min(state.need, state.deck_left)
     if event.count != count:
         return counted(count, "card")
     again = not state.reshuffles and set(event.cards or ()).intersection(state.discarded[event.seat])
-    return f"none that seat {event.seat} has discarded" if again else None
+    return f"none that seat {event.seat} has discarded" if again else _digests_of(event)
 
 
 def _hands_opened(state: Situation, event: events.HandsOpened) -> str | None:
@@ -124,6 +134,9 @@ def _hands_revealed(state: Situation, event: events.HandsRevealed) -> str | None
     if state.revealed == len(state.past):
         return None
     opened = {hand.seat: hand.cards for hand in event.hands}
+    for seat, cards in opened.items():
+        if not set(state.past_showed.get((event.round, seat), ())).issubset(cards):
+            return f"the cards that seat {seat} has shown in its hand"
     kept = [hand for hand in hands_of(state.past[state.revealed]) if not hand.reused]
     return _IN_TWO if _repeated(opened.get(hand.seat, hand.cards) for hand in kept) else None
 

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from pokersvc.core.counting import NO_BUTTON, Figures, RoundCount, RoundPlayed, SeatCount, SeatPlayed
 from pokersvc.core.event import Event
 from pokersvc.core.seats import HUMAN
-from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker import earlier_events, events
 from pokersvc.games.draw_poker.house.cash_table import CHIPS, button_is_empty
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from pokersvc.games.draw_poker.recorded_hands import recorded_events as recorded
@@ -42,13 +42,15 @@ class DrawPokerCounter:
     """Computes the statistics of each hand of one game from its events, without its state.
 
     It may begin before any hand. In a cash game it must begin at the start: each hand counts for the name that played
-    it, and the names of seats may have changed since the start.
+    it, and the names of seats may have changed since the start. So it must where the stakes may change.
     """
 
     def __init__(self, started: events.GameStarted) -> None:
         self._names = [seat.name for seat in started.seats]
         self._house = started.rules.name
-        self._unit = big_blind_of(started.rules)
+        self._levels = started.levels
+        self.unit = big_blind_of(started.rules)
+        """The big blind of the current hand, in which results are measured."""
         self._currency = CHIPS if started.table is None else started.table.currency
         self._empty_at_first = started.table is not None and button_is_empty(started.table)
         """Whether the first hand's button is at an empty place; `RoundStarted` then names the last seat before it."""
@@ -75,7 +77,7 @@ class DrawPokerCounter:
             count(self, event)
         return None
 
-    def brought(self) -> list[tuple[int, str, int]]:
+    def take_nets(self) -> list[tuple[int, str, int]]:
         """Return each seat of the current hand with its name and net result, and reset the statistics of the hand.
 
         Counting all figures of the hand takes four times as long.
@@ -115,6 +117,11 @@ class DrawPokerCounter:
 
     def _round_started(self, event: events.RoundStarted) -> None:
         self._begin(event.button, empty=self._empty_at_first and event.round == 1)
+        if self._levels is not None:
+            self.unit = self._levels.schedule[self._levels.at(event.round) - 1].big
+
+    def _stakes_changed(self, event: events.StakesChanged) -> None:
+        self.unit = event.stakes.big or event.stakes.minimum
 
     def _posted(self, event: events.AntePosted | events.BlindPosted | events.Posted) -> None:
         part = self._of(event.seat)
@@ -122,7 +129,7 @@ class DrawPokerCounter:
         if isinstance(event, events.BlindPosted):
             part.blind = event.blind
 
-    def _dealt(self, event: events.HandDealt | recorded.RecordedHandDealt) -> None:
+    def _dealt(self, event: events.HandDealt | earlier_events.HandDealt | recorded.RecordedHandDealt) -> None:
         self._of(event.seat).dealt = True
 
     def _chose(self, event: Choice) -> None:
@@ -227,7 +234,7 @@ class DrawPokerCounter:
         )
 
     def _figures(self, part: _Part) -> Figures:
-        milli = thousandths(part.net, self._unit)
+        milli = thousandths(part.net, self.unit)
         square = milli * milli
         before, after = part.before_draw, part.after_draw
         shown = self._showdown and part.dealt and not part.folded
@@ -267,6 +274,7 @@ _COUNT: Final[Mapping[type[Event], Callable[..., None]]] = {
     events.BlindPosted: DrawPokerCounter._posted,
     events.Posted: DrawPokerCounter._posted,
     events.HandDealt: DrawPokerCounter._dealt,
+    earlier_events.HandDealt: DrawPokerCounter._dealt,
     recorded.RecordedHandDealt: DrawPokerCounter._dealt,
     events.Checked: DrawPokerCounter._chose,
     events.Bet: DrawPokerCounter._chose,
@@ -285,6 +293,7 @@ _COUNT: Final[Mapping[type[Event], Callable[..., None]]] = {
     events.PotAwarded: DrawPokerCounter._awarded,
     events.PlayerLeft: DrawPokerCounter._left,
     events.SatDown: DrawPokerCounter._sat_down,
+    events.StakesChanged: DrawPokerCounter._stakes_changed,
 }
 
 
@@ -318,10 +327,10 @@ class DrawPokerRounds:
         """Take the next event and the time at which it was recorded; return the hand that it completed, if any."""
         kind = event.__class__
         if isinstance(event, events.RoundEnded):
-            brought = self._counter.brought()
+            nets = self._counter.take_nets()
             if self._quote is None:
-                return self._here(event.round, brought)
-            self._nets = {seat: net for seat, _, net in brought}
+                return self._here(event.round, nets)
+            self._nets = {seat: net for seat, _, net in nets}
         elif (count := _COUNT.get(kind)) is not None:
             count(self._counter, event)
         if kind is events.RoundStarted:
@@ -345,8 +354,8 @@ class DrawPokerRounds:
                 if event.__class__ is events.SatDown:
                     self._counter.take(event)
 
-    def _here(self, round_: int, brought: list[tuple[int, str, int]]) -> RoundPlayed:
-        seats = [SeatPlayed(name, self._seats[seat - 1].kind == HUMAN, net) for seat, name, net in brought]
+    def _here(self, round_: int, nets: list[tuple[int, str, int]]) -> RoundPlayed:
+        seats = [SeatPlayed(name, self._seats[seat - 1].kind == HUMAN, net) for seat, name, net in nets]
         self._with_people = self._with_people or any(seat.own for seat in seats)
         if not self._with_people:
             seats.append(_NOBODY)

@@ -13,12 +13,13 @@ from pokersvc.betting.seats import clockwise, fewer_than_two, has, next_seat, se
 from pokersvc.betting.state import Pot
 from pokersvc.betting.turns import ante_due, folded_unasked
 from pokersvc.cards import Card, strength
+from pokersvc.cards.deck import card_digests
 from pokersvc.cards.unknown import all_known, unknown
 from pokersvc.core.event import Event
 from pokersvc.core.randomness.chance import Entropy
 from pokersvc.core.randomness.recorded import recorded_by
 from pokersvc.core.state import WithheldSecrets
-from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker import earlier_events, events
 from pokersvc.games.draw_poker.decisions import MOST_ALIKE
 from pokersvc.games.draw_poker.house.betting_terms import HAND
 from pokersvc.games.draw_poker.past_hands import hands_of, round_of
@@ -34,7 +35,7 @@ from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.streets.openers import by_chance
 from pokersvc.streets.phases import Phase
 from pokersvc.streets.showdown import shows_all, shows_next, unbeaten, winners_of
-from pokersvc.streets.state import known, next_cards, out_of_play
+from pokersvc.streets.state import known, next_cards, next_salts, out_of_play
 
 # Events that recur often: most are made only once.
 ante_posted = lru_cache(MOST_ALIKE)(events.AntePosted)
@@ -56,7 +57,7 @@ def _between(state: Situation, entropy: Entropy) -> Event:
     if not state.two_able(price):
         return _finish(state, "last_player")
     button = next_button(state) if state.rules.button else None
-    return events.RoundStarted(state.rules.ante_of(state.round + 1), button, state.round + 1)
+    return events.RoundStarted(state.next_ante, button, state.round + 1)
 
 
 def _between_as_recorded(state: Situation, recorded: RecordedInputs, entropy: Entropy) -> Event | None:
@@ -85,7 +86,7 @@ def deals_to(state: Situation) -> tuple[int, ...] | None:
     else:
         dealt = state.seated
     if rules.ante.short == "surrender":
-        ante, button = rules.ante_of(state.round + 1), next_button(state) if rules.button else 0
+        ante, button = state.next_ante, next_button(state) if rules.button else 0
         for seat in clockwise(dealt, button):
             if state.stacks[seat] < ante and not fewer_than_two(dealt):  # the last one left wins
                 dealt &= ~(1 << seat)
@@ -131,9 +132,13 @@ def _deal(state: Situation, _entropy: Entropy) -> Event:
     seat = next_seat(state.pending, state.button)
     if state.recorded is not None:
         state.recorded.check_known(RecordedHandDealt)
-        cards = state.recorded.cards_of(seat)
-        return RecordedHandDealt(unknown(HAND) if cards is None else cards.dealt, HAND, seat)
-    return events.HandDealt(next_cards(state, HAND), HAND, seat)
+        known = state.recorded.cards_of(seat)
+        return RecordedHandDealt(unknown(HAND) if known is None else known.dealt, HAND, seat)
+    cards = next_cards(state, HAND)
+    if not state.commits:
+        return earlier_events.HandDealt(cards, HAND, seat)
+    salts = next_salts(state, HAND)
+    return events.HandDealt(cards, HAND, card_digests(cards, salts), salts, seat)
 
 
 def _opener(state: Situation, _entropy: Entropy) -> Event:
@@ -158,7 +163,11 @@ def _serve(state: Situation, _entropy: Entropy) -> Event:
     if state.recorded is not None:
         state.recorded.check_known(RecordedCardsDrawn)
         return RecordedCardsDrawn(state.recorded.next_drawn(seat, count), count, seat)
-    return events.CardsDrawn(next_cards(state, count), count, seat)
+    cards = next_cards(state, count)
+    if not state.commits:
+        return earlier_events.CardsDrawn(cards, count, seat)
+    salts = next_salts(state, count)
+    return events.CardsDrawn(cards, count, card_digests(cards, salts), salts, seat)
 
 
 def _open(state: Situation, _entropy: Entropy) -> Event:
@@ -292,9 +301,9 @@ DEALER: Final[Mapping[Phase, Deals]] = {
 HIDDEN: Final[Mapping[Phase, tuple[type[Event], ...]]] = {
     Phase.BETWEEN: (events.HandsRevealed,),
     Phase.SHUFFLE: (events.DeckShuffled,),
-    Phase.DEAL: (events.HandDealt,),
+    Phase.DEAL: (events.HandDealt, earlier_events.HandDealt),
     Phase.OPENER: (events.OpenerChosen,),
-    Phase.SERVE: (events.CardsDrawn,),
+    Phase.SERVE: (events.CardsDrawn, earlier_events.CardsDrawn),
     Phase.OPEN: (events.HandsOpened,),
     Phase.SHOWDOWN: (events.HandShown, events.HandMucked),
     Phase.AWARD: (events.PotAwarded,),

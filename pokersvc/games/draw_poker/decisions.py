@@ -16,10 +16,12 @@ from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import actions, events
 from pokersvc.games.draw_poker.actions import LegalActions
 from pokersvc.games.draw_poker.house.betting_terms import HAND
+from pokersvc.games.draw_poker.house.stakes import refused_stakes, stakes_of
 from pokersvc.games.draw_poker.recorded_hands.recorded_events import RecordedCardsDiscarded
 from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.streets.draws import most_to_discard, without
 from pokersvc.streets.phases import BETWEEN, DRAW
+from pokersvc.streets.showing import Show, ShowAgain, decide_show
 from pokersvc.streets.state import repeats
 from pokersvc.text import counted
 
@@ -169,6 +171,25 @@ def _sit_in(state: Situation, action: cash.SitIn) -> Event:
     return events.SatIn(action.seat)
 
 
+def _show(state: Situation, action: Show) -> Event:
+    cards, salts = decide_show(state, action, pausing=state.pausing)
+    return events.CardsShown(cards, salts, action.seat)
+
+
+def _change_stakes(state: Situation, action: actions.ChangeStakes) -> Event:
+    if not state.changeable:
+        raise IllegalAction("not_changeable", "The stakes of this game stay as they are: its start says so.")
+    if type(action.seat) is not int or action.seat < 0 or (action.seat and not has(state.persons, action.seat)):
+        raise IllegalAction("not_a_person", f"Seat {action.seat!r} is not a person's; a host is a person.")
+    if not state.pausing:
+        raise IllegalAction("not_between_rounds", "The stakes change between two rounds, not now.")
+    if action.stakes == stakes_of(state.rules, state.next_ante):
+        raise IllegalAction("nothing_changes", "These are the stakes already; name other amounts.")
+    if (refused := refused_stakes(state.rules, action.stakes, cash=state.cash)) is not None:
+        raise IllegalAction("illegal_amount", f"The stakes cannot be these: {refused.field} must be {refused.right}.")
+    return events.StakesChanged(action.seat or None, action.stakes)
+
+
 def _close(state: Situation, action: CloseGame) -> Event:
     if state.phase is not BETWEEN or (state.ending() and not state.pausing):
         raise IllegalAction("not_between_rounds", "A game of draw poker is closed between two rounds, not now.")
@@ -205,6 +226,9 @@ _DECIDE: Final[dict[type[Action], Callable[[Situation, Any], Event]]] = {
     cash.BuyChips: _buy_chips,
     cash.SitOut: _sit_out,
     cash.SitIn: _sit_in,
+    Show: _show,
+    ShowAgain: _show,
+    actions.ChangeStakes: _change_stakes,
     CloseGame: _close,
     Forfeit: _forfeit,
     ForgoRound: _forgo,
@@ -239,6 +263,8 @@ _UNDECIDE: Final[dict[type[Event], Callable[[Any], Action | None]]] = {
     events.ChipsBought: lambda event: cash.BuyChips(event.seat, event.amount),
     events.SatOut: lambda event: cash.SitOut(event.seat),
     events.SatIn: lambda event: cash.SitIn(event.seat),
+    events.CardsShown: lambda event: ShowAgain(event.seat, event.cards, event.salts),
+    events.StakesChanged: lambda event: actions.ChangeStakes(event.by or 0, event.stakes),
     events.GameClosed: lambda _: CloseGame(),
     events.Forfeited: lambda event: Forfeit(event.seat, event.code),
     events.RoundForgone: lambda event: ForgoRound(event.seat),

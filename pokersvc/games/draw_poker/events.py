@@ -6,19 +6,25 @@ from typing import Annotated, Final, Literal, TypeAlias
 from pydantic import AfterValidator, Field
 
 from pokersvc.cards import Card
+from pokersvc.cards.deck import SALT_BYTES
 from pokersvc.core import common_events
 from pokersvc.core.codec import EventTypes
 from pokersvc.core.common_events import Number, Started
-from pokersvc.core.event import Audience, Event
+from pokersvc.core.event import COMMITTED, Audience, Event
 from pokersvc.core.randomness.chance import Seed
 from pokersvc.core.seats import check_name
 from pokersvc.core.value import Value
 from pokersvc.games.draw_poker.house.cash_table import CashTable
+from pokersvc.games.draw_poker.house.levels import Levels
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
+from pokersvc.games.draw_poker.house.stakes import Stakes
 
 Chips: TypeAlias = Annotated[int, Field(ge=0)]
 Cards: TypeAlias = tuple[Card, ...]
 SeatsCards: TypeAlias = Annotated[Cards | None, Audience.SEAT]
+Digests: TypeAlias = Annotated[tuple[Annotated[bytes, Field(min_length=32, max_length=32)], ...], COMMITTED]
+Salts: TypeAlias = tuple[Annotated[bytes, Field(min_length=SALT_BYTES, max_length=SALT_BYTES)], ...]
+SeatsSalts: TypeAlias = Annotated[Salts | None, Audience.SEAT, COMMITTED]
 GameClosed: TypeAlias = common_events.GameClosed
 Forfeited: TypeAlias = common_events.Forfeited
 """A bot gave no legal answer: in betting its hand is folded, in the draw it stands pat."""
@@ -30,7 +36,11 @@ RoundForgone: TypeAlias = common_events.RoundForgone
 class GameStarted(Started):
     """A game began."""
 
+    changeable: bool = False
+    """Whether the host may change the stakes between rounds."""
     game: Literal["draw"]
+    levels: Levels | None = None
+    """The schedule of blinds and antes; None if they stay as they are, but for what the host changes."""
     rounds: Number | None
     rules: DrawPokerRules
     shuffle: Number
@@ -82,10 +92,12 @@ class Posted(Event):
 
 @dataclass(frozen=True, slots=True)
 class HandDealt(Event):
-    """A seat was dealt its hand."""
+    """A seat was dealt its hand. Everybody knows the salted digest of each card, only the seat its salt."""
 
     cards: SeatsCards
     count: Number
+    digests: Digests
+    salts: SeatsSalts
     seat: Number
 
 
@@ -148,10 +160,12 @@ class CardsDiscarded(Event):
 
 @dataclass(frozen=True, slots=True)
 class CardsDrawn(Event):
-    """A seat was dealt cards in place of those it discarded."""
+    """A seat was dealt cards in place of those it discarded, with digests and salts as in `HandDealt`."""
 
     cards: SeatsCards
     count: Number
+    digests: Digests
+    salts: SeatsSalts
     seat: Number
 
 
@@ -283,6 +297,24 @@ class SatIn(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class CardsShown(Event):
+    """A person showed cards of the last round by their own choice, each with the salt of its digest."""
+
+    cards: Cards
+    salts: Salts
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class StakesChanged(Event):
+    """Between two rounds, the host set the amounts of all rounds to come; nobody's chips changed."""
+
+    by: Number | None
+    """The seat of the host who asked; None for a host without a seat."""
+    stakes: Stakes
+
+
+@dataclass(frozen=True, slots=True)
 class RoundEnded(Event):
     """A round is over."""
 
@@ -312,13 +344,13 @@ class GameEnded(Event):
 
 
 EVENT_TYPES: Final[EventTypes] = {
-    ("GameStarted", 5): GameStarted,
+    ("GameStarted", 6): GameStarted,
     ("RoundStarted", 1): RoundStarted,
     ("DeckShuffled", 1): DeckShuffled,
     ("AntePosted", 1): AntePosted,
     ("BlindPosted", 1): BlindPosted,
     ("Posted", 1): Posted,
-    ("HandDealt", 1): HandDealt,
+    ("HandDealt", 2): HandDealt,
     ("OpenerChosen", 1): OpenerChosen,
     ("Checked", 1): Checked,
     ("Bet", 1): Bet,
@@ -328,7 +360,7 @@ EVENT_TYPES: Final[EventTypes] = {
     ("Forfeited", 1): Forfeited,
     ("RoundForgone", 1): RoundForgone,
     ("CardsDiscarded", 1): CardsDiscarded,
-    ("CardsDrawn", 1): CardsDrawn,
+    ("CardsDrawn", 2): CardsDrawn,
     ("DeckReshuffled", 1): DeckReshuffled,
     ("HandsOpened", 1): HandsOpened,
     ("HandShown", 1): HandShown,
@@ -343,6 +375,8 @@ EVENT_TYPES: Final[EventTypes] = {
     ("ChipsBought", 1): ChipsBought,
     ("SatOut", 1): SatOut,
     ("SatIn", 1): SatIn,
+    ("CardsShown", 1): CardsShown,
+    ("StakesChanged", 1): StakesChanged,
     ("RoundEnded", 1): RoundEnded,
     ("HandsRevealed", 1): HandsRevealed,
     ("GameClosed", 1): GameClosed,

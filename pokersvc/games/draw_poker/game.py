@@ -1,6 +1,6 @@
 """Draw poker as a game of the service: its start, and references to its parts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -13,11 +13,11 @@ from pokersvc.core.event import Event
 from pokersvc.core.game import Game
 from pokersvc.core.randomness.chance import NO_CHANCE
 from pokersvc.core.seats import LONGEST_NAME, Seat
-from pokersvc.core.setup import House, Options, Setup
+from pokersvc.core.setup import House, Options, ReadyTable, Setup
 from pokersvc.core.state import Outcome
-from pokersvc.errors import InvalidValue
-from pokersvc.games.draw_poker import events
-from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
+from pokersvc.errors import InvalidValue, about
+from pokersvc.games.draw_poker import earlier_events, events
+from pokersvc.games.draw_poker.actions import Bet, Call, ChangeStakes, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.advising.advisor import OPTION, Advisor, advised_by, advisor_of
 from pokersvc.games.draw_poker.advising.players import PLAYERS
 from pokersvc.games.draw_poker.books import DrawPokerBooks
@@ -25,9 +25,15 @@ from pokersvc.games.draw_poker.counting import DrawPokerCounter, DrawPokerRounds
 from pokersvc.games.draw_poker.decisions import action_of
 from pokersvc.games.draw_poker.display.words import DrawPokerWords
 from pokersvc.games.draw_poker.events import GameStarted
+from pokersvc.games.draw_poker.house.amounts import STACK, carried_stacks, with_amounts
 from pokersvc.games.draw_poker.house.cash_options import (
     CASH,
     CASH_OPTIONS,
+    CHANGEABLE,
+    RAKE,
+    STRADDLE,
+    UNCAPPED,
+    is_set,
     of_a_table,
     table_for,
     with_rake,
@@ -36,41 +42,65 @@ from pokersvc.games.draw_poker.house.cash_options import (
 )
 from pokersvc.games.draw_poker.house.cash_table import first_refusal as first_table_refusal
 from pokersvc.games.draw_poker.house.cash_table import seats_at_start, stacks_of
-from pokersvc.games.draw_poker.house.houses import house, load_rules, preset_names, rules_of
+from pokersvc.games.draw_poker.house.houses import USUAL_HOUSE, house, load_rules, preset_names, rules_of
+from pokersvc.games.draw_poker.house.levels import LEVELS, check_levels, levels_given, refused_levels, with_first_level
 from pokersvc.games.draw_poker.house.open_seats import OPEN_SEATS, as_stored, check_persons, how_many, with_open_seats
 from pokersvc.games.draw_poker.house.playable import check_playable, first_refusal, refused_as_recorded, refused_rules
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
+from pokersvc.games.draw_poker.house.stakes import stakes_given
 from pokersvc.games.draw_poker.recorded_hands import recorded_events
 from pokersvc.games.draw_poker.recorded_hands.card_books import CardBooks
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.versions import EVENT_TYPES, UPCASTERS
 from pokersvc.games.draw_poker.view import DrawPokerView
+from pokersvc.streets.showing import Show
 from pokersvc.text import counted, listed
 
 DEFAULT_HOUSE = "rising-ante"
+READY_TABLES: Final = (
+    ReadyTable(
+        "Cash, blinds 1/2",
+        seats=6,
+        options={"rules": USUAL_HOUSE, "cash": True, "stack": "200", "blinds": "1/2"},
+        settings={"seconds": 30, "bank": 120},
+    ),
+    ReadyTable(
+        "Six friends, a tournament",
+        seats=6,
+        people=6,
+        options={"rules": USUAL_HOUSE, "stack": "1000", "blinds": "5/10"},
+        settings={"seconds": 30, "bank": 120},
+    ),
+    ReadyTable("As the founding papers", seats=2, options={"rules": DEFAULT_HOUSE}),
+)
+_CHANGES: Final = {STRADDLE.name: with_straddle, UNCAPPED.name: with_uncapped, RAKE.name: with_rake}
+"""Option → the function that changes the rules by it."""
 
 
 class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     """Five-card draw in all its houses.
 
     Its options are ``rules``, a preset, the path of a TOML file, or a mapping; ``advisor``, how bots find their
-    discards (`Advisor`); ``straddle``, ``uncapped``, ``rake`` and ``rake_cap``, which change the rules; and options
-    that set up a table: ``cash`` and ``stack``, or ``table``, a `CashTable` or a mapping of its fields.
+    discards (`Advisor`); ``stack``, ``blinds``, ``ante``, ``straddle``, ``uncapped``, ``rake`` and ``rake_cap``, which
+    change the rules; and options that set up a table: ``cash`` and stacks of single players in ``stack``, or ``table``,
+    a `CashTable` or a mapping of its fields.
     """
 
     kind = "draw"
-    engine = 4
+    engine = 5
     event_types = EVENT_TYPES
     start_event = GameStarted
-    own_options = (OPTION, *CASH_OPTIONS, OPEN_SEATS)
+    own_options = (OPTION, *CASH_OPTIONS, OPEN_SEATS, LEVELS)
+    ready_tables = READY_TABLES
     upcasters = UPCASTERS
     actions = (Bet, Call, Check, Discard, Fold, Raise)
-    between_rounds = CASH_ACTIONS
+    between_rounds = (*CASH_ACTIONS, Show)
     players = PLAYERS
     words = DrawPokerWords()
     dealt = frozenset(
         {
             *(events.DeckShuffled, events.HandDealt, events.OpenerChosen, events.CardsDrawn, events.DeckReshuffled),
+            *(earlier_events.HandDealt, earlier_events.CardsDrawn),
             *(recorded_events.DealRecorded, recorded_events.RecordedHandDealt, recorded_events.RecordedCardsDrawn),
         }
     )
@@ -86,9 +116,11 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     def seed_shown(self, event: Event, last: int) -> int | None:
         """Return the number of the round whose cards an event shows; None if the event shows no card."""
         match event:
-            case events.HandShown() | events.HandsOpened():
+            case events.HandShown() | events.HandsOpened() | events.CardsShown():
                 return last
             case events.HandDealt() | events.CardsDiscarded() | events.CardsDrawn() if event.cards:
+                return last
+            case earlier_events.HandDealt() | earlier_events.CardsDrawn() if event.cards:
                 return last
             case events.HandsRevealed():
                 return event.round
@@ -115,14 +147,22 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
             rules = load_rules(rules)
         elif not isinstance(rules, DrawPokerRules):
             rules = rules_of(rules, "given")
-        rules = with_rake(with_uncapped(with_straddle(check_playable(rules), given), given), given)
+        levels = levels_given(given)
+        rules = with_amounts(check_playable(rules), given if levels is None else with_first_level(given, levels))
+        for name, changed in _CHANGES.items():
+            with about(name):
+                rules = changed(rules, given)
         if rules.player not in self.players:
             raise refused_rules(rules, "player", f"one of {', '.join(sorted(self.players))}")
         options: dict[str, object] = {"rules": rules}
         if advisor is not Advisor.EXACT:
             options[OPTION.name] = advisor
+        if levels is not None:
+            options[LEVELS.name] = check_levels(rules, levels, given)
         if asked := how_many(given, rules.seats.most):
             options[OPEN_SEATS.name] = asked
+        if is_set(given, CHANGEABLE.name):
+            options[CHANGEABLE.name] = True
         return {**options, **of_a_table(given)}
 
     def houses(self) -> tuple[House, ...]:
@@ -132,6 +172,14 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     def seated(self, seats: tuple[Seat, ...], options: Options) -> tuple[Seat, ...]:
         """Return the seats, with bots advised as the options say, followed by the open seats."""
         return with_open_seats(advised_by(options.get(OPTION.name, Advisor.EXACT), seats), options)
+
+    def carried_over(self, state: DrawPokerState) -> tuple[int, ...] | None:
+        """Return the stacks of a cash game, with which the next game at its table begins; None for a freeze-out."""
+        return tuple(state.stacks[1:]) if state.cash else None
+
+    def carrying(self, options: Options, carried: Mapping[str, int]) -> Options:
+        """Return the options with these stacks, by name; everybody else begins with the house's."""
+        return {**options, STACK.name: carried_stacks(options.get(STACK.name), carried)} if carried else options
 
     def takes_open_seats(self, options: Options) -> bool:
         """Return whether the options set up a cash game, the only kind of game with open seats."""
@@ -161,9 +209,10 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         rules: DrawPokerRules = options["rules"]
         seats = with_open_seats(setup.seats, options)
         if not 2 <= len(seats) <= rules.seats.most:
-            raise InvalidValue(
-                f"{counted(len(seats), 'player')} cannot play {rules.name}; it takes 2 to {rules.seats.most}."
-            )
+            with about("seats"):
+                raise InvalidValue(
+                    f"{counted(len(seats), 'player')} cannot play {rules.name}; it takes 2 to {rules.seats.most}."
+                )
         if (table := options.get("table")) is not None and table.recorded:
             raise InvalidValue("A table that is recorded has no deck to deal from; such a hand is made by a Recording.")
         stored = as_stored(seats)
@@ -172,7 +221,9 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         check_persons(seats, table)
         return GameStarted(
             **self.started_as(replace(setup, seats=stored)),
+            changeable=bool(options.get(CHANGEABLE.name)),
             game="draw",
+            levels=options.get(LEVELS.name),
             rounds=setup.rounds,
             rules=rules,
             shuffle=SHUFFLE_VERSION,
@@ -207,6 +258,10 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         """Return the action that made an event; None for an event of the dealer."""
         return action_of(event)
 
+    def change_of_stakes(self, state: DrawPokerState, given: Options, seat: int = 0) -> ChangeStakes:
+        """Return the action that sets other stakes: those that are given, and all others in proportion or as before."""
+        return ChangeStakes(seat, stakes_given(state.rules, state.next_ante, given))
+
     def contradictions(self, started: GameStarted) -> Iterator[Mismatch]:
         """Yield what is impossible in a game's start: its engine, number of players, table, or source of chance."""
         yield from self.wrong_engine(started.engine)
@@ -217,6 +272,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
             yield Mismatch(f"a table in a game of engine {started.engine}", f"engine {_WITH_TABLES} or a later one")
         if started.rules.straddle and started.engine < _WITH_TABLES:
             yield Mismatch(f"a straddle in a game of engine {started.engine}", f"engine {_WITH_TABLES} or a later one")
+        yield from _wrong_stakes(started)
         if _recorded(started):
             yield from _wrong_recording(started)
         if started.table is not None and (refused := first_table_refusal(started.table, len(started.seats))):
@@ -261,6 +317,23 @@ def _recorded(started: GameStarted) -> bool:
 
 _WITH_TABLES: Final = 3
 """The first engine version whose games may have a `CashTable` or a straddle."""
+
+_WITH_STAKES: Final = 5
+"""The first engine version whose games may have other stakes in later rounds."""
+
+
+def _wrong_stakes(started: GameStarted) -> Iterator[Mismatch]:
+    """Yield what is impossible in a start by which the stakes change."""
+    levels, changeable = started.levels, started.changeable
+    if levels is None and not changeable:
+        return
+    if started.engine < _WITH_STAKES or _recorded(started):
+        where = "a hand that was dealt elsewhere" if _recorded(started) else f"a game of engine {started.engine}"
+        yield Mismatch(f"stakes that may change in {where}", f"a game of engine {_WITH_STAKES} or a later one")
+    if levels is not None:
+        cash = started.table is not None and started.table.cash
+        if (refused := refused_levels(started.rules, levels, cash=cash, changeable=changeable)) is not None:
+            yield Mismatch(f"levels that cannot be played, by their {refused.field}", refused.right)
 
 
 def _wrong_recording(started: GameStarted) -> Iterator[Mismatch]:

@@ -10,6 +10,7 @@ from typing import Final
 from pokersvc.betting.seats import has
 from pokersvc.betting.state import BettingState
 from pokersvc.betting.terms import NOTHING_STATED
+from pokersvc.cards import Card
 from pokersvc.core.event import Event
 from pokersvc.core.record import Happened
 from pokersvc.core.seats import HUMAN
@@ -21,21 +22,32 @@ from pokersvc.games.draw_poker.past_hands import Held
 from pokersvc.games.draw_poker.recorded_hands.recorded_inputs import RecordedInputs
 from pokersvc.streets.state import StreetsState, Unsure
 
+COMMITTING: Final = 5
+"""The first engine whose dealer commits to each card where people play, so that they may show cards."""
+
 
 class Situation(StreetsState, ABC):
     """Chips, hands, deck, and whose turn it is. Only `pokersvc.games.draw_poker.apply` changes it."""
 
     __slots__ = (
-        "cached_legal", "ended", "engine", "hidden_kinds", "past", "past_names", "past_unsure", "record", "recorded",
-        "revealed", "rules", "table",
+        "cached_legal", "changeable", "commits", "ended", "engine", "hidden_kinds", "past", "past_names",
+        "past_showed", "past_unsure", "record", "recorded", "revealed", "rules", "rules_at_start", "schedule",
+        "stakes_level", "table",
     )  # fmt: skip
 
     def __init__(self, started: events.GameStarted) -> None:
         rules, table, seats = started.rules, started.table, started.seats
         self.engine = started.engine
         self.hidden_kinds = started.hidden_kinds
-        self.rules = rules
+        self.rules = self.rules_at_start = rules
+        """The rules with the amounts that are now in force."""
+        self.changeable = started.changeable
+        """Whether the host may change the stakes between rounds."""
         self.table = table
+        self.schedule = started.levels
+        """The levels of blinds and antes; None without levels."""
+        self.stakes_level = 1
+        """The level of the current round or, between rounds, of the next; 1 in a game without levels."""
         self.recorded = RecordedInputs.of(len(seats)) if table is not None and table.recorded else None
         """The record that takes the place of a deck if the hand was dealt elsewhere; else None."""
         self.past: list[bytes] = []
@@ -44,20 +56,31 @@ class Situation(StreetsState, ABC):
         """The names of the seats in each round of `past`."""
         self.past_unsure: list[dict[int, Unsure]] = []
         """For each round of `past`: seat → its draw, if this copy does not know which cards the seat discarded."""
+        self.past_showed: dict[tuple[int, int], tuple[Card, ...]] = {}
+        """For rounds of `past`: (round, seat) → the cards that the seat showed by its own choice."""
         self.revealed = 0
         """The number of rounds of `past` whose hands were shown after the game."""
         self.ended: events.GameEnded | None = None
         self.cached_legal: LegalActions | None = None
         self.record: Happened[Event] = Happened()
+        persons = sum([1 << seat for seat, who in enumerate(seats, 1) if who.kind == HUMAN])
+        self.commits = self.engine >= COMMITTING and (persons > 0 or started.hidden_kinds)
+        """Whether the dealer commits to each card: where people play, or may play for all that the table is told."""
         super().__init__(
             *house_terms(rules, started.engine, table),
             seats_at_start(seats, table),
             stacks_of(table, len(seats), rules.stack),
-            persons=sum([1 << seat for seat, who in enumerate(seats, 1) if who.kind == HUMAN]),
+            persons=persons,
             out=0 if table is None else sum(1 << seat for seat in table.out),
             rounds=started.rounds,
             stated=NOTHING_STATED if table is None else stated_of(table),
         )
+
+    @property
+    def next_ante(self) -> int:
+        """The ante of the next round."""
+        ante = self.rules.ante
+        return ante.amount + ante.increase * (self.round - self.stakes_since)
 
     @property
     def hand(self) -> int:

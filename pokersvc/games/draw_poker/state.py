@@ -9,9 +9,14 @@ from pokersvc.core.seats import Seat
 from pokersvc.core.state import Entry, Outcome, State, WithheldSecrets
 from pokersvc.games.draw_poker import contradicted, dealer, decisions, events
 from pokersvc.games.draw_poker.actions import LegalActions
-from pokersvc.games.draw_poker.apply import HANDLERS, HANDLERS_AS_RECORDED
+from pokersvc.games.draw_poker.apply import (
+    HANDLERS,
+    HANDLERS_AS_RECORDED,
+    HANDLERS_OF_EARLIER_ENGINES,
+    HANDLERS_WITHOUT_COMMITMENTS,
+)
 from pokersvc.games.draw_poker.recorded_hands.recorded_inputs import RecordedInputs
-from pokersvc.games.draw_poker.situation import Situation
+from pokersvc.games.draw_poker.situation import COMMITTING, Situation
 from pokersvc.games.draw_poker.view import DrawPokerView, entry_again, entry_of, in_a_line, view_of
 from pokersvc.streets import walk
 from pokersvc.streets.phases import BETWEEN
@@ -24,7 +29,9 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
 
     def __init__(self, started: events.GameStarted) -> None:
         super().__init__(started)
-        self.handlers = HANDLERS if self.recorded is None else HANDLERS_AS_RECORDED
+        dealt = HANDLERS if self.commits else HANDLERS_WITHOUT_COMMITMENTS
+        of_engine = dealt if self.engine >= COMMITTING else HANDLERS_OF_EARLIER_ENGINES
+        self.handlers = of_engine if self.recorded is None else HANDLERS_AS_RECORDED
         """The events that each phase accepts, with their handlers."""
 
     contradiction = contradicted.contradiction

@@ -14,7 +14,7 @@ from pokersvc.core.event import Audience, Event
 from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import Seat
 from pokersvc.core.upcasting import by_first_engine
-from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker import earlier_events, events
 from pokersvc.games.draw_poker.events import GameStarted, SatDown
 from pokersvc.games.draw_poker.house.cash_table import CashTable
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
@@ -246,6 +246,17 @@ class GameStarted4(Started):
     table: CashTable | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameStarted5(Started):
+    """A game began, whose stakes stay as they are."""
+
+    game: Literal["draw"]
+    rounds: Number | None
+    rules: DrawPokerRules
+    shuffle: Number
+    table: CashTable | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class SatDown1(Event):
     """A person sat down at an open seat of a cash game, under the name that the seat had from the start."""
@@ -268,15 +279,22 @@ def _without_a_straddle(stored: GameStarted3) -> GameStarted4:
     return _lifted(stored, GameStarted4, rules, table)
 
 
-def _always_capped(stored: GameStarted4) -> GameStarted:
-    return _lifted(stored, GameStarted, DrawPokerRules.model_validate(stored.rules.model_dump()), stored.table)
+def _always_capped(stored: GameStarted4) -> GameStarted5:
+    return _lifted(stored, GameStarted5, DrawPokerRules.model_validate(stored.rules.model_dump()), stored.table)
 
 
-_StartT = TypeVar("_StartT", GameStarted3, GameStarted4, GameStarted)
+def _with_fixed_stakes(stored: GameStarted5) -> GameStarted:
+    return _lifted(stored, GameStarted, stored.rules, stored.table)
+
+
+_StartT = TypeVar("_StartT", GameStarted3, GameStarted4, GameStarted5, GameStarted)
 
 
 def _lifted(
-    stored: GameStarted2 | GameStarted3 | GameStarted4, start: type[_StartT], rules: BaseModel, table: CashTable | None
+    stored: GameStarted2 | GameStarted3 | GameStarted4 | GameStarted5,
+    start: type[_StartT],
+    rules: BaseModel,
+    table: CashTable | None,
 ) -> _StartT:
     said = {field.name: getattr(stored, field.name) for field in fields(stored)}
     return start(**{**said, "rules": rules, "table": table})
@@ -287,12 +305,14 @@ def _under_the_name_of_the_seat(stored: SatDown1) -> SatDown:
 
 
 EVENT_TYPES: Final[EventTypes] = {
+    **earlier_events.EVENT_TYPES,
     **events.EVENT_TYPES,
     **recorded_events.EVENT_TYPES,
     ("GameStarted", 1): GameStarted1,
     ("GameStarted", 2): GameStarted2,
     ("GameStarted", 3): GameStarted3,
     ("GameStarted", 4): GameStarted4,
+    ("GameStarted", 5): GameStarted5,
     ("SatDown", 1): SatDown1,
 }
 """Every event type that a log may hold, of this and of earlier versions."""
@@ -301,5 +321,6 @@ UPCASTERS: Final[Upcasters] = {
     GameStarted2: _without_a_table,
     GameStarted3: _without_a_straddle,
     GameStarted4: _always_capped,
+    GameStarted5: _with_fixed_stakes,
     SatDown1: _under_the_name_of_the_seat,
 }

@@ -9,6 +9,7 @@ from pokersvc.core.record import Seen
 from pokersvc.core.seats import kind_seen
 from pokersvc.core.state import Entry
 from pokersvc.games.draw_poker.house.cash_table import CashTable
+from pokersvc.games.draw_poker.house.levels import Levels
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from pokersvc.games.draw_poker.net_results import brought
 from pokersvc.games.draw_poker.past_hands import facts_of, hands_of, round_of
@@ -28,7 +29,7 @@ from pokersvc.streets.phases import (
     SHUFFLE,
     Phase,
 )
-from pokersvc.streets.state import Cards
+from pokersvc.streets.state import Cards, hidden
 
 Stage = Literal["between rounds", "forced bets", "first betting", "draw", "final betting", "showdown", "over"]
 
@@ -58,7 +59,10 @@ class SeatView:
     all_in: bool
     """Whether the seat is in the round with all its chips."""
     cards: Cards
-    """The seat's hand of this round or, between rounds, of the last."""
+    """The seat's hand of this round or, between rounds, of the last.
+
+    Of a hidden hand, the cards that its player has shown between rounds come first.
+    """
     discarded: Cards
     drew: int | None
     """The number of cards that the seat drew; None before its draw, or if it is not in."""
@@ -87,11 +91,19 @@ class DrawPokerView:
     """The seat with the button; with a dead button, its player may be out."""
     button_at: int | None
     """The number of the place that has the button at the table, which may be empty."""
+    changeable: bool
+    """Whether the host may change the stakes between rounds."""
     deck_left: int
     engine: int
     """The version of the rules by which the game is dealt; see `Game.engine`."""
     hand: int
     """The number of the current or last round in the table's count of hands; 0 before the first."""
+    level: int | None
+    """The level of the current round or, between rounds, of the next; None in a game without levels."""
+    levels: Levels | None
+    """The schedule of blinds and antes; None if there is none."""
+    next_ante: int
+    """The ante of the next round."""
     pot: int
     pots: tuple[int, ...]
     """The main pot and the side pots, which add up to ``pot``; players who are all in set their levels."""
@@ -103,6 +115,7 @@ class DrawPokerView:
     rounds: int | None
     """The number of rounds after which the game ends; None if it continues while two players have chips."""
     rules: DrawPokerRules
+    """The rules, with the amounts that are now in force."""
     seats: tuple[SeatView, ...]
     stage: Stage
     table: CashTable | None
@@ -121,7 +134,13 @@ def _seen(seat: int, viewer: Viewer, cards: Cards) -> Cards:
 
 def _hand_seen(state: Situation, seat: int, viewer: Viewer) -> Cards:
     hand = state.hands[seat]
-    return hand if has(state.shown, seat) else _seen(seat, viewer, hand)
+    return hand if has(state.shown, seat) else _with_shown(state, seat, _seen(seat, viewer, hand))
+
+
+def _with_shown(state: Situation, seat: int, seen: Cards) -> Cards:
+    """Return the cards of a seat with those that it has shown by its own choice first, unless all are seen anyway."""
+    shown = tuple(state.showed.get(seat, {}).values()) if None in seen else ()
+    return (*shown, *hidden(len(seen) - len(shown))) if shown else seen
 
 
 def _drawn(state: Situation) -> int:
@@ -187,9 +206,13 @@ def view_of(state: Situation, viewer: Viewer) -> DrawPokerView:
         ante=state.ante,
         button=state.button or None,
         button_at=state.place_of_button,
+        changeable=state.changeable,
         deck_left=state.deck_left,
         engine=state.engine,
         hand=state.hand,
+        level=None if state.schedule is None else state.stakes_level,
+        levels=state.schedule,
+        next_ante=state.next_ante,
         pot=state.pot,
         pots=tuple(pot.amount for pot in state.levels()) if state.phase in _IN_PLAY else (),
         price=state.price if betting else 0,

@@ -80,14 +80,14 @@ class Variant(NamedTuple):
     @property
     def endgame_beans(self) -> int:
         """The maximum number of beans in play that the endgame table covers."""
-        return self._fewest(MOST_ENDGAMES)
+        return self._most_beans(MOST_ENDGAMES)
 
     @property
     def finishing_beans(self) -> int:
         """The number of beans in play from which bots search to the end: about as much work as 8 sowings ahead."""
-        return self._fewest(MOST_FINISHED)
+        return self._most_beans(MOST_FINISHED)
 
-    def _fewest(self, positions: int) -> int:
+    def _most_beans(self, positions: int) -> int:
         """Return the largest number n for which at most ``positions`` positions have n beans or fewer in play."""
         most = 0
         while most < self.beans and comb(most + 1 + 2 * self.holes, 2 * self.holes) <= positions:

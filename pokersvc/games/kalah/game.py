@@ -12,7 +12,7 @@ from pokersvc.core.randomness.chance import wrong_source
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Option, Options, Setup
 from pokersvc.core.state import Outcome
-from pokersvc.errors import InvalidValue
+from pokersvc.errors import InvalidValue, about
 from pokersvc.games.kalah import events
 from pokersvc.games.kalah.actions import LegalActions, Sow
 from pokersvc.games.kalah.books import KalahBooks
@@ -29,11 +29,12 @@ TOURNAMENT_DEPTH: Final = 8
 """The number of sowings that `smart` looks ahead in a tournament by default."""
 
 _OPTIONS: Final = (
-    Option("holes", "Holes per side.  [default: 6]", form="Holes per side. If empty, 6."),
+    Option("holes", "Holes per side.  [default: 6]", form="Holes per side. If empty, 6.", first=True),
     Option(
         "beans",
         "Beans in each hole at the start.  [default: 4]",
         form="Beans in each hole at the start. If empty, 4.",
+        first=True,
     ),
     Option("empty_capture", "Capture a last bean in an empty hole even if the opposite hole is empty.", bool, None),
     Option(
@@ -107,9 +108,13 @@ class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
         options = self.options(setup.options or {})
         rules = KalahRules(beans=options["beans"], empty_capture=options["empty_capture"], holes=options["holes"])
         if len(setup.seats) != 2:
-            raise InvalidValue(f"{counted(len(setup.seats), 'player')} cannot play Kalah; it takes 2, South and North.")
+            with about("seats"):
+                raise InvalidValue(
+                    f"{counted(len(setup.seats), 'player')} cannot play Kalah; it takes 2, South and North."
+                )
         if setup.rounds is not None:
-            raise InvalidValue(f"Kalah has no rounds, so it cannot end after {setup.rounds}; leave out the rounds.")
+            with about("rounds"):
+                raise InvalidValue(f"Kalah has no rounds, so it cannot end after {setup.rounds}; leave out the rounds.")
         self.check_kinds(setup.seats)
         return GameStarted(
             **self.started_as(setup),

@@ -16,6 +16,8 @@ from pokersvc.text import cells, counted, does, padded
 class KalahHistoryWords(HistoryWords):
     """The history of Kalah in words; see `pokersvc.core.words.HistoryWords`."""
 
+    best_name = "Biggest captures"
+
     def title(self, facts: Facts) -> str:
         """Return the game with its size and rule."""
         return str(KalahRules(beans=facts["beans"], empty_capture=facts["empty_capture"], holes=facts["holes"]))
@@ -61,6 +63,11 @@ class KalahHistoryWords(HistoryWords):
             return []
         south, north = entry.facts["pots"]
         return [(1, south - north), (2, north - south)]
+
+    def worth(self, entry: Entry) -> tuple[int, tuple[str, ...]] | None:
+        """Return the beans that a move captured, and who moved; None for a move without a capture."""
+        captured = entry.facts.get("captured")
+        return (captured, (entry.facts["name"],)) if captured else None
 
     def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
         """Return the pots, one line per side."""

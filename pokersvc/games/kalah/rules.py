@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from pokersvc.errors import InvalidValue
+from pokersvc.errors import InvalidValue, about
 
 MOST_HOLES: Final = 32
 MOST_BEANS: Final = 64
@@ -36,6 +36,8 @@ class KalahRules(BaseModel):
 def check_size(holes: object, beans: object) -> None:
     """Raise `InvalidValue` unless a board can have this number of holes per side and of beans per hole."""
     if type(holes) is not int or not 1 <= holes <= MOST_HOLES:
-        raise InvalidValue(f"A board cannot have {holes!r} holes per side; holes are 1 to {MOST_HOLES}.")
+        with about("holes"):
+            raise InvalidValue(f"A board cannot have {holes!r} holes per side; holes are 1 to {MOST_HOLES}.")
     if type(beans) is not int or not 0 <= beans <= MOST_BEANS:
-        raise InvalidValue(f"A board cannot start with {beans!r} beans per hole; beans are 0 to {MOST_BEANS}.")
+        with about("beans"):
+            raise InvalidValue(f"A board cannot start with {beans!r} beans per hole; beans are 0 to {MOST_BEANS}.")

@@ -6,6 +6,7 @@ from typing import Any, Final
 from pokersvc.core.actions import Action
 from pokersvc.core.drawing import Line, Room, Shortcut
 from pokersvc.core.event import Event
+from pokersvc.core.setup import Options
 from pokersvc.core.words import InvalidAnswer, Words, not_understood
 from pokersvc.games.kalah import advice, events, reminders, typed_moves
 from pokersvc.games.kalah.actions import LegalActions, Sow
@@ -23,6 +24,15 @@ MOST_NAMED: Final = 50
 
 class KalahWords(KalahHistoryWords, Words[events.GameStarted, KalahState, KalahView, LegalActions]):
     """The texts that Kalah shows to people and reads from them; see `pokersvc.core.words.Words`."""
+
+    def terms(self, options: Options) -> list[str]:
+        """Return the size of the board, and the capture rule if it is not the usual one."""
+        size = f"{counted(options['holes'], 'hole')} of {counted(options['beans'], 'bean')}"
+        return [size, *(["empty capture"] if options["empty_capture"] else [])]
+
+    def short_title(self, options: Options) -> str | None:
+        """Return the game as the literature names it, such as ``Kalah(6, 4)``."""
+        return f"Kalah({options['holes']}, {options['beans']})"
 
     def tell(self, event: Event, state: KalahState) -> str:
         """Return a sentence that tells an event."""

@@ -11,7 +11,7 @@ from pokersvc.core.books import Mismatch
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game
 from pokersvc.core.setup import Option, Options, Setup
-from pokersvc.errors import InvalidValue
+from pokersvc.errors import InvalidValue, about
 from pokersvc.games.poker_market import events
 from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, Pass, Propose
 from pokersvc.games.poker_market.books import PokerMarketBooks
@@ -39,6 +39,7 @@ class PokerMarket(Game[GameStarted, PokerMarketState, PokerMarketView, LegalActi
             "Play M markets; points are added.  [default: 1]",
             metavar="M",
             form="How many markets are played; their points are added. If empty, 1.",
+            first=True,
         ),
     )
     actions = (Accept, Decline, Pass, Propose)
@@ -58,7 +59,8 @@ class PokerMarket(Game[GameStarted, PokerMarketState, PokerMarketView, LegalActi
             raise InvalidValue(f"The Poker Market has no option {min(unknown)!r}; its option is 'markets'.")
         markets = given.get("markets", 1)
         if type(markets) is not int or not 1 <= markets <= MOST:
-            raise InvalidValue(f"A game of {markets!r} markets cannot be played; markets are 1 to {MOST}.")
+            with about("markets"):
+                raise InvalidValue(f"A game of {markets!r} markets cannot be played; markets are 1 to {MOST}.")
         return {"markets": markets}
 
     def default_seats(self, options: Options) -> int:
@@ -73,16 +75,18 @@ class PokerMarket(Game[GameStarted, PokerMarketState, PokerMarketView, LegalActi
         """Return the event that starts a game; raise `InvalidValue`, with the reason, for an invalid setup."""
         markets: int = self.options(setup.options or {})["markets"]
         if not 2 <= len(setup.seats) <= MOST_PLAYERS:
-            raise InvalidValue(
-                f"{counted(len(setup.seats), 'player')} cannot play the Poker Market; it takes 2 to {MOST_PLAYERS}."
-            )
+            with about("seats"):
+                raise InvalidValue(
+                    f"{counted(len(setup.seats), 'player')} cannot play the Poker Market; it takes 2 to {MOST_PLAYERS}."
+                )
         self.check_kinds(setup.seats)
         try:
             rules = PokerMarketRules(markets=markets, rounds=setup.rounds or DEFAULT_ROUNDS, version=1)
         except ValidationError as error:
-            raise InvalidValue(
-                f"A market of {setup.rounds} rounds cannot be played; rounds are 1 to {MOST}."
-            ) from error
+            with about("rounds"):
+                raise InvalidValue(
+                    f"A market of {setup.rounds} rounds cannot be played; rounds are 1 to {MOST}."
+                ) from error
         return GameStarted(
             **self.started_as(setup),
             game="market",

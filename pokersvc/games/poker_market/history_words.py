@@ -18,6 +18,8 @@ from pokersvc.text import YOU, cells, counted, does, listed, padded
 class PokerMarketHistoryWords(HistoryWords):
     """The history of the Poker Market in words; see `pokersvc.core.words.HistoryWords`."""
 
+    best_name = "Best markets"
+
     def title(self, facts: Facts) -> str:
         """Return the game and its length."""
         return f"Poker Market, {market_length(facts['rounds'], facts['markets'])}"
@@ -51,6 +53,12 @@ class PokerMarketHistoryWords(HistoryWords):
     def net(self, entry: Entry) -> list[tuple[int, int]]:
         """Return the points of a market if the round was its last; else nothing."""
         return sorted((hand["seat"], hand["points"]) for hand in entry.facts["ranking"] or [])
+
+    def worth(self, entry: Entry) -> tuple[int, tuple[str, ...]] | None:
+        """Return the most points of a market and who made them; None for a round that was not its last."""
+        ranking = entry.facts["ranking"] or []
+        most = max((hand["points"] for hand in ranking), default=0)
+        return (most, tuple(hand["name"] for hand in ranking if hand["points"] == most)) if most else None
 
     def standings(self, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
         """Return the points, one line per seat."""

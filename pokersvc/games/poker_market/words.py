@@ -8,6 +8,7 @@ from pokersvc.core.actions import Action
 from pokersvc.core.drawing import Line, Room, Shortcut
 from pokersvc.core.event import Event
 from pokersvc.core.seats import say_seats
+from pokersvc.core.setup import Options
 from pokersvc.core.words import Words
 from pokersvc.games.poker_market import advice, events, reminders, typed_swaps
 from pokersvc.games.poker_market.actions import LegalActions
@@ -36,6 +37,14 @@ class PokerMarketWords(
         width = max(cells(seat.name) for seat in view.seats)
         out = [seat.seat for seat in view.seats if seat.seat not in view.order]
         return [_heading(view), *(_row(view.seat(seat), view, width) for seat in (*view.order, *out))]
+
+    def terms(self, options: Options) -> list[str]:
+        """Return the number of markets if there are several."""
+        return [counted(options["markets"], "market")] if options["markets"] > 1 else []
+
+    def short_title(self, options: Options) -> str | None:
+        """Return the name of the game."""
+        return "Poker Market"
 
     def ask(self, view: PokerMarketView, legal: LegalActions) -> str:
         """Return the question with the possible answers."""

@@ -121,7 +121,7 @@ class _Hand:
 
     @property
     def _hero(self) -> str | None:
-        """The first player whose dealt cards are told; None if there is none. A second such player is a finding."""
+        """The first player whose dealt cards are given; None if there is none. A second such player is a finding."""
         return next((told.name for told in self._told if isinstance(told, Dealt) and told.cards is not None), None)
 
     def _stakes(self) -> tuple[int, int]:
@@ -141,7 +141,7 @@ class _Hand:
             numbers.add(number)
             if seat.either("DEALER", "Y", "N") == "Y":
                 if self._button is not None:
-                    raise UnreadableHand(seat.line, "A second seat is said to have the button.")
+                    raise UnreadableHand(seat.line, "Two seats are said to have the button.")
                 self._button = number
             if (state := seat["STATE"]) in ("STATE_EMPTY", "STATE_RESERVED"):
                 seat.without("AMOUNT")
@@ -259,14 +259,14 @@ class _Hand:
         names = [name for name in _POT_NAMES if told.get(name)]
         if names != list(_POT_NAMES[: len(names)]):
             missing = next(name for name in _POT_NAMES if name not in names)
-            raise UnreadableHand(told.line, f"<{told.name}> has a {names[-1]}, and no {missing} before it.")
+            raise UnreadableHand(told.line, f"<{told.name}> has a {names[-1]}, but no {missing} before it.")
         return tuple([told.amount(name, self._currency) for name in names])
 
     def _result(self, result: Element) -> None:
         name, line, called = result["PLAYER"], result.line, result["HAND"]
         cards = _cards(result)
         if name in self._ended:
-            raise UnreadableHand(line, f"A second <RESULT> is that of {printable(name[:40])}.")
+            raise UnreadableHand(line, f"{printable(name[:40])} has a second <RESULT>.")
         self._ended.add(name)
         named = called if cards is None and "STR_G_" in called else None
         if "STR_G_MUCK" in called:
@@ -274,7 +274,7 @@ class _Hand:
         elif cards is not None:
             self._say(Showed(line=line, name=name, cards=cards, called=called))
         elif named and name in self._staked.folded:
-            raise UnreadableHand(line, f"{printable(name[:40])} folded, and has a hand here.")
+            raise UnreadableHand(line, f"{printable(name[:40])} folded, but has a hand here.")
         winning = result.get("WINCARDS").split()
         if len(set(winning)) < len(winning) or not set(winning) <= {card["LINK"] for card in result.children}:
             raise UnreadableHand(line, f"WINCARDS {result['WINCARDS'][:40]!r} are not among the cards that are shown.")
@@ -285,7 +285,7 @@ class _Hand:
         """Add the hero's win or loss, which the hand's first line tells."""
         won, lost = (self._history.amount(name, self._currency) for name in ("WIN", "LOSS"))
         if won and lost:
-            raise UnreadableHand(self._history.line, "WIN and LOSS are both more than nothing.")
+            raise UnreadableHand(self._history.line, "WIN and LOSS are both above 0.")
         net = won - lost
         if self._hero is not None:
             self._told.append(Summed(line=self._history.line, name=self._hero, net=net))
@@ -349,5 +349,5 @@ def _played(history: Element) -> WhenPlayed:
     try:
         utc = datetime.fromtimestamp(seconds, UTC)
     except (ValueError, OverflowError, OSError):
-        raise UnreadableHand(history.line, f"DATE is {seconds}, which is no moment in seconds since 1970.") from None
+        raise UnreadableHand(history.line, f"DATE is {seconds}, which is not a time in seconds since 1970.") from None
     return WhenPlayed(utc=utc, zone="", text=history["DATE"])

@@ -212,14 +212,14 @@ def _stake(text: str, currency: Currency) -> int:
 
 
 def _button(lines: Lines) -> tuple[int | None, list[Line]]:
-    """Return the number of the button's seat, and the other unread lines; the button's line stands after the blinds."""
+    """Return the button's seat number and the other unread lines; the button's line comes after the blinds."""
     button: int | None = None
     rest = []
     for number, text in lines.rest():
         if (found := _BUTTON.fullmatch(text)) is None:
             rest.append((number, text))
         elif button is not None:
-            raise UnreadableHand(number, f"Line {number} says a second time where the button is: {quoted(text)}.")
+            raise UnreadableHand(number, f"Line {number} says again where the button is: {quoted(text)}.")
         else:
             button = int(found["button"])
     return button, rest
@@ -253,7 +253,7 @@ def _when_in_words(found: re.Match[str]) -> WhenPlayed:
 
 
 def _summed_up(told: tuple[Told, ...], numbers: Mapping[str, int], button: int | None) -> tuple[Told, ...]:
-    """Adjust a summary: heads-up, the small blind is the button; with antes, lack of ``didn't bet`` proves nothing."""
+    """Adjust a summary: heads-up, the small blind is the button; with antes, a missing ``didn't bet`` means nothing."""
     antes = any(isinstance(one, Posted) and one.kind == "ante" for one in told)
     return tuple([_summed(one, numbers, button, antes) if isinstance(one, Summed) else one for one in told])
 

@@ -57,7 +57,7 @@ class Lines:
         self.last = self._lines[-1][0] if self._lines else block.first_line
 
     def gaps(self, least: int) -> tuple[tuple[int, str], ...]:
-        """Return a warning for the first place where the hand goes on after ``least`` or more blank lines, if any."""
+        """Return a warning for the first place where ``least`` or more blank lines interrupt the hand, if any."""
         (first, _), (last, _) = self._lines[0], self._lines[-1]
         if last - first + 1 - len(self._lines) < least:
             return ()
@@ -65,7 +65,7 @@ class Lines:
         if not found:
             return ()
         often = f"s, {len(found)} times; here first" if len(found) > 1 else ""
-        said = f"The hand goes on after {'' if often else 'a ' if least == 1 else ''}blank line{often}."
+        said = f"The hand continues after {'' if often else 'a ' if least == 1 else ''}blank line{often}."
         return ((found[0] + 1, said),)
 
     def next_if(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
@@ -219,7 +219,7 @@ def _about_somebody(text: str, grammar: Grammar, seats: Seats) -> Iterator[_Fits
 
 
 def _whole(text: str, grammar: Grammar, seats: Seats) -> Iterator[_Fits]:
-    """Yield the sentences that match a whole line: those that name nobody, and those with a name later in the line."""
+    """Yield the sentences that match a whole line: those without a name, and those with a name later in the line."""
     for sentence in grammar.whole:
         if found := sentence.pattern.fullmatch(text):
             groups = found.groupdict()

@@ -1,10 +1,10 @@
-"""Infers discarded and drawn cards from the hands before and after a draw, if the file tells only these."""
+"""Infers the discarded and drawn cards from the hands before and after a draw, if the file has only these."""
 
 from pokersvc.histories.statements import Cards, Discarded, Drew
 
 
 def changed(line: int, name: str, count: int, old: Cards | None, new: Cards | None) -> tuple[Discarded, Drew | None]:
-    """Return the statements of a player's discard and draw, from the hands before and after as far as they are known.
+    """Return the statements of a player's discard and draw, inferred from what is known of the hands before and after.
 
     If the two hands differ by more or fewer cards than were changed, the new hand is told as it stands, for the rules
     to judge: a card may come back after a reshuffle.

@@ -1,4 +1,4 @@
-"""Notes on text that a site always writes and a hand lacks, mostly because the text was cut; they are not errors."""
+"""Notes on text that a site always writes but a hand lacks, usually because it was cut; they are not errors."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TypeAlias
@@ -54,7 +54,7 @@ def _name_is_cut(one: Summed, words: Callable[[Cards], str]) -> bool:
 
 
 def _muck_is_cut(one: Summed, hand: ToldHand, last: str) -> bool:
-    """Return whether a summary's line lacks its last words: a mucked hand's name, or a winner's ``mucked``."""
+    """Return whether a summary line lacks its last words: the name of a mucked hand, or ``mucked`` after a winner."""
     silent = any(isinstance(told, NotShown) and told.name == one.name for told in hand.told)
     return one.outcome == "mucked" or (silent and not last.endswith(", mucked"))
 

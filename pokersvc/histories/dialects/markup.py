@@ -56,16 +56,16 @@ class Element:
         """Refuse attributes that an element of this kind cannot have, unless they are empty or zero."""
         for attribute in attributes:
             if not _NOTHING.fullmatch(found := self.get(attribute)):
-                raise UnreadableHand(self.line, f"<{self.name}> has the {attribute} {_said(found)}, and can have none.")
+                raise UnreadableHand(self.line, f"<{self.name}> cannot have the {attribute} {_said(found)}.")
 
     def without_children(self) -> None:
         """Refuse child elements."""
         for child in self.children:
-            raise UnreadableHand(child.line, f"<{child.name[:60]}> stands in <{self.name}>, where none belongs.")
+            raise UnreadableHand(child.line, f"<{child.name[:60]}> is in <{self.name}>, where it does not belong.")
 
     def unknown(self, what: str) -> NoReturn:
         """Refuse a value or an element that the dialect does not have."""
-        raise UnreadableHand(self.line, f"{_said(what)} in <{self.name}> is nothing that this format is known to say.")
+        raise UnreadableHand(self.line, f"{_said(what)} in <{self.name}> is not known in this format.")
 
 
 def _said(text: str) -> str:
@@ -151,10 +151,10 @@ class _Reader:
             self._parser.Parse(text.encode(), True)
         except UnicodeEncodeError as error:
             line = self._block.first_line + text.count("\n", 0, error.start)
-            raise UnreadableHand(line, "A character here is half of a pair, and no text.") from None
+            raise UnreadableHand(line, "This text has half of a surrogate pair.") from None
         except expat.ExpatError as error:
             line = self._block.first_line + error.lineno - 1
-            raise UnreadableHand(line, f"This is no XML of one whole hand: {expat.ErrorString(error.code)}.") from None
+            raise UnreadableHand(line, f"This is not XML of one whole hand: {expat.ErrorString(error.code)}.") from None
         assert self._root is not None  # otherwise the parser raises "no element found"
         return self._root
 
@@ -182,4 +182,4 @@ class _Reader:
 
     def _text(self, text: str) -> None:
         if text.strip():
-            raise UnreadableHand(self._line, f"The text {_said(text)} stands between elements, where none belongs.")
+            raise UnreadableHand(self._line, f"The text {_said(text)} is between elements, where no text belongs.")

@@ -94,7 +94,7 @@ class _Hand:
         self._block = block
         self._game = element(block, "game")
         if not block.context:
-            raise UnreadableHand(block.first_line, "No <description> stands before this game, so its limit is unknown.")
+            raise UnreadableHand(block.first_line, "No <description> comes before this game, so its limit is unknown.")
         self._description = element(Block(block.first_line, block.context), "description")
         self._tournament = self._description["type"].endswith(" Tournament")
         self._currency = self._money()
@@ -120,11 +120,11 @@ class _Hand:
         if (named := _STAKES.fullmatch(self._description["stakes"].strip())) is None:
             self._description.unknown(self._description["stakes"])
         if (number := self._data(3)) not in (None, game["id"]):
-            said = f"data says that the hand's number is {printable((number or '')[:40])!r}, and id that it is"
+            said = f"data says that the hand's number is {printable((number or '')[:40])!r}, but id says that it is"
             raise UnreadableHand(game.line, f"{said} {printable(game['id'][:40])!r}.")
         self._check_game()
         if named[2] is not None and not self._tournament:
-            raise UnreadableHand(line, "The description names a level, and no tournament.")
+            raise UnreadableHand(line, "The description names a level, but no tournament.")
         limit = LIMITS[named[1]]
         low, high = (None if named[number] is None else self._amount(named[number]) for number in (3, 4))
         self._big_blind = (low if limit == "fixed-limit" and not self._tournament else high) or 0
@@ -174,10 +174,10 @@ class _Hand:
             ("The table's number in data", None if self._tournament else self._data(2), table),
         ):
             if found not in (None, due):
-                said = f"{what} is {printable(repr((found or '')[:40]))}, and what stands beside it says {due!r}."
+                said = f"{what} is {printable(repr((found or '')[:40]))}, but the rest of this game says {due!r}."
                 raise UnreadableHand(game.line, said)
         if not _STARTED.match(start := game["starttime"]):
-            said = f"starttime is {printable(repr(start[:40]))}, not a moment like 20110909235102."
+            said = f"starttime is {printable(repr(start[:40]))}, not a time like 20110909235102."
             raise UnreadableHand(game.line, said)
 
     def _money(self) -> Currency:
@@ -219,7 +219,7 @@ class _Hand:
     def _played(self) -> WhenPlayed | None:
         """Return when the first event happened: the start time has no zone, and its clock is minutes off."""
         if not self._moments:
-            self._warnings.append((self._block.first_line, "No event tells its moment, and starttime has no zone."))
+            self._warnings.append((self._block.first_line, "No event tells its time, and starttime has no time zone."))
             return None
         utc = datetime.fromtimestamp(self._moments[0] / 1000, UTC)
         self._compare(utc)
@@ -231,7 +231,7 @@ class _Hand:
             started = datetime.strptime(self._game["starttime"], "%Y%m%d%H%M%S").replace(tzinfo=UTC)
             if abs(started - utc) > _FURTHEST_ZONE:
                 hours = round(abs(started - utc).total_seconds() / 3600)
-                said = f"starttime and the first event are {hours} hours apart, and no zone is as far from UTC."
+                said = f"starttime and the first event are {hours} hours apart, but no time zone is that far from UTC."
                 self._warnings.append((self._game.line, said))
 
     def _seats(self, players: Element) -> None:
@@ -261,7 +261,7 @@ class _Hand:
     def _name(self, event: Element) -> str:
         number = event.number("player")
         if number not in self._names:
-            raise UnreadableHand(event.line, f"Nobody has seat {number}, of which this tells.")
+            raise UnreadableHand(event.line, f"Nobody has seat {number}, which is named here.")
         return self._names[number]
 
     def _say(self, statement: Told) -> None:
@@ -275,13 +275,13 @@ class _Hand:
         if any(_ROUNDS.index(before) >= _ROUNDS.index(kind) for before in self._rounds) or (
             kind == "END_OF_FOLDED_GAME" and "SHOWDOWN" in self._rounds
         ):
-            raise UnreadableHand(round_.line, f"The round {kind} stands after the round {self._rounds[-1]}.")
+            raise UnreadableHand(round_.line, f"The round {kind} comes after the round {self._rounds[-1]}.")
         if kind == "POST_FIRST_DRAW" and "FIRST_DRAW" not in self._rounds:
-            raise UnreadableHand(round_.line, f"The round {kind} stands before the draw.")
+            raise UnreadableHand(round_.line, f"The round {kind} comes before the draw.")
         self._rounds.append(kind)
         if round_.get("sequence"):
             if (number := round_.number("sequence")) <= self._last_round:
-                raise UnreadableHand(round_.line, f"Round {number} stands after round {self._last_round}.")
+                raise UnreadableHand(round_.line, f"Round {number} comes after round {self._last_round}.")
             self._last_round = number
         if kind == "FIRST_DRAW":
             self._staked.draw()
@@ -292,7 +292,7 @@ class _Hand:
             child.without_children()
             if kind not in (rounds := _BELONGS.get(child.get("type"), _ENDINGS if child.name == "winner" else _ROUNDS)):
                 said = child.get("type") or child.name
-                raise UnreadableHand(child.line, f"{said} stands in the round {kind}, not in {' or '.join(rounds)}.")
+                raise UnreadableHand(child.line, f"{said} is in the round {kind}, not in {' or '.join(rounds)}.")
             match child.name:
                 case "event":
                     self._event(child, kind, round_)
@@ -350,16 +350,16 @@ class _Hand:
         """Check that an event's number is higher than the one before, and store its timestamp."""
         number = event.number("sequence")
         if number <= self._sequence:
-            raise UnreadableHand(event.line, f"Event {number} stands after event {self._sequence}.")
+            raise UnreadableHand(event.line, f"Event {number} comes after event {self._sequence}.")
         if number != self._sequence + 1:
             self._warnings.append((event.line, f"Event {number} follows event {self._sequence}: some are missing."))
         self._sequence = number
         if event.get("timestamp"):
             moment = event.number("timestamp")
             if moment > 253_402_300_799_999:
-                raise UnreadableHand(event.line, f"{moment} is no moment in milliseconds since 1970.")
+                raise UnreadableHand(event.line, f"{moment} is not a time in milliseconds since 1970.")
             if self._moments and moment < self._moments[-1]:
-                self._warnings.append((event.line, "This event is told to be earlier than the one before it."))
+                self._warnings.append((event.line, "This event has an earlier time than the one before it."))
             self._moments.append(moment)
 
     def _post(self, event: Element, name: str, kind: str) -> None:
@@ -392,7 +392,7 @@ class _Hand:
             self._say(statements.Called(line=line, name=name, amount=amount, all_in=all_in))
 
     def _draw(self, event: Element, name: str, round_: Element) -> None:
-        """Read a discard; the hero's new hand is told in the same round, in an element of its own."""
+        """Read a discard; another element in the same round has the hero's new hand."""
         count = event.number("text")
         for cards in round_.children:
             if cards.name == "cards" and cards["type"] == "DRAW_DRAWN_CARDS" and self._name(cards) == name:
@@ -410,7 +410,7 @@ class _Hand:
         """Read cards shown or mucked at the end; dealt and drawn cards are read with the deal and the draw."""
         match cards["type"]:
             case "DRAW_DRAWN_CARDS" if cards.line not in self._new_hands:
-                raise UnreadableHand(cards.line, f"No draw of {self._name(cards)} is told that has this hand.")
+                raise UnreadableHand(cards.line, f"No draw of {self._name(cards)} that the file tells gives this hand.")
             case "SHOWN" if "null" in cards["cards"].split(","):
                 self._say(statements.NotShown(line=cards.line, name=self._name(cards), part=_read_cards(cards)))
             case "SHOWN":
@@ -434,7 +434,7 @@ class _Hand:
             self._say(statements.Won(line=winner.line, name=name, amount=amount, pot=max(pot - 1, 0), uncalled_too=too))
 
     def _told_apart(self, name: str) -> Element | None:
-        """Return the element that only gives back a player's uncalled chips; None if pots' payments include them."""
+        """Return the element that only returns a player's uncalled chips; None if the pots' payments include them."""
         uncalled = self._staked.uncalled
         due = self._staked.returned[name] + (uncalled[1] if uncalled and uncalled[0] == name else 0)
         paid = [one for round_ in self._game.children for one in round_.children if one.name == "winner"]

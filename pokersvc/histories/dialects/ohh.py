@@ -78,7 +78,7 @@ class _Hand:
         extension = self._game()
         names = {player.id: player.name for player in ohh.players}
         if len(names) < len(ohh.players):
-            raise UnreadableHand(line, "Two players have one id.")
+            raise UnreadableHand(line, "Two players have the same id.")
         players = tuple(
             [
                 ToldPlayer(
@@ -94,7 +94,7 @@ class _Hand:
         check_players(line, players)
         check_button(line, ohh.dealer_seat, ohh.table_size, players)
         if ohh.hero_player_id not in (None, *names) and "Observed" not in (ohh.flags or ()):
-            raise UnreadableHand(line, f"hero_player_id is {ohh.hero_player_id}, and no player has that id.")
+            raise UnreadableHand(line, f"hero_player_id is {ohh.hero_player_id}, but no player has that id.")
         self._check_rounds()
         big, straddle = self._amount(line, ohh.big_blind_amount), self._amount(line, extension.straddle)
         cap = self._amount(line, (ohh.bet_limit.bet_type != "FL" and ohh.bet_limit.bet_cap) or 0)
@@ -143,7 +143,7 @@ class _Hand:
             if one.cards:
                 raise UnreadableHand(self._block.first_line, f"The round {one.street[:20]} has cards on a board.")
             if where < at or (one.id is not None and one.id <= last):
-                said = f"The round {printable(one.street[:20])} with the id {one.id} stands after one that it precedes."
+                said = f"The round {printable(one.street[:20])} with the id {one.id} comes after a later round."
                 raise UnreadableHand(self._block.first_line, said)
             last, at = last if one.id is None else one.id, where
 
@@ -153,17 +153,17 @@ class _Hand:
         posts = [one for one in told if isinstance(one, Posted)]
         small = next((one for one in posts if one.kind == "small" and not one.all_in), None)
         if small is not None and "small_blind_amount" in ohh.model_fields_set and not ohh.small_blind_amount:
-            raise UnreadableHand(small.line, "A small blind is posted, and small_blind_amount is 0.")
+            raise UnreadableHand(small.line, "A small blind is posted, but small_blind_amount is 0.")
         assert ohh.extension is not None
         if ohh.extension.straddle and not any(one.kind == "straddle" for one in posts):
-            raise UnreadableHand(line, "x_pokersvc names a straddle, and nobody posts one.")
+            raise UnreadableHand(line, "x_pokersvc names a straddle, but nobody posts one.")
         if ohh.bet_limit.bet_type != "FL" and (ohh.extension.small_bet or ohh.extension.big_bet):
             raise UnreadableHand(
-                line, f"x_pokersvc has the bets of a fixed limit, and bet_type is {ohh.bet_limit.bet_type}."
+                line, f"x_pokersvc has the bets of a fixed limit, but bet_type is {ohh.bet_limit.bet_type}."
             )
 
     def _lines_of(self, key: str, count: int) -> list[int]:
-        """Return the lines of all ``count`` objects with the member ``key``, or ``count`` times the hand's first line.
+        """Return the lines of all ``count`` objects with the member ``key``; if not found, the first line of each.
 
         Within a text, the quotes of a member would be escaped.
         """
@@ -178,18 +178,18 @@ class _Hand:
                 text, parse_float=self._decimal, parse_constant=self._refuse, object_pairs_hook=self._object
             )
         except json.JSONDecodeError as error:
-            raise UnreadableHand(self._block.first_line + error.lineno - 1, f"This is no JSON: {error.msg}.") from None
+            raise UnreadableHand(self._block.first_line + error.lineno - 1, f"This is not JSON: {error.msg}.") from None
         except (ValueError, RecursionError, ArithmeticError):
-            raise UnreadableHand(self._block.first_line, "This is no JSON that a hand has.") from None
+            raise UnreadableHand(self._block.first_line, "This is not JSON that a hand can have.") from None
         if not isinstance(found, dict) or set(found) != {"ohh"}:
-            raise UnreadableHand(self._block.first_line, 'This is no object with one member "ohh".')
+            raise UnreadableHand(self._block.first_line, 'This is not an object with the single member "ohh".')
         try:
             return OhhHand.model_validate(found["ohh"])
         except ValidationError as error:
             raise self._misshaped(error, "", found["ohh"]) from None
 
     def _misshaped(self, error: ValidationError, where: str, found: object = None) -> UnreadableHand:
-        """Return the first validation error as an `UnreadableHand`, with its line as far as that can be found."""
+        """Return the first validation error as an `UnreadableHand`, with its line if it can be found."""
         first = error.errors()[0]
         where += ".".join(map(str, first["loc"]))
         return UnreadableHand(self._line_of(first["loc"], found), f"{printable(where[:60])}: {first['msg']}.")
@@ -199,7 +199,7 @@ class _Hand:
         return Decimal(text)
 
     def _refuse(self, constant: str) -> NoReturn:
-        raise UnreadableHand(self._block.first_line, f"{constant} is no amount of money.")
+        raise UnreadableHand(self._block.first_line, f"{constant} is not an amount of money.")
 
     def _object(self, pairs: list[tuple[str, object]]) -> dict[str, object]:
         made = dict(pairs)
@@ -235,7 +235,7 @@ class _Hand:
         for line, pot in zip(lines, ohh.pots, strict=True):
             several = pot.extension is not None and pot.extension.several
             if several and len(ohh.pots) > 1:
-                raise UnreadableHand(line, "A pot is said to be several, and stands beside others.")
+                raise UnreadableHand(line, "A pot that stands for several must be the only one.")
             if not several:
                 yield PotTold(line=line, pot=pot.number, amount=self._amount(line, pot.amount))
             number = None if several else pot.number
@@ -274,10 +274,10 @@ class _Hand:
         info = self._ohh.tournament_info
         if not self._ohh.tournament:
             if level is not None or (info or {}).get("tournament_number"):
-                raise UnreadableHand(self._block.first_line, "tournament is false, and one is told.")
+                raise UnreadableHand(self._block.first_line, "tournament is false, but a tournament is given.")
             return None
         if info is None:
-            raise UnreadableHand(self._block.first_line, "tournament is true, and there is no tournament_info.")
+            raise UnreadableHand(self._block.first_line, "tournament is true, but there is no tournament_info.")
         try:
             told = OhhTournament.model_validate(info)
         except ValidationError as error:

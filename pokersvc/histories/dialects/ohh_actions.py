@@ -67,13 +67,13 @@ class OhhActions:
         """Raise `UnreadableHand` unless action numbers rise; a round may restart with the first number of the hand."""
         number, before = action.action_number, self._number
         if before is not None and number <= before and number != restart:
-            raise UnreadableHand(line, f"action_number is {number}, and that of the action before is {before}.")
+            raise UnreadableHand(line, f"action_number is {number}, but that of the action before is {before}.")
         self._number = number
 
     def take(self, line: int, street: str, action: OhhAction) -> None:
         """Read an action of a street."""
         if street not in STREETS:
-            raise UnreadableHand(line, f"{printable(street[:20])!r} is no part of a draw: Preflop, Flop or Showdown.")
+            raise UnreadableHand(line, f"The street {printable(street[:20])!r} is not Preflop, Flop or Showdown.")
         self._check(line, street, action)
         if action.extension is not None and action.extension.reshuffled:
             self._say(Reshuffled(line=line))
@@ -107,27 +107,27 @@ class OhhActions:
                 raise UnreadableHand(line, f"{printable(other[:40])!r} is not an action of five-card draw.")
 
     def _check(self, line: int, street: str, action: OhhAction) -> None:
-        """Refuse members that an action of this kind cannot have, and an action that its street cannot have."""
+        """Refuse members that do not fit this kind of action, and an action that does not fit its street."""
         kind, drawn = printable(action.action[:40]), self._staked.drawn
         if action.action not in _WITH_CARDS and action.cards:
-            raise UnreadableHand(line, f"{kind} has cards, and shows none.")
+            raise UnreadableHand(line, f"{kind} has cards, but shows none.")
         if action.action in _WITHOUT_AMOUNT and action.amount:
-            raise UnreadableHand(line, f"{kind} has an amount, and puts nothing in.")
+            raise UnreadableHand(line, f"{kind} has an amount, but puts nothing in.")
         if action.action in _WITHOUT_AMOUNT and action.is_allin:
-            raise UnreadableHand(line, f"is_allin is true, and a {kind} puts nothing in.")
+            raise UnreadableHand(line, f"is_allin is true, but a {kind} puts nothing in.")
         if action.extension is not None:
             draw = action.extension
             told = [draw.discards is not None, draw.draws is not None, draw.reshuffled]
             if sum(told) > 1 or (sum(told) and action.action != "Dealt Cards"):
-                raise UnreadableHand(line, "x_pokersvc tells one of a discard, a draw and a reshuffle, as Dealt Cards.")
+                raise UnreadableHand(line, "x_pokersvc takes one discard, draw or reshuffle, and only in Dealt Cards.")
             if draw.reshuffled and (action.player_id is not None or action.cards):
-                raise UnreadableHand(line, "A reshuffle is nobody's, and shows no cards.")
+                raise UnreadableHand(line, "A reshuffle belongs to no player and shows no cards.")
             if sum(told) and street != "Flop":
-                raise UnreadableHand(line, f"A draw stands in the street {street}, not in Flop.")
+                raise UnreadableHand(line, f"A draw is in the street {street}, not in Flop.")
         elif action.action in (*POSTS, "Dealt Cards") and street != "Preflop" and not drawn:
-            raise UnreadableHand(line, f"{kind} stands in the street {street}, not in Preflop.")
+            raise UnreadableHand(line, f"{kind} is in the street {street}, not in Preflop.")
         if action.action in (*_BETS, "Check", "Fold") and street != STREETS[drawn]:
-            raise UnreadableHand(line, f"{kind} stands in the street {street}, not in {STREETS[drawn]}.")
+            raise UnreadableHand(line, f"{kind} is in the street {street}, not in {STREETS[drawn]}.")
 
     def _say(self, told: Told) -> None:
         self._staked.take(told)

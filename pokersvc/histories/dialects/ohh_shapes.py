@@ -74,7 +74,7 @@ class OhhWin(_Shape):
 
 
 class PotExtension(_Shape):
-    """Our extension of a pot, ``x_pokersvc``: whether it stands for several pots together, and the rake of each."""
+    """Our extension of a pot, ``x_pokersvc``: whether it stands for several pots, and the rake of each."""
 
     several: bool = False
     rakes: list[Amount] = []

@@ -195,7 +195,7 @@ def _to_the_end(lines: Lines, number: str) -> Iterator[Line]:
 
 
 def _with_draws(told: Sequence[Told]) -> tuple[Told, ...]:
-    """Return the statements, with discarded and drawn cards added where the hands before and after a draw are told.
+    """Return the statements; where hands before and after a draw are known, add the discarded and drawn cards.
 
     If the line with the number of discards is missing, discard and draw follow from the line of the new hand.
     """
@@ -221,7 +221,7 @@ def _with_draws(told: Sequence[Told]) -> tuple[Told, ...]:
 
 
 def _with_a_small_blind(told: tuple[Told, ...]) -> tuple[Told, ...]:
-    """Return the statements; if both blinds are called big, as equal blinds are, the first becomes the small blind."""
+    """Return the statements; if both blinds are called big, as if they are equal, the first becomes the small blind."""
     posts = [one for one in told if isinstance(one, Posted) and one.kind != "ante"]
     if [one.kind for one in posts[:2]] != ["big", "big"]:
         return told

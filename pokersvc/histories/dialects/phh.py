@@ -154,7 +154,7 @@ class _Posts(NamedTuple):
 
 
 def _posts(fields: PhhFields, players: tuple[ToldPlayer, ...], button: int | None) -> _Posts:
-    """Return antes and blinds; a negative blind is a newcomer's, and heads-up blinds are listed in reverse order."""
+    """Return antes and blinds; a negative blind is a newcomer's, and heads-up blinds are in reverse order."""
     count = len(players)
     lists = {key: fields.amounts(key) or [0] * count for key in ("antes", "_dead", "blinds_or_straddles")}
     for key, amounts in lists.items():
@@ -229,7 +229,7 @@ def _actions(fields: PhhFields, players: tuple[ToldPlayer, ...], posts: _Posts) 
 
 
 def _draw(fields: PhhFields) -> DrawOrder | None:
-    """Return the draw order if a field states it, else None; actions never tell it, as they list all discards first."""
+    """Return the draw order if a field states it, else None; actions cannot tell, as they list all discards first."""
     said = fields.text("_draw")
     if said is not None and said not in DRAW_ORDERS:
         fields.wrong("_draw", " or ".join(f'"{one}"' for one in DRAW_ORDERS))
@@ -290,7 +290,7 @@ def _tournament(fields: PhhFields) -> ToldTournament | None:
 
 
 def _played(fields: PhhFields) -> WhenPlayed | None:
-    """Return when the hand was played, if day, time and zone are told; ``_clock`` is the site's local time."""
+    """Return when the hand was played, if day, time and zone are given; ``_clock`` is the site's local time."""
     parts = [fields.whole(key) for key in ("year", "month", "day")]
     at, zone = fields.of_type("time", time), fields.text("time_zone")
     if at is None or zone is None or None in parts:
@@ -306,7 +306,7 @@ def _played(fields: PhhFields) -> WhenPlayed | None:
         told = played(WallClock(local, zone, text))
     except (ValueError, OverflowError):
         raise UnreadableHand(
-            line, f"{text[:60]!r} is not a moment: write a day, a time and a zone such as UTC."
+            line, f"{text[:60]!r} is not a time: write a day, a time and a time zone such as UTC."
         ) from None
     clock = fields.text("_clock")
     return told if clock is None else WhenPlayed(utc=told.utc, zone=fields.text("_clock_zone") or "", text=clock)

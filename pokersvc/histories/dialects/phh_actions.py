@@ -86,7 +86,7 @@ class Actions:
             or not (number.isascii() and number.isdecimal())
             or not 1 <= int(number[:6]) <= len(self._names)
         ):
-            raise UnreadableHand(line, f"{printable(player[:20])!r} is none of the players p1 to p{len(self._names)}.")
+            raise UnreadableHand(line, f"{printable(player[:20])!r} is no player from p1 to p{len(self._names)}.")
         return self._names[int(number) - 1]
 
     def _say(self, told: Told) -> None:
@@ -94,7 +94,7 @@ class Actions:
         self._staked.take(told)
 
     def _cards(self, line: int, text: str) -> tuple[int, Cards | None, Cards]:
-        """Return how many cards a text has; the cards if all are known, else None; the known ones if only some are."""
+        """Return a text's number of cards; all cards, or None if some are unknown; and then the known ones."""
         if (cards := _known_cards(text)) is not None:
             return len(cards), cards, ()
         names = [text[at : at + 2] for at in range(0, len(text), 2)]
@@ -120,7 +120,7 @@ class Actions:
             self._dealt[name] = so_far
 
     def end(self, line: int) -> None:
-        """Add the deals of players who were not dealt a whole hand."""
+        """Add the deals of players who have not yet been dealt a complete hand."""
         for name, so_far in self._dealt.items():
             count, cards, part = self._cards(line, so_far)
             self._say(Dealt(line=line, name=name, cards=cards, count=count, part=part))
@@ -143,12 +143,12 @@ class Actions:
         """Read a shown hand; ``-`` stands for the hand that the player holds."""
         cards = self._held.get(name) if text == "-" else self._cards(line, text)[1]
         if cards is None:
-            self.warnings.append((line, f"{name} shows cards that are not told."))
+            self.warnings.append((line, f"{name} shows cards that are not given."))
         else:
             self._say(Showed(line=line, name=name, cards=cards))
 
     def reveal(self, line: int, player: str, text: str, *, mucked: bool) -> None:
-        """Read a hand from our own fields, as no action can tell it: mucked, or shown without having to."""
+        """Read a hand that no action can express, mucked or shown voluntarily, from our own fields."""
         name, (_, cards, _) = self._name(line, player), self._cards(line, text)
         if cards is None:
             raise UnreadableHand(line, f"{printable(text[:20])!r} are not the cards of {player}.")

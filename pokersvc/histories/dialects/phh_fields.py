@@ -25,7 +25,7 @@ _LONGEST: Final = 10**15
 
 
 def toml_fields(block: Block) -> dict[str, Any]:
-    """Return the fields of a hand from any valid TOML; if the whole text is one table, the fields in this table."""
+    """Return a hand's fields from any valid TOML; if the text is a single table, return the fields in it."""
     if len(block.text) > MOST:
         raise UnreadableHand(block.first_line, f"The hand has more than {MOST:,} characters.")
     try:
@@ -33,7 +33,7 @@ def toml_fields(block: Block) -> dict[str, Any]:
     except (ValueError, ArithmeticError, RecursionError) as error:
         where = re.search(r"at line (\d+)", str(error))
         line = block.first_line + (int(where[1]) - 1 if where else block.text.rstrip().count("\n"))
-        raise UnreadableHand(line, f"This is no TOML: {printable(str(error)[:80])}.") from None
+        raise UnreadableHand(line, f"This is not TOML: {printable(str(error)[:80])}.") from None
     if len(fields) == 1 and isinstance(inner := next(iter(fields.values())), dict):
         return inner
     return fields
@@ -66,7 +66,7 @@ class PhhFields:
         return self._lines.get(key, self._block.first_line)
 
     def lines(self, key: str, count: int) -> list[int]:
-        """Return the line of each text in a field's list; if these are not found, the field's own line for each."""
+        """Return the line of each text in a field's list, or the field's own line if that is not found."""
         if (known := self._lines_of.get(key)) is not None and len(known) == count:
             return known
         lines = []
@@ -78,7 +78,7 @@ class PhhFields:
         return lines if len(lines) == count else [self.line(key)] * count
 
     def wrong(self, key: str, what: str) -> NoReturn:
-        """Raise `UnreadableHand` at a field's line, saying that the value is not ``what`` it should be."""
+        """Raise `UnreadableHand` at a field's line; ``what`` says what the value should be."""
         raise UnreadableHand(self.line(key), f"{key} is {printable(repr(self._fields.get(key))[:60])}, not {what}.")
 
     def __contains__(self, key: str) -> bool:

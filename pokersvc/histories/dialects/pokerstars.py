@@ -1,4 +1,4 @@
-"""PokerStars' text: from its own files, and from those that it sent by mail."""
+"""PokerStars' text, from the files that its program saves or that it sends by mail."""
 
 import re
 from collections.abc import Iterator
@@ -169,7 +169,7 @@ class PokerStars(TextDialect):
 
 
 def _header(lines: Lines) -> tuple[Header, str | None]:
-    """Return the header above the seats, and the site if not PokerStars: Full Tilt has this format too, since 2016."""
+    """Return the header above the seats, and the site if it is Full Tilt, which uses this format since 2016."""
     first = lines.next(_HEADER, "which hand of PokerStars it is, its game, its stakes and its time")
     limit = limit_of(lines.number, first["turn"] or first["its_turn"] or first["game"], _GAME)
     with at(lines.number):

@@ -25,7 +25,7 @@ def check_players(line: int, players: Iterable[ToldPlayer]) -> None:
         if other is not None:
             raise UnreadableHand(player.line, f"The names {other!r} and {player.name!r} are the same.")
         if player.number < 0:
-            raise UnreadableHand(player.line, f"{player.name!r} has seat {player.number}, and no seat is below 0.")
+            raise UnreadableHand(player.line, f"{player.name!r} has seat {player.number}, but no seat is below 0.")
         if player.number in numbers:
             raise UnreadableHand(player.line, f"Two players have seat {player.number}.")
         names[player.name.casefold()] = player.name
@@ -35,7 +35,7 @@ def check_players(line: int, players: Iterable[ToldPlayer]) -> None:
 
 
 def check_button(line: int, button: int | None, size: int | None, players: Iterable[ToldPlayer]) -> None:
-    """Raise `UnreadableHand` if the button's seat is below 0, or outside a table whose size the file tells."""
+    """Raise `UnreadableHand` if the button's seat is below 0, or above the table's size that the file states."""
     last = max([size or 0, *[player.number for player in players]])
     if button is not None and (button < 0 or (size is not None and button > last)):
         raise UnreadableHand(line, f"The button is at seat {button}, and the table has {counted(last, 'seat')}.")
@@ -46,7 +46,7 @@ def _wrong(name: str) -> str | None:
     try:
         fits = name.strip() and len(name.encode()) <= LONGEST_NAME
     except UnicodeEncodeError:
-        return "no text: a character of it is half of a pair"
+        return "not text: it has half of a surrogate pair"
     if not fits:
         return f"empty or longer than {counted(LONGEST_NAME, 'byte')}"
     if not name.isprintable() or name != name.strip():

@@ -104,7 +104,7 @@ Tell: TypeAlias = Callable[[SeenLine], Told | tuple[Told, ...]]
 
 
 class Sentence(NamedTuple):
-    """One kind of line: its pattern, the function that makes its statement, and the parts of a hand it may stand in."""
+    """One kind of line: its pattern, the function that makes its statement, and the parts of a hand that allow it."""
 
     pattern: re.Pattern[str]
     tell: Tell
@@ -168,7 +168,7 @@ def discarded(seen: SeenLine) -> Told:
 
 
 def _odd(seen: SeenLine) -> str | None:
-    """Return the text of the group ``said`` if it counts cards oddly, not as ``1 card`` or ``2 cards``; else None."""
+    """Return the text of the group ``said`` if it is not like ``1 card`` or ``2 cards``; else None."""
     said = seen.text("said")
     return None if said == counted(int(seen.found["count"]), "card") else said
 
@@ -248,7 +248,7 @@ def won(seen: SeenLine) -> Told:
 
 
 def pot_of(seen: SeenLine) -> int:
-    """Return the number of a pot: 0 for the only or main pot, the number of a side pot, or 1 for the only side pot."""
+    """Return a pot's number: 0 for the main pot, 1 for an only side pot, else the number of the side pot."""
     side = seen.text("side")
     return 0 if side is None else int(side.strip(" -#") or 1)
 
@@ -331,5 +331,5 @@ def away(what: Literal["sits_out", "left", "joined", "back"]) -> Tell:
 
 
 def hero_of(told: Sequence[Told]) -> str | None:
-    """Return the player whose file it is: the only one whose cards are told in the deal."""
+    """Return the player who saved the file: the only one whose dealt cards it tells."""
     return next((one.name for one in told if isinstance(one, Dealt)), None)

@@ -93,7 +93,7 @@ def limit_of(number: int, game: str, five_card_draw: re.Pattern[str]) -> Limit:
     """Return the limit in the name of a game; raise `UnreadableHand` if the game is not five-card draw."""
     found = five_card_draw.fullmatch(game)
     if found is None and "5 Card Draw" in game:
-        said = f"Line {number} begins a hand of {quoted(game)}: of its limits, none, the pot and a fixed one are read."
+        said = f"Line {number} begins a hand of {quoted(game)}: only no limit, pot limit and fixed limit are read."
         raise UnreadableHand(number, said)
     if found is None:
         refuse_other_game(number, game)

@@ -1,4 +1,4 @@
-"""Following a hand under the rules: the game that the engine makes of it, and the contradictions in its text."""
+"""Plays a hand again under the rules: gives its game, and the contradictions in its text."""
 
 from typing import TYPE_CHECKING
 

@@ -14,7 +14,7 @@ HAND: Final = 5
 
 
 class Place(NamedTuple):
-    """The last mention of a card: its player, the line, and whether the player held the card or had given it up."""
+    """The last mention of a card: its player, its line, and whether the player still held it."""
 
     name: str
     line: int
@@ -131,7 +131,7 @@ class KnownCards:
         holding.kept, holding.hand = kept, None
 
     def _part_of(self, one: statements.Discarded, holding: Holding) -> None:
-        """Discard from a partly known hand; raise `Contradicted` if known and discarded cards together are too many."""
+        """Discard from a partly known hand; raise `Contradicted` if known and discarded cards exceed its size."""
         thrown = one.cards or one.part
         left = tuple([card for card in holding.part if card not in thrown])
         if holding.part and len({*holding.part, *thrown}) > HAND:
@@ -284,7 +284,7 @@ _TAKES: Final[Mapping[type[statements.Told], Callable[..., None]]] = {
 
 
 def oddly_counted(one: statements.Discarded | statements.Drew) -> Iterator[Contradiction]:
-    """Yield a finding for a number of cards in words that no site writes."""
+    """Yield a finding for a number of cards that is worded as no site words it."""
     if one.odd is not None:
         yield Contradiction(one.line, one.odd, counted(one.count or 0, "card"), "the site writes")
 

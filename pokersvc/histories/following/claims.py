@@ -99,7 +99,7 @@ class _Claims:
         return max((one.line for one in self._all(*_CHOICES)), default=self.hand.first_line)
 
     def _ending_line(self) -> int:
-        """Return the line of the first statement after the last choice; a missing statement is reported there."""
+        """Return the line of the first statement after the last choice, where a missing statement is reported."""
         last = self.last_choice
         return min((one.line for one in self.hand.told if one.line > last), default=self.hand.last_line)
 
@@ -181,7 +181,7 @@ class _Claims:
                     yield Contradiction(line, f"nothing of what {name} wins", f"that {name} wins {missing} more")
 
     def _summary_line(self, after: int) -> int:
-        """Return the first line of the summary; all winners must be told before it."""
+        """Return the first line of the summary, before which all winners must be told."""
         later = (
             one.line for one in self._all(statements.Totals, statements.PotTold, statements.Summed) if one.line > after
         )
@@ -190,7 +190,7 @@ class _Claims:
     # The draw.
 
     def _draws(self) -> Iterator[Contradiction]:
-        """Yield reshuffles told where the deck does not run out, and places where it runs out without a reshuffle."""
+        """Yield reshuffles where the deck does not run out, and missing reshuffles where it does."""
         due = self.done.reshuffled
         shuffles = self._all(statements.Reshuffled)
         for number, shuffle in enumerate(shuffles):
@@ -204,7 +204,7 @@ class _Claims:
                     yield Contradiction(line, "nothing of the deck", "that it runs out, and is reshuffled before")
 
     def _runs_out(self, shuffle: statements.Reshuffled, due: Reshuffle | None) -> bool:
-        """Return whether the deck runs out where the text tells a reshuffle, which may be just before or after."""
+        """Return whether the deck runs out at a reshuffle of the text, or right before or after it."""
         if self.customs.draws == "as_told":  # any program may have written it, and its deck is unknown
             return True
         if due is None:
@@ -290,7 +290,7 @@ class _Claims:
         yield from self._has_shown(one)
 
     def _has_shown(self, one: statements.Won) -> Iterator[Contradiction]:
-        """Yield a finding if a player wins at a showdown without a told show, and the site always tells shows."""
+        """Yield a finding if no line shows the hand of a player who wins at a showdown, and the site always has one."""
         if not self.customs.shows or not self.done.contested:
             return
         shown = {other.name for other in self._all(statements.Showed) if other.line < one.line}
@@ -373,7 +373,7 @@ class _Claims:
             yield Contradiction(one.line, f"that {name} {says}", f"that {name} {why} {self._chips(done.put[seat])}")
 
     def _how_it_ended(self, one: statements.Summed, outcome: str) -> Iterator[Contradiction]:
-        """Yield a finding if a summary's outcome does not fit the hand's end, or no line tells the show or muck."""
+        """Yield a finding if a summary's outcome does not fit the end of the hand, or its show or muck has no line."""
         showed = any(other.name == one.name for other in self._all(statements.Showed))
         mucked = any(other.name == one.name for other in self._all(statements.Mucked))
         if (outcome == "collected") == self.done.contested and outcome != "showed":

@@ -18,7 +18,7 @@ _What: TypeAlias = tuple[str, int]
 def lines_of(
     hand: ToldHand, seating: DealtIn, played: Sequence[Event], chosen_at: Mapping[int, int]
 ) -> tuple[int, ...]:
-    """Return the line that tells each event after the first; 0 if the event only follows from the lines before.
+    """Return the line for each event after the first; 0 if an event has no line but follows from the lines before.
 
     ``chosen_at`` maps the place of a choice in ``played`` to its line.
     """

@@ -147,7 +147,7 @@ def _twice(posted: list[statements.Posted]) -> Iterator[Contradiction]:
 
 
 def _all_ins(hand: ToldHand, posted: list[statements.Posted]) -> Iterator[Contradiction]:
-    """Yield posts called all-in that leave the player chips, and posts not called all-in that leave none."""
+    """Yield all-in posts that leave the player chips, and posts that leave none but are not called all-in."""
     left = {player.name: player.stack for player in hand.players}
     for one in posted:
         left[one.name] -= one.amount

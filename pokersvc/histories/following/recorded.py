@@ -58,7 +58,7 @@ def recorded_hand(
 
 
 def rake_of(hand: ToldHand) -> tuple[int, ...]:
-    """Return the rake: the part of the pots that winners did not get, or the stated rake if no winner is told.
+    """Return the rake: the part of the pots that winners did not get, or the stated rake if no winner is named.
 
     So a rake stated in a later line can contradict the payments. If the rake of each pot is stated, that is returned.
     In a tournament the house takes its fee from the buy-ins, and nothing from a pot.
@@ -157,7 +157,7 @@ def _awards(hand: ToldHand, seating: DealtIn) -> tuple[Award, ...]:
 
 
 def _won_in_all(hand: ToldHand) -> list[statements.Won]:
-    """Return each winner's total as a payment, for formats without payments: it tells who won if cards are unknown."""
+    """Return each winner's total as a payment, for formats without payments: it shows who won with unknown cards."""
     summed = [one for one in hand.told if isinstance(one, statements.Summed)]
     return [statements.Won(line=one.line, name=one.name, amount=one.won, pot=None) for one in summed if one.won]
 

@@ -62,7 +62,7 @@ def dealt_in(hand: ToldHand) -> DealtIn:
 
 
 def _button(hand: ToldHand, seats: dict[str, int], players: list[ToldPlayer]) -> int:
-    """Return the button's seat; if empty, the last seat before; if not told, the one that the small blind implies."""
+    """Return the button's seat; if it is empty, the last one before it; if unknown, the one that the blinds imply."""
     if hand.button is None:
         posted = (one for one in hand.told if isinstance(one, Posted) and one.kind == "small")
         small = next((seats.get(one.name, 1) for one in posted), 1)

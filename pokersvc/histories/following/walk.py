@@ -167,7 +167,7 @@ class _Walk:
         return FollowedHand(self.hand, game, sorted_, recording.unchecked, recording.followed)
 
     def _wrong(self, event: Event, found: str, implied: str) -> Contradiction:
-        """Return a mismatch of chips or cards as a contradiction, at the line of the event or the choice before."""
+        """Return a mismatch of chips or cards as a contradiction at the line of the event or of the last choice."""
         place = next(place for place, taken in enumerate(self.recording.events) if taken is event)
         line = next((line for at, line in reversed(self.chosen_at.items()) if at <= place), self.hand.first_line)
         return Contradiction(line, found, implied)
@@ -264,7 +264,7 @@ class _Walk:
         self.recording.deal()
 
     def _on_turn(self, one: told.Of) -> tuple[int, LegalActions]:
-        """Return the player's seat and its legal actions; refuse a player whose turn it is not."""
+        """Return the player's seat and its legal actions; refuse a player who is not to act."""
         seat = self.seating.seats.get(one.name, 0)
         if not self.state.actor:
             self._refuse(_said(one), "that nobody has to choose any more")

@@ -1,4 +1,4 @@
-"""The error for a hand that a format cannot express, and the text of amounts."""
+"""The error for a hand that a format cannot express, and the function that writes amounts."""
 
 from pokersvc.errors import PokersvcError
 from pokersvc.histories.hand import Currency
@@ -10,7 +10,7 @@ class CannotBeWritten(PokersvcError):
     code = "cannot_be_written"
 
     def __init__(self, format_: str, why: str, which: str = "this hand") -> None:
-        super().__init__(f"{format_} cannot say {which}: {why}.")
+        super().__init__(f"{format_} cannot express {which}: {why}.")
         self.format, self.why = format_, why
 
 

@@ -44,7 +44,7 @@ def ohh(hand: ToldHand) -> str:
     if any(isinstance(told, Cancelled) for told in hand.told):
         raise CannotBeWritten("OHH", "it was cancelled")
     if hand.button is None:
-        raise CannotBeWritten("OHH", "nobody is said to have the button")
+        raise CannotBeWritten("OHH", "it does not say who has the button")
     if hand.played is None:
         raise CannotBeWritten("OHH", "it does not say when it was played")
     lines = [f"    {json.dumps(key)}: {_value(value)}" for key, value in _Object(hand.as_dealt()).members.items()]
@@ -203,7 +203,7 @@ class _Object:
 
     def _act(self, told: Of, action: str, cards: Cards | None = None, **draw: int) -> dict[str, object]:
         if told.name not in self._ids:
-            raise CannotBeWritten("OHH", f"{told.name} takes part in it and is not listed at the table")
+            raise CannotBeWritten("OHH", f"{told.name} takes part in it but is not listed at the table")
         self._count += 1
         made: dict[str, object] = {"action_number": self._count, "player_id": self._ids[told.name], "action": action}
         if cards is not None:

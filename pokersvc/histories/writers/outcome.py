@@ -1,4 +1,4 @@
-"""Works out stacks, winnings and rake at the end of a hand, which formats require and statements may only imply."""
+"""Works out the stacks, winnings and rake at the end of a hand, if the statements only imply them."""
 
 from collections.abc import Iterable
 from typing import NamedTuple

@@ -91,10 +91,10 @@ def _bets(hand: ToldHand) -> dict[str, str | None]:
     if hand.limit != "fixed-limit":
         least = hand.min_bet or hand.big_blind
         if not least:
-            raise CannotBeWritten("PHH", "the minimum bet is not told")
+            raise CannotBeWritten("PHH", "it does not say the minimum bet")
         return {"min_bet": money(least, hand.currency)}
     if not hand.small_bet or not hand.big_bet:
-        raise CannotBeWritten("PHH", "the two bets of the limit are not told")
+        raise CannotBeWritten("PHH", "it does not say the two bets of the limit")
     return {"small_bet": money(hand.small_bet, hand.currency), "big_bet": money(hand.big_bet, hand.currency)}
 
 

@@ -52,7 +52,7 @@ class Written:
 
     def _of(self, name: str) -> str:
         if (player := self._players.get(name)) is None:
-            raise CannotBeWritten("PHH", f"{name} takes part in it and was not dealt in")
+            raise CannotBeWritten("PHH", f"{name} takes part in it but was not dealt in")
         return player
 
     def _deal(self, dealt: dict[str, Cards | None]) -> None:
@@ -105,7 +105,7 @@ class Written:
         done = showdown_of(hand, end)
         silent = self._live - {told.name for told in done} if len(self._live) > 1 else set[str]()
         if end is not None and any(end.won.get(name) for name in silent) and len(paid_pots(hand, end)) > 1:
-            raise CannotBeWritten("PHH", "it has side pots, and a hand that won is not told")
+            raise CannotBeWritten("PHH", "it has side pots, and a winning hand is unknown")
         for told in done:
             player = self._of(told.name)
             self.actions.append(f"{player} sm {cards_text(told.cards)}" if isinstance(told, Showed) else f"{player} sm")

@@ -42,16 +42,16 @@ def _refuse(hand: ToldHand) -> None:
         if isinstance(told, Reshuffled) and not isinstance(after, Discarded)
     ]
     reasons = {
-        "nobody is said to have the button": hand.button is None,
+        "it does not say who has the button": hand.button is None,
         "it does not say when it was played": hand.played is None,
         "it is played without blinds": not blinds,
-        "the two bets of the limit are not told": fixed and (not hand.small_bet or not hand.big_bet),
+        "it does not say the two bets of the limit": fixed and (not hand.small_bet or not hand.big_bet),
         "its big blind is not the small bet": fixed and blinds != hand.small_bet,
         "its minimum bet is not the big blind": not fixed and hand.min_bet not in (None, blinds),
         "a stack was too short for the straddle": hand.straddle > 0,
         "all discard before anybody draws": draw_order(hand) == "together" and _changes(hand) > 1,
         "the deck was reshuffled after a player had discarded": bool(late),
-        "it has dead money that is no part of both blinds": any(
+        "it has dead money other than with both blinds": any(
             isinstance(told, Posted) and told.kind == "dead" for told in hand.told
         ),
         "a hand in it has other than five different cards": any(
@@ -98,7 +98,7 @@ def _header(hand: ToldHand) -> str:
 
 
 def _alike(amounts: Sequence[int], currency: Currency) -> list[str]:
-    """Return the texts of amounts in one list: all have decimals if one needs them, as in ``$0.50/$1.00``."""
+    """Return amounts as texts; if one needs decimals, all have them, as in ``$0.50/$1.00``."""
     texts = [stars_money(amount, currency) for amount in amounts]
     return (
         [stars_money(amount, currency, whole=True) for amount in amounts] if any("." in one for one in texts) else texts
@@ -106,7 +106,7 @@ def _alike(amounts: Sequence[int], currency: Currency) -> list[str]:
 
 
 def _number(hand: ToldHand) -> str:
-    """Return the hand's number, or a number derived from it if it has other characters than digits."""
+    """Return the hand's number; if it is not all digits, a number derived from it."""
     if fullmatch("[0-9]{1,20}", hand.number):
         return hand.number
     return str(int.from_bytes(sha256(f"{hand.site} {hand.number}".encode()).digest()[:8]) % _MOST_NUMBER)

@@ -182,7 +182,7 @@ class StarsLines:
         self._summary(end, pots, live)
 
     def _showdown(self, end: HandEnd) -> None:
-        """Write shows and mucks; raise `CannotBeWritten` if a winner's hand is unknown: at PokerStars, winners show."""
+        """Write shows and mucks; raise `CannotBeWritten` if a winner's hand is unknown, as PokerStars' winners show."""
         self.lines.append("*** SHOW DOWN ***")
         for told in showdown_of(self._hand, end):
             if isinstance(told, Showed):
@@ -192,7 +192,7 @@ class StarsLines:
                 self._mucked[told.name] = told.cards
                 self._say(told.name, "mucks hand")
         if any(won and name not in self._shown for name, won in end.won.items()):
-            raise CannotBeWritten("PokerStars' text", "a hand that won is not told")
+            raise CannotBeWritten("PokerStars' text", "a winning hand is unknown")
 
     def _show(self, name: str) -> None:
         cards = self._shown[name]

@@ -1,4 +1,4 @@
-"""Sorts the statements of a hand as formats need them: antes and blinds as they are due, the deal, and the rest."""
+"""Sorts a hand's statements as formats need them: antes and blinds as they are due, the deal, then the rest."""
 
 from pokersvc.histories.hand import ToldHand
 from pokersvc.histories.statements import POST_KINDS, Dealt, Posted, Told

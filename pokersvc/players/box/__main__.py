@@ -49,7 +49,7 @@ def main(questions: int, answers: int, log: int) -> None:
 
 
 def _watch(first: int, questions: int) -> None:
-    """Wait for the end of a box; end it if the game has ended, whatever the box's first process is doing."""
+    """Wait for a box to end; when the game has ended, end the box whatever its first process is doing."""
     ended, poll = os.pidfd_open(first), select.poll()
     poll.register(ended, select.POLLIN)
     poll.register(questions, 0)  # poll reports their end (POLLHUP) without being asked

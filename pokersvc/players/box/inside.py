@@ -89,7 +89,7 @@ def _is_box(spec: Spec, user: int) -> bool:
     try:
         _put_up_walls(spec, user)
     except OSError as error:
-        _say(_WALLS, NO_BOX, f"a wall cannot be put up here ({error})")
+        _say(_WALLS, NO_BOX, f"part of the box cannot be set up here ({error})")
         return False
     except kernel.NoBoxError as error:
         _say(_WALLS, NO_BOX, str(error))
@@ -119,7 +119,7 @@ _OF_THE_SAME_USER: Final = 2
 
 
 def _sort() -> None:
-    """Sort once by the C library, which asks at its first sort how much memory there is, and keeps the answer."""
+    """Sort once with the C library, which at its first sort asks for the size of memory and remembers it."""
     many, size = 1024, 4
     compare = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)(lambda *_: 0)
     ctypes.CDLL(None).qsort((ctypes.c_int * many)(), ctypes.c_size_t(many), ctypes.c_size_t(size), compare)
@@ -162,7 +162,7 @@ def _load_what_is_loaded_late() -> None:
 
 
 def _have_nothing_open() -> None:
-    """Close all files through which one choice could tell the next something."""
+    """Close all files through which one choice could inform the next."""
     _flush()
     for own in (0, 1, 2, _LOADED):
         os.close(own)

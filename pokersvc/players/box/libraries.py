@@ -24,7 +24,7 @@ class Libraries(NamedTuple):
 
 
 def libraries(modules: Iterable[str], *, network: bool) -> Libraries:
-    """Return the parts of this machine that a box shows to a player that needs these modules besides installed ones."""
+    """Return the parts of this machine that a box shows to a player that needs these modules and installed ones."""
     links, system = [], []
     for place in (*_SYSTEM, *(_FOR_THE_NETWORK if network else ())):
         if network and Path(place).is_symlink() and not Path(place).is_dir():

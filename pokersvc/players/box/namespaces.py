@@ -1,4 +1,4 @@
-"""Makes a box's own namespaces, so that a process in them can name nothing outside; needs no rights of root."""
+"""Makes a box's own namespaces, in which a process cannot refer to anything outside; needs no rights of root."""
 
 import os
 import re
@@ -46,7 +46,7 @@ def _linux() -> tuple[int, int]:
 
 
 def _why_none(error: OSError) -> str:
-    """Return why there are no namespaces, in terms that an administrator of this system knows."""
+    """Return the reason why no namespaces can be made, in terms that a system administrator knows."""
     if error.errno == ENOSPC:
         none = sorted(limit.name for limit in _LIMITS.glob("max_*_namespaces") if limit.read_text().strip() == "0")
         if none:

@@ -46,5 +46,7 @@ class Spec(NamedTuple):
     player: bytes
     """Pickled: the file or module, the name in it, and the game's actions."""
     bait: Bait
+    strict: bool
+    """Whether a choice is answered only when nothing is left of it: what it leaves would make the next one later."""
     taken_away: tuple[str, ...]
     """Paths that the box stops showing once the player has loaded."""

@@ -38,7 +38,7 @@ def build(spec: Spec) -> None:
 
 
 def take_away(targets: Iterable[str], pid: int) -> str | None:
-    """Unmount these paths from the box, after reading completely all files that the process keeps mapped.
+    """Unmount these paths from the box, after reading all files that the process has mapped completely.
 
     Otherwise it would see which parts another box has read. Return a mapped file that cannot be found, or None.
     """
@@ -83,7 +83,7 @@ def _make(path: Path, *, folder: bool) -> None:
 
 
 def enter() -> None:
-    """Make the box's file system the only one of this process; what is mounted in it from outside appears here, too."""
+    """Make the box's file system the only one of this process; later mounts in it from outside appear here too."""
     kernel.unshare(kernel.NEW_NAMESPACES["mount"])
     kernel.mount("none", "/", None, kernel.RECURSIVE | kernel.SLAVE)
     kernel.enter_root(str(STAGE))

@@ -2,18 +2,31 @@
 
 from typing import Annotated, Any, Final
 
-from fastapi import Path, Query
+from fastapi import Depends, Path, Query
 
+from pokersvc.server.authentication import GAME
 from pokersvc.server.models.answers import Refusal
+from pokersvc.server.models.bodies import MOST_SEQ
 from pokersvc.server.tables.information import MOST_SEATS
 
-TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="The id of a table, and of its game.")]
+_ID: Final = r"^[A-Za-z0-9_-]{1,64}$"
+TableId = Annotated[str, Path(pattern=_ID, description="The id of a table, which means its last game, or of a game.")]
+GameId = Annotated[str | None, Query(pattern=_ID, alias=GAME, description="The game of the table that is meant.")]
 SeatNumber = Annotated[int, Path(ge=1, le=MOST_SEATS, description="A seat, from 1.")]
-MOST_SEQ: Final = 2**31 - 1
+
+
+def _named(game: GameId = None) -> None:
+    """Take the parameter, which `Authentication` reads, into the OpenAPI document of a route."""
+
+
+NAMES_A_GAME: Final = [Depends(_named)]
+"""The dependencies of routers whose requests may name a game of their table."""
 After = Annotated[int, Query(ge=0, le=MOST_SEQ, description="What comes after the event of this number.")]
 
+# A `model` would be compiled anew for each of these of each route, which takes longer than all else at the start.
+_REFUSED: Final = {"application/json": {"schema": {"$ref": f"#/components/schemas/{Refusal.__name__}"}}}
 REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
-    status: {"model": Refusal, "description": description}
+    status: {"content": _REFUSED, "description": description}
     for status, description in {
         400: "Not a request that can be read.",
         401: "The token is missing or wrong.",
@@ -31,7 +44,7 @@ REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
 }
 EVENT_STREAM: Final[dict[int | str, dict[str, Any]]] = {
     200: {
-        "description": "Server-sent events: `record`, `opened`, `lobby` and `gone`.",
+        "description": "Server-sent events: `record`, `opened`, `lobby`, `table`, `chat` and `gone`.",
         "content": {"text/event-stream": {"schema": {"type": "string"}}},
     }
 }

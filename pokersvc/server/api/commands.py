@@ -17,12 +17,14 @@ from pokersvc.server.parts import Parts
 def carried_out(parts: Parts, request: Request, table: str, seat: int, asked: CommandBody) -> Response:
     """Carry out an action of a seat, only once even if it is sent again; return the answer with the recorded events."""
     opened = parts.authentication.seat(request, table, seat)
-    parts.within(parts.command_rate, table, seat)
-    check_started(parts, table)
+    parts.within(parts.command_rate, opened.table.game_id, seat)
+    check_started(parts, opened.table.game_id)
     command_id = asked.id.lower()
     if asked.typed is not None and (events := parts.commands.before(opened, command_id)):
         return _events(events)
-    head = None if asked.head is None else bytes.fromhex(asked.head)
+    # Who does not see the game live cannot know its head, and must not learn it from a refusal.
+    live = opened.table.shows_live(opened.seat)
+    head = None if asked.head is None or not live else bytes.fromhex(asked.head)
     action = _action(parts, opened, asked)
     _by_own_knowledge(parts, opened, command_id, action)
     return _events(parts.commands.act(opened, Asked(command_id, head, action)))
@@ -33,15 +35,15 @@ def shared(
 ) -> Response:
     """Carry out a seat's part in a common shuffle (keys or a share), once even if sent again; return the answer."""
     opened = parts.authentication.seat(request, table, seat)
-    parts.within(parts.command_rate, table, seat)
-    check_started(parts, table)
+    parts.within(parts.command_rate, opened.table.game_id, seat)
+    check_started(parts, opened.table.game_id)
     return _events(parts.commands.act(opened, Asked(command_id.lower(), None, action)))
 
 
-def check_started(parts: Parts, table: str) -> None:
-    """Raise `WrongTime` if the game of a table has not started."""
+def check_started(parts: Parts, game_id: str) -> None:
+    """Raise `WrongTime` if a game has not started."""
     try:
-        parts.service.status(table, known=1)  # any copy of it in memory is enough
+        parts.service.status(game_id, known=1)  # any copy of it in memory is enough
     except UnknownGame:
         raise WrongTime("not_started", "The game has not started yet.") from None
 
@@ -52,7 +54,7 @@ def _events(events: list[bytes]) -> Response:
 
 def _by_own_knowledge(parts: Parts, opened: SeatRequest, command_id: str, action: Chosen) -> None:
     """Try an action on the game as the holder of a new link knows it, so that its refusal reveals no earlier hand."""
-    game_id = opened.table.table_id
+    game_id = opened.table.game_id
     if not opened.seat.since or not isinstance(action, game_of(opened.table.kind).actions):
         return
     if not parts.log.command(game_id, command_id):
@@ -66,5 +68,5 @@ def _action(parts: Parts, opened: SeatRequest, asked: CommandBody) -> Chosen:
     kind, seat = opened.table.kind, opened.seat.seat
     if asked.action is not None:
         return shape_of(kind).action(asked.action, seat)
-    with parts.viewer_copies.now(kind, opened.table.table_id, opened.viewpoint) as followed:
+    with parts.viewer_copies.now(kind, opened.table.game_id, opened.viewpoint) as followed:
         return followed.typed(asked.typed or "", advised=opened.table.settings["advice"])

@@ -2,22 +2,32 @@
 
 from fastapi import Request, Response
 
-from pokersvc.server.authentication import COOKIE
+from pokersvc.server.authentication import COOKIE, token_of
 from pokersvc.server.parts import Parts
+from pokersvc.server.tables.store import TableRow
 
 DAYS = 30
 
 
-def set_cookie(parts: Parts, request: Request, path: str, token: str) -> Response:
-    """Return an empty answer that sets a cookie with the token for a URL path."""
+def traded(parts: Parts, request: Request, row: TableRow, address: str, door: str, token: str | None) -> Response:
+    """Return an empty answer that sets a cookie for a door (``host`` or ``seats/2``) at an address of a table.
+
+    Without a token, it is the one of the request, and the cookie is for the address of the table itself.
+    """
+    where, held = (row.table_id, token_of(request)) if token is None else (address, token)
     response = Response(status_code=204)
+    set_cookie(parts, request, response, where, door, held or "")
+    return response
+
+
+def set_cookie(parts: Parts, request: Request, response: Response, address: str, door: str, token: str) -> None:
+    """Set a cookie for a door (``host`` or ``seats/2``) at an address of a table."""
     response.set_cookie(
         COOKIE,
         token,
         max_age=DAYS * 24 * 3600,
-        path=path,
+        path=f"/api/tables/{address}/{door}",
         secure=parts.settings.secure or request.url.scheme == "https",
         httponly=True,
         samesite="strict",
     )
-    return response

@@ -23,7 +23,7 @@ from pokersvc.server.following.viewer_copies import ViewerCopy
 from pokersvc.server.models.game_models import json_of
 from pokersvc.server.parts import Parts
 from pokersvc.server.tables.store import SeatRow, TableRow
-from pokersvc.server.viewpoint import PUBLIC_VIEW, Viewpoint
+from pokersvc.server.viewpoint import DELAYED_VIEW, PUBLIC_VIEW, Viewpoint
 from pokersvc.service.shown import Recorded
 
 MOST_STEPS: Final = 200
@@ -36,6 +36,11 @@ class Viewing:
     def __init__(self, parts: Parts, table: TableRow, seat: SeatRow | None = None) -> None:
         self._parts, self._table, self._seat = parts, table, seat
         self._viewpoint = PUBLIC_VIEW if seat is None else Viewpoint(seat.seat, seat.since)
+        self._upto: int | None = None
+        """The number of the last event that the viewer may know; None if they see the game live."""
+        if not table.shows_live(seat):
+            self._viewpoint = DELAYED_VIEW
+            self._upto = parts.delay.known(table).events
 
     def stream(self, request: Request, after: int) -> Response:
         """Return the stream of the events that follow event number ``after``."""
@@ -44,19 +49,24 @@ class Viewing:
             parts.hub,
             parts.streams,
             parts.presence,
-            self._table.table_id,
+            self._table.game_id,
             self._viewpoint,
             after,
             token=None if seat is None else seat.token,
+            held=seat,
             address=address_of(request),
             changes=self._table.changes,
+            delay=parts.delay,
+            seat=None if seat is None else seat.seat,
         )
 
     def snapshot(self, after: int) -> Response:
         """Return the game's current state."""
         self._started()
-        self._parts.presence.visit(self._table.table_id)
-        with self._parts.viewer_copies.now(self._table.kind, self._table.table_id, self._viewpoint) as followed:
+        self._parts.presence.visit(self._table.game_id)
+        with self._parts.viewer_copies.now(
+            self._table.kind, self._table.game_id, self._viewpoint, self._upto
+        ) as followed:
             return JSONResponse(snapshot_of(self._table, followed, self._parts.service, after))
 
     def replay(self, begin: int, end: int | None) -> Response:
@@ -67,7 +77,7 @@ class Viewing:
         def take(recorded: Recorded, state: State, followed: ViewerCopy) -> None:
             part.take(recorded.record, followed.lines[-1].text, followed.view)
 
-        self._parts.viewer_copies.steps(self._table.kind, self._table.table_id, self._viewpoint, take)
+        self._parts.viewer_copies.steps(self._table.kind, self._table.game_id, self._viewpoint, take, self._upto)
         return part.answer()
 
     def opened(self, begin: int, end: int | None) -> Response:
@@ -76,29 +86,35 @@ class Viewing:
         table, service = self._table, self._parts.service
         if not table.settings["opens_seeds"]:
             raise NotAllowed("This table keeps its decks closed.")
-        if service.status(table.table_id).outcome is None:
+        self._require_whole()
+        if service.status(table.game_id).outcome is None:
             raise WrongTime("not_over", "The game is not over; its decks are opened then.")
         part, game = _Part(begin, end), game_of(table.kind)
         seats = tuple(Seat(seat.kind, seat.name or "") for seat in table.seats)
-        for record, event, state in service.with_secrets.replay(table.table_id):
+        for record, event, state in service.with_secrets.replay(table.game_id):
             part.take(record, event_words(game, event, state, seats), partial(state.view, AUDITOR))
         return part.answer()
 
     def export(self) -> Response:
         """Return the game's file for `pokersvc verify`."""
         self._started()
+        self._require_whole()
         file = BytesIO()
         viewer = self._viewpoint.viewer
         if viewer != EVERYONE and self._viewpoint.since:
             raise WrongTime("link_replaced", "A replaced link shows no hand from before: take everyone's file.")
-        export.write(file, self._parts.log, self._table.table_id, viewer)
+        export.write(file, self._parts.log, self._table.game_id, viewer)
         whose = "everyone" if viewer == EVERYONE else f"seat-{viewer}"
-        name = f"{self._table.table_id[:8]}-{whose}.jsonl"
+        name = f"{self._table.game_id[:8]}-{whose}.jsonl"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(file.getvalue(), media_type="application/jsonl", headers=headers)
 
+    def _require_whole(self) -> None:
+        if self._upto is not None:
+            self._parts.delay.require_whole(self._table)
+
     def _started(self) -> None:
-        if self._parts.log.head(self._table.table_id) is None:
+        if self._upto == 0 or self._parts.log.head(self._table.game_id) is None:
             raise WrongTime("not_started", "The game has not started yet; the table itself is at /api/tables/{table}.")
 
 

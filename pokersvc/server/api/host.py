@@ -1,31 +1,44 @@
 """Requests of the host, who made the table."""
 
-from typing import Any
+from typing import Any, Final
 
+from anyio import to_thread
 from fastapi import APIRouter, Request, Response
 
 from pokersvc.core.tables.table_events import PauseTable, ResumeTable
-from pokersvc.server.api.addresses import EMPTY, REFUSALS, SeatNumber, TableId
-from pokersvc.server.api.cookies import set_cookie
-from pokersvc.server.api.lobby import seat_path
-from pokersvc.server.models.answers import NewLink
-from pokersvc.server.models.bodies import ProgramBody, TokenBody
+from pokersvc.server.api.addresses import EMPTY, NAMES_A_GAME, REFUSALS, TableId
+from pokersvc.server.api.cookies import traded
+from pokersvc.server.connections.rate_limits import address_of
+from pokersvc.server.errors import WrongTime
+from pokersvc.server.models.answers import NextGame
+from pokersvc.server.models.bodies import StakesBody, TokenBody
 from pokersvc.server.parts import Parts
+from pokersvc.server.tables.store import TableRow
+
+PREFIX: Final = "/api/tables/{table}/host"
+
+
+def host_of(parts: Parts, request: Request, table: str) -> TableRow:
+    """Return the last game of the host's table; raise `WrongTime` if the request names an earlier one."""
+    row = parts.authentication.host(request, table)
+    parts.within(parts.command_rate, row.table_id, "host")
+    if row.next_game is not None:
+        raise WrongTime("not_last", "This game is over, and the table has gone on to another: go to that one.")
+    return row
 
 
 def routes(parts: Parts) -> APIRouter:
     """Return the routes for the host."""
-    router = APIRouter(prefix="/api/tables/{table}/host", tags=["host"], responses=REFUSALS)
+    router = APIRouter(prefix=PREFIX, tags=["host"], responses=REFUSALS, dependencies=NAMES_A_GAME)
 
-    def came(request: Request, table: str) -> None:
-        parts.authentication.host(request, table)
-        parts.within(parts.command_rate, table, "host")
+    def came(request: Request, table: str) -> TableRow:
+        return host_of(parts, request, table)
 
     @router.post("/session", status_code=204, responses=EMPTY)
     def trade(table: TableId, asked: TokenBody, request: Request) -> Response:
         """Trade the token of the host's link for a cookie."""
-        parts.authentication.host(request, table, asked.token)
-        return set_cookie(parts, request, f"/api/tables/{table}/host", asked.token)
+        row = parts.authentication.host(request, table, asked.token)
+        return traded(parts, request, row, table, "host", asked.token)
 
     @router.get("/session", status_code=204, responses=EMPTY)
     def check(table: TableId, request: Request) -> Response:
@@ -36,56 +49,54 @@ def routes(parts: Parts) -> APIRouter:
     @router.post("/start", status_code=204, responses=EMPTY)
     def start(table: TableId, request: Request) -> Response:
         """Start the game."""
-        came(request, table)
-        parts.opening.start(table)
+        parts.opening.start(came(request, table).game_id)
         return Response(status_code=204)
-
-    @router.post("/seats/{seat}/program", status_code=204, responses=EMPTY)
-    def put_program(table: TableId, seat: SeatNumber, asked: ProgramBody, request: Request) -> Response:
-        """Put a bot on a seat that nobody has taken."""
-        came(request, table)
-        parts.opening.put_program(table, seat, asked.kind)
-        return Response(status_code=204)
-
-    @router.post("/seats/{seat}/remove", status_code=204, responses=EMPTY)
-    def remove(table: TableId, seat: SeatNumber, request: Request) -> Response:
-        """Remove the player from a seat, before the game or between two rounds."""
-        came(request, table)
-        parts.opening.clear(table, seat)
-        return Response(status_code=204)
-
-    @router.post("/seats/{seat}/link", response_model=NewLink)
-    def new_link(table: TableId, seat: SeatNumber, request: Request) -> Any:
-        """Make a new link for a person's seat; the old one and its streams end."""
-        came(request, table)
-        return {"link": parts.link(request, seat_path(table, seat, parts.opening.new_link(table, seat)))}
 
     @router.post("/pause", status_code=204, responses=EMPTY)
     def pause(table: TableId, request: Request) -> Response:
         """Pause the table for all."""
-        came(request, table)
-        parts.opening.at_table(table, PauseTable())
+        parts.opening.at_table(came(request, table).game_id, PauseTable())
         return Response(status_code=204)
 
     @router.post("/resume", status_code=204, responses=EMPTY)
     def resume(table: TableId, request: Request) -> Response:
         """End the pause."""
-        came(request, table)
-        parts.opening.at_table(table, ResumeTable())
+        parts.opening.at_table(came(request, table).game_id, ResumeTable())
         return Response(status_code=204)
 
     @router.post("/next", status_code=204, responses=EMPTY)
     def begin_next_round(table: TableId, request: Request) -> Response:
         """Begin the next round now."""
-        came(request, table)
-        parts.opening.go_on(table)
+        parts.opening.go_on(came(request, table).game_id)
         return Response(status_code=204)
+
+    @router.post("/stakes", status_code=204, responses=EMPTY)
+    def change_stakes(table: TableId, asked: StakesBody, request: Request) -> Response:
+        """Change blinds, antes and bets between two rounds, at a table whose start allows it; all are told."""
+        parts.opening.change_stakes(came(request, table).game_id, asked.stakes)
+        return Response(status_code=204)
+
+    @router.post("/end", status_code=204, responses=EMPTY)
+    def end(table: TableId, request: Request) -> Response:
+        """End the game early; the table stays, and another game may begin."""
+        parts.opening.end(came(request, table).game_id)
+        return Response(status_code=204)
+
+    @router.post("/again", response_model=NextGame)
+    async def play_again(table: TableId, request: Request) -> Any:
+        """Prepare the next game with the same people, once this one is over; it starts unless a seat is empty.
+
+        Once there is a next game, it is returned as it is.
+        """
+        row = await to_thread.run_sync(parts.authentication.host, request, table)
+        parts.authentication.enter(request)  # like a new table: it takes as much time and room
+        async with parts.making.turn(address_of(request)):
+            return {"table": row.table_id, "game": await to_thread.run_sync(parts.opening.again, row.game_id)}
 
     @router.post("/close", status_code=204, responses=EMPTY)
     def close(table: TableId, request: Request) -> Response:
-        """Close the table; that ends its game."""
-        came(request, table)
-        parts.opening.close(table)
+        """Close the table, which ends its game: no other begins."""
+        parts.opening.close(came(request, table).game_id)
         return Response(status_code=204)
 
     return router

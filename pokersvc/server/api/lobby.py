@@ -3,9 +3,10 @@
 from typing import Any
 
 from anyio import to_thread
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, Response
 
-from pokersvc.server.api.addresses import REFUSALS, TableId
+from pokersvc.server.api.addresses import REFUSALS, GameId, TableId
+from pokersvc.server.api.cookies import set_cookie
 from pokersvc.server.connections.rate_limits import address_of
 from pokersvc.server.models.answers import Lobby, MadeTable, OfferedGames, TableInformation, TakenSeat
 from pokersvc.server.models.bodies import NewTable, Sit
@@ -14,7 +15,7 @@ from pokersvc.server.tables.information import games, information
 from pokersvc.server.tables.opening import Made
 
 LISTED = 200
-"""The most tables in a list; the newest are listed."""
+"""The most tables, or games of a table, in a list; the newest are listed."""
 
 
 def routes(parts: Parts) -> APIRouter:
@@ -35,12 +36,12 @@ def routes(parts: Parts) -> APIRouter:
     @router.get("/tables", response_model=Lobby)
     def list_tables() -> Any:
         """Return the public tables that one can join or watch, the newest first."""
-        return {"tables": [information(row) for row in parts.tables.lobby(LISTED)]}
+        return {"tables": [information(row) for row in parts.delay.lobby(LISTED)]}
 
     @router.get("/replays", response_model=Lobby)
     def list_replays() -> Any:
         """Return the public tables whose games are over, the newest first."""
-        return {"tables": [information(row) for row in parts.tables.finished(LISTED)]}
+        return {"tables": [information(row) for row in parts.delay.finished(LISTED)]}
 
     @router.post("/tables", response_model=MadeTable, status_code=201)
     async def make_table(asked: NewTable, request: Request) -> Any:
@@ -50,26 +51,46 @@ def routes(parts: Parts) -> APIRouter:
             made = await to_thread.run_sync(make, asked, address)
         table = made.table.table_id
         seats = {str(seat): parts.link(request, seat_path(table, seat, token)) for seat, token in made.seats.items()}
-        return {"table": table, "host": parts.link(request, f"/t/{table}/host/#{made.host}"), "seats": seats}
+        host = parts.link(request, f"/t/{table}/host/#{made.host}")
+        invitation = parts.link(request, sit_path(table, made.invitation))
+        return {"table": table, "game": made.table.game_id, "host": host, "invitation": invitation, "seats": seats}
 
     @router.get("/tables/{table}", response_model=TableInformation)
-    def show_table(table: TableId) -> Any:
-        """Return what everybody may know of a table."""
-        return information(parts.authentication.table(table))
+    def show_table(table: TableId, request: Request, game: GameId = None) -> Any:
+        """Return what everybody may know of a table, with the game that is named or its last one."""
+        return information(parts.delay.shown(parts.watched(request, table)))
+
+    @router.get("/tables/{table}/games", response_model=Lobby)
+    def list_games_of_table(table: TableId, request: Request) -> Any:
+        """Return the games of a table, the last one first; of very many, the last ones."""
+        row = parts.authentication.table(request, table)
+        return {"tables": [information(one) for one in parts.delay.told(parts.tables.games(row.table_id, LISTED))]}
 
     @router.post("/tables/{table}/sit", response_model=TakenSeat, status_code=201)
-    def sit_down(table: TableId, asked: Sit, request: Request) -> Any:
-        """Take an empty seat of a public table; the game starts if it was the last empty seat.
+    def sit_down(table: TableId, asked: Sit, request: Request, response: Response) -> Any:
+        """Take an empty seat, of a public table or by its link to sit down; a public game starts with the last one.
 
-        While a cash game runs, the link is that of a free seat; its holder sits down with chips between two rounds.
+        While a cash game runs, any free seat may be taken; its holder sits down with chips between two rounds.
         """
         parts.authentication.enter(request)
-        taken = parts.opening.sit(table, asked.name, asked.seat)
-        return {"seat": taken.seat, "link": parts.link(request, seat_path(table, taken.seat, taken.token))}
+        row = parts.authentication.invited(request, table, asked.token)
+        parts.within(parts.sitting_rate, row.table_id, "guests")
+        taken = parts.opening.sit(row.game_id, asked.name, asked.seat, asked.token, asked.fresh)
+        if "origin" in request.headers:  # a page, which keeps the token where no script can read it
+            set_cookie(parts, request, response, row.table_id, f"seats/{taken.seat}", taken.token)
+        return {"seat": taken.seat, "link": parts.link(request, seat_path(row.table_id, taken.seat, taken.token))}
 
     return router
 
 
+def sit_path(table: str, token: str) -> str:
+    """Return the address at which people sit down, by the ID of a table."""
+    return f"/t/{table}/sit/#{token}"
+
+
 def seat_path(table: str, seat: int, token: str) -> str:
-    """Return the address of a seat's page; the token is in the fragment, which browsers do not send to servers."""
+    """Return the address of a seat's page, by the ID of its table or game.
+
+    The token is in the fragment, which browsers do not send to servers.
+    """
     return f"/t/{table}/seat/{seat}/#{token}"

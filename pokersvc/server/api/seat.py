@@ -5,16 +5,24 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Query, Request, Response
 
 from pokersvc.core.randomness.share_events import BindSeat, OpenShare
-from pokersvc.server.api.addresses import EMPTY, EVENT_STREAM, EXPORT, REFUSALS, After, SeatNumber, TableId
+from pokersvc.server.api.addresses import (
+    EVENT_STREAM,
+    EXPORT,
+    NAMES_A_GAME,
+    REFUSALS,
+    After,
+    SeatNumber,
+    TableId,
+)
 from pokersvc.server.api.commands import carried_out, check_started, shared
-from pokersvc.server.api.cookies import set_cookie
 from pokersvc.server.api.games import LastEventId, Viewing, position
 from pokersvc.server.api.watch import Seq
 from pokersvc.server.authentication import SeatRequest
 from pokersvc.server.errors import NotAllowed
-from pokersvc.server.models.answers import Advised, RecordedAnswer, Replayed, SnapshotAnswer, Stale
-from pokersvc.server.models.bodies import BindingBody, CommandBody, ShareBody, TokenBody
+from pokersvc.server.models.answers import Advised, RecordedAnswer, Replayed, SnapshotAnswer, Stale, TableInformation
+from pokersvc.server.models.bodies import BindingBody, CommandBody, ShareBody
 from pokersvc.server.parts import Parts
+from pokersvc.server.tables.information import information
 
 _RECORDED: Final[dict[int | str, dict[str, object]]] = {
     200: {"model": RecordedAnswer},
@@ -24,7 +32,9 @@ _RECORDED: Final[dict[int | str, dict[str, object]]] = {
 
 def routes(parts: Parts) -> APIRouter:
     """Return the routes for a seat."""
-    router = APIRouter(prefix="/api/tables/{table}/seats/{seat}", tags=["seat"], responses=REFUSALS)
+    router = APIRouter(
+        prefix="/api/tables/{table}/seats/{seat}", tags=["seat"], responses=REFUSALS, dependencies=NAMES_A_GAME
+    )
 
     def door(request: Request, table: str, seat: int) -> SeatRequest:
         return parts.authentication.seat(request, table, seat)
@@ -33,23 +43,19 @@ def routes(parts: Parts) -> APIRouter:
         opened = door(request, table, seat)
         return Viewing(parts, opened.table, opened.seat)
 
-    @router.post("/session", status_code=204, responses=EMPTY)
-    def trade(table: TableId, seat: SeatNumber, asked: TokenBody, request: Request) -> Response:
-        """Trade the token of a link for a cookie for this seat alone; before the game, the person may give a name."""
-        opened = parts.authentication.seat(request, table, seat, asked.token)
-        parts.opening.come(opened)
-        if asked.name is not None and opened.table.status == "waiting":
-            parts.within(parts.command_rate, table, seat)
-            parts.opening.rename(table, seat, asked.name, opened.seat.token)
-        return set_cookie(parts, request, f"/api/tables/{table}/seats/{seat}", asked.token)
-
     @router.get("/stream", responses=EVENT_STREAM)
     def stream(
         table: TableId, seat: SeatNumber, request: Request, after: After = 0, last: str | None = LastEventId
     ) -> Any:
         """Stream the game's events as this seat may know them."""
-        parts.opening.come(door(request, table, seat))
         return viewing(request, table, seat).stream(request, position(after, last))
+
+    @router.get("/table", response_model=TableInformation)
+    def show(table: TableId, seat: SeatNumber, request: Request) -> dict[str, object]:
+        """Return a table with its game as this seat may know them now, also where watchers are told later."""
+        opened = door(request, table, seat)
+        live = opened.table.shows_live(opened.seat)
+        return information(opened.table if live else parts.delay.shown(opened.table))
 
     @router.get("/snapshot", responses={200: {"model": SnapshotAnswer}})
     def snapshot(table: TableId, seat: SeatNumber, request: Request, after: After = 0) -> Any:
@@ -97,9 +103,10 @@ def routes(parts: Parts) -> APIRouter:
         opened = door(request, table, seat)
         if not opened.table.settings["advice"]:
             raise NotAllowed("At this table nobody is advised.")
-        parts.within(parts.advice_rate, table, seat)
-        check_started(parts, table)
-        with parts.viewer_copies.now(opened.table.kind, table, opened.viewpoint) as followed:
+        game_id = opened.table.game_id
+        parts.within(parts.advice_rate, game_id, seat)
+        check_started(parts, game_id)
+        with parts.viewer_copies.now(opened.table.kind, game_id, opened.viewpoint) as followed:
             view, legal, words = followed.view(), followed.legal(), followed.game.words
         return {"lines": [] if legal is None else words.advise(view, legal) or []}
 

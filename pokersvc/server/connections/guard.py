@@ -19,6 +19,7 @@ from pokersvc.server.errors import place_of
 from pokersvc.server.following.stream import Streams
 from pokersvc.server.metrics import Metrics
 from pokersvc.server.settings import ALL_ADDRESSES, Limits, Settings
+from pokersvc.system.network import as_host
 from pokersvc.text import counted
 
 MOST_HEADERS: Final = 8192
@@ -33,12 +34,15 @@ class Hosts:
 
     Another site's page can make its own name lead to this machine (DNS rebinding), so names are listed. An address in
     digits cannot be made to lead elsewhere; if the server listens on all addresses of the machine, any is allowed.
+    If it listens on those in the local network, these alone are.
     """
 
     def __init__(self, settings: Settings) -> None:
         port = settings.port
         names = {"localhost", "127.0.0.1", "[::1]", settings.host}
         self._any_address = settings.host in ALL_ADDRESSES
+        if settings.lan:
+            names, self._any_address = {as_host(address) for address in settings.lan}, False
         if self._any_address:
             names.add(socket.gethostname().lower())
         self._names = {f"{name}:{port}" for name in names if name}

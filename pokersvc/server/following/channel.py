@@ -15,6 +15,7 @@ from pokersvc.core.tables.table_event import TableEvent
 from pokersvc.server.connections.seats_first import soon
 from pokersvc.server.errors import cause_of
 from pokersvc.server.following.wire import Wired, message
+from pokersvc.server.tables.chat_lines import ChatLine
 from pokersvc.server.tables.store import TableRow
 from pokersvc.server.threads import Ending
 from pokersvc.server.viewpoint import Viewpoint
@@ -46,28 +47,35 @@ class Reading(Protocol):
     def runs(self) -> bool:
         """Whether the server is running and not yet ending."""
 
-    async def look(self, table_id: str) -> tuple[TableRow, int]:
+    async def look(self, game_id: str) -> tuple[TableRow, int]:
         """Return a table and its game's number of events, read at one moment: its links are as new as the events."""
 
-    async def read(self, table_id: str, after: int, upto: int) -> list[Wired]:
+    async def read(self, game_id: str, after: int, upto: int) -> list[Wired]:
         """Return the events of a game after number ``after``, up to number ``upto``."""
 
-    async def opened(self, table_id: str) -> bytes | None:
+    async def said(self, row: TableRow) -> tuple[ChatLine, ...]:
+        """Return the last lines of chat at a table, oldest first."""
+
+    async def opened(self, game_id: str) -> bytes | None:
         """Return the message that shows the dealer's secrets, such as seeds, to everybody; None if they stay hidden."""
 
 
 class Channel:
     """One table that somebody follows; for the event loop alone."""
 
-    def __init__(self, reading: Reading, table_id: str) -> None:
+    def __init__(self, reading: Reading, game_id: str) -> None:
         self._reading = reading
-        self.table_id = table_id
+        self.game_id = game_id
         self.users = 0
         self.row: TableRow
         self.count = 0
         """The number of events that are known here."""
         self.opened: bytes | None = None
         """The message that shows the dealer's secrets to everybody; None during the game, or if they stay hidden."""
+        self.said: tuple[ChatLine, ...] = ()
+        """The last lines of chat at the table."""
+        self._said_at = 0
+        """The number of the table's changes when the chat was last read: every line is counted as a change."""
         self._latest: Latest | None = None
         self._recent: deque[Wired] = deque(maxlen=RECENT)
         self._ahead: dict[int, Wired] = {}
@@ -133,25 +141,29 @@ class Channel:
         if self._refreshing is not None:
             self._refreshing.cancel()
 
-    async def part(self, viewpoint: Viewpoint, after: int) -> tuple[bytes, int]:
-        """Return the next part for a stream, and the number of its last event; the part is empty if nothing is new."""
-        if after >= self.count:
+    async def part(self, viewpoint: Viewpoint, after: int, known: int | None = None) -> tuple[bytes, int]:
+        """Return the next part for a stream, and the number of its last event; the part is empty if nothing is new.
+
+        ``known`` is the number of events that the reader may know; None if they see the game live.
+        """
+        last = self.count if known is None else min(self.count, known)
+        if after >= last:
             return b"", after
-        if (shared := self._shared.get((viewpoint, after))) is not None:
+        if known is None and (shared := self._shared.get((viewpoint, after))) is not None:
             return shared
-        upto = min(self.count, after + PART)
+        upto = min(last, after + PART)
         if self._recent and after + 1 >= self._recent[0].seq:
             found = [one for one in self._recent if after < one.seq <= upto]
         else:
-            found = await self._reading.read(self.table_id, after, upto)
+            found = await self._reading.read(self.game_id, after, upto)
         part = b"".join(message("record", one.to(viewpoint), one.seq) for one in found), upto
-        if upto == self.count and len(self._shared) < SHARED:
+        if known is None and upto == self.count and len(self._shared) < SHARED:
             self._shared[viewpoint, after] = part
         return part
 
     async def load(self) -> None:
         """Read the table, and the number of its game's events."""
-        self.row, self.count = await self._reading.look(self.table_id)
+        self.row, self.count = await self._reading.look(self.game_id)
 
     async def _refresh(self) -> None:
         try:
@@ -163,23 +175,25 @@ class Channel:
             pass  # nobody follows the table any more
         except Exception as error:
             self._again = True  # no event is taken until the table has been read
-            _log.warning("Table %s could not be read (%s); it is tried again.", self.table_id, cause_of(error))
+            _log.warning("Table %s could not be read (%s); it is tried again.", self.game_id, cause_of(error))
         finally:
             self._refreshing = None
 
     async def _take_news(self) -> None:
-        row, count = await self._reading.look(self.table_id)
+        row, count = await self._reading.look(self.game_id)
         self.row = row  # before the events, so that no link that was replaced is sent what came after
+        if row.changes != self._said_at:
+            self.said, self._said_at = await self._reading.said(row), row.changes
         while self.count < count:
             found = self._brought(count)
             upto = self.count + len(found)
             if not found:
                 upto = min(count, self.count + PART)
-                found = await self._reading.read(self.table_id, self.count, upto)
+                found = await self._reading.read(self.game_id, self.count, upto)
             self._append(found, upto)
         self._ahead = {seq: one for seq, one in self._ahead.items() if seq > self.count}
         if row.status == "over" and row.settings["opens_seeds"] and self.opened is None and self.count:
-            self.opened = await self._reading.opened(self.table_id)
+            self.opened = await self._reading.opened(self.game_id)
 
     def _brought(self, count: int) -> list[Wired]:
         """Return the next events that commands have already delivered, up to event ``count``."""

@@ -17,6 +17,7 @@ from pokersvc.server.errors import cause_of
 from pokersvc.server.following.channel import Channel, Latest
 from pokersvc.server.following.wire import Wired, message, wired
 from pokersvc.server.loop_calls import Soon
+from pokersvc.server.tables.chat_lines import ChatLine, ChatStore
 from pokersvc.server.tables.store import TableRow, TableStore
 from pokersvc.server.threads import Threads
 from pokersvc.service import Service
@@ -41,9 +42,16 @@ class Hub:
     """
 
     def __init__(
-        self, service: Service, tables: TableStore, changes: Changes, poll: float, notices: Notices | None = None
+        self,
+        service: Service,
+        tables: TableStore,
+        chat: ChatStore,
+        changes: Changes,
+        poll: float,
+        notices: Notices | None = None,
     ) -> None:
         self._service, self._tables, self._changes, self._poll = service, tables, changes, poll
+        self._chat = chat
         self._notices = notices
         self._channels: dict[str, Channel] = {}
         self._soon: Soon | None = None
@@ -62,14 +70,14 @@ class Hub:
         """Whether the server is running and not yet ending."""
         return self._soon is not None
 
-    def news(self, table_id: str) -> None:
+    def news(self, game_id: str) -> None:
         """Report that a table has changed, without an event of its game."""
-        self._call_soon(self._told, table_id)
+        self._call_soon(self._told, game_id)
 
-    def started(self, table_id: str) -> None:
+    def started(self, game_id: str) -> None:
         """Report that the game of a table has started."""
         self._call_soon(self.on_start)
-        self.news(table_id)
+        self.news(game_id)
 
     def committed(self, news: Committed) -> None:
         """Pass the events that a command of this process has recorded to those who follow the table."""
@@ -78,21 +86,21 @@ class Hub:
         self._call_soon(self._take, news.game_id, events, Latest(news.status, news.table))
 
     @asynccontextmanager
-    async def channel(self, table_id: str) -> AsyncIterator[Channel]:
+    async def channel(self, game_id: str) -> AsyncIterator[Channel]:
         """Yield the channel of a table; it stays while somebody uses it."""
-        channel = self._channels.get(table_id)
+        channel = self._channels.get(game_id)
         if channel is None:
-            channel = Channel(self, table_id)
+            channel = Channel(self, game_id)
             await channel.load()
-            channel = self._channels.setdefault(table_id, channel)
+            channel = self._channels.setdefault(game_id, channel)
             channel.nudge()  # for what happened since it was read
         channel.users += 1
         try:
             yield channel
         finally:
             channel.users -= 1
-            if not channel.users and self._channels.get(table_id) is channel:
-                del self._channels[table_id]
+            if not channel.users and self._channels.get(game_id) is channel:
+                del self._channels[game_id]
 
     async def run(self) -> None:
         """Pass on changes that other processes make, by their reports or by polls, until cancelled."""
@@ -137,44 +145,48 @@ class Hub:
         """Call a blocking function in a thread."""
         return await self._threads.call(function, *arguments)
 
-    async def read(self, table_id: str, after: int, upto: int) -> list[Wired]:
+    async def read(self, game_id: str, after: int, upto: int) -> list[Wired]:
         """Return the events of a game after number ``after``, up to number ``upto``."""
-        return await self.call(self._read, table_id, after, upto)
+        return await self.call(self._read, game_id, after, upto)
 
-    async def look(self, table_id: str) -> tuple[TableRow, int]:
+    async def look(self, game_id: str) -> tuple[TableRow, int]:
         """Return a table and its game's number of events, read at one moment: its links are as new as the events."""
-        return await self.call(self._tables.look, table_id)
+        return await self.call(self._tables.look, game_id)
 
-    async def opened(self, table_id: str) -> bytes | None:
+    async def said(self, row: TableRow) -> tuple[ChatLine, ...]:
+        """Return the last lines of chat at a table, oldest first."""
+        return await self.call(self._chat.lines, row)
+
+    async def opened(self, game_id: str) -> bytes | None:
         """Return the message that shows the dealer's secrets, such as seeds, to everybody; None if they stay hidden."""
-        return await self.call(self._opened, table_id)
+        return await self.call(self._opened, game_id)
 
-    def _opened(self, table_id: str) -> bytes | None:
-        found = self._service.opened(table_id)
+    def _opened(self, game_id: str) -> bytes | None:
+        found = self._service.opened(game_id)
         said = [{"seq": one.seq, "secret": one.secret, "salt": one.salt.hex()} for one in found]
         return message("opened", json.dumps(said, separators=(",", ":")).encode()) if said else None
 
-    def _read(self, table_id: str, after: int, upto: int) -> list[Wired]:
-        return [wired(one) for one in self._service.with_secrets.part(table_id, after=after, upto=upto)]
+    def _read(self, game_id: str, after: int, upto: int) -> list[Wired]:
+        return [wired(one) for one in self._service.with_secrets.part(game_id, after=after, upto=upto)]
 
-    def _take(self, table_id: str, events: list[Wired], latest: Latest) -> None:
-        if (channel := self._channels.get(table_id)) is not None:
+    def _take(self, game_id: str, events: list[Wired], latest: Latest) -> None:
+        if (channel := self._channels.get(game_id)) is not None:
             if events:
                 channel.take(events, latest)
             else:  # nobody followed the table when they were recorded
                 channel.nudge()
-        self._tell(table_id)
+        self._tell(game_id)
 
-    def _told(self, table_id: str) -> None:
-        self._nudge(table_id)
-        self._tell(table_id)
+    def _told(self, game_id: str) -> None:
+        self._nudge(game_id)
+        self._tell(game_id)
 
-    def _tell(self, table_id: str) -> None:
+    def _tell(self, game_id: str) -> None:
         if self._notices is not None:
-            self._notices.tell(table_id)
+            self._notices.tell(game_id)
 
-    def _nudge(self, table_id: str) -> None:
-        if (channel := self._channels.get(table_id)) is not None:
+    def _nudge(self, game_id: str) -> None:
+        if (channel := self._channels.get(game_id)) is not None:
             channel.nudge()
 
     async def _compare(self) -> None:
@@ -187,8 +199,8 @@ class Hub:
     def _behind(self, marks: Mapping[str, tuple[int, int]]) -> list[Channel]:
         """Return the channels that lack changes or events that a poll found in the database."""
         found = []
-        for table_id, (changes, count) in marks.items():
-            channel = self._channels.get(table_id)
+        for game_id, (changes, count) in marks.items():
+            channel = self._channels.get(game_id)
             if channel is not None and (channel.row.changes != changes or channel.count < count):
                 found.append(channel)
         return found

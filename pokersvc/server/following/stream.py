@@ -9,6 +9,7 @@ from typing import Final
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from pokersvc.core.event import EVERYONE
 from pokersvc.server.connections.places import spread
 from pokersvc.server.connections.turns import Turnstile
 from pokersvc.server.errors import TooMany
@@ -18,7 +19,10 @@ from pokersvc.server.following.wire import HEARTBEAT, OPEN, message
 from pokersvc.server.metrics import Metrics
 from pokersvc.server.running.presence import Presence
 from pokersvc.server.settings import Limits
+from pokersvc.server.tables.chat_lines import SHOWN, ChatLine, may_read
+from pokersvc.server.tables.delay import Delay
 from pokersvc.server.tables.information import information
+from pokersvc.server.tables.store import SeatRow, TableRow
 from pokersvc.server.viewpoint import Viewpoint
 
 HEADERS: Final = {
@@ -26,6 +30,10 @@ HEADERS: Final = {
     "cache-control": "no-store",
     "x-accel-buffering": "no",  # nginx would wait for more
 }
+
+
+LOOKS: Final = 1.0
+"""Seconds between two looks for events that have become old enough, for watchers of a table with a delay."""
 
 
 class Streams:
@@ -70,7 +78,9 @@ class Streams:
 class EventStream(Response):
     """The answer to a request for a stream; it ends when its reader goes, stops reading, or may see no more.
 
-    ``token`` is the digest of the token by which the reader was let in: if the seat has another, its link was replaced.
+    ``token`` is the digest of the token by which the reader was let in, which has the seat ``held``. If the seat gets
+    another token with the same link and name, its person moved to another device; else its link was replaced, or
+    somebody else sits there.
     ``changes`` is how often the table had been changed by then.
     """
 
@@ -79,19 +89,25 @@ class EventStream(Response):
         hub: Hub,
         streams: Streams,
         presence: Presence,
-        table_id: str,
+        game_id: str,
         viewpoint: Viewpoint,
         after: int,
         *,
         token: bytes | None,
+        held: SeatRow | None = None,
         address: str,
         changes: int = 0,
+        delay: Delay | None = None,
+        seat: int | None = None,
     ) -> None:
         super().__init__()
         self.raw_headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]  # and no length
         self._hub, self._streams, self._presence = hub, streams, presence
-        self._table_id, self._viewpoint, self._after = table_id, viewpoint, after
-        self._token, self._address, self._changes = token, address, changes
+        self._table_id, self._viewpoint, self._after = game_id, viewpoint, after
+        self._token, self._held, self._address, self._changes = token, held, address, changes
+        self._delay = delay
+        self._number = seat or (0 if viewpoint.viewer == EVERYONE else viewpoint.viewer)
+        self._told_lines: tuple[ChatLine, ...] = ()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the events as they come, until the stream ends."""
@@ -114,7 +130,8 @@ class EventStream(Response):
             self._streams.end(self._address)
 
     async def _parts(self, channel: Channel, gone: "asyncio.Task[None]") -> AsyncIterator[bytes]:
-        after, told, opened = self._after, -1, False
+        after, told, seen, opened, whole = self._after, None, b"", False, True
+        ticks = 0
         yield OPEN
         until = asyncio.get_running_loop().time() + self._streams.limits.stream_seconds
         while not gone.done() and channel.row.changes < self._changes:  # the channel is behind the reader's table
@@ -125,23 +142,64 @@ class EventStream(Response):
         while not gone.done() and asyncio.get_running_loop().time() < until:
             if changed.done():
                 changed = self._changed(channel)
-            row = channel.row
+            known, row = None, channel.row
+            if self._viewpoint.delayed and self._token is not None and not self._is_delayed(row):
+                return  # they play now: their next stream has their cards
+            if self._is_delayed(row):
+                known, row, whole = await self._hub.call(self._delayed.known, row)
             if (reason := self._ends(channel)) is not None:
                 yield message("gone", _json({"code": reason}))
                 return
-            if row.changes != told and not channel.count:
-                told = row.changes
-                yield message("lobby", _json(information(row)))
-            if self._token is None and after < channel.count:
+            count = channel.count if known is None else min(known, channel.count)
+            if (state := (row.changes, row.status, row.next_game)) != told:
+                first, told, now = told is None, state, _json(information(row))
+                knows = first and not after and count and row.status != "over"  # it has just asked for it
+                if now != seen and not knows:
+                    yield message("table" if count else "lobby", now)
+                seen = now
+            if said := self._said(channel):
+                yield message("chat", _json(said))
+            if self._token is None and after < count:
                 await self._streams.turnstile.enter(self._address)
-            part, after = await channel.part(self._viewpoint, after)
+            part, after = await channel.part(self._viewpoint, after, known)
             if part:
                 yield part
-            elif channel.opened is not None and not opened:
+            elif channel.opened is not None and not opened and (known is None or whole):
                 opened = True
                 yield channel.opened
+            elif known is not None:  # not for what happens now, which would tell when
+                await asyncio.wait([gone], timeout=LOOKS)
+                if (ticks := ticks + 1) * LOOKS >= self._streams.limits.heartbeat:
+                    ticks = 0
+                    yield HEARTBEAT
             elif after >= channel.count and not await self._wait(changed, gone):
                 yield HEARTBEAT
+
+    @property
+    def _delayed(self) -> Delay:
+        assert self._delay is not None
+        return self._delay
+
+    def _is_delayed(self, row: TableRow) -> bool:
+        seat = None if self._token is None else row.seat(self._number)
+        return not row.shows_live(seat)
+
+    def _said(self, channel: Channel) -> dict[str, object]:
+        """Return the lines of chat that the reader has not been sent, and those sent that are deleted; else nothing."""
+        row = channel.row
+        seat = None if self._token is None else row.seat(self._number)
+        now = channel.said if may_read(row, seat) else ()
+        if now and self._is_delayed(row):
+            now = self._delayed.said(row, now)
+        if now == self._told_lines:
+            return {}
+        before = {line.number for line in self._told_lines}
+        kept = {line.number for line in now}
+        oldest = min(kept) if len(kept) == SHOWN else 0
+        new = [line._asdict() for line in now if line.number not in before]
+        gone = [number for number in before - kept if number >= oldest]
+        self._told_lines = now
+        return {"lines": new, "deleted": sorted(gone)} if new or gone else {}
 
     def _changed(self, channel: Channel) -> "asyncio.Future[None]":
         """Return a future that is done when there is something new: at once for a seat, in turn for watchers."""
@@ -154,9 +212,19 @@ class EventStream(Response):
         return bool(done)
 
     def _ends(self, channel: Channel) -> str | None:
-        if self._token is not None and channel.row.seat(int(self._viewpoint.viewer)).token != self._token:
-            return "link_replaced"
+        if self._token is not None:
+            seat = channel.row.seat(self._number)
+            if seat.token != self._token:
+                if any(other.token == self._token for other in channel.row.seats):
+                    return "other_seat"
+                return "moved" if seat.token is not None and self._is_theirs(seat) else "link_replaced"
+            self._held = seat
         return "table_closed" if channel.row.status == "over" and not channel.count else None
+
+    def _is_theirs(self, seat: SeatRow) -> bool:
+        """Return whether a seat with another token is that of the person who had it when it was last looked at."""
+        held = self._held
+        return held is not None and (held.kind, held.name, held.link) == (seat.kind, seat.name, seat.link)
 
 
 async def _disconnected(receive: Receive) -> None:

@@ -83,10 +83,16 @@ class ViewerCopy:
         """The estimated bytes of memory of the copy, computed from the number of its lines."""
         return SIZE + SIZE_OF_A_LINE * len(self.lines)
 
-    def follow(self, service: Service, each: Callable[[Recorded, State], None] | None = None) -> None:
-        """Take the events that were recorded since the last call."""
-        while found := service.since(self.game_id, self.count, self.head, viewer=self.viewpoint.viewer):
+    def follow(
+        self, service: Service, each: Callable[[Recorded, State], None] | None = None, upto: int | None = None
+    ) -> None:
+        """Take the events that were recorded since the last call, up to event ``upto`` if it is given."""
+        while (upto is None or self.count < upto) and (
+            found := service.since(self.game_id, self.count, self.head, viewer=self.viewpoint.viewer)
+        ):
             for recorded in found:
+                if upto is not None and recorded.record.seq > upto:
+                    break
                 self._take(recorded)
                 if each is not None:
                     each(recorded, self.state)
@@ -147,8 +153,12 @@ class ViewerCopies:
         return self._eviction.bytes
 
     @contextmanager
-    def now(self, kind: str, game_id: str, viewpoint: Viewpoint) -> Iterator[ViewerCopy]:
-        """Yield an up-to-date copy of a game for a point of view; no other thread uses it meanwhile."""
+    def now(self, kind: str, game_id: str, viewpoint: Viewpoint, upto: int | None = None) -> Iterator[ViewerCopy]:
+        """Yield an up-to-date copy of a game for a point of view; no other thread uses it meanwhile.
+
+        With ``upto``, which every call for a delayed point of view has, the copy has no later event.
+        """
+        assert viewpoint.delayed == (upto is not None)
         key = game_id, viewpoint
         while True:
             with self._lock:
@@ -157,8 +167,15 @@ class ViewerCopies:
             with found.lock:
                 if found.failed:  # in another thread, for which this one has waited
                     continue
+                if upto is not None and found.count > upto:  # the delay has become longer
+                    found.failed = True
+                    with self._lock:
+                        if self._kept.get(key) is found:
+                            del self._kept[key]
+                            self._eviction.gone(key)
+                    continue
                 try:
-                    found.follow(self._service)
+                    found.follow(self._service, upto=upto)
                 except BaseException:
                     found.failed = True
                     with self._lock:
@@ -174,8 +191,13 @@ class ViewerCopies:
                 return
 
     def steps(
-        self, kind: str, game_id: str, viewpoint: Viewpoint, each: Callable[[Recorded, State, ViewerCopy], None]
+        self,
+        kind: str,
+        game_id: str,
+        viewpoint: Viewpoint,
+        each: Callable[[Recorded, State, ViewerCopy], None],
+        upto: int | None = None,
     ) -> None:
-        """Replay a game from its start for a point of view, and call ``each`` after every event."""
+        """Replay a game from its start, up to event ``upto`` if it is given, and call ``each`` after every event."""
         followed = ViewerCopy(kind, game_id, viewpoint)
-        followed.follow(self._service, lambda recorded, state: each(recorded, state, followed))
+        followed.follow(self._service, lambda recorded, state: each(recorded, state, followed), upto)

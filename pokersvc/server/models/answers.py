@@ -15,6 +15,8 @@ class Refusal(Answer):
 
     code: str
     message: str
+    field: str | None = None
+    """The field of a new table that is wrong, such as ``stack`` or ``seats.2.name``; left out where none is meant."""
 
 
 class Stale(Refusal):
@@ -53,19 +55,49 @@ class SeatInformation(Answer):
     name: str | None
     kind: str
     came: bool
-    """Whether somebody has opened the link of the seat, or a bot sits there."""
+    """Whether somebody has taken the seat, by its link or otherwise, or a bot sits there."""
+    came_at: str | None
+    """When its player came to the device that they have; another time later means another device. None for watchers of
+    a table with a delay, for bots, and where it is unknown."""
+    admitted: bool
+    """Whether the host has let them in."""
+    removed: bool
+    """Whether they go once the round is over."""
+
+
+class AccessInformation(Answer):
+    """What the host has decided about people."""
+
+    admits: Literal["all", "each"]
+    delay: int
+    chat: Literal["all", "folded", "off"]
+    watchers_read: bool
 
 
 class TableInformation(Answer):
-    """The public information on a table."""
+    """The public information on a table with one of its games."""
 
     table: str
+    """The ID of the table."""
+    game: str
+    """The ID of the game, which its events are hashed with."""
+    number: int
+    """The number of the game among those of the table, from 1."""
+    next: str | None
+    """The ID of the table's next game; null for its last one."""
+    closed: bool
+    """Whether no other game begins at the table."""
     kind: str
     name: str
+    title: str
+    """The name or, for a table without one, a short title such as ``Draw poker 5/10``."""
+    terms: list[str]
+    """The terms of the game in words, such as ``blinds 5/10``."""
     options: dict[str, Any]
     rounds: int | None
     settings: dict[str, Any]
     public: bool
+    access: AccessInformation
     status: Literal["waiting", "playing", "over"]
     created_at: str
     seats: list[SeatInformation]
@@ -81,19 +113,81 @@ class MadeTable(Answer):
     """A new table, and the links of its host and its seats, which the server cannot show again."""
 
     table: str
+    game: str
+    """The ID of its first game."""
     host: str
+    invitation: str
+    """The link by which people sit down, at any free seat."""
     seats: dict[str, str]
+    """Seat → its own link, for people who are named; each works for the first device that opens it."""
+
+
+class NextGame(Answer):
+    """The table's next game."""
+
+    table: str
+    game: str
 
 
 class TakenSeat(Answer):
-    """A seat that somebody took."""
+    """A seat that somebody took; ``link`` has the token of this device, and a page is given it as a cookie, too."""
 
     seat: int
     link: str
 
 
+class DeviceToken(Answer):
+    """The token of a device for its seat."""
+
+    token: str
+
+
+class FollowedSeat(Answer):
+    """The seat at which somebody sits now."""
+
+    seat: int
+
+
+class MoveCode(Answer):
+    """A code to move to another device."""
+
+    code: str
+    """Six words."""
+    expires_at: str
+
+
+class MovedHere(Answer):
+    """What has moved to this device."""
+
+    table: str
+    """The ID at whose address it is: of the table, or of its earlier game."""
+    seat: int
+    """The seat; 0 for the host's rights."""
+    token: str | None = None
+    """The token of this device, if it was asked for."""
+
+
+class SaidAnswer(Answer):
+    """A line of chat."""
+
+    number: int
+    """The number among the lines of the table, from 1."""
+    seat: int
+    """The seat that said it; 0 for a host without a seat."""
+    name: str
+    """The name at that seat when it was said."""
+    said_at: str
+    text: str
+
+
+class ChatAnswer(Answer):
+    """The last lines of chat at a table, oldest first."""
+
+    lines: list[SaidAnswer]
+
+
 class NewLink(Answer):
-    """A new link for a seat, which replaces the old one."""
+    """A new link, which replaces the old one."""
 
     link: str
 
@@ -105,6 +199,10 @@ class OptionInformation(Answer):
     help: str
     type: Literal["boolean", "integer", "string"]
     metavar: str | None
+    first: bool
+    """Whether a form shows the option at once."""
+    each: str | None
+    """A description of the values of single players, which may stand beside the option's; null if there are none."""
 
 
 class HouseInformation(Answer):
@@ -113,6 +211,22 @@ class HouseInformation(Answer):
     name: str
     summary: str
     text: str
+    usual: bool
+    """Whether a form offers this house first."""
+    values: dict[str, str]
+    """Option → what applies in this house while the option is not given."""
+
+
+class ReadyTableInformation(Answer):
+    """A table that a form offers ready-made."""
+
+    title: str
+    seats: int
+    people: int
+    """The number of seats, from the first, that are for people; bots take the others."""
+    options: dict[str, object]
+    rounds: int | None
+    settings: dict[str, object]
 
 
 class GameInformation(Answer):
@@ -126,6 +240,13 @@ class GameInformation(Answer):
     default_program: str
     default_seats: int
     seats: dict[str, int]
+    rounds: bool
+    """Whether the number of rounds can be chosen."""
+    advises: bool
+    """Whether the game has advice for players."""
+    shuffles: bool
+    """Whether players and dealer can shuffle together."""
+    ready_tables: list[ReadyTableInformation]
 
 
 class OfferedGames(Answer):
@@ -220,6 +341,79 @@ class Replayed(Answer):
 
     count: int
     steps: list[ReplayStep]
+
+
+class OwnSharedHand(Answer):
+    """A hand that a seat shares by a link."""
+
+    id: Hash
+    """What its maker calls it by, to end it; it opens nothing."""
+    game: str
+    """The ID of its game."""
+    number: int
+    """The number of the game among those of the table."""
+    round: int
+    """The number of its round; 1 for a game without rounds."""
+    cards: bool
+    """Whether the seat's own cards come with it."""
+    created_at: str
+    shown: bool
+    """Whether its link shows it now; at a table with a delay, it does once watchers have seen the hand."""
+
+
+class OwnSharedHands(Answer):
+    """The hands that a seat shares, the newest first."""
+
+    hands: list[OwnSharedHand]
+    last: int
+    """The number of the last hand of the game that is over; 0 if none is."""
+    rounds: bool
+    """Whether a hand is a round; False for a game without rounds, which is one hand."""
+
+
+class NewSharedHand(OwnSharedHand):
+    """A hand that was just shared, with its link, which the server cannot show again."""
+
+    link: str
+
+
+class HandStep(Answer):
+    """One event of a shared hand, in words, and the view after it."""
+
+    record: EventRecord
+    text: str
+    view: Annotated[object, WithJsonSchema(any_of("view", _NONE))]
+
+
+class SharedHandAnswer(Answer):
+    """A hand that somebody shares: its events, at most 200 at once, and the hashes between which they stand."""
+
+    table: str
+    game: str
+    """The ID of the game, which its events are hashed with."""
+    number: int
+    """The number of the game among those of the table."""
+    kind: str
+    title: str
+    terms: list[str]
+    options: dict[str, object]
+    round: int | None
+    """The number of the round; null for a game without rounds, which is one hand."""
+    seat: int
+    """The seat that shares it."""
+    cards: bool
+    """Whether that seat's own cards come with it."""
+    names: list[str]
+    """Who sat at the seats when the hand ended, from seat 1."""
+    first: int
+    """The number of the hand's first event."""
+    last: int
+    """The number of its last event."""
+    before: Hash
+    """The hash of the event before the hand; zeros if there is none."""
+    head: Hash
+    """The hash of the hand's last event."""
+    steps: list[HandStep]
 
 
 class HistoryEntry(Answer):

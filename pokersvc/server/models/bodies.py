@@ -7,12 +7,14 @@ from pydantic import AfterValidator, Field, WithJsonSchema
 from pokersvc.core.names import readable
 from pokersvc.core.randomness.share_events import MOST_SHARE_SECONDS, SHARE_SECONDS
 from pokersvc.core.randomness.shares import MOST_LINKS
+from pokersvc.core.tables.signs import Sign
 from pokersvc.server.models.fields import Body, CommandId, Hash, Name, Signature, Token
 from pokersvc.server.models.schemas import any_of
 from pokersvc.server.tables.information import MOST_SEATS
 from pokersvc.server.tables.store import ALONE
 
 MOST_ROUNDS: Final = 1000
+MOST_SEQ: Final = 2**31 - 1
 
 
 def _printable(text: str) -> str:
@@ -62,18 +64,111 @@ class NewTable(Body):
         return ALONE if all(seat is not None and seat.program for seat in self.seats) else 1
 
 
+SeatNumber = Annotated[int, Field(ge=1, le=MOST_SEATS)]
+
+
 class Sit(Body):
     """A person who sits down."""
 
     name: Name
-    seat: Annotated[int, Field(ge=1, le=MOST_SEATS)] | None = None
+    seat: SeatNumber | None = None
+    token: Token | None = None
+    """The token of the table's link to sit down; a public table needs none."""
+    fresh: Token | None = None
+    """A token of 128 random bits that the device wants for the seat: with it, it may ask again if no answer came."""
 
 
 class TokenBody(Body):
-    """The token of a link, to be traded for a cookie."""
+    """The token of a link, to be traded for a cookie.
 
-    token: Token
+    Without a token, the one of the request itself is traded for a cookie of the table: for an older link of its game.
+    """
+
+    token: Token | None = None
+
+
+class SessionBody(TokenBody):
+    """The token of a seat's link, to be exchanged, once, for a token of this device."""
+
     name: Name | None = None
+    """What the person is called, before the game."""
+    fresh: Token | None = None
+    """A token of 128 random bits that the device wants for the seat: with it, it may ask again if no answer came."""
+    bearer: bool = False
+    """Whether the device's token is answered, for a program; a browser gets it as a cookie."""
+
+
+class CodeBody(Body):
+    """The code with which a seat, or the host's rights, move to this device."""
+
+    code: Annotated[str, Field(min_length=1, max_length=100)]
+    """Six words; capitals, spaces and dashes do not count."""
+    seat: Annotated[int, Field(ge=0, le=MOST_SEATS)] | None = None
+    """The seat that is meant, 0 for the host's rights; null for whatever the code is for."""
+    fresh: Token | None = None
+    """A token of 128 random bits that the device wants: with it, it may ask again if no answer came."""
+    bearer: bool = False
+    """Whether the device's token is answered, for a program; a browser gets it as a cookie."""
+
+
+class NameBody(Body):
+    """A name for the person at a seat."""
+
+    name: Name
+
+
+class MoveBody(Body):
+    """The seat to which somebody moves."""
+
+    to: SeatNumber
+
+
+class SayBody(Body):
+    """What somebody says at a table: a text or, without one, a sign."""
+
+    text: Annotated[str, Field(max_length=1000)] | None = None
+    sign: Sign | None = None
+
+
+class AccessBody(Body):
+    """What the host decides about people; what is left out stays as it is."""
+
+    admits: Literal["all", "each"] | None = None
+    """Whether everybody who sits down is let in at once, or each by the host."""
+    delay: Annotated[int, Field(ge=0, le=3600)] | None = None
+    """Seconds by which watchers see everything later."""
+    chat: Literal["all", "folded", "off"] | None = None
+    """Who may talk: all seats, only those without cards in the hand, or nobody."""
+    watchers_read: bool | None = None
+    """Whether watchers may read what is said."""
+
+
+class HandBody(Body):
+    """A hand of the game to be shared by a link."""
+
+    round: Annotated[int, Field(ge=1, le=MOST_SEQ)]
+    """The number of its round; 1 for a game without rounds, which is one hand."""
+    cards: bool = False
+    """Whether the seat's own cards of that hand come with it."""
+
+
+class EndedHandBody(Body):
+    """A shared hand to be ended."""
+
+    id: Hash
+
+
+class StakesBody(Body):
+    """The stakes that the host changes for all rounds to come; bets and a straddle stay in proportion to the blinds."""
+
+    stakes: Annotated[dict[str, Annotated[str, Field(max_length=40)] | int], Field(min_length=1, max_length=10)]
+    """By name: `blinds` (a text such as `5/10`), `ante`, `bet`, `straddle`, `increase` and `stack` of draw poker."""
+
+
+class LineBody(Body):
+    """A line of chat to be deleted."""
+
+    number: Annotated[int, Field(ge=1)]
 
 
 class ProgramBody(Body):

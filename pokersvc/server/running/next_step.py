@@ -31,7 +31,7 @@ def next_step(
     now: datetime,
     commands: Commands,
     settings: Settings,
-    table_id: str,
+    game_id: str,
     waits: ShareWaits,
 ) -> Next | None:
     """Return the server's next action at a table: a bot's choice, a round, a timeout or the end; None if there is none.
@@ -39,7 +39,7 @@ def next_step(
     ``waits`` is what this server has seen of a common shuffle at the table.
     """
     if status.outcome is not None:
-        return Next(0, partial(commands.note_end, table_id))
+        return Next(0, partial(commands.note_end, game_id))
     if table.paused:
         waits.stop()
         return None
@@ -47,20 +47,20 @@ def next_step(
     people = set(table.people)
     for seat in status.awaited:
         if status.seats[seat - 1].kind != HUMAN:
-            return Next(settings.pace, partial(commands.step, table_id, seat, status.count), thinks=True)
+            return Next(settings.pace, partial(commands.step, game_id, seat, status.count), thinks=True)
     if table.shares is not None and table.shares.due:
-        return _next_of_shuffle(status, table, table.shares, now, commands, settings, table_id, waits)
+        return _next_of_shuffle(status, table, table.shares, now, commands, settings, game_id, waits)
     if status.ends_next and people:  # people who lost all chips may buy more, or come back from sitting out
-        return Next(KEPT.total_seconds(), partial(commands.wait_on, table_id))
+        return Next(KEPT.total_seconds(), partial(commands.wait_on, game_id))
     if status.pausing:
         comes = not status.ends_next and game_of(status.kind).reseating  # somebody may sit down, even if all have left
         return Next(
-            settings.pause if people or comes else settings.pace, partial(commands.go_on, table_id, status.count)
+            settings.pause if people or comes else settings.pace, partial(commands.go_on, game_id, status.count)
         )
     if table.deadlines and not people <= set(table.sitting_out):  # if nobody is there, the game waits
         seat, deadline = min(table.deadlines.items(), key=itemgetter(1))
         left = max(0.0, (deadline - now).total_seconds())
-        return Next(left, partial(commands.time_out, table_id, seat, status.count))
+        return Next(left, partial(commands.time_out, game_id, seat, status.count))
     return None
 
 
@@ -88,21 +88,21 @@ def _next_of_shuffle(
     now: datetime,
     commands: Commands,
     settings: Settings,
-    table_id: str,
+    game_id: str,
     waits: ShareWaits,
 ) -> Next | None:
     """Return the server's next action while a common shuffle (by dealer and seats) waits to begin, or for shares."""
     if shares.waiting:
         left = max(_seconds(shares.deadline, now), waits.left_of_own(shares.seconds))
-        return Next(left, partial(commands.miss_shares, table_id, status.count))
+        return Next(left, partial(commands.miss_shares, game_id, status.count))
     if not table.people:
-        return Next(settings.pace, partial(commands.close, table_id))
+        return Next(settings.pace, partial(commands.close, game_id))
     if not shares.asked:  # nobody is bound, or nobody sits in
         return None
     left = waits.left_for_bindings(shares.round, shares.unbound, shares.seconds)
     if status.pausing:
         left = max(left, settings.pause)
-    return Next(left, partial(commands.go_on, table_id, status.count))
+    return Next(left, partial(commands.go_on, game_id, status.count))
 
 
 def _seconds(deadline: datetime | None, now: datetime) -> float:

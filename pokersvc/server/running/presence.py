@@ -37,35 +37,35 @@ class Presence:
         self._mine: frozenset[str] = frozenset()
 
     @asynccontextmanager
-    async def at(self, table_id: str) -> AsyncIterator[None]:
+    async def at(self, game_id: str) -> AsyncIterator[None]:
         """Note that somebody is at a table for as long as the context lasts."""
-        await self._hub.call(self.visit, table_id)
+        await self._hub.call(self.visit, game_id)
         with self._lock:
-            self._streams[table_id] = self._streams.get(table_id, 0) + 1
+            self._streams[game_id] = self._streams.get(game_id, 0) + 1
         try:
             yield
         finally:
             with self._lock:
-                self._seen(table_id)
-                self._streams[table_id] -= 1
-                if not self._streams[table_id]:
-                    del self._streams[table_id]
+                self._seen(game_id)
+                self._streams[game_id] -= 1
+                if not self._streams[game_id]:
+                    del self._streams[game_id]
 
-    def visit(self, table_id: str) -> None:
+    def visit(self, game_id: str) -> None:
         """Note that somebody has opened a table, and wake the table if it may be resting."""
         with self._lock:
-            last = self._last.get(table_id)
-            was_here = table_id in self._streams or (last is not None and self.now() - last < EVERY)
-            self._seen(table_id)
-            mine = table_id in self._mine
+            last = self._last.get(game_id)
+            was_here = game_id in self._streams or (last is not None and self.now() - last < EVERY)
+            self._seen(game_id)
+            mine = game_id in self._mine
         if was_here:
             return
         with suppress(PokersvcError):  # the next sign makes up for it
             if not mine:
-                if self._tables.get(table_id).status != "playing":
+                if self._tables.get(game_id).status != "playing":
                     return
-                self._tables.attend([table_id])
-            self._hub.news(table_id)
+                self._tables.attend([game_id])
+            self._hub.news(game_id)
 
     def attended(self, row: TableRow) -> bool:
         """Return whether somebody was at a table that runs here within the last minute, at any server.
@@ -74,11 +74,11 @@ class Presence:
         """
         with self._lock:
             now = self.now()
-            changes, at = self._changes.get(row.table_id, (-1, now))
+            changes, at = self._changes.get(row.game_id, (-1, now))
             if row.changes != changes:
                 at = now
-                self._changes[row.table_id] = row.changes, now
-            return row.table_id in self._streams or now - max(at, self._last.get(row.table_id, at)) < REST
+                self._changes[row.game_id] = row.changes, now
+            return row.game_id in self._streams or now - max(at, self._last.get(row.game_id, at)) < REST
 
     def tell(self, playing: Sequence[tuple[str, str | None]], server_id: str) -> None:
         """Tell other servers, now and then, that somebody is at tables that they run."""
@@ -96,6 +96,6 @@ class Presence:
             for table in others:
                 self._hub.news(table)
 
-    def _seen(self, table_id: str) -> None:
-        self._last[table_id] = self.now()
-        self._untold.add(table_id)
+    def _seen(self, game_id: str) -> None:
+        self._last[game_id] = self.now()
+        self._untold.add(game_id)

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from time import monotonic
 from typing import Final, NamedTuple
 from uuid import uuid4
@@ -124,23 +125,23 @@ class Runner:
             self._tasks[table] = asyncio.create_task(self._run(table))
         self._parts.metrics.run.set(len(self._tasks))
 
-    async def _run(self, table_id: str) -> None:
+    async def _run(self, game_id: str) -> None:
         hub = self._parts.hub
-        async with hub.channel(table_id) as channel:
-            await hub.call(self._parts.commands.restart_clock, table_id)
+        async with hub.channel(game_id) as channel:
+            await hub.call(self._parts.commands.restart_clock, game_id)
             waits = ShareWaits()
             while channel.row.status == "playing":
                 changed = channel.changed
                 try:
                     if (latest := channel.latest) is None:
-                        latest = await hub.call(self._latest, table_id, channel.count)
+                        latest = await hub.call(self._latest, game_id, channel.count)
                     next_ = self._next(channel.row, latest, waits)
                     if not await _happens(changed, None if next_ is None else next_.seconds) and next_ is not None:
                         await (self._think(next_.do) if next_.thinks else hub.call(next_.do))
                 except (ConcurrentUpdate, IllegalAction, NothingToDo):
                     await _happens(changed, BEAT)  # somebody else was first, or nobody sits in
                 except Exception as error:
-                    _log.warning("Table %s does not go on (%s); it is tried again.", table_id, cause_of(error))
+                    _log.warning("Table %s does not go on (%s); it is tried again.", game_id, cause_of(error))
                     await asyncio.sleep(BEAT)
 
     async def _think(self, do: Callable[[], None]) -> None:
@@ -152,18 +153,20 @@ class Runner:
         commands, settings = self._parts.commands, self._parts.settings
         if may_rest(latest.status, latest.table) and not self._parts.presence.attended(row):
             return None
+        if latest.status.pausing and any(seat.removed for seat in row.seats):
+            return Next(0, partial(self._parts.opening.remove_asked, row))
         now = self._parts.service.now()
-        return next_step(latest.status, latest.table, now, commands, settings, row.table_id, waits)
+        return next_step(latest.status, latest.table, now, commands, settings, row.game_id, waits)
 
-    def _latest(self, table_id: str, known: int) -> Latest:
+    def _latest(self, game_id: str, known: int) -> Latest:
         """Return a game's current state, in a thread; start the game first if its server was killed before that."""
         parts = self._parts
         try:
-            status = parts.service.status(table_id, known=known)
+            status = parts.service.status(game_id, known=known)
         except UnknownGame:  # the server that started it was killed in between
-            parts.commands.start_once(parts.tables.get(table_id))
-            status = parts.service.status(table_id)
-        return Latest(status, parts.service.table(table_id, known=known))
+            parts.commands.start_once(parts.tables.get(game_id))
+            status = parts.service.status(game_id)
+        return Latest(status, parts.service.table(game_id, known=known))
 
 
 async def _happens(changed: "asyncio.Future[None]", seconds: float | None) -> bool:

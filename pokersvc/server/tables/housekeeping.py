@@ -21,6 +21,8 @@ from pokersvc.service.read_models.history import UNREADABLE
 _log: Final = logging.getLogger("pokersvc.server")
 EVERY: Final = 600.0
 """Seconds between two looks at all tables."""
+IDLE_DAYS: Final = 30
+"""Days after its last choice at which a table between two games is closed, where games themselves are never ended."""
 LAST: Final = 50
 """The number of a game's last events that are searched for a choice; if none is found, the first of them counts."""
 
@@ -53,36 +55,41 @@ class Housekeeping:
         parts = self._parts
         for forgotten in parts.tables.forget(timestamp(now - parts.settings.limits.unstarted)):
             parts.hub.news(forgotten)
-        if not parts.settings.idle_days:
+        days = parts.settings.idle_days
+        for closed in parts.tables.close_idle(timestamp(now - timedelta(days=days or IDLE_DAYS))):
+            parts.hub.news(closed)
+        parts.chat_lines.delete_ended(now)
+        parts.shared_hands.delete_ended(now)
+        if not days:
             return
-        before = timestamp(now - timedelta(days=parts.settings.idle_days))
+        before = timestamp(now - timedelta(days=days))
         chosen: dict[str, str] = {}
         for table in parts.tables.begun_before(before):
             try:
-                chosen[table.table_id] = self._last_choice(table, before)
-                if chosen[table.table_id] < before:
+                chosen[table.game_id] = self._last_choice(table, before)
+                if chosen[table.game_id] < before:
                     with suppress(UnknownGame, IllegalAction, ConcurrentUpdate):  # the game goes on
                         self._end(table)
             except (*UNREADABLE, UnknownGameKind) as error:
-                _log.warning("Table %s cannot be ended (%s); the others are.", table.table_id, cause_of(error))
+                _log.warning("Table %s cannot be ended (%s); the others are.", table.game_id, cause_of(error))
         self._chosen = chosen
 
     def _end(self, begun: Begun) -> None:
         """End a game whose last choice is too old; only such games are loaded, as each may evict one from memory."""
-        parts, table_id = self._parts, begun.table_id
-        table = parts.service.table(table_id)
+        parts, game_id = self._parts, begun.game_id
+        table = parts.service.table(game_id)
         if table.paused and table.shares is not None and table.shares.waiting:
             # No game ends between shares: its runner now calls them missed, and the next look ends it.
-            parts.commands.at_table(table_id, ResumeTable())
+            parts.commands.at_table(game_id, ResumeTable())
         else:
-            parts.commands.abandon(table_id, begun.count)
+            parts.commands.abandon(game_id, begun.count)
 
     def _last_choice(self, table: Begun, before: str) -> str:
         """Return the time of a seat's last choice; actions of the dealer and at the table do not count."""
-        if (chosen := self._chosen.get(table.table_id, "")) >= before:
+        if (chosen := self._chosen.get(table.game_id, "")) >= before:
             return chosen
         action_of = game_of(table.kind).action_of
         after = max(0, table.count - LAST)
-        found = self._parts.service.with_secrets.part(table.table_id, after=after, upto=table.count)
+        found = self._parts.service.with_secrets.part(table.game_id, after=after, upto=table.count)
         choices = [record for record, event in found if not isinstance(action_of(event), ForgoRound | None)]
         return (choices[-1] if choices else found[0].record).recorded_at

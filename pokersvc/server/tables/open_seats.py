@@ -3,8 +3,11 @@
 A seat is free while nobody has sat there yet, and again as soon as its holder has got up. The holder's link works until
 somebody else takes the seat: with it they may watch as before, and sit down again.
 
-A seat that somebody took at a public table is kept for `KEPT`, then until the next round begins. Between two rounds,
-`KEPT` starts over when a round ends, as nobody could sit down during it. A seat that the host gave away stays given.
+A seat that somebody took is kept for `KEPT`, then until the next round begins. Between two rounds, `KEPT` starts over
+when a round ends, as nobody could sit down during it. A seat that the host gave away by its own link stays given.
+
+Until they are dealt in, both see what watchers see (`SeatRow.taken_at`). Where people shuffle together they see it live
+from sitting down on, as their devices take part in the shuffle by which they are dealt in.
 """
 
 from contextlib import suppress
@@ -23,14 +26,17 @@ from pokersvc.eventlog.log import ConcurrentUpdate
 from pokersvc.eventlog.record import timestamp
 from pokersvc.eventlog.snapshot import UnknownGame
 from pokersvc.server.commands import Commands, joins
-from pokersvc.server.errors import NotAllowed, WrongTime
+from pokersvc.server.errors import WrongTime
 from pokersvc.server.following.hub import Hub
+from pokersvc.server.tables.people import check_invited, newcomer, sits_by
 from pokersvc.server.tables.store import EMPTY, SeatRow, TableRow, TableStore
 from pokersvc.server.tokens import digest_of, new_token
 from pokersvc.service import LogFull, Service
 
 KEPT: Final = timedelta(minutes=5)
 """How long a seat of a running game is kept for a taker who does not sit down; then others may take it."""
+RECENT: Final = 500
+"""The number of last events in which a deal is looked for, more than two rounds have."""
 _OF_PEOPLE: Final = (HUMAN, EMPTY)
 """The kinds of seats at which people sit, or may sit down."""
 
@@ -47,96 +53,119 @@ class RunningSeats:
 
     def __init__(self, service: Service, tables: TableStore, commands: Commands, hub: Hub) -> None:
         self._service, self._tables, self._commands, self._hub = service, tables, commands, hub
-        commands.on_round = self.free_unused
+        commands.on_round = self.look_after_taken
 
-    def take(self, table_id: str, name: str, number: int | None) -> Taken:
-        """Take a free seat of a public table; its holder sits down with chips between two rounds."""
-        row = self._tables.get(table_id)
-        if not row.public:
-            raise NotAllowed("This table is private: only the links of its seats lead to them.")
+    def take(self, game_id: str, name: str, number: int | None, link: str | None, fresh: str | None) -> Taken:
+        """Take a free seat; its holder sits down with chips between two rounds. See `Opening.sit`."""
+        row = self._tables.get(game_id)
+        check_invited(row, link)
+        token = fresh or new_token()
+        if (mine := sits_by(row, fresh)) is not None:
+            return Taken(mine.seat, token)
         check_name(name)
         self._commands.start_once(row)
-        self._service.check_room(table_id)
-        with self._tables.changing(table_id) as table:
-            seen = self._service.status(table_id).count
+        self._service.check_room(game_id)
+        with self._tables.changing(game_id) as table:
+            seen = self._service.status(game_id).count
+            check_invited(table.row, link)
             seat = self._free(table.row, name, number)
             before = table.row.seat(seat)
             # As with a new link: once it can see anything, the old link can send nothing more.
-            mine = SeatRow(seat, HUMAN, name, since=seen, came=True, taken_at=timestamp(datetime.now(UTC)))
+            mine = replace(
+                newcomer(table.row, seat, name, token), token=None, since=seen, taken_at=timestamp(datetime.now(UTC))
+            )
             table.seat(mine)
         try:
-            self._tell_unless_seated(table_id, before, seen)
+            self._tell_unless_seated(game_id, before, seen)
         except LogFull:
-            self.put_back(table_id, before, mine)
+            self.put_back(game_id, before, mine)
             raise
-        return Taken(seat, self._given(table_id, seat, mine))
+        self._give(game_id, seat, mine, token=digest_of(token))
+        return Taken(seat, token)
 
-    def hand_over(self, table_id: str, number: int) -> str:
-        """Give a seat of a running game a new token, which shows no earlier hand, and return it."""
+    def hand_over(self, game_id: str, number: int) -> str:
+        """Give a seat of a running game a new link, which shows no earlier hand, and return its token."""
         with suppress(IllegalAction):  # in a game that is over nobody need be told
             try:
-                self._commands.at_table(table_id, ReplaceSeat(number))
+                self._commands.at_table(game_id, ReplaceSeat(number))
             except UnknownGame:  # its start is being recorded; this event tells commands who holds the seat
-                self._commands.start_once(self._tables.get(table_id))
-                self._commands.at_table(table_id, ReplaceSeat(number))
-        return self._given(table_id, number)
+                self._commands.start_once(self._tables.get(game_id))
+                self._commands.at_table(game_id, ReplaceSeat(number))
+        token = new_token()
+        self._give(game_id, number, link=digest_of(token))
+        return token
 
-    def put_back(self, table_id: str, before: SeatRow, given: SeatRow) -> None:
+    def joins_by(self, game_id: str, number: int) -> bool:
+        """Return whether whoever is given a seat joins a running game there, in which nobody plays at that seat."""
+        if not joins(self._tables.get(game_id)):
+            return False
+        with suppress(UnknownGame):  # its start is being recorded, with everybody who has a seat
+            return number not in self._service.table(game_id).people
+        return False
+
+    def put_back(self, game_id: str, before: SeatRow, given: SeatRow) -> None:
         """Restore a seat to what it was before it was given away, when the log has just become full."""
-        with self._tables.changing(table_id) as table:
+        with self._tables.changing(game_id) as table:
             if table.row.seat(before.seat) == given:
                 table.seat(before)
-        self._hub.news(table_id)
+        self._hub.news(game_id)
 
-    def _tell_unless_seated(self, table_id: str, before: SeatRow, seen: int) -> None:
+    def _tell_unless_seated(self, game_id: str, before: SeatRow, seen: int) -> None:
         """Record that somebody took a seat; raise `WrongTime` if its former holder has just sat down there again.
 
         Such a holder was let in before, and keeps their link.
         """
         while True:
             try:
-                self._commands.at_table(table_id, ReplaceSeat(before.seat), seen)
+                self._commands.at_table(game_id, ReplaceSeat(before.seat), seen)
                 return
             except IllegalAction:
                 raise _closed() from None
             except ConcurrentUpdate:
-                seen = self._service.status(table_id).count
-            if before.seat in self._service.table(table_id).people:
-                name = self._service.status(table_id).seats[before.seat - 1].name
-                with self._tables.changing(table_id) as table:
+                seen = self._service.status(game_id).count
+            if before.seat in self._service.table(game_id).people:
+                name = self._service.status(game_id).seats[before.seat - 1].name
+                with self._tables.changing(game_id) as table:
                     table.seat(replace(before, kind=HUMAN, name=name, taken_at=None))
-                self._hub.news(table_id)
+                self._hub.news(game_id)
                 raise _taken()
 
-    def _given(self, table_id: str, number: int, mine: SeatRow | None = None) -> str:
-        """Give a seat a new token and return the token; raise `WrongTime` if the row ``mine`` is outdated."""
-        token, since = new_token(), self._service.status(table_id).count
-        with self._tables.changing(table_id) as table:
+    def _give(
+        self,
+        game_id: str,
+        number: int,
+        mine: SeatRow | None = None,
+        *,
+        token: bytes | None = None,
+        link: bytes | None = None,
+    ) -> None:
+        """Give a seat a new token, or a new link; raise `WrongTime` if the row ``mine`` is outdated."""
+        since = self._service.status(game_id).count
+        with self._tables.changing(game_id) as table:
             seat = table.row.seat(number)
             if mine is not None and seat != mine:
                 raise _taken()
-            table.seat(replace(seat, token=digest_of(token), since=since))
-        self._hub.news(table_id)
-        return token
+            table.seat(replace(seat, token=token, link=link, since=since))
+        self._hub.news(game_id)
 
-    def clear(self, table_id: str, number: int) -> None:
+    def clear(self, game_id: str, number: int) -> None:
         """Remove a seat's holder between two rounds, or at any time if they have not sat down yet."""
-        row = self._tables.get(table_id)
+        row = self._tables.get(game_id)
         bot = row.seat(number).kind not in _OF_PEOPLE
-        if bot or not joins(row) or number in self._service.table(table_id).people:
-            self._commands.remove(table_id, number)
-        if joins(row):
-            with self._tables.changing(table_id) as table:
-                seat = table.row.seat(number)
-                if seat.kind in _OF_PEOPLE:
-                    table.seat(replace(seat, kind=EMPTY, token=None, taken_at=None))
-            self._hub.news(table_id)
+        if bot or not joins(row) or number in self._service.table(game_id).people:
+            self._commands.remove(game_id, number)
+        with self._tables.changing(game_id) as table:
+            seat = table.row.seat(number)
+            if seat.kind in _OF_PEOPLE:
+                kind = EMPTY if joins(row) else seat.kind
+                table.seat(replace(seat, kind=kind, token=None, link=None, taken_at=None, removed=False))
+        self._hub.news(game_id)
 
     def _free(self, row: TableRow, name: str, number: int | None) -> int:
         """Return the seat that somebody may take under a name: the one they ask for, or the first free one."""
         if row.status != "playing":
             raise _closed()
-        seats, playing = self._service.status(row.table_id).seats, self._service.table(row.table_id).people
+        seats, playing = self._service.status(row.game_id).seats, self._service.table(row.game_id).people
         free = [seat.seat for seat in row.seats if self._is_free(row, seat, seats[seat.seat - 1], playing)]
         own = next((at for at, seat in enumerate(seats, 1) if same(seat.name, name)), None)
         back = own if own in free and seats[own - 1].kind != OPEN else None
@@ -156,36 +185,49 @@ class RunningSeats:
     def _is_free(self, row: TableRow, seat: SeatRow, now: Seat, playing: tuple[int, ...]) -> bool:
         if seat.seat in playing or seat.kind not in _OF_PEOPLE:  # even if it was not yet noted that they play
             return False
-        if seat.kind == EMPTY or self._commands.got_up(row.table_id, seat, now):
+        if seat.kind == EMPTY or self._commands.got_up(row.game_id, seat, now):
             return True
-        status = self._service.status(row.table_id)
-        if seat.taken_at is None or not status.pausing:
+        status = self._service.status(row.game_id)
+        if seat.taken_at is None or seat.given or not status.pausing:
             return False
         return _passed(max(seat.taken_at, self._paused_at(row, seat.since, status.count))) > KEPT
 
     def _paused_at(self, row: TableRow, after: int, upto: int) -> str:
         """Return when the last round ended: the time of its last event after event ``after``; "" if there is none."""
         game = game_of(row.kind)
-        for told in reversed(self._service.with_secrets.part(row.table_id, after=after, upto=upto)):
+        for told in reversed(self._service.with_secrets.part(row.game_id, after=after, upto=upto)):
             if not isinstance(told.event, TableEvent) and not isinstance(game.action_of(told.event), BetweenRounds):
                 return told.record.recorded_at
         return ""
 
-    def free_unused(self, table_id: str) -> None:
-        """Free seats whose takers did not sit down in time; called when a round begins, or while too few can play."""
-        if not any(_is_late(seat) for seat in self._tables.get(table_id).seats):
+    def look_after_taken(self, game_id: str) -> None:
+        """Free seats whose takers did not sit down in time, and note who has been dealt in.
+
+        It is called when a round begins, or while too few can play.
+        """
+        if not any(seat.taken_at for seat in self._tables.get(game_id).seats):
             return
-        playing = self._service.table(table_id).people
-        with self._tables.changing(table_id) as table:
+        playing, dealt = self._service.table(game_id).people, self._dealt_in(game_id)
+        with self._tables.changing(game_id) as table:
             for seat in table.row.seats:
-                if _is_late(seat) and seat.seat not in playing:
+                if seat.taken_at is None:
+                    continue
+                if seat.seat in playing and seat.seat in dealt:
+                    table.seat(replace(seat, taken_at=None))
+                elif seat.seat not in playing and not seat.given and _passed(seat.taken_at) > KEPT:
                     table.seat(replace(seat, kind=EMPTY, taken_at=None))
-        self._hub.news(table_id)
+        self._hub.news(game_id)
 
-
-def _is_late(seat: SeatRow) -> bool:
-    """Return whether a seat was taken more than `KEPT` ago by somebody who has yet to sit down."""
-    return seat.taken_at is not None and _passed(seat.taken_at) > KEPT
+    def _dealt_in(self, game_id: str) -> set[int]:
+        """Return the seats that were dealt in lately, since they were taken."""
+        row, count = self._tables.get(game_id), self._service.status(game_id).count
+        dealt, since = game_of(row.kind).dealt, {seat.seat: seat.since for seat in row.seats}
+        found = set[int]()
+        for told in self._service.with_secrets.part(game_id, after=max(0, count - RECENT), upto=count):
+            seat = getattr(told.event, "seat", None)
+            if type(told.event) in dealt and seat in since and told.record.seq > since[seat]:
+                found.add(seat)
+        return found
 
 
 def _passed(since: str) -> timedelta:

@@ -7,29 +7,35 @@ from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
 from uuid import uuid4
 
+from pokersvc.core.actions import IllegalAction, Leave
 from pokersvc.core.game import Game
-from pokersvc.core.names import alike, unlike
+from pokersvc.core.names import apart
 from pokersvc.core.registry import game_of
-from pokersvc.core.seats import HUMAN, check_name, open_seat
+from pokersvc.core.seats import HUMAN
+from pokersvc.core.setup import Option, Options
 from pokersvc.core.tables.table_event import TableAction
 from pokersvc.core.tables.table_events import TableSettings
-from pokersvc.errors import InvalidValue
+from pokersvc.errors import InvalidValue, about
 from pokersvc.eventlog.record import timestamp
 from pokersvc.eventlog.snapshot import UnknownGame
-from pokersvc.server.authentication import SeatRequest
 from pokersvc.server.commands import Commands, joins, setup_of
-from pokersvc.server.errors import NotAllowed, TooMany, WrongTime, WrongToken
+from pokersvc.server.errors import NotAllowed, TooMany, WrongTime
 from pokersvc.server.following.hub import Hub
 from pokersvc.server.models.bodies import NewTable
 from pokersvc.server.settings import Settings
 from pokersvc.server.tables.information import default_name, programs_of
 from pokersvc.server.tables.open_seats import RunningSeats, Taken, none_free
-from pokersvc.server.tables.store import EMPTY, Changing, SeatRow, TableRow, TableStore, weight_within
+from pokersvc.server.tables.people import check_free, check_invited, check_not_open, newcomer, others, sits_by
+from pokersvc.server.tables.store import ALONE, EMPTY, Changing, SeatRow, TableRow, TableStore, weight_within
 from pokersvc.server.tokens import digest_of, new_token
 from pokersvc.service import LogFull, Service
 from pokersvc.service.sharing import check_dealing
 from pokersvc.text import listed
 
+LATER: Final = ("not_between_rounds", "shares_awaited")
+"""Why somebody cannot be removed just now, but once the round is over."""
+PART: Final = 1000
+"""Events of a game that are read at once, to see who has left it."""
 FORGOTTEN: Final = timedelta(hours=1)
 """The age at which waiting tables end if the server is full: otherwise one person could keep all others out."""
 
@@ -39,7 +45,10 @@ class Made(NamedTuple):
 
     table: TableRow
     host: str
+    invitation: str
+    """The token of the link to sit down."""
     seats: dict[int, str]
+    """Seat → the token of its own link, for people who are named."""
 
 
 class Opening:
@@ -58,9 +67,11 @@ class Opening:
         tokens: dict[int, str] = {}
         seats = [self._seat(game, number, asked, tokens) for number in range(1, len(asked.seats) + 1)]
         seats = _named(seats)
-        host = new_token()
+        host, invitation = new_token(), new_token()
         row = TableRow(
             table_id=str(uuid4()),
+            game_id=str(uuid4()),
+            number=1,
             kind=asked.kind,
             name=asked.name,
             options=asked.options,
@@ -73,12 +84,15 @@ class Opening:
             changes=1,
             runner=None,
             seats=tuple(seats),
+            invitation=digest_of(invitation),
         )
         for seat in seats:
-            _check_not_open(row, seat.seat, seat.name or "")
+            with about(f"seats.{seat.seat}.name"):
+                check_not_open(row, seat.seat, seat.name or "")
+        _check_names(seats)
         _check_start(_filled(row))
         self._tables.create(row)
-        return Made(row, host, tokens)
+        return Made(row, host, invitation, tokens)
 
     def _make_room(self, weight: int) -> None:
         """Raise `TooMany` if there is no room for a table, even after long-waiting tables have been ended."""
@@ -90,19 +104,22 @@ class Opening:
             if self._tables.open_weight() + weight > most:
                 raise TooMany("The server has as many tables as it can hold: try again later.")
 
-    def sit(self, table_id: str, name: str, number: int | None) -> Taken:
-        """Take an empty seat of a public table: before the game, which starts when all are taken, or while it runs.
+    def sit(self, game_id: str, name: str, number: int | None, link: str | None, fresh: str | None = None) -> Taken:
+        """Take an empty seat before the game, or while it runs where people come and go; sit down there between rounds.
 
-        The latter is for games in which people come and go: there they sit down between two rounds.
+        ``link`` is the token of the table's link to sit down, which only a public table does without. ``fresh`` is the
+        token that the device wants: with it, a device that missed the answer may ask again. The game of a public table
+        starts when all seats are taken.
         """
-        row = self._tables.get(table_id)
+        row = self._tables.get(game_id)
         if row.status == "playing" and joins(row):
-            return self._chairs.take(table_id, name, number)
-        token = new_token()
-        with self._tables.changing(table_id) as table:
+            return self._chairs.take(game_id, name, number, link, fresh)
+        token = fresh or new_token()
+        with self._tables.changing(game_id) as table:
             row = table.row
-            if not row.public:
-                raise NotAllowed("This table is private: only the links of its seats lead to them.")
+            check_invited(row, link)
+            if (mine := sits_by(row, fresh)) is not None:
+                return Taken(mine.seat, token)
             table.require("waiting", "The game has started, so nobody can sit down any more; you can watch.")
             if number is None:
                 if not row.empty:
@@ -110,125 +127,211 @@ class Opening:
                 number = row.empty[0]
             if row.seat(number).kind != EMPTY:
                 raise WrongTime("seat_taken", "That seat is taken; sit at another, or watch.")
-            _check_free(row, number, name)
-            table.seat(SeatRow(number, HUMAN, check_name(name), digest_of(token), came=True))
-            full = not table.row.empty
-        self._hub.news(table_id)
-        if full:
-            self.start(table_id)
+            check_free(row, number, name)
+            table.seat(newcomer(row, number, name, token))
+            row = table.row
+        self._hub.news(game_id)
+        if row.public and not row.empty and all(seat.admitted for seat in row.seats):
+            self.start(game_id)
         return Taken(number, token)
 
-    def come(self, door: SeatRequest) -> None:
-        """Note that somebody has opened the link of a seat; everybody at the table is shown that."""
-        if door.seat.came:
-            return
-        table_id, number = door.table.table_id, door.seat.seat
-        with self._tables.changing(table_id) as table:
-            seat = table.row.seat(number)
-            if seat.token != door.seat.token:
-                raise WrongToken
-            if not seat.came:
-                table.seat(replace(seat, came=True))
-        self._hub.news(table_id)
-
-    def rename(self, table_id: str, number: int, name: str, holder: bytes | None) -> None:
-        """Name the person at a seat, before the game; raise `WrongToken` if the seat is no longer the holder's.
-
-        ``holder`` is the digest of the token by which they were let in.
-        """
-        with self._tables.changing(table_id) as table:
-            table.require("waiting", "The game has started, so names stay as they are.")
-            seat = table.row.seat(number)
-            if seat.token != holder:
-                raise WrongToken
-            if seat.name == name:
-                return
-            _check_free(table.row, number, name)
-            table.seat(replace(seat, name=check_name(name)))
-        self._hub.news(table_id)
-
-    def start(self, table_id: str) -> None:
+    def start(self, game_id: str) -> None:
         """Start the game, unless it has started; raise `WrongTime` if a needed seat is empty or the table is closed."""
-        row = self._tables.get(table_id)
+        row = self._tables.get(game_id)
         if row.status == "over":
             raise WrongTime("over", "The table is closed.")
         if row.status == "waiting":
-            self._started(table_id)
-        self._commands.start_once(self._tables.get(table_id))
+            self._started(game_id)
+        self._commands.start_once(self._tables.get(game_id))
 
-    def _started(self, table_id: str) -> None:
+    def _started(self, game_id: str) -> None:
         """Mark the table as playing before its game is recorded; after a crash in between, the game still starts."""
-        with self._tables.changing(table_id) as table:
+        with self._tables.changing(game_id) as table:
             if table.row.status == "waiting":
                 _check_filled(table.row)
                 _check_start(table.row)
                 table.status("playing")
 
-    def put_program(self, table_id: str, number: int, kind: str) -> None:
+    def put_program(self, game_id: str, number: int, kind: str) -> None:
         """Put a bot on an empty seat, before the game starts."""
-        with self._tables.changing(table_id) as table:
+        with self._tables.changing(game_id) as table:
             table.require("waiting", "The game has started, so its players stay as they are.")
             seat = self._empty_seat(table, number)
             self._check_program(game_of(table.row.kind), kind)
-            name = seat.name or default_name(number, _names(table.row, number))
+            name = seat.name or default_name(number, others(table.row, number))
             table.seat(SeatRow(number, kind, name))
-        self._hub.news(table_id)
+        self._hub.news(game_id)
 
-    def clear(self, table_id: str, number: int) -> None:
-        """Remove whoever sits at a seat, before the game starts or between two rounds."""
-        with self._tables.changing(table_id) as table:
+    def clear(self, game_id: str, number: int) -> None:
+        """Remove whoever sits at a seat: at once before the game and between two rounds, else once the round is over.
+
+        Their tokens end then, and from now on the host admits each newcomer.
+        """
+        status = self._tables.get(game_id).status
+        if status == "playing":
+            try:
+                self._chairs.clear(game_id, number)
+            except IllegalAction as refused:
+                if refused.code not in LATER:
+                    raise
+                self._mark_removed(game_id, number)
+        with self._tables.changing(game_id) as table:
             seat = table.row.seat(number)
-            waiting = table.row.status == "waiting"
-            if waiting:
-                table.seat(SeatRow(seat.seat, EMPTY))
-        if waiting:
-            self._hub.news(table_id)
-        else:
-            self._chairs.clear(table_id, number)
+            if status == "waiting":
+                table.require("waiting", "The game has started; remove them again.")
+                table.seat(SeatRow(number, EMPTY))
+            elif status == "over":
+                table.seat(replace(seat, token=None, link=None, removed=True))
+            if seat.kind in (HUMAN, EMPTY) and table.row.access.admits == "all":
+                table.access(replace(table.row.access, admits="each"))
+        self._hub.news(game_id)
 
-    def new_link(self, table_id: str, number: int) -> str:
-        """Give a person's seat a new token and return it; the old one ends, and the new one shows no earlier hand."""
+    def _mark_removed(self, game_id: str, number: int) -> None:
+        """Note that whoever sits at a seat goes once the round is over; the runner sees to it."""
+        with self._tables.changing(game_id) as table:
+            table.seat(replace(table.row.seat(number), removed=True))
+
+    def new_link(self, game_id: str, number: int) -> str:
+        """Give a person's seat a new link, return its token, and end the old ones; it shows no earlier hand."""
         token = new_token()
         with suppress(UnknownGame):
-            self._service.check_room(table_id)
-        with self._tables.changing(table_id) as table:
+            self._service.check_room(game_id)
+        joining = self._chairs.joins_by(game_id, number)
+        with self._tables.changing(game_id) as table:
             before, waiting = table.row.seat(number), table.row.status == "waiting"
             seat = before
             if seat.kind == EMPTY and (waiting or joins(table.row)):
-                name = default_name(number, _names(table.row, number))
+                name = default_name(number, others(table.row, number))
                 seat = SeatRow(number, HUMAN, name)
             if seat.kind != HUMAN:
                 raise NotAllowed("A bot sits there, and bots need no link.")
             # During a game the old link ends before the new one can see anything, so it sends nothing in between.
-            given = replace(seat, token=digest_of(token) if waiting else None, came=False, taken_at=None)
+            given = replace(
+                seat,
+                token=None,
+                link=digest_of(token) if waiting else None,
+                came=False,
+                came_at=None,
+                taken_at=timestamp(datetime.now(UTC)) if joining and not waiting else None,
+                admitted=True,
+            )
             table.seat(given)
         if not waiting:
             try:
-                return self._chairs.hand_over(table_id, number)
+                return self._chairs.hand_over(game_id, number)
             except LogFull:
-                self._chairs.put_back(table_id, before, given)
+                self._chairs.put_back(game_id, before, given)
                 raise
-        self._hub.news(table_id)
+        self._hub.news(game_id)
         return token
 
-    def close(self, table_id: str) -> None:
-        """Close a table, which ends its game."""
-        with self._tables.changing(table_id) as table:
-            waiting = table.row.status == "waiting"
-            if waiting:
+    def close(self, game_id: str) -> None:
+        """Close a table, which ends its game; no other game begins at it."""
+        if self._tables.get(game_id).status == "playing":
+            self.end(game_id)
+        with self._tables.changing(game_id) as table:
+            if table.row.next_game is not None or table.row.status == "playing":
+                raise WrongTime("not_last", "Another game has begun at this table: close it there.")
+            if table.row.status == "waiting":
                 table.status("over")
-        if waiting:
-            self._hub.news(table_id)
-        else:
-            self._commands.close(table_id)
+            table.close(timestamp(datetime.now(UTC)))
+        self._hub.news(game_id)
 
-    def at_table(self, table_id: str, action: TableAction) -> None:
+    def end(self, game_id: str) -> None:
+        """End a game early; its table stays."""
+        self._commands.close(game_id)
+
+    def again(self, game_id: str) -> str:
+        """Prepare the table's next game with the same people, start it unless a seat is empty, and return its ID.
+
+        Whoever has left the game before is not at the table any more. If there is a next game, its ID is returned.
+        """
+        row = self._tables.get(game_id)
+        if row.next_game is None:
+            self._make_room(1 if row.people else ALONE)
+        carried = self._carried(row)
+        with self._tables.changing(game_id) as table:
+            if table.row.next_game is None:
+                if table.row.closed:
+                    raise WrongTime("over", "The table is closed.")
+                table.require("over", "The game is not over yet: play it to its end, or end it first.")
+                table.follow(self._next(table.row, carried))
+            next_game = table.row.next_game
+        assert next_game is not None
+        self._hub.news(game_id)
+        if self._tables.get(next_game).status == "waiting":
+            with suppress(WrongTime):  # a seat is empty, and it waits for somebody
+                self.start(next_game)
+        return next_game
+
+    def _carried(self, row: TableRow) -> tuple[int | None, ...]:
+        """Return what each seat takes along into the next game; None for a seat that begins afresh.
+
+        Where fewer than two could play with what they have, whoever has nothing begins afresh.
+        """
+        afresh = (None,) * len(row.seats)
+        try:
+            carried = self._service.carried_over(row.game_id)
+        except UnknownGame:  # it was never started
+            return tuple(seat.carried for seat in row.seats)
+        if carried is None:
+            return afresh
+        few = sum(left > 0 for left in carried) < FEWEST
+        return tuple(None if few and not left else left for left in carried)
+
+    def _next(self, row: TableRow, carried: tuple[int | None, ...]) -> TableRow:
+        """Return the game that follows at a table."""
+        here = self._here(row)
+        return replace(
+            row,
+            game_id=str(uuid4()),
+            number=row.number + 1,
+            status="waiting",
+            created_at=timestamp(datetime.now(UTC)),
+            changes=1,
+            runner=None,
+            seats=tuple(
+                [
+                    replace(seat, since=0, taken_at=None, carried=left)
+                    if seat.seat in here
+                    else SeatRow(seat.seat, EMPTY)
+                    for seat, left in zip(row.seats, carried, strict=True)
+                ]
+            ),
+        )
+
+    def _here(self, row: TableRow) -> set[int]:
+        """Return the seats of bots, and of people who have not left the game; who lost all they had is still here."""
+        taken = {seat.seat for seat in row.seats if seat.kind != EMPTY and not seat.removed}
+        if joins(row):  # a seat that was left is empty
+            return taken
+        with suppress(UnknownGame):
+            count = self._service.status(row.game_id).count
+            left: set[int | None] = set()
+            for after in range(0, count, PART):  # a long log would not fit in memory at once
+                told = self._service.with_secrets.part(row.game_id, after=after, upto=min(count, after + PART))
+                actions = map(game_of(row.kind).action_of, (one.event for one in told))
+                left.update(action.seat for action in actions if isinstance(action, Leave))
+            return taken - left
+        return taken
+
+    def remove_asked(self, row: TableRow) -> None:
+        """Remove those whom the host has asked to remove during the round, now that it is over."""
+        for seat in row.seats:
+            if seat.removed:
+                self._chairs.clear(row.game_id, seat.seat)
+
+    def at_table(self, game_id: str, action: TableAction) -> None:
         """Pause the table, or resume it."""
-        self._commands.at_table(table_id, action)
+        self._commands.at_table(game_id, action)
 
-    def go_on(self, table_id: str) -> None:
+    def change_stakes(self, game_id: str, given: Options) -> None:
+        """Change blinds, antes and bets between two rounds."""
+        self._commands.change_stakes(game_id, given)
+
+    def go_on(self, game_id: str) -> None:
         """Begin the next round."""
-        self._commands.begin_round(table_id)
+        self._commands.begin_round(game_id)
 
     def _empty_seat(self, table: Changing, number: int) -> SeatRow:
         seat = table.row.seat(number)
@@ -237,16 +340,17 @@ class Opening:
         return seat
 
     def _seat(self, game: Game, number: int, asked: NewTable, tokens: dict[int, str]) -> SeatRow:
-        """Return a new seat: a bot's, a person's with a token, or an empty one for the lobby or the host to fill."""
+        """Return a new seat: a bot's, that of a named person with a link of its own, or an empty one."""
         seat = asked.seats[number - 1]
         name = None if seat is None else seat.name
         if seat is not None and seat.program is not None:
-            self._check_program(game, seat.program)
+            with about(f"seats.{number}.program"):
+                self._check_program(game, seat.program)
             return SeatRow(number, seat.program, name)
-        if name is None and asked.public:
+        if name is None:
             return SeatRow(number, EMPTY)
         tokens[number] = new_token()
-        return SeatRow(number, HUMAN, name, digest_of(tokens[number]))
+        return SeatRow(number, HUMAN, name, link=digest_of(tokens[number]))
 
     def _check_program(self, game: Game, kind: str) -> None:
         allowed = programs_of(game, self._settings.programs)
@@ -263,16 +367,23 @@ def check_options(game: Game, given: Mapping[str, object]) -> None:
     known = {option.name: option for option in game.own_options if option.open}
     houses = [house.name for house in game.houses()]
     for name, value in given.items():
-        if name == "rules" and houses:
-            if not isinstance(value, dict) and value not in houses:
-                raise InvalidValue(
-                    f"{value!r} is not a house; the houses are {', '.join(houses)}, or send the rules themselves."
-                )
-        elif name not in known:
-            options = ", ".join([*(["rules"] if houses else []), *known]) or "none"
-            raise InvalidValue(f"{game.kind!r} has no option {name!r} here; its options are {options}.")
-        elif type(value) is not (of := known[name].of_form):
-            raise InvalidValue(f"The option {name!r} must be of type {of.__name__}, not {value!r}.")
+        with about(name):
+            _check_option(game, name, value, known, houses)
+
+
+def _check_option(game: Game, name: str, value: object, known: Mapping[str, Option], houses: list[str]) -> None:
+    if name == "rules" and houses:
+        if not isinstance(value, dict) and value not in houses:
+            raise InvalidValue(
+                f"{value!r} is not a house; the houses are {', '.join(houses)}, or send the rules themselves."
+            )
+    elif name not in known:
+        options = ", ".join([*(["rules"] if houses else []), *known]) or "none"
+        raise InvalidValue(f"{game.kind!r} has no option {name!r} here; its options are {options}.")
+    elif type(value) is not (of := known[name].of_form):
+        raise InvalidValue(f"The option {name!r} must be of type {of.__name__}, not {value!r}.")
+    elif known[name].may_be_file and str(value).endswith(".toml"):
+        raise InvalidValue(f"The option {name!r} cannot be a file here, as {value!r} is; name a preset.")
 
 
 def _named(seats: list[SeatRow]) -> list[SeatRow]:
@@ -289,25 +400,20 @@ def _named(seats: list[SeatRow]) -> list[SeatRow]:
     return named
 
 
-def _names(row: TableRow, but: int) -> list[str]:
-    return [seat.name for seat in row.seats if seat.name and seat.seat != but]
-
-
-def _check_free(row: TableRow, number: int, name: str) -> None:
-    unlike(name, _names(row, number))
-    _check_not_open(row, number, name)
-
-
-def _check_not_open(row: TableRow, number: int, name: str) -> None:
-    """Refuse a name like that which another seat bears while empty, if people can come and go during the game."""
-    for other in row.seats if joins(row) else ():
-        called = open_seat(other.seat).name
-        if other.seat != number and alike(name, called):
-            raise InvalidValue(f"{called!r} is the name of seat {other.seat} while it is open; take another name.")
+def _check_names(seats: list[SeatRow]) -> None:
+    """Refuse a name that looks like one at a seat before it."""
+    names = [seat.name or "" for seat in seats]
+    for at, name in enumerate(names):
+        with about(f"seats.{at + 1}.name"):
+            apart([*filter(None, names[:at]), *filter(None, [name])])
 
 
 def _check_filled(row: TableRow) -> None:
     """Refuse to start while a seat is empty; where people come and go, two taken seats are enough."""
+    if waiting := [seat.seat for seat in row.seats if not seat.admitted]:
+        raise WrongTime(
+            "not_admitted", f"Seat {listed([*map(str, waiting)])} is not let in yet: let them in, or remove them."
+        )
     if not row.empty:
         return
     numbers = listed([str(seat) for seat in row.empty])

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from pokersvc.system.lazy import imported_when_used
 
 if TYPE_CHECKING:
+    from pokersvc.service.read_models import evening as evening
     from pokersvc.service.read_models import game_search as game_search
     from pokersvc.service.read_models import history as history
     from pokersvc.service.read_models import played_rounds as played_rounds

@@ -190,10 +190,11 @@ def _all_is_open(database: Database, game_id: str) -> bool:
     if found.outcome is None:
         return False
     game = game_of(found.kind)
-    return game.opens_all(_started(database, game_id, game))
+    return game.opens_all(started(database, game_id, game))
 
 
-def _started(database: Database, game_id: str, game: Game) -> Event:
+def started(database: Database, game_id: str, game: Game) -> Event:
+    """Return the event that started a game, with its secret."""
     first = next(EventLog(database).read(game_id, upto=1))
     return game.codec.decode(first.type, first.version, first.payload, first.secret)
 

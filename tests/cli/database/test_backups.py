@@ -13,7 +13,7 @@ EXAMPLE = Path(__file__).parents[3] / "pokerdb.sqlite.example"
 
 @pytest.fixture
 def database(program: Program, played: Program) -> Path:
-    """A copy of the played database in the program's own place."""
+    """Fixture: a copy of the three games in the program's default database."""
     program.database.parent.mkdir(0o700, parents=True)
     shutil.copy(played.database, program.database)
     return program.database

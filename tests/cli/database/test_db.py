@@ -1,4 +1,4 @@
-"""`pokersvc db`: the schema is told and brought up to date, and read models are made again from the events."""
+"""`pokersvc db`: shows the schema and upgrades it, and rebuilds read models from the events."""
 
 import re
 import shutil
@@ -15,14 +15,14 @@ from tests.eventlog.support import AS_SCHEMA_0001
 
 @pytest.fixture
 def database(program: Program, played: Program) -> Path:
-    """A copy of the played database in the program's own place."""
+    """Fixture: a copy of the three games in the program's default database."""
     program.database.parent.mkdir(parents=True)
     shutil.copy(played.database, program.database)
     return program.database
 
 
 def read_models(program: Program) -> list[list[object]]:
-    """What the lists say of games; how much of them is in the tallies is a matter of when they were asked."""
+    """Return the read models, except how much of each game is in the tallies, which depends on the time."""
     summaries = "SELECT game_id, kind, facts, started_at, seats, rounds, outcome, house FROM game_summaries ORDER BY 1"
     others = ("history_entries", "game_players", "played_rounds")
     return [program.sql(summaries), *[program.sql(f"SELECT * FROM {table} ORDER BY 1, 2") for table in others]]

@@ -17,7 +17,7 @@ PERSON = ("play", "--player", "Ann=human", "--player", "Bob=minimum", "--seed", 
 
 
 def check(program: Program, database: Path) -> list[int]:
-    """Check that a database is whole, and return how many events each game has."""
+    """Check that a database is intact, and return the number of events of each game."""
     assert program.sql("PRAGMA integrity_check", path=database) == [("ok",)]
     games = program.json("--db", database, "games")
     return [len(program.json("--db", database, "events", game["game"])) for game in games]
@@ -91,7 +91,7 @@ FEW = [what if what in QUICK else pytest.param(what, marks=pytest.mark.slow) for
 
 
 def arguments(program: Program, what: str, file: Path) -> list[str]:
-    """Return what writes a file from the home's games."""
+    """Return the arguments of a command that writes a file from the home's games."""
     checkpoint = program.home / "checkpoint"
     if "CHECKPOINT" in WRITERS[what] and not checkpoint.exists():
         program.run("checkpoint", "-o", checkpoint)
@@ -101,7 +101,7 @@ def arguments(program: Program, what: str, file: Path) -> list[str]:
 
 @pytest.fixture
 def with_games(program: Program, played: Program) -> Iterator[Program]:
-    """A home with games that somebody else writes too: a reader then has no files to make beside the database."""
+    """A home with games that another process writes too, so that a reader need not create files beside the database."""
     program.database.parent.mkdir(parents=True)
     shutil.copy(played.database, program.database)
     with closing(sqlite3.connect(program.database)) as connection:
@@ -149,13 +149,13 @@ def test_an_export_into_a_full_output_is_not_blamed_on_the_database(with_games: 
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of 256 KB of its own."""
+    """A file system of its own, 320 KB in size."""
     disk = tmp_path / "small-disk"
     disk.mkdir()
     mount = shutil.which("mount")
     if mount is None or os.getuid() != 0:
         pytest.skip("needs to mount a file system")
-    made = subprocess.run([mount, "-t", "tmpfs", "-o", "size=256k", "tmpfs", disk], capture_output=True, check=False)
+    made = subprocess.run([mount, "-t", "tmpfs", "-o", "size=320k", "tmpfs", disk], capture_output=True, check=False)
     if made.returncode:
         pytest.skip("may not mount a file system")
     yield disk

@@ -1,4 +1,4 @@
-"""Games that were acknowledged and are lost with the write-ahead log: every command says so, and none writes."""
+"""Acknowledged games lost with the write-ahead log: every command reports the loss, and none writes."""
 
 import shutil
 from pathlib import Path
@@ -10,7 +10,7 @@ from tests.cli.program import TWO_MINIMUM, Program, beside
 
 @pytest.fixture(scope="module")
 def killed(tmp_path_factory: pytest.TempPathFactory) -> Program:
-    """A home where two rounds of a game are over, and another game was being played by a program that was killed."""
+    """A home with two finished rounds of a game, and another game whose program was killed."""
     program = Program(tmp_path_factory.mktemp("killed"))
     program.run(*TWO_MINIMUM, "--rounds", "1", "--seed", "demo")
     terminal = program.terminal("play", "--player", "Ann=human", "--player", "Bob=minimum", "--seed", "demo")
@@ -24,7 +24,7 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> Program:
 
 @pytest.fixture
 def lost(program: Program, killed: Program) -> Program:
-    """The same, and its write-ahead log is gone."""
+    """The same home with its write-ahead log deleted."""
     shutil.copytree(killed.home, program.home, dirs_exist_ok=True)
     for suffix in ("-wal", "-shm"):
         Path(f"{program.database}{suffix}").unlink()
@@ -86,7 +86,7 @@ def test_what_is_put_back_is_played_on(lost: Program, killed: Program) -> None:
 
 
 def test_a_backup_in_the_place_of_the_database_is_played_on(program: Program, killed: Program) -> None:
-    """As docs/backups.md says: without what lies beside the old file; the mark may stay."""
+    """As docs/backups.md describes: without the files beside the old database; the mark may stay."""
     shutil.copytree(killed.home, program.home, dirs_exist_ok=True)
     program.run("db", "backup", "copy")
     program.run("resume", "last", typed="check\nquit\n")

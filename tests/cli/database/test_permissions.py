@@ -1,4 +1,4 @@
-"""What holds hands and seeds is made for its owner alone, whatever the umask; what was there is left as it was."""
+"""Files with hands and seeds are created for their owner only, whatever the umask; existing files keep their mode."""
 
 import os
 import shutil
@@ -18,7 +18,7 @@ UMASKS = [0o000, 0o022, 0o077]
 
 @pytest.fixture
 def umask(tmp_path: Path) -> Iterator[Callable[[int], None]]:
-    """Set the umask until the test ends, when its own folder is there."""
+    """Set the umask for the test, once the test's own folder exists."""
     before = os.umask(0o077)
 
     def set_(mask: int) -> None:

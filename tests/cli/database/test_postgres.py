@@ -1,4 +1,4 @@
-"""The program on a PostgreSQL server: every command by URL, as a role that may play and nothing else."""
+"""The program with a PostgreSQL server: every command by URL, in a role with playing rights only."""
 
 from collections.abc import Iterator
 from contextlib import redirect_stdout
@@ -36,7 +36,7 @@ def player(server: Server, empty: URL, owner: Program) -> Iterator[Program]:
 
 
 def read(program: Program, *arguments: str) -> str:
-    """Run a reading command inside this process, which is faster, and return what it printed."""
+    """Run a reading command in this process, which is faster, and return its output."""
     with redirect_stdout(StringIO()) as out:
         assert main(["--db", program.variables["POKERSVC_DATABASE_URL"], *arguments]) == 0
     return out.getvalue()
@@ -47,10 +47,10 @@ def test_an_empty_database_is_set_up_by_upgrading_and_granting(server: Server, e
     assert owner.refused("games").endswith("run `pokersvc db upgrade` on it.")
     assert owner.refused(*TWO_MINIMUM, "--rounds", "1").endswith("run `pokersvc db upgrade` on it.")
     assert owner.refused("resume", "last").endswith("run `pokersvc db upgrade` on it, or restore a backup.")
-    said = f"{label} has no schema yet; run `pokersvc db upgrade` to migrate it to 0010.\n"
+    said = f"{label} has no schema yet; run `pokersvc db upgrade` to migrate it to 0012.\n"
     assert read(owner, "db", "current") == said
     for _ in range(2):
-        assert owner.run("db", "upgrade") == f"{label} uses schema 0010.\n"
+        assert owner.run("db", "upgrade") == f"{label} uses schema 0012.\n"
     assert "owns the log: use another role" in read(owner, "db", "current")
     assert owner.refused("db", "grant", "nobody").startswith("There is no role 'nobody' on the server")
     with server.role() as role:

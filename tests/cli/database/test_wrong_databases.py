@@ -1,4 +1,4 @@
-"""A database that cannot be used is told in one sentence, and is left as it was."""
+"""An unusable database is reported in one sentence, and left unchanged."""
 
 import shutil
 import sqlite3

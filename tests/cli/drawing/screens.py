@@ -17,11 +17,11 @@ from tests.server.conftest import running
 
 FOLDER: Final = Path(__file__).parent / "screens"
 SIZES: Final = ((20, 60), (24, 80), (40, 120))
-"""Rows and columns."""
+"""Terminal sizes: rows and columns."""
 
 
 class Moment(NamedTuple):
-    """A moment of a game: its options, and the answers that lead there."""
+    """A point in a game: its options, and the answers that lead to it."""
 
     options: tuple[str, ...]
     answers: tuple[str, ...]
@@ -41,7 +41,7 @@ MOMENTS: Final = {
     "end-of-open-cards": Moment(("--game=market", "--players=3", "--rounds=1"), ("p",)),
     "end-of-board": Moment(("--game=kalah", "--holes=2", "--beans=1"), ("1", "2")),
 }
-"""By what comes before the size in a file's name."""
+"""Points of games, by the first part of the file names."""
 REPLAYER: Final = "replayer"
 WATCHED: Final = "watched"
 JOINED: Final = "joined"
@@ -51,11 +51,11 @@ _FRESH: Final = (
     (re.compile(r"head( [0-9A-Z]{4}){4}"), "head <head>"),
     (re.compile(r"http://\S+"), "<url>"),
 )
-"""What differs in every game."""
+"""Texts that differ in every game."""
 
 
 def screens(program: Program, name: str) -> Iterator[tuple[str, str]]:
-    """Lead a game to a moment, and yield the name of a file and the screen for each size."""
+    """Play a game to a point, and yield a file name and the screen for each size."""
     if name in _APART:
         yield from _APART[name](program)
         return
@@ -82,7 +82,7 @@ def _at_each_size(table: DrawnTerminal, name: str) -> Iterator[tuple[str, str]]:
 
 
 def watched(program: Program) -> Iterator[tuple[str, str]]:
-    """Watch a game that waits for somebody else."""
+    """Watch a game in which somebody else is to act."""
     others = ("--player", "Bob=minimum", "--player", "Cy=minimum")
     program.ended("play", "--player", "Ann=human", *others, "--seed", "demo", typed="bet 50\n")
     table = DrawnTerminal(program, "watch", "last", size=(30, 100))
@@ -104,7 +104,7 @@ def joined(program: Program) -> Iterator[tuple[str, str]]:
 
 
 def _drawn_whole(seen: Seen, *, rows: int, columns: int) -> bool:
-    """Tell whether the replayer has drawn its last line for this size."""
+    """Return whether the replayer has drawn its last line at this size."""
     fits = len(seen.lines) == rows and all(len(line) <= columns for line in seen.lines)
     return fits and "event 22," in seen.text and seen.lines[-1].endswith("quit") and seen.lines[0].endswith("Ann")
 

@@ -1,4 +1,4 @@
-"""Whatever comes in a game of any kind: its screen fits the terminal, breaks no word, and tells nothing hidden."""
+"""Random games of any kind: each screen fits the terminal, breaks no word, and shows nothing hidden."""
 
 import re
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ from tests.games.draw_poker.told import quote, told
 ROOMS: Final = (Room(60, 19), Room(80, 23), Room(120, 39))
 """Terminals of 60 x 20, 80 x 24 and 120 x 40, without the row that is typed in."""
 BRIEF: Final = {"SB", "BB", "extra", "dead", "straddle", "more", "hand", "hands", "and", "one", "high", "card"}
-"""What stands for something longer where there is little room."""
+"""Words that replace longer texts where there is little room."""
 NAMES: Final = ("Ann", "You", "安娜" * 4, "Annabelle-Josephine von und zu Hausen", "Lord of The Cards", "Ö")
 WORD: Final = re.compile(r"[^\W\d_]{2,}…?")
 
@@ -40,7 +40,7 @@ Log = tuple[str, Sequence[Event]]
 
 @st.composite
 def houses(draw: st.DrawFn) -> Log:
-    """A round or two of any house, with players who go all in, leave and forfeit."""
+    """A round or two in any house, with players who go all in, leave and forfeit."""
     rules = preset(draw(st.sampled_from(preset_names())))
     kinds = draw(st.lists(st.sampled_from([HUMAN, *played.KINDS]), min_size=2, max_size=10))
     plan = played.Plan(tuple(kinds), draw(st.integers(1, 2)), rules, draw(st.integers(0, 2**32)), rules.stack)
@@ -56,7 +56,7 @@ def cash_games(draw: st.DrawFn) -> Log:
 
 @st.composite
 def recorded_hands(draw: st.DrawFn) -> Log:
-    """Hands that were dealt elsewhere, of some of which the cards are unknown, or learned from another file."""
+    """Hands dealt elsewhere; some cards are unknown, or were learned from another file."""
     hand: Dealt = draw(test_recorded_properties.hands())
     random = Random(draw(st.integers(0, 2**16)))
     hidden = {seat for seat in hand.dealt_in if random.random() < 0.6}
@@ -121,9 +121,18 @@ def test_any_moment_has_a_screen_that_fits(name: str, data: st.DataObject, seed:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=60)
+@settings(max_examples=8)
 @given(st.data(), st.integers(0, 2**32))
 def test_any_moment_of_many_games_has_a_screen_that_fits(name: str, data: st.DataObject, seed: int) -> None:
+    looked_at(data.draw(GAMES[name]()), seed, often=0.5)
+
+
+@pytest.mark.slow
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=60)
+@given(st.data(), st.integers(0, 2**32))
+def test_any_moment_of_more_games_has_a_screen_that_fits(name: str, data: st.DataObject, seed: int) -> None:
     looked_at(data.draw(GAMES[name]()), seed, often=0.5)
 
 
@@ -154,7 +163,7 @@ def legal_of(state: Any, viewer: Viewer) -> Any:
 
 
 def look(game: Game, view: Any, known: Any, scene: Scene, legal: Any, random: Random) -> None:
-    """See that a moment is drawn well at each size, and alike from all that its viewer may know."""
+    """Check the screen at each size, and that it depends only on what its viewer may know."""
     words = game.words
     typed = random.choice(["", "1", "1 3", "2 4 5", "1 2.3", "nonsense"])
     scene.asking, scene.question = asking(words, view, legal)
@@ -187,7 +196,7 @@ def asking(words: Any, view: Any, legal: Any) -> tuple[Asking, str]:
 
 
 def is_whole(word: str, whole: set[str]) -> bool:
-    """Tell whether a word is drawn as it is, or cut with a sign that it is."""
+    """Return whether a word is drawn in full, or cut with a mark that shows it."""
     return word in whole or (word.endswith("…") and any(other.startswith(word[:-1]) for other in whole))
 
 

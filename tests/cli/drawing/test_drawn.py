@@ -26,7 +26,7 @@ COLOUR = re.compile(r"\x1b\[[0-9;]*\b(?:[349][0-7]|10[0-7]|[34]8;[25])[0-9;]*m")
 
 
 def cards(shown: str) -> set[str]:
-    """Return the cards that stand on a screen: in text, and drawn as cards."""
+    """Return the cards on a screen, both those in text and the drawn ones."""
     found = set(CARD.findall(shown))
     lines = shown.splitlines()
     for ranks, suits in pairwise(lines):
@@ -64,10 +64,10 @@ def test_a_game_is_played_quit_and_resumed_to_its_end(program: Program) -> None:
     assert "o odds" not in table.shown, "there are none before the draw"
     assert "nonsense" in table.type("nonsense", "I don't understand")
     assert "explain this moment" in table.type("?", ASIDE)
-    table.type("bet 50", "'bet 50' was typed on the page before, and not taken: type it here.")
+    table.type("bet 50", "'bet 50' was typed on the page before and not used: type it here.")
     assert "Ann bets 50" not in table.shown
     table.type("?", ASIDE)
-    table.type("", "Bob is dealt", without="not taken")
+    table.type("", "Bob is dealt", without="not used")
     table.type("h", "No round is over yet")
     table.type("u", "Nothing is picked")
     assert table.type("bet 50", "Bob calls 50").count("Ann bets 50") == 1

@@ -1,4 +1,4 @@
-"""Every house played whole by hand at the drawn table: by its short commands, as they stand below each question."""
+"""Whole games in every house, played at the drawn table with the short commands shown below each question."""
 
 import re
 from itertools import cycle
@@ -12,11 +12,11 @@ from tests.cli.program import Program
 ROUNDS = 4
 _OFFERED = re.compile(r"(?:^|   )(c|k|a|f|[br] \d+|1(?: 3)?(?: 5)?|Enter|s)(?= )", re.MULTILINE)
 _LIKED = (("b", "r", "c", "k"), ("c", "b", "1", "k"), ("r", "c", "b", "1"), ("c", "f", "k"))
-"""What is typed in turn, the first of them that is offered."""
+"""Preferred answers; the first one offered is typed."""
 
 
 def offered(shown: str) -> dict[str, str]:
-    """Return the short commands that stand on a screen, by their first letter."""
+    """Return the short commands shown on a screen, by their first letter."""
     return {typed[0]: typed for typed in _OFFERED.findall(shown)}
 
 

@@ -1,4 +1,4 @@
-"""Drawn tables look as they are kept in `screens`; `python -m tests.cli.drawing.screens` keeps what they are now."""
+"""Drawn tables equal the stored `screens`; `python -m tests.cli.drawing.screens` stores the current ones."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from tests.cli.drawing import screens
 from tests.cli.program import Program
 
 QUICK = {"hidden-cards", "open-cards", "board", "blinds", "replayer"}
-"""One of each kind of table; the others take a second or more."""
+"""One screen for each kind of table; the others take a second or more."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What happened, as a drawn screen tells it: words and sentences stay whole."""
+"""Events on a drawn screen: words and sentences are not cut."""
 
 from hypothesis import example, given
 from hypothesis import strategies as st

@@ -23,7 +23,7 @@ LISTS = ("history_entries", "game_players", "played_rounds", "game_summaries")
 
 @pytest.fixture
 def whole(program: Program) -> Program:
-    """The program with the example's games as its own."""
+    """Fixture: the program with the games of the example as its database."""
     program.database.parent.mkdir(parents=True)
     shutil.copy(EXAMPLE, program.database)
     return program
@@ -31,7 +31,7 @@ def whole(program: Program) -> Program:
 
 @pytest.fixture
 def changed(whole: Program) -> Program:
-    """The same, with one payload changed."""
+    """Fixture: the same, with one payload changed."""
     whole.sql(
         "DROP TRIGGER events_refuse_update",
         "UPDATE events SET payload = replace(payload, '106', '107') WHERE game_id = 'two-minimum' AND seq = 40",

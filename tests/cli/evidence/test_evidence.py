@@ -17,7 +17,7 @@ UNFINISHED = "last"
 
 @pytest.fixture
 def copy(played: Program, program: Program) -> Program:
-    """A program with a database of its own: a demo, a finished game of two rounds, and a person's that goes on."""
+    """Fixture: the program with a database of a demo, a finished game of two rounds, and a person's unfinished game."""
     program.database.parent.mkdir(parents=True)
     shutil.copy(played.database, program.database)
     return program
@@ -29,7 +29,7 @@ def finished(played: Program) -> str:
 
 
 def findings(program: Program, *arguments: object) -> list[str]:
-    """Run what has to find something, and return what it says."""
+    """Run a command that must have findings, and return its output."""
     ended = program.ended(*arguments)
     assert (ended.code, ended.err) == (3, ""), ended
     return ended.out.splitlines()

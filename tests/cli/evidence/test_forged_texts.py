@@ -1,4 +1,4 @@
-"""What a forger wrote into a database or a file reaches no terminal as it is: it is shown, not obeyed."""
+"""Texts forged in a database or a file reach no terminal unescaped."""
 
 import json
 import shutil

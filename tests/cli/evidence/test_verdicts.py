@@ -1,4 +1,4 @@
-"""What `verify` says of a file: from each of its sentences a test takes away what it rests on, and it is not said."""
+"""Each sentence of `verify` depends on evidence: without that evidence in the file, the sentence is missing."""
 
 import json
 from collections.abc import Callable
@@ -37,7 +37,7 @@ class Files(NamedTuple):
 
 @pytest.fixture(scope="module", params=[True, False], ids=["opens", "keeps"])
 def files(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Files:
-    """Three people, one of whom misses a share and comes back with another key."""
+    """Fixture: exports of a game of three people, one of whom misses a share and rejoins with another key."""
     folder = tmp_path_factory.mktemp("files")
     clock = Turned()
     with Database.for_writing(str(folder / "games.sqlite")) as database:
@@ -64,7 +64,7 @@ def files(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureReque
 
 
 def says(type_: str, which: int, member: str, make: Callable[[Any], Any]) -> Change:
-    """Return a change of one member of an event, with all hashes made anew."""
+    """Return a change of one member of an event, with all hashes recomputed."""
 
     def change(events: Events) -> None:
         event = [one for one in events if one["type"] == type_][which]
@@ -76,7 +76,7 @@ def says(type_: str, which: int, member: str, make: Callable[[Any], Any]) -> Cha
 
 
 def anew(change: Callable[[Events], None]) -> Change:
-    """Return a change of events, with all hashes made anew."""
+    """Return a change of events, with all hashes recomputed."""
     return lambda content: rechained(content, change)
 
 
@@ -92,7 +92,7 @@ def flipped(text: str) -> str:
 
 
 def at_once(events: Events) -> None:
-    """All moments are the first."""
+    """Set all times to the first one."""
     for event in events:
         event["recorded_at"] = events[0]["recorded_at"]
 
@@ -102,7 +102,7 @@ def without_the_last(events: Events) -> None:
 
 
 def other_hands(events: Events) -> None:
-    """The hands of the last round are those of the first."""
+    """Replace the last round's hands by those of the first round."""
     first, *_, last = [event for event in events if event["type"] == "HandsOpened"]
     last["payload"] = first["payload"]
 
@@ -139,7 +139,7 @@ KEPT: list[tuple[str, Change]] = [
 
 
 def verified(program: Program, content: bytes, *options: object) -> str:
-    """Verify a file, and return what is said of it; nothing where anything is found."""
+    """Verify a file, and return the output, or an empty text if there is a finding."""
     path = program.home / "copy.jsonl"
     path.write_bytes(content)
     ended = program.ended("verify", path, *options)

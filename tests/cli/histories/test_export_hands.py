@@ -10,7 +10,7 @@ from tests.cli.program import Program
 
 @pytest.fixture
 def game(program: Program) -> Program:
-    """A program with a finished game of three rounds in a house that every format can say."""
+    """Fixture: the program with a finished game of three rounds in a house that every format supports."""
     program.run("play", "--auto", "--rules", "no-limit", "--players", 3, "--rounds", 3, "--seed", "hands")
     return program
 

@@ -33,7 +33,7 @@ def test_a_file_is_imported_once(program: Program) -> None:
 
 
 def test_the_list_says_who_won_each_hand_and_what_in_its_currency(program: Program) -> None:
-    """Not who has the largest stack after it, which no hand is about."""
+    """It is not the player with the largest stack after the hand."""
     program.ended("import", HISTORIES / "samples/pokerstars-more.txt")
     hands = {hand["result"]: hand for hand in program.json("games")}
     assert {"Bob won $27.00", "Hero won 328", "nobody gained", "Bob B won $5.30 and Hero won $1.00"} <= set(hands)
@@ -139,7 +139,7 @@ def test_a_file_of_something_else_is_no_hand_and_no_fault_in_a_folder(program: P
     (folder / "readme.txt").write_text("Hands of the last year.\n", "utf-8")
     ended = program.ended("import", folder)
     assert (ended.code, ended.out.splitlines()[0]) == (0, "10 hands: 10 stored.")
-    assert "readme.txt is not a hand history that is read" in " ".join(ended.err.split())
+    assert "readme.txt is not a hand history in a known format" in " ".join(ended.err.split())
     named = program.ended("audit", folder / "hands.txt", folder / "readme.txt")
     assert named.code == 3
     assert "\n10 hands: 10 without findings.\n1 file could not be read.\n" in named.out
@@ -166,9 +166,9 @@ def test_a_stray_file_without_hands_is_a_fault_only_where_it_is_named(
 def test_a_note_of_two_moments_says_which_was_taken(program: Program) -> None:
     said = run(program.database, "audit", str(STARS), str(STARS.with_name("ongame-more.txt")))
     assert [line.partition("note: ")[2] for line in said.err.splitlines() if " taken" in line] == [
-        "2010/09/20 20:00:00 PT [2010/09/20 20:00:00 ET] names two moments: the time in ET was taken, not"
+        "2010/09/20 20:00:00 PT [2010/09/20 20:00:00 ET] names two different times: the one in ET was taken, not"
         " 2010/09/20 20:00:00 PT.",
-        "Fri Sep 10 12:01:00 EEST 2011 contradicts itself: that day is no Fri; the date was taken.",
+        "Fri Sep 10 12:01:00 EEST 2011 contradicts itself: that day is not a Fri; the date was taken.",
     ]
 
 
@@ -264,7 +264,7 @@ def counted(program: Program) -> tuple[object, object]:
 
 @pytest.fixture
 def at_once(tmp_path: Path) -> tuple[object, object]:
-    """What an import leaves that nothing stops."""
+    """Return the result of an import that is not interrupted."""
     other = Program(tmp_path / "other")
     other.home.mkdir()
     other.ended("import", STARS)
@@ -272,7 +272,7 @@ def at_once(tmp_path: Path) -> tuple[object, object]:
 
 
 def test_an_import_that_is_killed_goes_on_where_it_was(program: Program, at_once: object) -> None:
-    """Given transactions of four hands, when it is killed at the sixth, then the next import stores what is left."""
+    """Given transactions of four hands, if the import is killed at the sixth hand, the next import stores the rest."""
     run = forks().run("tests.cli.odd_runs:killed_import", "import", STARS, **program.place)
     assert run.code == -signal.SIGKILL
     assert len(program.json("games")) == 8

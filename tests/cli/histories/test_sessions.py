@@ -119,6 +119,6 @@ def test_what_names_no_session_is_said(program: Program) -> None:
     assert "add --session" in program.refused("export", "last", "--gap", 5)
     assert "leave last out" in program.refused("export", "last", "--session", "last", "--format", "phh")
     assert "add --format phh" in program.refused("export", "--session", "last")
-    assert "is no session" in program.refused("export", "--session", "23b98f3b:x", "--format", "phh")
+    assert "is not a session" in program.refused("export", "--session", "23b98f3b:x", "--format", "phh")
     none = program.refused("export", "--session", "23b98f3b", "--player", "Zoe", "--format", "phh")
     assert "belongs to no session" in none

@@ -11,7 +11,7 @@ from pokersvc.cli.main import run
 from pokersvc.remote.device import Device
 
 SECONDS: Final = 3
-"""For which shares are waited: those that went with the program are missed then."""
+"""Seconds to wait for shares, so that the shares that were lost with the program count as missed."""
 
 
 def _dying_before(which: int) -> None:

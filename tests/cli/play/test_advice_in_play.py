@@ -1,4 +1,4 @@
-"""Advice at the table: a person asks for all of it, and programs draw by the method that the command line names."""
+"""Advice at the table: people ask for all of it, and bots draw by the method on the command line."""
 
 import re
 from typing import Final
@@ -67,7 +67,7 @@ AGAINST_THE_HOUSE: Final = ("play", "--rules", "buy-the-pot", "--player", "Ann=h
 
 
 def advice_of(said: str) -> list[str]:
-    """Return what a person was told before the draw: how the advice begins, and the whole table of discards."""
+    """Return the advice before the draw: its first line, and the whole table of discards."""
     start = said.index("Advice: ")
     return [said[start : said.index("\n", start)], *said[said.index("\ndiscard") + 1 :].splitlines()[:33]]
 

@@ -24,7 +24,7 @@ def kinds_told(folder: Path) -> set[tuple[str | None, ...]]:
 
 @pytest.fixture
 def tells(program: Program) -> Program:
-    """The program beside a player that tells which kinds it is told of."""
+    """The program with a custom player that reports the kinds of opponents it can see."""
     (program.home / "tells.py").write_text(TELLS.format(file=str(program.home / "said")))
     return program
 

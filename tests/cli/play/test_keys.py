@@ -1,4 +1,4 @@
-"""The keys that mean the same in every game, and what a round brought, told line by line."""
+"""The keys that work in every game, and the summary of a round, line by line."""
 
 from unittest.mock import patch
 

@@ -1,4 +1,4 @@
-"""Killed at any moment, the program has lost nothing that it showed, and the game goes on as it would have.
+"""Killed at any moment, the program loses nothing that it has shown, and resumes the game correctly.
 
 A process is killed by its own number at a random moment of what it does: play, resume, migrate, make a backup. The
 same is shown of a disk that is full at any moment.
@@ -19,6 +19,7 @@ import pytest
 
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
+from pokersvc.server.tables.schema import SERVER_TABLES
 from pokersvc.service import Service
 from tests.cli.program import MAIN, Program
 from tests.forks import Run, forks
@@ -32,7 +33,7 @@ KILLED = -signal.SIGKILL
 
 @pytest.fixture
 def forked(program: Program) -> Callable[..., Run]:
-    """Run a function with arguments in a process of its own."""
+    """Run a function in a forked process."""
     return partial(forks().run, **program.place)
 
 
@@ -43,14 +44,14 @@ def database(program: Program) -> Path:
 
 
 def shown(run: Run) -> tuple[list[str], list[str]]:
-    """Return the sentences of a game that a run has shown, and the heads."""
+    """Return the sentences and the hashes of a game that a run has shown."""
     heads = [line.removeprefix("  head ") for line in run.lines if line.startswith("  head ")]
     hints = r"Game |Resume any time|Player\d wins with |Round \d+(,| --) |Unfinished|\s|Player\d \[|$"
     return [line for line in run.lines if not re.match(hints, line)], heads
 
 
 def check(program: Program, run: Run, game: str) -> None:
-    """Check that a database is whole and holds all that a run has shown of a game."""
+    """Check that a database is intact and holds everything that a run has shown of a game."""
     assert program.sql("PRAGMA integrity_check") == [("ok",)]
     told = program.json("replay", game)
     facts = program.json("events", game)
@@ -67,7 +68,7 @@ def check(program: Program, run: Run, game: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kills", [100])
+@pytest.mark.parametrize("kills", [30, pytest.param(100, marks=pytest.mark.exhaustive)])
 def test_a_game_that_is_killed_again_and_again_is_the_game_that_would_have_been(
     program: Program, database: Path, forked: Callable[..., Run], kills: int
 ) -> None:
@@ -105,7 +106,7 @@ def test_a_game_that_is_killed_again_and_again_is_the_game_that_would_have_been(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kills", [100])
+@pytest.mark.parametrize("kills", [30, pytest.param(100, marks=pytest.mark.exhaustive)])
 def test_a_command_that_is_sent_again_after_a_kill_is_not_played_twice(
     program: Program, database: Path, forked: Callable[..., Run], kills: int
 ) -> None:
@@ -153,9 +154,7 @@ def older(program: Program, forked: Callable[..., Run]) -> Path:
     path = program.home / "older.sqlite"
     shutil.copy(program.database, path)
     program.sql(
-        "DROP TABLE table_seats",
-        "DROP TABLE tables",
-        "DROP TABLE servers",
+        *(f"DROP TABLE {table.name}" for table in SERVER_TABLES),
         "DROP TABLE tallies",
         "DROP TABLE history_entries",
         "DROP TABLE played_rounds",
@@ -181,7 +180,7 @@ def start_over(program: Program, older: Path) -> None:
 
 
 def check_copies(program: Program, older: Path) -> int:
-    """Check that every copy that a migration made is the whole older database; return how many there are."""
+    """Check that each backup made by a migration is the complete older database; return their number."""
     copies = list(program.database.parent.glob("pokerdb.sqlite.schema-*"))
     rows = "SELECT * FROM events ORDER BY position"
     for copy in copies:
@@ -223,7 +222,7 @@ def test_a_migration_that_is_killed_is_done_by_the_next_one(
 def test_a_disk_that_is_full_at_any_moment_loses_nothing_that_was_shown(
     program: Program, database: Path, forked: Callable[..., Run], steps: int
 ) -> None:
-    """No file may grow beyond a size, and with each step that is met somewhere else."""
+    """File sizes are limited, so that each limit is met at another point of the program."""
     whole = forked(MAIN, *PLAY, "--seed", "full")
     expected = program.facts(program.json("games")[0]["game"])
     assert whole.code == 0, whole

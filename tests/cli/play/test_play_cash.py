@@ -1,6 +1,7 @@
 """`play --cash --stack --straddle --rake --rake-cap`: a cash game at a terminal, resumed, replayed and audited."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,7 @@ def test_a_cash_game_is_played_resumed_replayed_and_audited(program: Program) ->
     said = program.run(*PLAY, typed=lines_of("fold", "buy", "buy 500", "buy 60", "sit out", "quit"))
     assert "seat 1 $50, seat 2 $120, seat 3 $200" in said
     assert "Ann may type: `buy 150` (1 to 150), `sit out` (dealt no hands)" in said
-    assert "I don't understand 'buy'. You can: press Enter, or type leave, buy 150 (1 to 150) or sit out" in said
+    assert "I don't understand 'buy'. You can: press Enter, or type leave, buy 150 (1 to 150), sit out" in said
     assert "Ann cannot bring 500; the house sells 1 to 1" in said
     assert "Ann buys 60" in said
     assert "Ann sits out" in said
@@ -49,7 +50,10 @@ def test_a_straddle_is_played_told_and_audited(tmp_path: Path) -> None:
     ("wrong", "said"),
     [
         (("--stack", "Zoe=5"), "Nobody at the table is called 'Zoe'; the players are Player1 and Player2."),
-        (("--stack", "Player1"), "The stack 'Player1' cannot be read; write NAME=CHIPS, such as Ann=350."),
+        (("--stack", "Player1"), "The stack 'Player1' cannot be read; write a number such as 200 for everybody, or"),
+        (("--stack", "20"), "The stack of rising-ante cannot be 20; it must be at least 50, enough for the ante, the"),
+        (("--blinds", "5/10"), "The house rising-ante has no blinds; play one that has, such as no-limit, or set the"),
+        (("--rules", "no-limit", "--blinds", "10/5"), "The small blind cannot be 10; it must be at most the big blind"),
         (("--stack", "Player1=x"), "The stack 'Player1=x' cannot be read; write NAME=CHIPS, such as Ann=350."),
         (("--stack", "Player1=0"), "Player1 begins without chips; two players at least need chips to begin with."),
         (("--stack", f"Player1={10**21}"), f"Player1 cannot begin with {10**21}; the most is 1,000,000,000 chips."),
@@ -78,7 +82,7 @@ def test_somebody_sits_down_at_an_open_seat_under_their_own_name(tmp_path: Path)
     assert "Somebody else may type: `sit down with 200 as Carl` (1 to 200)" in said
     said = " ".join(said.split())
     assert "I don't understand 'sit'. You can: press Enter, or type leave, buy 1 (1 chip), sit out" in said
-    assert "(dealt no hands) or sit down with 200 as Carl (1 to 200)." in said
+    assert "name some: show KS) or sit down with 200 as Carl (1 to 200)." in said
     assert "Seat 1 is called 'Ann'; take another name." in said
     assert "Carl sits down at seat 3 with 100" in said
     assert "Carl may type: `buy 100 Carl` (1 to 100), `sit out Carl` (dealt no hands)" in said
@@ -178,3 +182,13 @@ def test_what_may_be_typed_is_said_once_and_can_be_typed_as_it_stands(tmp_path: 
     assert said.count("Ann may type: `buy 50 Ann` (1 to 50), `sit out Ann`") == 1
     assert said.count("Ann may type: `buy 30 Ann` (1 to 30), `sit out Ann`") == 1
     assert said.count("`sit in Eve` (dealt in again)") == 1
+
+
+def test_everybodys_stack_the_blinds_and_the_ante_are_given_at_the_terminal(tmp_path: Path) -> None:
+    program = Program(tmp_path)
+    amounts = ("--stack", "100", "--blinds", "5/10", "--ante", "2")
+    assert program.ended("play", "--auto", "--rounds", "1", "--rules", "no-limit", *amounts).code == 0
+    told = program.ended("events", "last", "--json").out
+    started = next(line for line in told.splitlines() if "GameStarted" in line)
+    for said in (r"\W+stack\W+100\b", r"\W+small\W+5\b", r"\W+big\W+10\b", r"\W+minimum\W+10\b", r"\W+amount\W+2\b"):
+        assert re.search(said, started), said

@@ -1,4 +1,4 @@
-"""A person plays through a pipe: every answer is taken or refused in one sentence, and nothing recorded is lost."""
+"""A person plays through a pipe: every answer is accepted or refused in one sentence, and nothing is lost."""
 
 import re
 
@@ -8,11 +8,11 @@ from tests.cli.program import Program, lines_of, the_sentence, types
 
 PLAY = ("play", "--player", "Ann=human", "--player", "Bob=minimum", "--seed", "demo")
 HAND = "[QH, 9S, 4D, 3S, KD]"
-"""What the seed deals Ann in round 1."""
+"""Ann's hand in round 1, with this seed."""
 
 
 def after(said: str, question: str) -> list[str]:
-    """Return the line that follows each time a question was asked."""
+    """Return the line after each occurrence of the question."""
     lines = said.splitlines()
     return [lines[number + 1] for number, line in enumerate(lines) if line.startswith(question)]
 
@@ -41,7 +41,7 @@ def test_a_wrong_bet_is_told_in_a_sentence_and_asked_again(in_the_betting: list[
 
 @pytest.fixture(scope="module")
 def in_the_betting(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """Return what follows the question of the first betting, for every wrong answer typed into one game."""
+    """Return the lines after the first betting question, for many wrong answers typed into one game."""
     program = Program(tmp_path_factory.mktemp("betting"))
     wrong = ("abc", "", "bet", "bet abc", "bet 50.5", "bet ٥٠", "bet 10", "bet -50", "bet 99999", "check", "call",
              "raise 100", "leave")  # fmt: skip
@@ -73,7 +73,7 @@ def test_a_wrong_discard_is_told_in_a_sentence_and_asked_again(in_the_draw: list
 
 @pytest.fixture(scope="module")
 def in_the_draw(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """Return what follows the question of the draw, for every wrong answer typed into one game."""
+    """Return the lines after the draw question, for many wrong answers typed into one game."""
     program = Program(tmp_path_factory.mktemp("draw"))
     wrong = ("9", "0", "ZZ", "1S", "AS", "1 1", "QH qh", "1 2 3 4 5", "call")
     said = program.run(*PLAY, typed=lines_of("bet 50", *wrong, "quit"))
@@ -157,7 +157,7 @@ def test_bytes_that_are_no_text_are_a_wrong_answer(program: Program) -> None:
 
 def test_a_person_may_leave_for_good_between_rounds(program: Program) -> None:
     said = program.run(*PLAY, typed=lines_of("fold", "go away", "leave Bob", "leave")).splitlines()
-    assert "I don't understand 'go away'. You can: press Enter, or type leave." in said
+    assert "I don't understand 'go away'. You can: press Enter, or type leave or show (all your" in "\n".join(said)
     assert "Nobody in the game is called 'Bob' here; you can type leave." in said
     assert "Ann leaves the game with $995" in said
     assert said[-1].startswith("Bob wins with $1,005; see how: pokersvc replay ")
@@ -205,7 +205,8 @@ def test_a_short_stack_is_told_before_a_round_that_it_may_be_folded_without_bein
     told = "Ann has $995. If the ante and the bets of the next round come to more, the hand is folded without asking."
     before, _, after = ended.out.partition(told)
     assert "Round 1 -- Bob won 10" in before
-    assert after.startswith("\nPress Enter for the next round, or type `leave` to leave the game")
+    may_type = "\n  Ann may type: `show` (all your cards, or name some: show KS)"
+    assert after.startswith(f"{may_type}\nPress Enter for the next round, or type `leave` to leave the game")
     assert "without asking" not in before, "before the first round everybody has the same"
 
 

@@ -1,4 +1,4 @@
-"""Programs play: the same seed is the same game, and every setup that cannot be played is refused in a sentence."""
+"""Bots play: the same seed gives the same game, and every impossible setup is refused in one sentence."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""An unfinished game goes on where it stopped, as it would have gone on."""
+"""An unfinished game resumes where it stopped, with the same outcome."""
 
 import pytest
 
@@ -9,7 +9,7 @@ ANSWERS = ("bet 60", "call", "1,2", "check", "bet 50", "call", "", "keep", "fold
 
 
 def play_in_pieces(program: Program, answers: tuple[str, ...], size: int, *, politely: bool) -> None:
-    """Play with some answers at a time, each time with all read anew, stopped by ``quit`` or the end of input."""
+    """Play a game in several runs of the program, each with some of the answers, ended by ``quit`` or end of input."""
     command: tuple[str, ...] = PLAY
     for first in range(0, len(answers), size):
         typed = [*answers[first : first + size], *(["quit"] if politely else [])]
@@ -44,7 +44,7 @@ def test_a_resumed_game_goes_on_as_it_would_have(
 
 
 def test_a_game_of_programs_goes_on_too(program: Program, played: Program) -> None:
-    """Its first command, which deals the first round, is all that is left of it."""
+    """Only its first command, which deals the first round, is left."""
     program.run("play", "--player", "A=human", "--player", "B=minimum", "--seed", "demo", typed="quit\n")
     asked = program.run("resume", "last", typed="fold\nleave\n").splitlines()
     assert "B wins with $1,005" in asked

@@ -1,4 +1,4 @@
-"""A person plays at a real terminal: what was shown as done is in the log, however the terminal ends."""
+"""A person plays at a real terminal: everything shown is in the log, however the terminal ends."""
 
 import re
 import signal
@@ -20,7 +20,7 @@ def started(program: Program, *arguments: object) -> tuple[Terminal, str]:
 
 
 def told(program: Program, game: str) -> list[str]:
-    """Return what the log tells of a game to Ann, event by event."""
+    """Return the events of a game in the words shown to Ann."""
     return [event["text"] for event in program.json("replay", game, "--as", "Ann", "--force")]
 
 

@@ -1,4 +1,4 @@
-"""Two people at one terminal: nobody ever sees a card of the other's on the screen, or by scrolling back."""
+"""Two people at one terminal: neither sees the other's hidden cards on the screen or by scrolling back."""
 
 import re
 from collections import defaultdict
@@ -12,7 +12,7 @@ from tests.cli.program import CARD, CLEAR, Program, Terminal, minimum
 PLAY = ("play", "--player", "Ann=human", "--player", "Bob=human")
 CALL_UP = re.compile(r"(\w+), it is your turn: press Enter when only you can see the screen")
 OPENED = re.compile(r"^((?:Showdown|All hands are shown):(?:\n  [^$\n]*$)*|\w+ shows .*|\w+ \[.*)$", re.MULTILINE)
-"""Lines that tell hands which everybody may see: at the showdown, and in the history at the end."""
+"""Lines with hands that everybody may see: at the showdown, and in the history at the end."""
 
 
 def play(terminal: Terminal, rounds: int) -> None:
@@ -29,7 +29,7 @@ def play(terminal: Terminal, rounds: int) -> None:
 
 
 def screens(seen: str) -> Iterator[tuple[list[str], int, set[str]]]:
-    """Yield what one sees between two wipes: who was called up, in which round, and the cards that are not public."""
+    """Yield each screen between two wipes: whom it is for, the round, and the cards that are not public."""
     round_ = 0
     for screen in seen.replace("\r\n", "\n").split(CLEAR):
         if numbers := re.findall(r"^Round (\d+)[, ]", screen, re.MULTILINE):
@@ -140,7 +140,7 @@ def test_who_leaves_is_named(program: Program) -> None:
     for answer, said in (
         ("leave", "Say who leaves, such as `leave Ann`."),
         ("leave Zed", "Nobody in the game is called 'Zed' here; you can type leave Ann or leave Bob."),
-        ("go away", "I don't understand 'go away'. You can: press Enter, or type leave Ann."),
+        ("go away", "I don't understand 'go away'. You can: press Enter, or type leave Ann"),
     ):
         terminal.question()
         terminal.type(answer)

@@ -24,13 +24,13 @@ def words(seen: str) -> str:
 
 
 def round_(terminal: Terminal) -> None:
-    """Play to the next round."""
+    """Play until the next round."""
     while "Press Enter" not in (asked := terminal.question().splitlines()[-1]):
         terminal.type("" if "discard" in asked.lower() else minimum(asked))
 
 
 def play_until_typed(terminal: Terminal, *texts: str) -> None:
-    """Play on until everybody has typed again, and somebody is asked what to play."""
+    """Play until everybody has typed a share again, and somebody is asked for an action."""
     left = list(texts)
     for _ in range(100):
         found = terminal.first_of("can see the screen ", "it is not shown: ", " > ")
@@ -58,8 +58,8 @@ def test_a_game_is_shuffled_from_what_a_person_typed(program: Program) -> None:
     assert terminal.end() == 0
     assert TEXT not in terminal.seen
     said = words(terminal.seen)
-    assert "this machine foresees every deck" in said
-    assert "That proves something only to that one, if they have noted the head." in said
+    assert "this machine can compute every deck" in said
+    assert "It is proof only for that person, and only if they noted the head." in said
     events = program.facts()
     stored = program.json("events", "last")
     assert head == stored[2]["hash"], "the head up to the settings, before anybody was bound"
@@ -89,7 +89,7 @@ def test_what_is_typed_is_gone_with_the_program_and_is_replaced_when_it_resumes(
     again.question()
     again.type("")
     said = words(typed(again, "Ann"))
-    assert "recorded as a replacement" in said
+    assert "recorded as its replacement" in said
     assert "its shares are known" in words(typed(again, "Ann", "another text"))
     again.question()
     again.type("quit")
@@ -116,7 +116,7 @@ def test_a_program_that_is_killed_before_its_shares_is_resumed(program: Program,
         again.type("leave")
         again.until("Nobody can leave now; press Enter for the next round.")
     play_until_typed(again, "a third text", "and a fourth")
-    assert "went with the program that ended, so they are missed" in words(again.seen)
+    assert "were lost with the program that ended" in words(again.seen)
     again.type("quit")
     assert again.end() == 0
     events = program.facts()

@@ -1,4 +1,4 @@
-"""The list of games: those that somebody looks for, and whose turn it is, and what `resume` takes."""
+"""The list of games: filters, whose turn it is, and the choice of a game by `resume`."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -131,7 +131,7 @@ def test_a_game_that_cannot_be_read_is_listed_with_a_warning(played: Program, pr
     "text", ["", "yesterday", "7", "7w", "2026-13-01", "9999999d", "-1d", "0001-01-01T00:00+05:00"]
 )
 def test_what_is_no_moment_is_refused(played: Program, text: str) -> None:
-    assert f"--since {text!r} is no moment" in played.refused("games", f"--since={text}")
+    assert f"--since {text!r} is not a time" in played.refused("games", f"--since={text}")
 
 
 @given(st.integers(0, 10_000))

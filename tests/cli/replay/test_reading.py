@@ -1,4 +1,4 @@
-"""What happened, told by replay, history, games and events."""
+"""The events of a game as told by replay, history, games and events."""
 
 import re
 from itertools import pairwise

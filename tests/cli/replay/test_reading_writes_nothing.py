@@ -1,4 +1,4 @@
-"""Reading commands leave the database, and the folder it lies in, byte for byte as they were."""
+"""Reading commands leave the database and its folder unchanged, byte for byte."""
 
 import os
 import shutil
@@ -37,7 +37,16 @@ def database(request: pytest.FixtureRequest, played: Program, tmp_path: Path) ->
     return path
 
 
-@pytest.mark.parametrize("how", ["inside this process", pytest.param("as a program", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("database", "how"),
+    [
+        ("WAL", "inside this process"),
+        ("DELETE", "inside this process"),
+        pytest.param("WAL", "as a program", marks=pytest.mark.slow),
+        pytest.param("DELETE", "as a program", marks=[pytest.mark.slow, pytest.mark.exhaustive]),
+    ],
+    indirect=["database"],
+)
 def test_every_reading_command_writes_nothing(database: Path, program: Program, how: str) -> None:
     program.apart = how == "as a program"
     before, changed = beside(database), database.stat().st_mtime_ns

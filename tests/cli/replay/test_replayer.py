@@ -1,4 +1,4 @@
-"""`pokersvc replay` at a terminal: the replayer, which shows no more than the event it stands at."""
+"""`pokersvc replay` at a terminal: the replayer shows nothing beyond the current event."""
 
 import re
 import time
@@ -196,7 +196,7 @@ def test_every_key_does_what_the_help_says(kept: list[Kept]) -> None:
     assert (cursor.now.round, cursor.at(cursor.seq - 1).round) == (3, 2)
     here = cursor.seq
     wrong = {"9999": "There is no event 9999.", "r99": "There is no round 99.", "r0": "There is no round 0."}
-    wrong |= {"two": "'two' is no place in a game", "-1": "'-1' is no place in a game", "": "q quit"}
+    wrong |= {"two": "'two' is not a place in a game", "-1": "'-1' is not a place in a game", "": "q quit"}
     for typed_, answer in wrong.items():
         assert answer in pressed(replayer, "g", *typed_, "enter")
         assert cursor.seq == here
@@ -260,7 +260,7 @@ def test_a_seat_has_the_number_that_the_table_of_another_site_gives_it(program: 
 
 
 def test_going_back_in_a_game_of_5000_events_is_quick(kept: list[Kept]) -> None:
-    """No more events are folded again than the game has, for every block of them; most of the time none is."""
+    """For every block of events, no more events are applied again than the game has; mostly none."""
     one = draw(kept)
     cursor = one.cursor()
     folded = 0

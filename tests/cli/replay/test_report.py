@@ -1,4 +1,4 @@
-"""A page about a game: it tells what the log tells its point of view, and brings the export that proves it."""
+"""A report of a game: it shows the log from its point of view, and includes the export that proves it."""
 
 import re
 from base64 import b64decode

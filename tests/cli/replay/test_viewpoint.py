@@ -1,4 +1,4 @@
-"""Who looks decides what is seen: a seat its own cards, an auditor all of a finished game, everyone what is public."""
+"""The viewer decides what is shown: a seat sees its own cards, an auditor all of a finished game."""
 
 import json
 from typing import Any

@@ -1,13 +1,21 @@
-"""The options of `pokersvc serve`: what the server is told."""
+"""The options of `pokersvc serve`, and the settings that the server receives."""
 
+from collections.abc import Callable
 from dataclasses import fields, replace
+from ipaddress import ip_address
 from pathlib import Path
+from typing import Any
 
 import pytest
+import zxingcpp
+from PIL import Image
 
+from pokersvc.cli.drawing import qr_code
 from pokersvc.server.connections.rate_limits import Rate
+from pokersvc.server.run import urls_of
 from pokersvc.server.settings import NAMES, Limits, Settings, limits_of
 from pokersvc.system.memory import half_of_this_machine
+from pokersvc.system.network import RUNNING, Interface
 from tests.cli.program import Program
 
 
@@ -29,7 +37,7 @@ def test_seconds_are_bounded(program: Program, option: str) -> None:
 
 @pytest.fixture
 def serves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that what is not refused fails, and does not wait for the end of a server."""
+    """Replace the server by nothing, so that an option that is wrongly accepted fails at once."""
     monkeypatch.setattr("pokersvc.server.run.serve", lambda *_: None)
 
 
@@ -68,7 +76,7 @@ def test_an_url_that_is_no_server_s_is_refused(program: Program, url: str) -> No
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> list[Settings]:
-    """What servers were told that were to run."""
+    """The settings of the servers that were to be started."""
     found: list[Settings] = []
     monkeypatch.setattr("pokersvc.server.run.serve", lambda _database, settings, _say: found.append(settings))
     return found
@@ -143,3 +151,93 @@ def test_a_wrong_limit_of_the_settings_names_where_it_stands(program: Program) -
     assert "POKERSVC_LIMITS: There is no limit 'tables'" in program.refused("serve")
     program.variables["POKERSVC_LIMITS"] = "many"
     assert "POKERSVC_LIMITS cannot be 'many': it must be like open-tables=10000" in program.refused("serve")
+
+
+@pytest.fixture
+def at_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine with two addresses in its local networks."""
+    found = [Interface("wlan0", RUNNING, ip_address("192.168.1.7")), Interface("eth0", RUNNING, ip_address("fd12::7"))]
+    monkeypatch.setattr("pokersvc.system.network.in_local_networks", lambda: found)
+
+
+@pytest.fixture
+def starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a server is ready at once, and ends."""
+
+    def run(_: object, settings: Settings, ready: Callable[[list[str]], Any]) -> None:
+        ready(urls_of(settings))
+
+    monkeypatch.setattr("pokersvc.server.run.serve", run)
+
+
+ONLY_HERE = "Only this machine can open this link: `pokersvc serve --lan` serves your local network.\n"
+PLAIN_HTTP = "Over plain http, others in the network could read cards: docs/operating.md shows https.\n"
+
+
+@pytest.mark.usefixtures("at_home", "starts")
+def test_in_the_local_network_each_address_is_named_with_its_interface(program: Program) -> None:
+    assert program.run("serve", "--lan", "--port", "8080") == (
+        "Serving on http://192.168.1.7:8080 (wlan0)\n"
+        "Serving on http://[fd12::7]:8080 (eth0)\n"
+        "Devices in the same network can open these links; no other address works. Ctrl-C ends it.\n" + PLAIN_HTTP
+    )
+
+
+@pytest.mark.usefixtures("at_home")
+def test_the_local_network_alone_is_served(program: Program, told: list[Settings]) -> None:
+    program.run("serve", "--lan")
+    assert told[0].addresses == ("192.168.1.7", "fd12::7")
+
+
+@pytest.mark.usefixtures("starts")
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ((), ONLY_HERE),
+        (("--host", "::1"), ONLY_HERE),
+        (("--url", "http://localhost:9000"), ONLY_HERE),
+        (("--host", "192.168.1.7"), PLAIN_HTTP),
+        (("--url", "http://table.example"), PLAIN_HTTP),
+        (("--url", "https://table.example"), ""),
+    ],
+)
+def test_a_server_says_who_can_open_its_link_and_who_reads_along(
+    program: Program, options: tuple[str, ...], said: str
+) -> None:
+    assert program.run("serve", *options).partition("(Ctrl-C ends it)\n")[2] == said
+
+
+@pytest.mark.usefixtures("serves_nothing")
+@pytest.mark.parametrize("option", [("--host", "10.0.0.7"), ("--url", "https://table.example")])
+def test_the_local_network_has_no_other_address(program: Program, option: tuple[str, str]) -> None:
+    said = program.refused("serve", "--lan", *option)
+    assert said == "--lan finds the addresses itself; give it alone, or --host and --url without it."
+
+
+@pytest.mark.usefixtures("serves_nothing")
+def test_a_machine_without_a_local_network_is_told(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pokersvc.system.network.in_local_networks", list)
+    said = program.refused("serve", "--lan")
+    assert said == "This machine is in no local network; connect it to one, or name an address with --host."
+
+    def secret() -> list[Interface]:
+        raise OSError(1, "Operation not permitted")
+
+    monkeypatch.setattr("pokersvc.system.network.in_local_networks", secret)
+    said = program.refused("serve", "--lan")
+    assert said == "Addresses cannot be found here (Operation not permitted); name one with --host."
+
+
+@pytest.mark.parametrize("coloured", [True, False])
+def test_a_camera_reads_the_qr_code(coloured: bool) -> None:
+    url = "http://[fd12:3456:789a:1:aaaa:bbbb:cccc:dddd]:8000"
+    lines = qr_code.lines(url, coloured=coloured)
+    shown = [line.removeprefix("\x1b[38;5;231;48;5;16m").removesuffix("\x1b[0m") for line in lines]
+    assert (shown != lines) == coloured
+    picture = Image.new("L", (len(shown[0]), 2 * len(shown)))
+    for row, line in enumerate(shown):
+        for column, block in enumerate(line):
+            picture.putpixel((column, 2 * row), 255 * (block in "█▀"))
+            picture.putpixel((column, 2 * row + 1), 255 * (block in "█▄"))
+    (read,) = zxingcpp.read_barcodes(picture.resize((4 * picture.width, 4 * picture.height)))
+    assert read.text == url

@@ -1,4 +1,4 @@
-"""`pokersvc watch`: a game that other processes play is followed to its end, and nothing of it is given away."""
+"""`pokersvc watch`: it follows a game of another process to its end, and reveals nothing hidden."""
 
 import os
 import re
@@ -126,7 +126,7 @@ def test_plain_is_line_by_line_and_ctrl_c_leaves_a_drawn_table(program: Program)
 
 @pytest.mark.parametrize("where", ["memory", "postgres"])
 def test_nothing_is_drawn_again_until_the_game_goes_on(where: str, request: pytest.FixtureRequest) -> None:
-    """Neither of these databases says whether others have written, so the log is looked at."""
+    """Neither of these databases reports writes by others, so the log is polled."""
     if where == "postgres":
         with request.getfixturevalue("server").migrated() as url, pokersvc.open_database(text(url)) as database:
             told_only_of_news(database)

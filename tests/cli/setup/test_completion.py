@@ -1,4 +1,4 @@
-"""What a shell completes: by the program's answers, and by the scripts in the shells themselves."""
+"""Completion in shells: the program's answers, and the scripts in real shells."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ from tests.docs.man import commands
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
-    """A home with two games."""
+    """Fixture: the program with a home of two games."""
     program = Program(tmp_path_factory.mktemp("home"))
     program.run("play", "--auto", "--player", "Ann=steady", "--player", "Bob Lee=steady", "--rounds", "1")
     program.run(
@@ -31,7 +31,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
 
 
 def asked(program: Program, *words: str) -> list[str]:
-    """Return what the program answers to a shell, line by line; it never complains."""
+    """Return the program's answers to a shell, one per line; check that there are no errors."""
     environment = program.environment | {
         "_POKERSVC_COMPLETE": "bash",
         "_POKERSVC_WORDS": "\n".join(("pokersvc", *words)),
@@ -103,7 +103,7 @@ def test_a_prefix_names_one_game_alone(program: Program, monkeypatch: pytest.Mon
 
 
 def test_it_loads_nothing_that_takes_long(program: Program) -> None:
-    """So it answers in a fifth of a second: a database is asked by sqlite3 alone."""
+    """An answer takes a fifth of a second, because sqlite3 alone reads the database."""
     heavy = ("numpy", "prompt_toolkit", "pydantic", "rich", "sqlalchemy")
     script = (
         "import atexit, sys; from pokersvc.cli.setup import completions;"

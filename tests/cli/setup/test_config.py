@@ -1,4 +1,4 @@
-"""A person's settings: a file that they and `pokersvc config` write, and what `play` and `games` make of it."""
+"""A person's settings: the file, written by hand or by `pokersvc config`, and its effect on `play` and `games`."""
 
 import tomllib
 from pathlib import Path
@@ -150,7 +150,7 @@ def test_the_environment_wins_over_the_file(program: Program) -> None:
     program.variables["POKERSVC_NAME"] = "Eve"
     assert program.run("config", "get", "name") == "Eve\n"
     ended = program.ended("config", "set", "name", "Amy")
-    assert ended == (0, "", "Warning: POKERSVC_NAME is set, and wins over the file.\n")
+    assert ended == (0, "", "Warning: POKERSVC_NAME is set, and overrides the file.\n")
     program.variables["POKERSVC_ADVICE"] = "perhaps"
     assert program.refused("config", "list") == "POKERSVC_ADVICE cannot be 'perhaps': it must be true or false."
 

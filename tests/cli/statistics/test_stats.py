@@ -1,4 +1,4 @@
-"""What `pokersvc stats` prints, for people and for programs."""
+"""The output of `pokersvc stats`, for people and as JSON."""
 
 import csv
 import json

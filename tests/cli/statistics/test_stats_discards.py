@@ -1,4 +1,4 @@
-"""`pokersvc stats --discards`: what discards gave away, to whom it may be shown, and what was learned later."""
+"""`pokersvc stats --discards`: the cost of discards, who may see it, and hands that were learned later."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -60,7 +60,7 @@ def test_the_worst_come_first_and_add_up(program: Program) -> None:
     assert last.split() == ["Hero", "at", "PokerStars", "4", "50", "5.06", "15.06"]
     assert "discards_worst" in program.read("stats", "Hero", "--discards", "--csv").splitlines()[0]
     assert program.read("stats", "Kai", "--discards").splitlines()[-1] == (
-        "Of no discard are all cards known, so none was judged."
+        "No discard has only known cards, so none was judged."
     )
 
 
@@ -74,7 +74,7 @@ def test_cards_that_another_file_reveals_are_judged_too(program: Program) -> Non
 
 
 def test_a_game_in_progress_shows_no_discard_without_force(played: Program) -> None:
-    """Given a round that is over in a game that is on, when somebody asks, then its hands stay hidden."""
+    """Given a finished round in an unfinished game, its hands stay hidden."""
     assert [row["hands"] for row in played.json("stats", "Zoë", "Bob")] == [1, 1]
     assert played.json("stats", "Zoë", "Bob", "--discards", "--list") == []
     assert [row["discards"]["judged"] for row in played.json("stats", "Zoë", "Bob", "--discards")] == [0, 0]

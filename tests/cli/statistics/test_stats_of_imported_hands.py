@@ -1,4 +1,4 @@
-"""Hands of other sites are counted as one's own: the figures are worked by hand from the text of the samples."""
+"""Statistics of imported hands: the figures were computed by hand from the text of the samples."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""`pokersvc stats --plot` and `pokersvc tournament --plot`: what is plotted of the numbers of the table."""
+"""`pokersvc stats --plot` and `pokersvc tournament --plot`: the plotted numbers are those of the table."""
 
 import re
 from pathlib import Path
@@ -196,7 +196,7 @@ def test_what_may_not_be_written_is_the_same_sentence_for_every_output(counted: 
 def test_a_terminal_that_is_too_narrow_is_refused(counted: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(counted.variables, "COLUMNS", "59")
     assert counted.refused("stats", "--plot", "-") == (
-        "--plot - needs 60 columns, and here are 59; widen the terminal, or name a file."
+        "--plot - needs 60 columns, but the terminal has 59; widen the terminal, or name a file."
     )
 
 

@@ -1,4 +1,4 @@
-"""`pokersvc tournament`: what it prints, and what it refuses."""
+"""`pokersvc tournament`: its output and its refusals."""
 
 import csv
 import io

@@ -75,7 +75,7 @@ def test_results_that_one_names_keep_the_digest_from_the_start_and_the_seed_at_t
 
 def test_results_without_their_seed_are_not_gone_on_with(program: Program) -> None:
     program.run(*FEW, "--results", "r")
-    assert "The seed of the tournament in r is not beside it" in program.refused(*HIDDEN, "--results", "r")
+    assert "The file with the seed of the tournament in r is missing" in program.refused(*HIDDEN, "--results", "r")
 
 
 def test_a_picture_that_cannot_be_drawn_leaves_the_tournament_to_be_taken_up(program: Program) -> None:

@@ -37,7 +37,7 @@ def as_json(program: Program, *arguments: object) -> Any:
 
 
 def data(program: Program, *arguments: object) -> str:
-    """Return what was printed as data; beside it stands the digest of a hidden seed, and nothing else."""
+    """Return the standard output; check that standard error has at most the digest of the hidden seed."""
     ended = program.ended(*arguments)
     assert ended.code == 0, ended
     assert re.fullmatch("" if "--seed" in arguments else r"Seed digest: [0-9a-f]{64}\n", ended.err)

@@ -1,4 +1,4 @@
-"""How a table shuffles together, a fold: given events, then who is bound to what, and who is asked for a share."""
+"""Common shuffles at a table: given events, then the bindings of the seats and the awaited shares."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ def link(number: int) -> bytes:
 
 
 def bound(seat: int, number: int, length: int = 3, *, renewed: bool = False) -> SeatBound:
-    """A seat is bound to a key and to the end of a chain, both by a number."""
+    """The event that binds a seat to a key and a chain, both derived from a number."""
     return SeatBound(link(100 + number), length, SIGNED if renewed else None, seat, SIGNED, link(number))
 
 

@@ -1,4 +1,4 @@
-"""Shares of a common shuffle in bytes: what follows from what, and that it differs wherever anything differs."""
+"""Shares of a common shuffle, byte by byte: what each is derived from, and that any difference changes the result."""
 
 import hmac
 from collections.abc import Callable
@@ -86,7 +86,7 @@ def _constant(_round: int, _seen: list[bytes], _random: Random) -> bytes:
 
 
 def _copied(_round: int, seen: list[bytes], _random: Random) -> bytes:
-    """What the honest device opened in the round before."""
+    """A dishonest device's share: the one that the honest device opened in the previous round."""
     return seen[-1] if seen else bytes(32)
 
 
@@ -101,7 +101,7 @@ DEALS: Final = 100_000
 
 @pytest.mark.slow
 def test_one_honest_device_is_enough_for_every_card_in_every_place() -> None:
-    """Each of 52 cards in each of 52 places as often as chance has it: chi-square with 51 × 51 degrees of freedom."""
+    """Each of 52 cards in each of 52 places is as frequent as by chance: chi-square with 51 × 51 degrees of freedom."""
     honest = Chain(Links(START, 1), sha256(b"honest").digest(), DEALS)
     secret, random, seen = bytes(32), Random(1), list[bytes]()
     places = np.empty((DEALS, 52), dtype=np.int64)
@@ -133,13 +133,13 @@ def _better(seed: bytes) -> int:
 
 
 def _won(seeds: list[bytes]) -> bool:
-    """Tell whether the house won more hands of a game than its guest."""
+    """Return whether the house won more hands of a game than its guest."""
     return sum(1 if _better(seed) > 0 else -1 for seed in seeds) > 0
 
 
 @pytest.mark.slow
 def test_a_dealer_who_tries_many_seeds_wins_no_more_than_its_share() -> None:
-    """Alone it keeps the best of 591 seeds a hand; together it has only its secret to choose, before any share."""
+    """A dealer alone can pick the best of 591 seeds per hand; with a common shuffle it commits to its secret first."""
     alone = together = 0
     for game in range(GAMES):
         random = Random(game)
@@ -161,7 +161,7 @@ def test_a_dealer_who_tries_many_seeds_wins_no_more_than_its_share() -> None:
 
 @pytest.mark.parametrize(("seats", "missed", "decks"), [(2, 1, 2), (4, 2, 7)])
 def test_a_dealer_with_its_players_chooses_among_so_many_decks(seats: int, missed: int, decks: int) -> None:
-    """One seat is honest, and its share goes in; the dealer calls up to so many of the others missed, or they refuse.
+    """One seat is honest; the dealer may call others' shares missed, and that limits the number of decks.
 
     The house's hand is then the best of so many, and no better: it beats the guest's in 1 − 1/2ⁿ of the rounds.
     """

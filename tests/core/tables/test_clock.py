@@ -28,7 +28,7 @@ SETTINGS = TableSettings(seconds=30, bank=60)
 
 
 class At(NamedTuple):
-    """An event at a moment in seconds, whose choice it was, and who must choose after it."""
+    """An event at a time in seconds, the seat that chose it, and the seat that must choose next."""
 
     seconds: float
     event: Event

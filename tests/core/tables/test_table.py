@@ -1,4 +1,4 @@
-"""What happens at a table: given events, when an action, then an event or a refusal."""
+"""Events at a table: given events, when an action, then an event or a refusal."""
 
 from typing import Any, Final
 
@@ -18,8 +18,10 @@ from pokersvc.core.tables.table_event import TableAction, TableEvent
 from pokersvc.core.tables.table_events import (
     TABLE_EVENT_TYPES,
     CameBack,
+    ChangeDevice,
     ClockRestarted,
     ComeBack,
+    DeviceChanged,
     PauseTable,
     ReplaceSeat,
     RestartClock,
@@ -62,7 +64,7 @@ def game() -> State:
 
 
 def pausing() -> State:
-    """A game between two rounds."""
+    """A state between two rounds."""
     state = game()
     while not state.pausing:
         event = state.decide(Fold(state.to_act)) if state.to_act else state.dealer_event(SOURCE.entropy())
@@ -97,6 +99,7 @@ def refusal(table: Table, action: TableAction | TableEvent, state: State) -> str
         ((CLOCK,), RestartClock(), ClockRestarted()),
         ((CLOCK, *LAPSED, *LAPSED), ComeBack(1), CameBack(1)),
         ((), ReplaceSeat(2), SeatReplaced(2)),
+        ((), ChangeDevice(2), DeviceChanged(2)),
     ],
 )
 def test_an_action_at_the_table_becomes_its_event(before: Any, action: TableAction, event: TableEvent) -> None:
@@ -114,6 +117,7 @@ def test_an_action_at_the_table_becomes_its_event(before: Any, action: TableActi
         ((CLOCK, *LAPSED), ComeBack(1), "not_sitting_out"),
         ((CLOCK,), ComeBack(3), "not_a_person"),
         ((), ReplaceSeat(3), "not_a_person"),
+        ((), ChangeDevice(3), "not_a_person"),
         ((), ReplaceSeat("1"), "no_seat"),  # type: ignore[arg-type]  # no number
         ((), TableAction(), "unknown_action"),
         ((), TimedOut(1), "no_clock"),
@@ -222,6 +226,12 @@ def test_they_have_words() -> None:
     ]
 
 
+def test_a_move_to_another_device_is_no_new_link() -> None:
+    table = given(DeviceChanged(2), DeviceChanged(2), SeatReplaced(1))
+    assert (table.moved, table.replaced) == ({2: 2}, {1: 1})
+    assert table_words(DeviceChanged(2), SEATS) == "Bob goes on at another device."
+
+
 def test_of_you_they_are_told_in_the_second_person() -> None:
     seats = (Seat(HUMAN, "You"), Seat(HUMAN, "Bob"))
     told = [
@@ -231,6 +241,7 @@ def test_of_you_they_are_told_in_the_second_person() -> None:
             SeatRemoved(1),
             CameBack(1),
             SeatReplaced(1),
+            DeviceChanged(1),
             ShareMissed(1),
             SharesAwaited(2, (1, 2)),
         )
@@ -240,6 +251,7 @@ def test_of_you_they_are_told_in_the_second_person() -> None:
         "You are removed from the table by the host.",
         "You are back.",
         "Your seat has a new link; somebody else may hold it from now on.",
+        "You go on at another device.",
         "You open no share in time, so you fold at once and sit out.",
         "Shuffle 2 waits for shares of you and Bob.",
     ]

@@ -1,1 +1,1 @@
-"""What becomes of a table by random events, kept as digests: see `walked`."""
+"""Random events at a table, with the results stored as digests: see `walked`."""

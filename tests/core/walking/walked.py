@@ -1,4 +1,4 @@
-"""Random walks of a table: after each event, which others may come and why not, and everything that is known of it."""
+"""Random walks of a table: after each event, the possible next events, the refusals, and the whole state."""
 
 from collections.abc import Callable, Iterator
 from copy import deepcopy
@@ -25,6 +25,7 @@ from pokersvc.core.tables.table_event import TableEvent
 from pokersvc.core.tables.table_events import (
     CameBack,
     ClockRestarted,
+    DeviceChanged,
     SeatRemoved,
     SeatReplaced,
     TablePaused,
@@ -46,7 +47,7 @@ _MAY_BE: Final = "may be"
 
 
 class _Walk:
-    """A game of draw poker at a table, and both clocks."""
+    """A game of draw poker at a table with both clocks (for choices and for shares)."""
 
     def __init__(self, settings: TableSettings, number: int) -> None:
         self.random = Random(number)
@@ -57,7 +58,7 @@ class _Walk:
         self.table = Table(self.seats)
         self.at = number * SECOND
         self.roots: dict[bytes, bytes] = {}
-        """The end of a chain → what it was made of."""
+        """The tip of a hash chain → its root."""
         for event in settings_events(settings):
             self.table.apply(event)
         if self.table.dealing is not None:
@@ -66,13 +67,13 @@ class _Walk:
         self.shares = None if self.table.dealing is None else ShareClock(self.table.dealing)
 
     def lines(self) -> Iterator[str]:
-        """Yield what is known after each step."""
+        """Yield the state after each step, as lines."""
         for number in range(_STEPS):
             yield f"{number} {self._step()}"
             yield from self._known()
 
     def _step(self) -> str:
-        """Let something happen that may: an event at the table, now and then, or the next of the game."""
+        """Apply one possible event: sometimes one of the table, else the next of the game."""
         if (due := self.table.due) is not None:
             action = Leave(due.seat) if due.leaves else self._default(due.seat, away=due.away)
             self._take(self.state.decide(action), due.seat)
@@ -125,8 +126,8 @@ class _Walk:
         round_ = 1 if dealing is None else dealing.round
         asked = () if dealing is None else dealing.asked(self.state, self.table.sitting_out)
         plain: list[TableEvent] = [TimedOut(seat), CameBack(seat), TablePaused(), TableResumed(), TableResumed()] * 2
-        plain += [ClockRestarted(), SeatReplaced(seat), SeatRemoved(seat), ShareMissed(seat)]
-        plain += settings_events(_TIMED)
+        plain += [ClockRestarted(), SeatReplaced(seat), DeviceChanged(seat), SeatRemoved(seat)]
+        plain += [ShareMissed(seat), *settings_events(_TIMED)]
         shared = [self._bound(seat, random), self._opened(seat, round_, random), self._opened(seat, round_, random)]
         shared += [
             SharesAwaited(round_ + 1, asked or (1,)),

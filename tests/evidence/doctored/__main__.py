@@ -1,4 +1,4 @@
-"""Make doctored files, the same from the same seed: ``python -m tests.evidence.doctored FOLDER [COUNT [SEED]]``."""
+"""Create doctored files, the same for the same seed: ``python -m tests.evidence.doctored FOLDER [COUNT [SEED]]``."""
 
 import json
 import sys
@@ -8,7 +8,7 @@ from .corpus import COUNT, SEED, doctored
 
 
 def main(folder: str, number: str = str(COUNT), seed: str = str(SEED)) -> None:
-    """Write the files into a folder, with what was done to each in ``files.json``."""
+    """Write the doctored files to a folder, and describe each change in ``files.json``."""
     place = Path(folder)
     place.mkdir(parents=True, exist_ok=True)
     told = []

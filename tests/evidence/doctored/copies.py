@@ -10,7 +10,7 @@ from .games import Game, Line
 
 
 def exported(game: Game, lines: list[Line], viewer: Viewer, *, opens: bool) -> list[Line]:
-    """Return a game as an export's lines, every hash made again; ``opens`` opens the dealer's secrets to all."""
+    """Return a game as the lines of an export, with every hash recomputed; ``opens`` includes the dealer's secrets."""
     head, written, opened = GENESIS, list[Line](), list[int]()
     command, n = "", 0
     for seq, line in enumerate(lines, 1):

@@ -1,4 +1,4 @@
-"""Doctored files, and files as they are."""
+"""Doctored and unchanged files."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,21 +21,21 @@ from .values import PARTS, VALUES
 SEED: Final = 26
 COUNT: Final = 500
 _TRIES: Final = 1000
-"""How many places are tried for a change; numbers stand in the secrets of hands from elsewhere only."""
+"""The number of places tried for a change; some values are rare, such as numbers in secrets."""
 
 
 class Doctored(NamedTuple):
-    """A file, and what was done to it."""
+    """A doctored file, and its change."""
 
     change: str
-    """What was changed, as the table of changes names it; empty for a file that is as it was made."""
+    """The name of the change in the table of changes; empty for an unchanged file."""
     where: str
     """The game, the viewer and the event."""
     content: bytes
 
 
 CHANGES: Final = {**VALUES, **EVENTS, **PARTS}
-"""Changes of what is said."""
+"""Changes to the content of events."""
 
 KINDS: Final[Mapping[str, str]] = {
     **{f"payload: {name}": "form" for name in FORMS},
@@ -45,14 +45,14 @@ KINDS: Final[Mapping[str, str]] = {
     **{f"bytes: {name}": "form" for name in BYTES},
     **{f"said: {name}": "content" for name in CHANGES},
 }
-"""Every change, and whether it is one of form or of what is said."""
+"""Change → "form" if it concerns the form of a file, "content" if it concerns the content."""
 _OF_FORM: Final = {
     "said: an event is of another version", "said: a secret that should not be", "said: no secret where one should be",
 }  # fmt: skip
 
 
 def is_of_form(change: str) -> bool:
-    """Tell whether a change leaves what a file says, and changes how it is written: then nothing excuses a verifier."""
+    """Return whether a change alters only the form of a file, which every verifier must notice."""
     return KINDS[change] == "form" or change in _OF_FORM
 
 
@@ -65,7 +65,7 @@ def honest() -> Iterator[Doctored]:
 
 
 def doctored(number: int = COUNT, seed: int = SEED) -> Iterator[Doctored]:
-    """Yield so many doctored files; every change as often as the others, in games and at events drawn at random."""
+    """Yield doctored files; all changes are equally frequent, in random games and at random events."""
     random = Random(seed)
     every = games()
     made = (file for _ in count() for change in KINDS if (file := doctored_one(change, random, every)) is not None)
@@ -79,7 +79,7 @@ def _as_made(name: str, viewer: Viewer, opens: bool) -> bytes:
 
 
 def doctored_one(change: str, random: Random, of: Sequence[Game], tries: int = _TRIES) -> Doctored | None:
-    """Return a file of one of some games with one change, None where there is no place for it."""
+    """Return a file of one of the games with one change; None if no place for it was found."""
     for _ in range(tries):
         game = random.choice(of)
         copies: list[tuple[Viewer, bool]] = [(EVERYONE, False), (1, True), (AUDITOR, False), (1, game.owes_seeds)]

@@ -1,4 +1,4 @@
-"""Changes of which events there are, and of all but what they say."""
+"""Changes to the list of events, and to everything in an event except its payload."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -27,7 +27,7 @@ def _cut(hand: Hand) -> bool:
 
 
 def _dated(hand: Hand) -> bool:
-    """Move a command in time: its events, and none else."""
+    """Change the time of one whole command."""
     command, seconds = hand.line["command_id"], hand.random.choice(["00", "59"])
     for line in hand.lines:
         if line["command_id"] == command:
@@ -107,7 +107,7 @@ _AT_TABLE: Final[tuple[tuple[str, str], ...]] = (
 
 
 def _at_table(hand: Hand) -> bool:
-    """Put in an event of the table, as a command of its own."""
+    """Insert a table event as its own command."""
     type_, payload = hand.random.choice(_AT_TABLE)
     at = hand.line["recorded_at"]
     hand.lines.insert(

@@ -1,4 +1,4 @@
-"""Changes of a file's lines and bytes, of which no hash is made again."""
+"""Changes to a file's lines and bytes, without recomputing hashes."""
 
 from collections.abc import Callable, Mapping
 from random import Random

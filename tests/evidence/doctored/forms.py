@@ -8,7 +8,7 @@ from typing import Any, Final
 from .hand import json_of
 
 Rewriting = Callable[[str, Random], str | None]
-"""Returns another text that says the same or nearly so, or None."""
+"""A function that returns a text of the same or nearly the same meaning, or None."""
 
 
 def _put(text: str, at: int, added: str, *, instead: int = 0) -> str:
@@ -80,7 +80,7 @@ def _keys_turned(text: str, random: Random) -> str | None:
 
 
 def _objects(value: Any) -> list[dict[str, Any]]:
-    """Return a value's objects, itself and those within it."""
+    """Return a value and the objects within it, if they are JSON objects."""
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return [*([value] if isinstance(value, dict) else []), *(one for part in inner for one in _objects(part))]
 

@@ -28,13 +28,13 @@ Line = dict[str, Any]
 
 
 class Game(NamedTuple):
-    """A whole game, as its log has it."""
+    """A complete game, as in its log."""
 
     name: str
     kind: str
     game_id: str
     lines: list[Line]
-    """One for each event; those with a secret have it, with its salt."""
+    """One line per event; an event with a secret includes it and its salt."""
 
     @property
     def owes_seeds(self) -> bool:

@@ -43,4 +43,4 @@ class Hand:
 
 
 Change = Callable[[Hand], bool]
-"""Changes a game, and tells whether it could."""
+"""A function that changes a game, and returns whether it could."""

@@ -1,4 +1,4 @@
-"""Changes of values that events say."""
+"""Changes to values in events."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ _FACES: Final = [face + suit for face in "23456789TJQKA" for suit in "cdhs"]
 
 
 def _leaves(value: Any, wanted: Callable[[Any], bool], found: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
-    """Return where values of a kind stand in something: in what, and at which key."""
+    """Return the places of matching values: each as its container and key."""
     for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
         if isinstance(inner, dict | list):
             _leaves(inner, wanted, found)
@@ -27,7 +27,7 @@ def _leaves(value: Any, wanted: Callable[[Any], bool], found: list[tuple[Any, An
 
 
 def _leaf(wanted: Callable[[Any], bool], other: Callable[[Any, Random], object], *, secret: bool = False) -> Change:
-    """Return what changes one value of a kind in what an event says, or in its secret."""
+    """Return a change of one matching value in an event's payload or secret."""
     field = "secret" if secret else "payload"
 
     def change(hand: Hand) -> bool:
@@ -88,7 +88,7 @@ def _list_turned(hand: Hand) -> bool:
 
 
 def _larger_bets(hand: Hand) -> bool:
-    """Say of the house that bets are larger than those that were made."""
+    """Raise the house's minimum bet above the bets that were made."""
     start = hand.lines[0]
     said = json.loads(start["payload"])
     if said["game"] != "draw":

@@ -1,4 +1,4 @@
-"""The discards of a game: given its events, then who threw what away from which hand, against how many."""
+"""The discards of a game: given its events, then who discarded which cards of which hand against how many opponents."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -17,14 +17,14 @@ from ..draw_poker.told import cards, quote, told
 
 
 def drawn() -> Scenario:
-    """Four are dealt in, one folds; then two discard, the third has still to choose."""
+    """Four players are dealt in and one folds; two discard, and the third must choose."""
     game = dealt(4, ACES, KINGS, QUEENS, NOTHING, rules=rules_with(discards=3))
     game.given(Bet(1, 50), Call(2), Call(3), Fold(4))
     return game.given(Discard(1, parse_cards("8C 3C")), Discard(2, ()))
 
 
 def made(log: Iterable[Event], viewer: Viewer) -> list[DrawMade]:
-    """Follow what happened as a viewer saw it."""
+    """Return the discards found in a viewer's events."""
     follower = DrawsMade()
     started, *happened = (redact(event, viewer) for event in log)
     assert isinstance(started, GameStarted)

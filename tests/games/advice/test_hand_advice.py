@@ -1,4 +1,4 @@
-"""Advice on a hand that nobody is playing: what a question leaves open, and what an answer says of itself."""
+"""Advice on a hand outside a game: default values of a question, and the explanations of an answer."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,7 +1,8 @@
-"""The same hand here and in PokerKit: same deck, same choices, and every difference that is not named is an error."""
+"""The same hand here and in PokerKit, with the same deck and choices; every unnamed difference is an error."""
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
@@ -13,7 +14,7 @@ from pokersvc.core.event import Event
 from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
-from pokersvc.games.draw_poker import DRAW_POKER, events
+from pokersvc.games.draw_poker import DRAW_POKER, earlier_events, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
 from pokersvc.games.draw_poker.house.cash_table import CashTable, Post
 from pokersvc.streets.phases import Phase
@@ -27,7 +28,7 @@ _BETTING_OVER: Final = (Phase.RETURN, Phase.DRAW, Phase.SERVE, Phase.SHOWDOWN, P
 
 
 def short_stacks(random: Random, players: int, big: int) -> list[int]:
-    """Return stacks of up to 30 big blinds: many below the blinds and a deep one now and then, or all much alike.
+    """Return random stacks, either of up to 30 big blinds with many below the blinds, or all of similar size.
 
     Stacks much alike make raises of a chip or two.
     """
@@ -108,7 +109,7 @@ class Duel:
         )
         self.bold = self.random.choice((0.5, 1.0, 3.0))
         self.stacked = self.random.random() < 0.2
-        """Whether hands are dealt that tie: nobody draws then, and few fold."""
+        """Whether the deck is stacked so that hands tie; then nobody draws, and few fold."""
         self.stack = stacked(self.random)
         self.reshuffled = False
         self.finished = 0
@@ -146,19 +147,19 @@ class Duel:
         self.level = level
         """The last full bet or raise of a fixed limit."""
         self.largest = 0
-        """The largest bet or raise."""
+        """The largest bet or raise of this street."""
 
     def play(self) -> None:
-        """Play the hand to its end, here and there."""
+        """Play the hand to its end in both engines."""
         for _ in self.events():
             pass
 
     def events(self) -> Iterator[Event]:
-        """Play the hand to its end, here and there, and yield what happens, once the state has it."""
+        """Play the hand to its end in both engines, and yield each event after it was applied."""
         entropy = self.source.entropy()
         while not isinstance(event := self._next(entropy), events.RoundEnded):
-            if self.stacked and isinstance(event, events.HandDealt):
-                event = events.HandDealt(tuple([self.stack.pop() for _ in range(5)]), 5, event.seat)
+            if self.stacked and isinstance(event, earlier_events.HandDealt):
+                event = replace(event, cards=tuple([self.stack.pop() for _ in range(5)]))
             self.state.apply(event)
             self._follow(event)
             yield event
@@ -198,7 +199,7 @@ class Duel:
         assert ours == self._expected_range(player)
 
     def _expected_range(self, player: int) -> tuple[int, int] | None:
-        """Return what PokerKit lets a player bet or raise to, corrected by the named differences."""
+        """Return PokerKit's legal bets or raises, corrected by the named differences."""
         kit = self.kit
         theirs = kit.range()
         open_to_all = kit.range_if_open(0)
@@ -276,11 +277,11 @@ class Duel:
 
     def _follow(self, event: Event) -> None:
         match event:
-            case events.HandDealt(seat=seat, cards=tuple(cards)):
+            case earlier_events.HandDealt(seat=seat, cards=tuple(cards)):
                 self.kit.deal(self.order.index(seat), known_among(cards))
             case events.CardsDiscarded(seat=seat, cards=tuple(cards)):
                 self.discards[self.order.index(seat)] = known_among(cards)
-            case events.CardsDrawn(seat=seat, cards=tuple(cards)):
+            case earlier_events.CardsDrawn(seat=seat, cards=tuple(cards)):
                 self.drawn[self.order.index(seat)] += known_among(cards)
             case events.DeckReshuffled():
                 self.reshuffled = True
@@ -291,7 +292,7 @@ class Duel:
         self._follow_phase()
 
     def _follow_phase(self) -> None:
-        """End a betting round in PokerKit that has ended here; after the first, make up for the draw."""
+        """End PokerKit's betting round after ours; after the first one, prepare the draw."""
         state = self.state
         if not self.finished and (state.betting_round == 2 or state.phase in _BETTING_OVER):
             self._finish()

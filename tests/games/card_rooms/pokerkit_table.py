@@ -1,4 +1,4 @@
-"""One hand of five-card draw in PokerKit, an independent engine, set up to be asked what this project is asked.
+"""One hand of five-card draw in PokerKit, an independent engine, with an interface like this project's.
 
 PokerKit counts players from 0, clockwise from the left of the button, which is the order of the deal here. Nothing
 is automatic but the bookkeeping of hands killed and chips pulled; whatever is done to PokerKit's state from outside,
@@ -20,7 +20,7 @@ from pokersvc.cards import Card
 
 
 class Difference(StrEnum):
-    """A rule that PokerKit has differently by design, and how the comparison goes on all the same."""
+    """A rule that is different in PokerKit by design, and how the comparison continues nevertheless."""
 
     DRAW_AFTER_ALL = "draw after all"
     """It deals when everybody has discarded; here each is served before the next. It is dealt our cards then."""
@@ -34,7 +34,7 @@ class Difference(StrEnum):
     ANTE_TRIMMED = "ante trimmed"
     """It returns what nobody matches of an ante before the deal, here after the betting: until then it is kept in."""
     ASKS_FOR_NOTHING = "asks for nothing"
-    """It asks the last player with chips to check, here the betting ends at once. It is told to check."""
+    """It asks the last player with chips to check, while here the betting ends at once. It is told to check."""
     FREE_FOLD = "free fold"
     """It never folds a free hand in a tournament; a forfeit does. For that fold it plays a cash game."""
     LITTLE_REOPENS = "little reopens"
@@ -60,11 +60,11 @@ STRUCTURES: Final = {
 
 
 class KnownHand(StandardHighHand):
-    """PokerKit's hand: it looks for the best five of the same cards again and again, which is done once here."""
+    """PokerKit's hand class, with a cache for the best five cards, which it looks for repeatedly."""
 
     @classmethod
     def from_game(cls, hole_cards: CardsLike, board_cards: CardsLike = ()) -> Hand:
-        """Return what PokerKit's own class returns."""
+        """Return the result of PokerKit's own class."""
         return _best(PokerKitCard.clean(hole_cards), PokerKitCard.clean(board_cards))
 
 
@@ -74,12 +74,12 @@ def _best(hole: tuple[PokerKitCard, ...], board: tuple[PokerKitCard, ...]) -> Ha
 
 
 class _State(pokerkit.State):
-    """PokerKit's state, told of two rules of this house: what the marker is, and that bets are completed."""
+    """PokerKit's state, extended by two rules of this project: the marker of a short big blind, and completed bets."""
 
     marker = 0
-    """What is missing of a short big blind: it is in the bet, but no chip in the pot."""
+    """The amount that a short big blind lacks: part of the bet, but not of the pot."""
     uncompleted = 0
-    """What the price has above the last full bet or raise."""
+    """The part of the price above the last full bet or raise."""
 
     @property
     def total_pot_amount(self) -> int:
@@ -175,7 +175,7 @@ class PokerKitTable:
         self.state.payoffs[player] += sign * amount
 
     def deal(self, player: int, cards: Sequence[Card]) -> None:
-        """Deal a player these cards."""
+        """Deal these cards to a player."""
         self.state.deal_hole(_cards(cards), player)
 
     # Betting.
@@ -201,7 +201,7 @@ class PokerKitTable:
         return None if least is None or most is None else (least, most)
 
     def range_if_open(self, uncompleted: int) -> tuple[int, int] | None:
-        """Return the same as if the betting were open to the actor, and what is uncompleted to be completed."""
+        """Return the range as if the betting were open to the actor, with ``uncompleted`` to complete."""
         state = self.state
         acted, amount = set(state.acted_player_indices), state.completion_betting_or_raising_amount
         self._open(uncompleted)
@@ -222,7 +222,7 @@ class PokerKitTable:
         self._keep_marker()
 
     def _keep_marker(self) -> None:
-        """Keep the marker of a short big blind only while two others can still bet."""
+        """Keep the marker of a short big blind only while two other players can still bet."""
         if self.state.marker and not self._two_can_bet():
             self._take_marker()
 
@@ -272,7 +272,7 @@ class PokerKitTable:
     # The draw.
 
     def discard(self, discards: Sequence[Sequence[Card]], drawn: Sequence[Sequence[Card]], *, reshuffled: bool) -> None:
-        """Let those in discard, in order, then deal them their cards."""
+        """Let the seats still in discard in order, then deal their new cards."""
         state = self.state
         while (player := state.stand_patter_or_discarder_index) is not None:
             state.stand_pat_or_discard(_cards(discards[player]))
@@ -286,11 +286,11 @@ class PokerKitTable:
     # Showdown and payout.
 
     def pots(self) -> list[tuple[int, tuple[int, ...]]]:
-        """Return what each pot has and who plays for it, the main pot first."""
+        """Return each pot's amount and players, the main pot first."""
         return [(pot.amount, tuple(pot.player_indices)) for pot in self.state.pots]
 
     def show(self) -> list[tuple[int, bool]]:
-        """Let the players show or muck; return in which order, and who showed."""
+        """Let the players show or muck; return the order, and who showed."""
         done = []
         while self.state.showdown_index is not None:
             operation = self.state.show_or_muck_hole_cards()
@@ -298,7 +298,7 @@ class PokerKitTable:
         return done
 
     def best(self, players: Sequence[int]) -> list[int]:
-        """Return those of the players, in their order, whose hands are best."""
+        """Return those of the players who have the best hand, in their order."""
         hands = [(player, self.state.get_hand(player, 0, 0)) for player in players]
         best = max(hand for _, hand in hands if hand is not None)
         return [player for player, hand in hands if hand == best]

@@ -5,10 +5,12 @@ from functools import cache
 from typing import Final
 
 from pokersvc.cards import parse_cards
-from pokersvc.games.draw_poker import DRAW_POKER, events
+from pokersvc.games.draw_poker import DRAW_POKER, earlier_events, events
 from pokersvc.games.draw_poker.actions import Call, Check
 from pokersvc.games.draw_poker.house.houses import preset, rules_of
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
+from pokersvc.games.draw_poker.situation import COMMITTING
+from tests.games.draw_poker.committed import hand_dealt
 
 from ..draw_poker.scenario import Scenario, after_earlier_rounds, seated, stand_pat
 
@@ -76,11 +78,14 @@ def opened(
     game = before(name, players, stacks=stacks, ante=ante, button=button, persons=persons, blinds=blinds, engine=engine)
     if not hands:
         return game.ready()
-    while game.to_act is None and not isinstance(game.dealer(), events.HandDealt):
+    while game.to_act is None and not isinstance(game.dealer(), events.HandDealt | earlier_events.HandDealt):
         event = game.dealer()
         assert event is not None
         game.given(event)
-    return game.given(*(events.HandDealt(parse_cards(cards), 5, seat) for seat, cards in enumerate(hands, 1)))
+    for seat, cards in enumerate(map(parse_cards, hands), 1):
+        committed = engine >= COMMITTING
+        game.given(hand_dealt(cards, seat) if committed else earlier_events.HandDealt(cards, len(cards), seat))
+    return game
 
 
 def on(game: Scenario) -> Scenario:
@@ -91,7 +96,7 @@ def on(game: Scenario) -> Scenario:
 
 
 def passed(game: Scenario) -> Scenario:
-    """Let everyone who is asked call or check, to the end of the betting round."""
+    """Let every seat to act call or check, to the end of the betting round."""
     street = on(game).view().stage
     while game.to_act is not None and game.view().stage == street:
         on(game.given(Call(game.to_act) if game.legal.call else Check(game.to_act)))
@@ -99,7 +104,7 @@ def passed(game: Scenario) -> Scenario:
 
 
 def drawn(game: Scenario) -> Scenario:
-    """Let everyone who draws stand pat."""
+    """Let every seat in the draw stand pat."""
     on(game)
     while game.to_act is not None and game.view().stage == "draw":
         on(game.given(*stand_pat(game.to_act)))
@@ -116,7 +121,7 @@ def final(
     persons: Iterable[int] = (),
     blinds: tuple[int, int] = (1, 2),
 ) -> Scenario:
-    """The final betting: all have called the big blind and stood pat."""
+    """Return the final betting, after all called the big blind and stood pat."""
     return drawn(
         passed(opened(name, players, *hands, stacks=stacks, ante=ante, button=button, persons=persons, blinds=blinds))
     )

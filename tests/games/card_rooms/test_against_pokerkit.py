@@ -79,7 +79,7 @@ def test_two_who_raise_without_end_do_so_to_the_chip(uncapped: str) -> None:
 
 
 def most_raises(state: DrawPokerState) -> int:
-    """Return how many bets and raises the betting round with most of them had."""
+    """Return the number of bets and raises in the betting round with most of them."""
     most = count = 0
     for event in state.record.events:
         if isinstance(event, CardsDiscarded):

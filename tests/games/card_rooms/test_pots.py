@@ -1,4 +1,4 @@
-"""When the betting is over, what comes back, and which pots there are."""
+"""Uncalled bets and pots after the betting."""
 
 import pytest
 
@@ -16,7 +16,7 @@ every_house = pytest.mark.parametrize("name", HOUSES)
 
 
 def paid(game: Scenario) -> list[Event]:
-    """What was returned and awarded by the end of the round; those in stand pat."""
+    """Return the uncalled bet and the awards at the end of the round; players still in stand pat."""
     on(drawn(game))
     return happened(game.log, UncalledBetReturned, PotAwarded)
 
@@ -105,7 +105,7 @@ def test_what_a_folded_player_had_called_is_not_returned() -> None:
     assert game.dealer() == UncalledBetReturned(40, 2)
     on(game)
     pots = happened(game.log, PotAwarded)
-    assert [sum(share.amount for share in pot.shares) for pot in pots if isinstance(pot, PotAwarded)] == [40, 90]
+    assert [sum(share.amount for share in pot.shares) for pot in pots] == [40, 90]
 
 
 def test_an_ante_that_nobody_could_match_is_returned() -> None:

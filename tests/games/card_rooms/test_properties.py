@@ -1,4 +1,4 @@
-"""What holds at every event of every game in a card room, tried on many games played at random."""
+"""Invariants at every event of every card-room game, tested with random games."""
 
 from collections.abc import Callable
 from typing import Final
@@ -16,7 +16,7 @@ from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from ..draw_poker.played import Plan, Played
 from ..draw_poker.test_properties import a_view_does_not_depend_on_hidden_cards
 from ..houses.everywhere import EVERYWHERE, PUT_IN
-from ..houses.plans import hold, in_one_house, plans_of
+from ..houses.plans import hold, in_many_games, plans_of
 from .rooms import HOUSES, house
 from .test_button import the_blinds_go_round_as_the_rule_says
 from .test_short_big_blind import for_nothing
@@ -29,7 +29,7 @@ ACTED: Final = events.Checked | events.Bet | events.Called | events.Raised | eve
 
 
 def rules_of(name: str) -> st.SearchStrategy[DrawPokerRules]:
-    """The house itself, by both rules of the button, straddled, and with antes and stacks that bring all all-in."""
+    """Return the house's rules, with both button rules, a straddle, and antes and stacks that bring players all-in."""
     return st.builds(
         lambda stack, ante, rule, straddle: house(
             name, stack=stack, ante=min(stack, ante), button_rule=rule, straddle=straddle
@@ -133,7 +133,7 @@ def no_chip_stays_behind_after_a_round(plan: Plan) -> None:
 
 
 def nobody_wins_more_from_another_than_they_put_in(plan: Plan) -> None:
-    """Who has put in the most of those still in may win all, with what folded players have left above that."""
+    """The remaining player who put in most may win everything, including what folded players put in above that."""
     game = Played(plan)
     staked, won, folded = dict[int, int](), dict[int, int](), set[int]()
     for event in game.steps():
@@ -193,13 +193,21 @@ def test_every_property(name: str) -> None:
 
 @pytest.mark.slow
 @every_house
-@in_one_house
+@in_many_games
 @pytest.mark.parametrize("holds", EVERYWHERE, ids=lambda holds: holds.__name__)
 def test_what_holds_everywhere_in_thousands_of_games(name: str, holds: Callable[[Plan], None], games: int) -> None:
     hold(holds, plans_of(rules_of(name), most_rounds=8), games=games)
 
 
 @pytest.mark.slow
+@every_house
+@pytest.mark.parametrize("holds", HERE, ids=lambda holds: holds.__name__)
+def test_what_holds_here_in_hundreds_of_games(name: str, holds: Callable[[Plan], None]) -> None:
+    hold(holds, plans_of(rules_of(name), most_rounds=8), games=150)
+
+
+@pytest.mark.slow
+@pytest.mark.exhaustive
 @every_house
 @pytest.mark.parametrize("holds", HERE, ids=lambda holds: holds.__name__)
 def test_what_holds_here_in_thousands_of_games(name: str, holds: Callable[[Plan], None]) -> None:

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.parametrize("name", HOUSES)
 
 
 def all_in(game: Scenario) -> Scenario:
-    """Everybody raises and calls as much as there is, and stands pat."""
+    """Let everybody raise and call as much as possible, and stand pat."""
     game.ready()
     while game.to_act is not None and game.view().stage != "between rounds":
         seat, legal = game.to_act, game.legal
@@ -115,7 +115,7 @@ def test_an_all_in_player_is_not_asked_and_so_not_folded(name: str) -> None:
 
 
 def draw_the_most(game: Scenario) -> list[int]:
-    """Everyone discards as many cards as they may; return how many that was."""
+    """Let everybody discard as many cards as allowed; return that number."""
     counts = []
     while game.ready().to_act is not None and game.view().stage == "draw":
         seat, most = game.to_act, game.legal.discard

@@ -1,4 +1,4 @@
-"""Hands at tables of their own against PokerKit: unequal stacks, antes, blinds, straddles and all-ins, to the chip.
+"""Hands with unequal stacks, antes, blinds, straddles and all-ins against PokerKit, compared to the chip.
 
 The stacks, the numbers of the seats, the button and the straddle are data of the start here, not set from outside.
 What PokerKit has differently is named and counted as in `test_against_pokerkit`. Extra blinds and dead money it cannot
@@ -26,5 +26,5 @@ def test_the_same_hands_at_a_table_of_its_own(name: str, players: int) -> None:
 @pytest.mark.parametrize("players", range(2, 11))
 @pytest.mark.parametrize("hands", [120, pytest.param(3750, marks=pytest.mark.exhaustive)])
 def test_many_hands_at_tables_of_their_own(name: str, players: int, hands: int) -> None:
-    """In the exhaustive run 101,250 hands in all."""
+    """101,250 hands in the exhaustive run."""
     compare(name, players, hands, "tables", at_table=True)

@@ -1,4 +1,4 @@
-"""Two players who raise without end in a fixed limit, where their house lets them.
+"""Two players who raise endlessly in fixed limit, if their house allows it.
 
 Robert's Rules of Poker, version 11, "Betting and raising", rule 4: unlimited raising is allowed in heads-up play.
 """
@@ -72,7 +72,7 @@ class TestBySequences:
 
 
 def sequences(game: Scenario) -> Iterator[str]:
-    """Give every way in which a betting round may go on, a letter a choice."""
+    """Yield every possible sequence of choices in a betting round, one letter per choice."""
     stage = game.view().stage
     if game.to_act is None or stage not in ("first betting", "final betting"):
         yield ""
@@ -94,7 +94,7 @@ def sequences(game: Scenario) -> Iterator[str]:
 
 
 def counted(put: list[int], stack: int, unit: int, cap: int | None) -> Iterator[str]:
-    """Give the same by counting bets alone: all have equal stacks, of whole units, and act in the order of the list."""
+    """Return the same by counting bets only: all have equal stacks of whole units, and act in order."""
 
     def further(put: tuple[int, ...], inside: tuple[int, ...], waiting: tuple[int, ...]) -> Iterator[str]:
         if len(inside) == 1 or not waiting:

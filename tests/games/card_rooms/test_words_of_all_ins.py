@@ -1,4 +1,4 @@
-"""All-ins and side pots as people read and say them."""
+"""All-ins and side pots in words, as printed and as typed."""
 
 from collections.abc import Iterable
 
@@ -20,7 +20,7 @@ def shown(game: Scenario) -> list[str]:
 
 
 def told(game: Scenario, actions: Iterable[Action]) -> list[str]:
-    """Give the actions, and return what is told of them and of the dealer's events after them."""
+    """Apply actions, and return the words for them and for the dealer's events after them."""
     state, lines = game.state, []
     for action in actions:
         event = state.decide(action)

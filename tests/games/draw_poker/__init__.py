@@ -1,1 +1,1 @@
-"""Tests of draw poker: the rules, sentence by sentence, and what always holds."""
+"""Tests of draw poker: its rules one by one, and its invariants."""

@@ -26,5 +26,5 @@ CHECKED: Final[dict[str, Any]] = {"programs": ["random", "minimum", "steady/mont
 
 
 def quicken(patch: pytest.MonkeyPatch) -> None:
-    """Ask without advice, which takes a person's question seconds at a large table and has tests of its own."""
+    """Ask without advice, which takes seconds at a large table and has tests of its own."""
     patch.setattr(words.DrawPokerWords, "ask", words.DrawPokerWords.question)

@@ -1,4 +1,4 @@
-"""Whole games, played at random: what the properties are about."""
+"""Whole random games, on which the invariants are tested."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from pokersvc.core.event import Event
 from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
-from pokersvc.games.draw_poker import DRAW_POKER, events
+from pokersvc.games.draw_poker import DRAW_POKER, earlier_events, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.advising.players import PLAYERS
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
@@ -26,13 +26,13 @@ from .scenario import RISING_ANTE, rules_with
 MAX_EVENTS: Final = 20_000
 
 KINDS: Final = sorted(kind for kind in PLAYERS if "/" not in kind)
-"""Programs for whole games: those that draw by Monte Carlo differ in nothing but the time that a discard takes."""
+"""Bots for whole games; those that draw by Monte Carlo are left out, because they differ only in time."""
 """More than any game of these tests has."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A game to play: the same plan is always the same game."""
+    """A game to play; the same plan always gives the same game."""
 
     kinds: tuple[str, ...]
     rounds: int | None
@@ -70,7 +70,7 @@ def plans(draw: st.DrawFn, *, most_rounds: int | None = 3) -> Plan:
 
 
 class Played:
-    """A game while it is played: its state, and the random choices of those who play."""
+    """A game in progress, with the random choices of its players."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -84,7 +84,7 @@ class Played:
         """Whether persons seldom fold: only then do many seats reach the draw."""
 
     def steps(self) -> Iterator[Event]:
-        """Yield each event after it has been applied, to the end of the game."""
+        """Yield each event after it was applied, to the end of the game."""
         for _ in range(MAX_EVENTS):
             event = self.next_event()
             if event is None:
@@ -165,7 +165,7 @@ def play(plan: Plan) -> tuple[events.GameStarted, list[Event]]:
 
 
 class Cards:
-    """Where every card is, told from the events alone: an account beside the engine's own."""
+    """Tracks every card by the events alone, independently of the engine."""
 
     def __init__(self) -> None:
         self.deck: list[Card] = []
@@ -176,18 +176,24 @@ class Cards:
         self.server = 0
 
     def follow(self, event: Any, stage: str) -> None:
-        """Move the cards that an event of a stage moves; fail where they cannot come from."""
+        """Move the cards that an event moves; fail if they cannot come from there."""
         match event:
             case events.DeckShuffled(seed=bytes(seed)):
                 self.__init__()  # type: ignore[misc]  # a new round
                 self.seed, self.deck = seed, list(shuffle(FRESH_DECK, seed))
-            case events.HandDealt(cards=tuple(cards), seat=seat):
+            case (
+                events.HandDealt(cards=tuple(cards), seat=seat)
+                | earlier_events.HandDealt(cards=tuple(cards), seat=seat)
+            ):
                 self.hands[seat] = self._deal(known_among(cards))
             case events.CardsDiscarded(cards=tuple(cards), seat=seat):
                 for card in known_among(cards):
                     self.hands[seat].remove(card)
                 self.discards[seat], self.server = list(known_among(cards)), seat
-            case events.CardsDrawn(cards=tuple(cards), seat=seat):
+            case (
+                events.CardsDrawn(cards=tuple(cards), seat=seat)
+                | earlier_events.CardsDrawn(cards=tuple(cards), seat=seat)
+            ):
                 assert not set(cards) & set(self.discards[seat]), "a player was dealt their own discard"
                 self.hands[seat] += self._deal(known_among(cards))
             case events.Folded(seat=seat):
@@ -213,7 +219,7 @@ class Cards:
 
     @property
     def all(self) -> list[Card]:
-        """Every card there is, sorted."""
+        """All cards, sorted."""
         discards = [card for cards in self.discards.values() for card in cards]
         hands = [card for cards in self.hands.values() for card in cards]
         return sorted([*self.deck, *hands, *discards, *self.folded])

@@ -1,4 +1,4 @@
-"""Hands that the engine dealt, told again as files tell them: with some cards unknown."""
+"""Hands dealt by the engine and converted to imported ones, with some cards unknown."""
 
 from collections.abc import Sequence
 from random import Random
@@ -38,7 +38,7 @@ class Dealt(NamedTuple):
 
     @property
     def started(self) -> events.GameStarted:
-        """The event that started it."""
+        """The event that started the game."""
         started = self.log[0]
         assert isinstance(started, events.GameStarted)
         return started
@@ -76,7 +76,7 @@ def dealt(rules: DrawPokerRules, stacks: tuple[int, ...], seed: int, *, loose: b
 
 
 def retold(hand: Dealt, hidden: set[int]) -> tuple[RecordedHand, list[Action]]:
-    """Return a hand as a file tells it that does not know the cards of some seats, but for those that were shown."""
+    """Return a hand as a file tells it whose cards of some seats are unknown unless shown."""
     cards = []
     for seat in hand.dealt_in:
         shown = next((e.cards for e in hand.log if isinstance(e, events.HandShown) and e.seat == seat), ())

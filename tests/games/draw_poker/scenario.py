@@ -1,4 +1,4 @@
-"""A game to try rules at: given what happened, when a seat acts, then an event or a refusal."""
+"""A game for testing rules: given events, when a seat acts, then an event or a refusal."""
 
 from collections.abc import Iterable
 from copy import deepcopy
@@ -10,7 +10,7 @@ import pytest
 from pokersvc.cards import Card, parse_cards
 from pokersvc.cards.unknown import known_among
 from pokersvc.core.actions import Action, BetweenRounds, IllegalAction
-from pokersvc.core.event import EVERYONE, Event, Viewer
+from pokersvc.core.event import EVERYONE, Event, EventT, Viewer
 from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.randomness.stream import derive
 from pokersvc.core.seats import HUMAN, Seat
@@ -19,8 +19,10 @@ from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Discard, LegalActions
 from pokersvc.games.draw_poker.house.houses import preset, rules_of
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
+from pokersvc.games.draw_poker.situation import COMMITTING
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.view import DrawPokerView
+from tests.games.draw_poker.committed import hand_dealt
 
 RISING_ANTE: Final = preset("rising-ante")
 
@@ -29,16 +31,18 @@ ACES, KINGS, QUEENS, NOTHING = "AH AD 8C 6S 3C", "KH KD 9C 7S 2C", "QH QD TC 5S 
 
 
 class Scenario:
-    """A game whose dealer works only when asked to."""
+    """A game whose dealer acts only when asked to, and commits to each card as where people play."""
 
     def __init__(self, started: events.GameStarted) -> None:
+        if started.engine >= COMMITTING and not any(seat.kind == HUMAN for seat in started.seats):
+            started = replace(started, hidden_kinds=True)
         self.state: DrawPokerState = DRAW_POKER.new(started)
         self.log: list[Event] = [started]
 
     # Given.
 
     def given(self, *happened: Event | Action) -> "Scenario":
-        """Go on by events as they are, and by actions, each after what the dealer has to do before it."""
+        """Apply events as they are, and actions, each after the dealer's pending events."""
         for what in happened:
             if isinstance(what, Action):
                 if not isinstance(what, BetweenRounds):  # which comes before what the dealer does
@@ -49,7 +53,7 @@ class Scenario:
         return self
 
     def deal_on(self) -> list[Event]:
-        """Let the dealer go on until a seat must choose, a person may leave or the game is over; what it did."""
+        """Let the dealer act until a seat must choose, a person may leave or the game is over; return the events."""
         done: list[Event] = []
         while (event := self.state.dealer_event(DEALER)) is not None:
             done.append(self._apply(event))
@@ -58,7 +62,7 @@ class Scenario:
         return done
 
     def ready(self) -> "Scenario":
-        """Let the dealer go on until a seat must choose."""
+        """Let the dealer act until a seat must choose."""
         self.deal_on()
         return self
 
@@ -74,7 +78,7 @@ class Scenario:
         return self.state.decide(action)
 
     def refusal(self, action: Any) -> str:
-        """Return the code with which an action is refused; the state has to stay as it is."""
+        """Return the error code of a refused action; check that the state is unchanged."""
         before = deepcopy(self.state)
         with pytest.raises(IllegalAction) as refused:
             self.state.decide(action)
@@ -83,7 +87,7 @@ class Scenario:
         return refused.value.code
 
     def dealer(self) -> Event | None:
-        """Return what the dealer does next."""
+        """Return the dealer's next event."""
         return self.state.dealer_event(DEALER)
 
     @property
@@ -92,7 +96,7 @@ class Scenario:
 
     @property
     def legal(self) -> LegalActions:
-        """What the seat whose turn it is may choose."""
+        """The legal actions of the seat to act."""
         assert self.state.to_act is not None
         return self.state.legal(self.state.to_act)
 
@@ -120,7 +124,7 @@ DEALER: Final = _Dealer()
 
 
 def rules_with(**changes: Any) -> DrawPokerRules:
-    """Return the rules of rising-ante with some fields changed, those of its parts as ``betting__minimum``."""
+    """Return the rules of rising-ante with changed fields; fields of a part are named as ``betting__minimum``."""
     data = RISING_ANTE.model_dump()
     for name, value in changes.items():
         *parts, field = name.split("__")
@@ -173,14 +177,14 @@ def dealt(
         event = game.dealer()
         assert event is not None
         game.given(event)
-    return game.given(*(events.HandDealt(parse_cards(cards), 5, seat) for seat, cards in enumerate(hands, 1)))
+    return game.given(*(hand_dealt(parse_cards(cards), seat) for seat, cards in enumerate(hands, 1)))
 
 
 def stand_pat(*seats: int) -> list[Action]:
-    """What seats do that keep their cards."""
+    """Return the actions by which seats stand pat."""
     return [Discard(seat, ()) for seat in seats]
 
 
-def happened(done: Iterable[Event], *types: type[Event]) -> list[Event]:
+def happened(done: Iterable[Event], *types: type[EventT]) -> list[EventT]:
     """Return the events of some types."""
     return [event for event in done if isinstance(event, types)]

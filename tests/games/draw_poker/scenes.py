@@ -1,4 +1,4 @@
-"""Tables as they are drawn, kept as text to be looked at: ``python -m tests.games.draw_poker.scenes`` writes them."""
+"""Drawn tables, stored as text for inspection: ``python -m tests.games.draw_poker.scenes`` writes them."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -18,6 +18,7 @@ from pokersvc.games.draw_poker.display.words import DrawPokerWords
 from pokersvc.games.draw_poker.house.cash_table import Currency, Post
 from pokersvc.games.draw_poker.house.houses import preset
 from pokersvc.games.draw_poker.view import DrawPokerView
+from tests.games.draw_poker.committed import hand_dealt
 
 from .scenario import ACES, KINGS, NOTHING, QUEENS, Scenario, stand_pat
 from .tables import sitting, table
@@ -26,12 +27,12 @@ from .told import told
 
 FOLDER: Final = Path(__file__).parent / "drawn"
 ROOMS: Final = (Room(60, 14), Room(80, 17), Room(120, 33), Room(200, 33))
-"""What a terminal of 60 x 20, 80 x 24, 120 x 40 and 200 x 40 leaves to a table."""
+"""The room for a table in terminals of 60 x 20, 80 x 24, 120 x 40 and 200 x 40."""
 _NAMES: Final = ("You", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Annabelle-Josephine")
 
 
 def at(house: str, *hands: str, players: int = 0) -> Scenario:
-    """Round 1 of a house in its first betting, with these hands, or those that the dealer deals to so many players."""
+    """Round 1 of a house in its first betting, with these hands or random ones for ``players`` seats."""
     seats = tuple(
         Seat(HUMAN if number == 0 else "random", name) for number, name in enumerate(_NAMES[: players or len(hands)])
     )
@@ -41,7 +42,7 @@ def at(house: str, *hands: str, players: int = 0) -> Scenario:
         event = game.dealer()
         assert event is not None
         if isinstance(event, events.HandDealt):
-            event = events.HandDealt(parse_cards(hands[event.seat - 1]), 5, event.seat)
+            event = hand_dealt(parse_cards(hands[event.seat - 1]), event.seat)
         game.given(event)
     return game.ready()
 
@@ -161,7 +162,7 @@ def shown(name: str) -> str:
 
 
 def main() -> None:
-    """Write the scenes."""
+    """Write the drawn tables."""
     FOLDER.mkdir(exist_ok=True)
     for old in FOLDER.glob("*.txt"):
         old.unlink()

@@ -1,4 +1,4 @@
-"""Games at tables with stacks, numbers and money of their own, in the words of `scenario`."""
+"""Games at tables with stacks, seat numbers and currency of their own, built with `scenario`."""
 
 from typing import Any
 
@@ -20,12 +20,12 @@ NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
 
 
 def table(*stacks: int, **fields: Any) -> CashTable:
-    """A table with these stacks, at the places 1, 2, 3 … unless it is said otherwise."""
+    """Return a table with these stacks, at the places 1, 2, 3 … by default."""
     return CashTable(**{"numbers": tuple(range(1, len(stacks) + 1)), "stacks": stacks, **fields})
 
 
 def setup_at(at: CashTable, rules: DrawPokerRules | None = None, *, people: bool = True) -> Setup:
-    """What a game at a table is started with; its seats are people's."""
+    """Return the setup of a game at a table, with people at all seats."""
     kind = HUMAN if people else "random"
     seats = tuple(Seat(kind, name) for name in NAMES[: len(at.stacks)])
     options = {"rules": rules or house("no-limit"), "table": at}
@@ -38,7 +38,7 @@ def sitting(at: CashTable, rules: DrawPokerRules | None = None) -> Scenario:
 
 
 def called(game: Scenario) -> Scenario:
-    """Let the dealer go on, and all call, check and stand pat, to the end of the round."""
+    """Let the dealer act, and all seats call, check and stand pat, to the end of the round."""
     while not isinstance(game.log[-1], events.RoundEnded):
         game.deal_on()
         if (seat := game.to_act) is None:

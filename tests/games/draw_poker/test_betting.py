@@ -1,4 +1,4 @@
-"""Betting: who may bet, check, match and fold, how much, and in what order."""
+"""Betting: who may bet, check, call and fold, the amounts, and the order."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from .scenario import Scenario, dealt, happened, rules_with, stand_pat
 
 
 def final_betting(players: int = 3, *, stacks: tuple[int, ...] = (), persons: tuple[int, ...] = ()) -> Scenario:
-    """All have matched a bet of 50 and stood pat."""
+    """Return a game after all called a bet of 50 and stood pat."""
     game = dealt(players, stacks=stacks, persons=persons)
     game.given(Bet(1, 50), *(Call(seat) for seat in range(2, players + 1)))
     return game.given(*stand_pat(*range(1, players + 1)))

@@ -152,7 +152,7 @@ def tables(draw: st.DrawFn) -> tuple[CashTable, str, Rake | None, str, str]:
 
 
 def play(made: tuple[CashTable, str, Rake | None, str, str], random: Random) -> Scenario:
-    """Play some rounds by chance, with people who come and go between them."""
+    """Play some rounds at random, with people who come and go between them."""
     at, name, rake, button_rule, order = made
     rules = house(name, button_rule=button_rule, ante=random.choice([0, 0, 1]), straddle=random.choice([0, 4]))
     game = sitting(at, rules.model_copy(update={"rake": rake, "draw": order, "muck_all_in": random.random() < 0.5}))

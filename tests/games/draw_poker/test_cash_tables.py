@@ -151,9 +151,13 @@ def test_a_table_may_be_given_as_a_mapping() -> None:
 def test_a_start_of_every_version_is_read_as_that_of_today() -> None:
     started = seated(2).log[0]
     stored = DRAW_POKER.codec.encode(started)
-    assert (stored.type, stored.version) == ("GameStarted", 5)
+    assert (stored.type, stored.version) == ("GameStarted", 6)
     assert DRAW_POKER.codec.decode(*stored) == started
     payload = json.loads(stored.payload)
+    del payload["changeable"], payload["levels"]
+    fixed = json.dumps(payload, separators=(",", ":"))
+    assert DRAW_POKER.codec.decode("GameStarted", 5, fixed, stored.secret) == started
+    assert DRAW_POKER.codec.is_canonical("GameStarted", 5, fixed, stored.secret)
     del payload["rules"]["betting"]["uncapped"]
     as_before = json.dumps(payload, separators=(",", ":"))
     assert DRAW_POKER.codec.decode("GameStarted", 4, as_before, stored.secret) == started

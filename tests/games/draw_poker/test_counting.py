@@ -1,4 +1,4 @@
-"""What statistics count of a hand: each figure worked out by hand, and all of them against a second count."""
+"""Statistics of a hand: each figure computed by hand, and all of them compared with a second count."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from pokersvc.core.actions import Forfeit
 from pokersvc.core.counting import NO_BUTTON, Figures, RoundCount, SeatCount
 from pokersvc.core.event import Event
 from pokersvc.core.seats import HUMAN
-from pokersvc.games.draw_poker import DRAW_POKER, events
+from pokersvc.games.draw_poker import DRAW_POKER, earlier_events, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
 from pokersvc.games.draw_poker.counting import DrawPokerCounter, big_blind_of, positions_of
 from pokersvc.games.draw_poker.house.houses import preset, preset_names
@@ -42,7 +42,7 @@ def counts(game: Scenario) -> dict[int, SeatCount]:
 
 
 def of(seat: SeatCount) -> dict[str, int]:
-    """The figures that are not 0, without those of the square."""
+    """Return the figures that are not 0, except for the sum of squares."""
     return {name: found for name, found in seat.figures._asdict().items() if found and "square" not in name}
 
 
@@ -181,7 +181,7 @@ def test_a_button_at_an_empty_place_is_nobodys(place: int, numbers: tuple[int, .
 
 
 class SecondCount:
-    """Counts by what the state says when an event comes: who is in, and which betting round is on."""
+    """Counts from the state before each event: who is in, and the betting round."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan, self.hands = plan, list[dict[int, Counter[str]]]()
@@ -205,7 +205,7 @@ class SecondCount:
             return
         street, drawing = state.betting_round, state.phase is Phase.DRAW
         match event:
-            case events.HandDealt(seat=seat):
+            case events.HandDealt(seat=seat) | earlier_events.HandDealt(seat=seat):
                 self.found[seat]["dealt"] += 1
             case events.Called() | events.Bet() | events.Raised() if street == 1 or not state.rules.discards:
                 self.found[event.seat]["vpip"] = 1

@@ -11,18 +11,19 @@ from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Discard, Fold, LegalActions
 from pokersvc.games.draw_poker.display.words import DrawPokerWords
+from tests.games.draw_poker.committed import cards_drawn
 
 from .scenario import ACES, KINGS, Scenario, dealt, happened, rules_with
 
 
 def in_the_draw(players: int, *hands: str, folded: Sequence[int] = (), persons: Sequence[int] = ()) -> Scenario:
-    """Seat 1 has bet 50; all others have matched, but for the ``folded``."""
+    """Return a game in the draw: seat 1 has bet 50 and all others have called, except the ``folded``."""
     game = dealt(players, *hands, persons=persons).given(Bet(1, 50))
     return game.given(*(Fold(seat) if seat in folded else Call(seat) for seat in range(2, players + 1)))
 
 
 def discards(game: Scenario, count: int) -> Event:
-    """The seat on turn discards the first cards of its hand; what the dealer then does is in the log."""
+    """Let the seat to act discard the first cards of its hand; the log has the dealer's next events."""
     seat = game.ready().to_act
     assert seat is not None
     game.given(Discard(seat, game.hand(seat)[:count]))
@@ -31,7 +32,7 @@ def discards(game: Scenario, count: int) -> Event:
 
 
 def drawn_by(game: Scenario, seat: int) -> list[Card]:
-    """Return the cards that a seat has been dealt in the draw."""
+    """Return the cards dealt to a seat in the draw."""
     found: list[Card] = []
     for event in game.log:
         if isinstance(event, events.CardsDrawn) and event.seat == seat:
@@ -81,7 +82,7 @@ def test_the_discard_is_one_event_and_the_cards_for_it_the_dealers() -> None:
     game.given(Discard(1, parse_cards("8C 3C")))
     assert game.log[-1] == events.CardsDiscarded(parse_cards("8C 3C"), 2, 1)
     assert game.to_act is None
-    game.given(events.CardsDrawn(parse_cards("2H AS"), 2, 1))
+    game.given(cards_drawn(parse_cards("2H AS"), 1))
     assert game.hand(1) == parse_cards("AH AD 6S 2H AS")
     assert game.to_act == 2
 

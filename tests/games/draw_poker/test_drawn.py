@@ -1,4 +1,4 @@
-"""The table as it is drawn, against drawings that were looked at; `scenes` makes them anew."""
+"""Drawn tables, compared with stored drawings that were inspected; `scenes` writes them."""
 
 import pytest
 
@@ -42,7 +42,7 @@ def test_the_numbers_below_the_sorted_cards_discard_them() -> None:
 
 
 def test_two_pair_is_numbered_from_the_left_and_no_example_throws_a_pair_away() -> None:
-    """Cards dealt as 10 J Q J Q are drawn as Q Q J J 10, and the numbers below say so."""
+    """Cards dealt as 10 J Q J Q are drawn as Q Q J J 10, and the numbers below match."""
     view = at("rising-ante", "10S JC QH JD QD", KINGS).given(Bet(1, 50), Call(2)).ready().view(1)
     legal = LegalActions(discard=4)
     assert plain(WORDS.draw(view, Room(60, 14)))[-2].split() == ["1", "2", "3", "4", "5"]
@@ -62,7 +62,7 @@ def test_the_example_of_who_is_advised_is_the_advice() -> None:
 
 
 def drawing() -> tuple[DrawPokerView, LegalActions]:
-    """A seat's view in the draw, and what it may do."""
+    """Return a seat's view in the draw, and its legal actions."""
     game = at("rising-ante", "JS AH 3C AD 2D", KINGS).given(Bet(1, 50), Call(2)).ready()
     return game.view(1), game.legal
 

@@ -1,4 +1,4 @@
-"""Whatever comes in a game of any house: it can be drawn, what is offered may be typed, and what is refused is said."""
+"""In any game of any house, the table can be drawn, offered commands are accepted, and refusals have a reason."""
 
 import random
 from collections.abc import Iterator
@@ -44,10 +44,9 @@ def test_every_moment_can_be_drawn_and_every_choice_typed(plan: Plan) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=150)
-@given(plans())
-def test_every_moment_of_many_games_can_be_drawn_and_every_choice_typed(plan: Plan) -> None:
-    _play(plan)
+@pytest.mark.parametrize("games", [50, pytest.param(150, marks=pytest.mark.exhaustive)])
+def test_every_moment_of_many_games_can_be_drawn_and_every_choice_typed(games: int) -> None:
+    settings(max_examples=games)(given(plans())(_play))()
 
 
 def _play(plan: Plan) -> None:
@@ -105,7 +104,7 @@ def _typed(action: Action, view: DrawPokerView) -> str:
 
 
 def _tried(legal: LegalActions) -> Iterator[str]:
-    """Yield what a person may try, mostly what is not allowed now."""
+    """Yield actions that a person may try, mostly illegal ones."""
     if legal.discard is not None:
         yield from ("1 2 3 4 5", "1 2", "check", "call", "f", "bet 50", "k")
         return

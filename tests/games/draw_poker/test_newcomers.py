@@ -1,4 +1,4 @@
-"""Open seats of a cash game: who sits down at one gives it their name, and what happens from then on is theirs."""
+"""Open seats of a cash game: a newcomer gives the seat its name, and later results are the newcomer's."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -308,7 +308,7 @@ def test_a_third_player_who_sits_where_the_big_blind_comes_to_is_dealt_in_at_onc
 
 
 def test_who_sat_out_of_a_round_of_two_waits_where_the_button_would_be_a_blind() -> None:
-    """Seat 3 missed no blind: by what is owed alone it would come in, and seat 2 have the button and the big blind."""
+    """Seat 3 missed no blind, so by debts alone it would be dealt in, and seat 2 have both button and big blind."""
     rules = house("no-limit").model_copy(update={"button_rule": "dead"})
     seats = tuple(Seat(HUMAN, f"P{number}") for number in (1, 2, 3))
     game = with_open_seats(*seats, still_open=0, rules=rules)

@@ -1,4 +1,4 @@
-"""The order of a site: how the draw goes, who shows first, who may muck, and what is dealt again."""
+"""Orders of different sites: how the draw goes, who shows first, who may muck, and which cards are dealt again."""
 
 from typing import Any
 
@@ -11,6 +11,7 @@ from pokersvc.games.draw_poker.actions import Bet, Check, Discard, Raise
 from pokersvc.games.draw_poker.house.houses import rules_of
 from pokersvc.games.draw_poker.house.playable import InvalidRules
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
+from tests.games.draw_poker.committed import hand_dealt
 
 from ..card_rooms.rooms import drawn, house, passed
 from .scenario import ACES, KINGS, NOTHING, QUEENS, Scenario, happened
@@ -22,7 +23,7 @@ def rules(**changes: Any) -> DrawPokerRules:
 
 
 def in_the_draw(players: int, **changes: Any) -> Scenario:
-    """All have called, and draw next."""
+    """Return a game at the start of the draw, after all have called."""
     game = sitting(table(*[100] * players), rules(**changes))
     passed(game.ready())
     game.deal_on()
@@ -111,12 +112,12 @@ def test_nobody_is_dealt_their_own_discards_unless_all_are_dealt_again() -> None
 def shown(
     *hands: str, all_in: bool = False, stacks: tuple[int, ...] = (), bettor: int = 0, **changes: Any
 ) -> list[Event]:
-    """The showdown of these hands, after a bet of one of them (or none) in the final betting."""
+    """Return the showdown of these hands, after one of them (or none) bet in the final betting."""
     game = sitting(table(*(stacks or [100] * len(hands))), rules(**changes))
     while not isinstance(event := game.dealer(), events.HandDealt):
         assert event is not None
         game.given(event)
-    game.given(*(events.HandDealt(parse_cards(cards), 5, seat) for seat, cards in enumerate(hands, 1)))
+    game.given(*(hand_dealt(parse_cards(cards), seat) for seat, cards in enumerate(hands, 1)))
     if all_in:
         game.given(Raise(game.to_act or 0, 100))
     drawn(passed(game))

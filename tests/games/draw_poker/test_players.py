@@ -1,4 +1,4 @@
-"""The programs: they do only what is legal, and draw as a careful player would."""
+"""The bots act legally, and draw as a careful player would."""
 
 from random import Random
 
@@ -19,7 +19,7 @@ LIMITS = st.tuples(st.integers(1, 500), st.integers(0, 500)).map(lambda pair: (p
 
 @st.composite
 def choices(draw: st.DrawFn) -> LegalActions:
-    """What a seat may be offered in any house, not only in this one."""
+    """Legal actions of a seat in all kinds of houses."""
     if draw(st.booleans()):
         return LegalActions(discard=draw(st.integers(0, 5)))
     raise_to = draw(st.none() | LIMITS)
@@ -32,7 +32,7 @@ def choices(draw: st.DrawFn) -> LegalActions:
 
 
 def allowed(action: Action, legal: LegalActions, hand: set[object]) -> bool:
-    """Tell whether an action is one of the legal ones."""
+    """Return whether an action is legal."""
     match action:
         case Check():
             return legal.check

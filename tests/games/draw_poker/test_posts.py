@@ -31,7 +31,7 @@ BLINDS = (("small", 2, 1), ("big", 3, 2))
 
 
 def stated(*extra: tuple[str, int, int], stacks: tuple[int, ...] = (100,) * 5, **fields: Any) -> Scenario:
-    """Five players with the button at seat 1, and what is posted beside the blinds."""
+    """Five players with the button at seat 1, and the stated posts besides the blinds."""
     rules = house(fields.pop("house", "no-limit"), ante=fields.pop("ante", 0))
     return sitting(table(*stacks, button=1, posts=posts(*BLINDS, *extra), **fields), rules).ready()
 
@@ -170,14 +170,14 @@ def _quiet(game: Scenario, seat: int) -> Action:
 
 
 def folded_out(game: Scenario) -> Scenario:
-    """Let the dealer go on, and all fold or check to the end of the round."""
+    """Let the dealer act, and all fold or check to the end of the round."""
     while not isinstance((game.deal_on() or game.log)[-1], events.RoundEnded):
         game.given(_quiet(game, game.to_act or 0))
     return game
 
 
 def next_round(game: Scenario) -> list[Event]:
-    """Let the next round begin and end; what was posted in it."""
+    """Play the next round, and return its posts."""
     before = len(game.log)
     folded_out(game)
     return happened(game.log[before:], events.BlindPosted, events.Posted)

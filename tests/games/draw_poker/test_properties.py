@@ -1,7 +1,9 @@
-"""What holds at every event of every game, tried on many games played at random."""
+"""Invariants at every event of every game, tested with random games."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
+from typing import Final
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
@@ -12,7 +14,7 @@ from pokersvc.core.actions import IllegalAction, Leave
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, redact
 from pokersvc.core.seats import HUMAN
 from pokersvc.core.state import Outcome
-from pokersvc.games.draw_poker import DRAW_POKER, events
+from pokersvc.games.draw_poker import DRAW_POKER, earlier_events, events
 from pokersvc.games.draw_poker.actions import Fold, LegalActions
 
 from .played import Cards, Plan, Played, any_action, boundary_actions, plans, play
@@ -23,7 +25,6 @@ pytestmark = pytest.mark.no_cover
 
 FAST = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 FEW = settings(FAST, max_examples=15)
-MANY = settings(FAST, max_examples=800)
 
 
 # Each property is a function of a plan, so that a few games can be tried each time and thousands when asked.
@@ -118,20 +119,25 @@ def with_other_hidden_cards(happened: list[Event], viewer: Viewer, random: Rando
     return changed
 
 
+WITH_CARDS: Final = (
+    *(events.HandDealt, events.CardsDrawn, events.CardsDiscarded, earlier_events.HandDealt, earlier_events.CardsDrawn),
+)
+
+
 def cards_seen(event: Event, viewer: Viewer) -> tuple[Card, ...]:
     if isinstance(event, events.HandsOpened):
         return tuple(card for hand in event.hands for card in hand.cards)
     if isinstance(event, events.HandShown):
         return event.cards
-    if isinstance(event, events.HandDealt | events.CardsDrawn | events.CardsDiscarded) and event.seat == viewer:
+    if isinstance(event, WITH_CARDS) and event.seat == viewer:
         return known_among(event.cards or ())
     return ()
 
 
 def _exchanged(event: Event, others: dict[Card, Card]) -> Event:
-    if isinstance(event, events.HandDealt | events.CardsDrawn | events.CardsDiscarded):
+    if isinstance(event, WITH_CARDS):
         assert event.cards is not None
-        return type(event)(tuple(others.get(card, card) for card in known_among(event.cards)), event.count, event.seat)
+        return replace(event, cards=tuple(others.get(card, card) for card in known_among(event.cards)))
     return event
 
 
@@ -171,7 +177,7 @@ def exactly_one_of_dealer_seat_and_end(plan: Plan) -> None:
 
 
 def legal_is_what_the_house_says(plan: Plan) -> None:
-    """The whole of the betting rules in a few lines, beside the engine's own."""
+    """The betting rules restated in a few lines, independent of the engine."""
     game, least = Played(plan), plan.rules.betting.minimum
     for _ in game.steps():
         if (seat := game.state.to_act) is None:
@@ -207,7 +213,7 @@ def the_final_betting_is_short(plan: Plan) -> None:
 
 
 class RecordedSeed:
-    """The seed that the log has, as an audit gives it to the dealer."""
+    """The seed in the log, as an audit gives it to the dealer."""
 
     def __init__(self, event: Event) -> None:
         self.recorded = event.seed if isinstance(event, events.DeckShuffled) else None
@@ -292,30 +298,25 @@ def test_every_property_in_more_games() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("games", [200, pytest.param(800, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("holds", PROPERTIES, ids=lambda p: p.__name__)
-def test_property_in_thousands_of_games(holds: Callable[[Plan], None]) -> None:
-    MANY(given(plans(most_rounds=6))(holds))()
+def test_property_in_hundreds_of_games(holds: Callable[[Plan], None], games: int) -> None:
+    settings(FAST, max_examples=games)(given(plans(most_rounds=6))(holds))()
 
 
 @pytest.mark.slow
-@given(plans())
-@settings(FAST, max_examples=500)
-def test_the_copy_of_every_seat_has_the_same_view(plan: Plan) -> None:
-    a_copy_without_the_secrets_has_the_same_view(plan, (EVERYONE, AUDITOR, *range(1, len(plan.kinds) + 1)))
+@pytest.mark.parametrize("games", [60, pytest.param(500, marks=pytest.mark.exhaustive)])
+def test_the_copy_of_every_seat_has_the_same_view(games: int) -> None:
+    def holds(plan: Plan) -> None:
+        a_copy_without_the_secrets_has_the_same_view(plan, (EVERYONE, AUDITOR, *range(1, len(plan.kinds) + 1)))
+
+    settings(FAST, max_examples=games)(given(plans())(holds))()
 
 
 ONLY_PROGRAMS = plans(most_rounds=None).filter(lambda plan: HUMAN not in plan.kinds and plan.rules.ante.increase > 0)
 
 
 @pytest.mark.slow
-@given(ONLY_PROGRAMS)
-@settings(FAST, max_examples=50)
-def test_every_game_of_programs_ends_without_a_limit_of_rounds(plan: Plan) -> None:
-    the_game_ends(plan)
-
-
-@pytest.mark.slow
-@given(ONLY_PROGRAMS)
-@settings(FAST, max_examples=1000)
-def test_every_one_of_a_thousand_games_of_programs_ends(plan: Plan) -> None:
-    the_game_ends(plan)
+@pytest.mark.parametrize("games", [100, pytest.param(1000, marks=pytest.mark.exhaustive)])
+def test_every_game_of_programs_ends_without_a_limit_of_rounds(games: int) -> None:
+    settings(FAST, max_examples=games)(given(ONLY_PROGRAMS)(the_game_ends))()

@@ -1,4 +1,4 @@
-"""What the house keeps of a pot: a share, rounded, capped by players, main pot first, and nothing without a draw.
+"""Rake: a share of each pot, rounded, capped by the number of players, main pot first, none without a draw.
 
 PokerStars, "Rake": a percentage with a cap by the number of players dealt in, no flop (here: no draw), no drop, and the
 uncalled part of a bet is not raked.
@@ -28,7 +28,7 @@ def raked(name: str = "no-limit", **rake: Any) -> DrawPokerRules:
 
 
 def to_the_end(game: Scenario) -> list[Event]:
-    """All check and stand pat to the end of the round; the rake and the awards."""
+    """Let all check and stand pat to the end of the round; return the rake and the awards."""
     return happened(called(game).log, events.RakeTaken, events.PotAwarded)
 
 

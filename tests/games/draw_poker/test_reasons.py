@@ -1,4 +1,4 @@
-"""Why one may not do what one typed, by the rule of the house; and the short commands of what one may."""
+"""The reasons for refused commands, by the house's rules, and the short commands of legal actions."""
 
 from typing import Any
 
@@ -186,7 +186,7 @@ def test_the_moment_says_what_matters_in_this_house() -> None:
 
 
 def net_of(game: Scenario) -> list[tuple[int, int]]:
-    """Return what the round that just ended brought."""
+    """Return the net results of the round that has just ended."""
     entry = game.state.entry(events.RoundEnded(game.state.round), EVERYONE)
     assert entry is not None
     return WORDS.net(entry)

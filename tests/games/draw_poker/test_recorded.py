@@ -1,4 +1,4 @@
-"""Hands that were dealt elsewhere, by the real hands of five sites: given what was recorded, what follows."""
+"""Hands dealt elsewhere, with real hands of five sites: given the record, then the state."""
 
 from dataclasses import replace
 

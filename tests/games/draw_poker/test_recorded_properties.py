@@ -1,4 +1,4 @@
-"""Any hand that the engine deals can be told again without its deck: the same chips, whatever cards are unknown."""
+"""Any hand of the engine, converted to a record without a deck, has the same chips, whatever cards are unknown."""
 
 from dataclasses import replace
 from random import Random
@@ -71,7 +71,7 @@ def test_learning_the_cards_gives_the_whole_hand(hand: Dealt, seed: int) -> None
 @given(hands(), st.integers(0, 2**16))
 @settings(max_examples=60)
 def test_a_card_that_another_seat_has_is_found(hand: Dealt, seed: int) -> None:
-    """Without a reshuffle every card is in one place: give one seat a card of another."""
+    """Without a reshuffle every card is in one place, so giving a seat a card of another is a mismatch."""
     if any(isinstance(event, events.DeckReshuffled) for event in hand.log):
         return
     random = Random(seed)

@@ -1,4 +1,4 @@
-"""A real hand of each of five sites, told again: its stacks come out to the smallest unit."""
+"""A real hand of each of five sites: the final stacks are exact to the smallest unit."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""The rules of a house as data: what is refused when they are read, and how the sentence says it."""
+"""The rules of a house as data: refused values, and the messages."""
 
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ BLINDS: dict[str, Any] = {
 
 
 def straddled(straddle: int, raises: str = "no_limit") -> dict[str, Any]:
-    """The same house with a straddle."""
+    """Return the same house with a straddle."""
     return BLINDS | {"blinds": {"big": 50, "small": 25, "straddle": straddle}, "betting__raises": raises}
 
 

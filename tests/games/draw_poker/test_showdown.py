@@ -1,4 +1,4 @@
-"""Showdown and payout: whose hand wins, how equal hands share, and what is carried."""
+"""Showdown and payout: the winning hand, shares of equal hands, and carried chips."""
 
 import pytest
 
@@ -17,14 +17,14 @@ ACES_BETTER_KICKER = "AC AS 8D 6H 4S"
 
 
 def at_the_showdown(*hands: str, carried: int = 0, bet: int = 50) -> Scenario:
-    """All have matched a bet, stood pat and checked."""
+    """Return a game at the showdown, after all called a bet, stood pat and checked."""
     seats = range(1, len(hands) + 1)
     game = dealt(len(hands), *hands, carried=carried).given(Bet(1, bet), *(Call(seat) for seat in seats[1:]))
     return game.given(*stand_pat(*seats), *(Check(seat) for seat in seats))
 
 
 def line_of(game: Scenario) -> str:
-    """Return the history's line of the round that has just ended."""
+    """Return the history line of the round that has just ended."""
     entry = game.state.entry(game.log[-1], EVERYONE)
     assert isinstance(entry, Entry)
     return DrawPokerWords().line(entry)

@@ -1,4 +1,4 @@
-"""A game that has a deck knows each of its cards: a stored event that says otherwise cannot be read."""
+"""A game with a deck knows every card; a stored event with an unknown card cannot be read."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Starts in the formats of earlier versions: what they leave out is what it was when they were stored."""
+"""Start events in the formats of earlier versions: missing fields get the values of that time."""
 
 import json
 from typing import Any, Final

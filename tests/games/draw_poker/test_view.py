@@ -1,4 +1,4 @@
-"""What a viewer may know: the table, one's own cards, and nobody else's before they are opened."""
+"""A viewer's knowledge: the table, the viewer's own cards, and others' cards only once shown."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Draw poker told to people, and understood from what they type."""
+"""Draw poker in words: its output for people, and the parsing of their input."""
 
 import re
 from typing import Any
@@ -13,10 +13,11 @@ from pokersvc.core.seats import OPEN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.state import Entry, Outcome
 from pokersvc.core.words import InvalidAnswer
-from pokersvc.games.draw_poker import DRAW_POKER, events
+from pokersvc.games.draw_poker import DRAW_POKER, earlier_events, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.display.words import DrawPokerWords
 from pokersvc.games.draw_poker.recorded_hands import recorded_events
+from tests.games.draw_poker.committed import cards_drawn
 
 from .scenario import ACES, KINGS, QUEENS, Scenario, dealt, seated, stand_pat
 
@@ -25,7 +26,7 @@ MAY_RAISE = LegalActions(fold=True, call=2, raise_to=(4, 4))
 
 
 def answered(text: str, game: Scenario, legal: LegalActions | None = None) -> Action:
-    """Return what an answer of the seat on turn is understood as."""
+    """Return the action that an answer of the seat to act is parsed as."""
     assert game.to_act is not None
     return WORDS.read(text, game.view(game.to_act), legal or game.legal)
 
@@ -240,7 +241,7 @@ def test_the_result_says_who_stayed_where_somebody_left_with_as_much() -> None:
 
 
 def told(game: Scenario, viewer: Viewer) -> list[str]:
-    """Return a game told event by event to a viewer."""
+    """Return a game in words for a viewer, event by event."""
     started = game.log[0]
     assert isinstance(started, events.GameStarted)
     state = DRAW_POKER.new(redact(started, viewer))
@@ -255,10 +256,9 @@ def told(game: Scenario, viewer: Viewer) -> list[str]:
 def test_a_round_told_to_everyone() -> None:
     game = dealt(3, ACES, KINGS, QUEENS)
     game.given(Bet(1, 50), Fold(2), Call(3), Discard(1, parse_cards("8C 6S")))
-    game.given(events.CardsDrawn(parse_cards("2H 5D"), 2, 1), *stand_pat(3), Check(1), Check(3)).deal_on()
+    game.given(cards_drawn(parse_cards("2H 5D"), 1), *stand_pat(3), Check(1), Check(3)).deal_on()
     assert told(game, EVERYONE) == [
-        "Five-card draw, rising-ante: Player1 (random), Player2 (random), Player3 (random);"
-        " $1,000 each; reproducible from its seed",
+        "Five-card draw, rising-ante: Player1, Player2, Player3; $1,000 each; reproducible from its seed",
         "Round 1 starts: the ante is 5",
         "Player1 antes 5",
         "Player2 antes 5",
@@ -283,7 +283,7 @@ def test_a_round_told_to_everyone() -> None:
 
 def test_a_seat_is_told_its_own_cards_and_no_others() -> None:
     game = dealt(2, ACES, KINGS).given(Bet(1, 50), Call(2), Discard(1, parse_cards("8C")))
-    game.given(events.CardsDrawn(parse_cards("2H"), 1, 1))
+    game.given(cards_drawn(parse_cards("2H"), 1))
     assert told(game, 1)[-2:] == ["Player1 discards 8C", "Player1 draws 2H"]
     assert "Player1 is dealt AH AD 8C 6S 3C" in told(game, 1)
     assert told(game, 2)[-2:] == ["Player1 discards 1 card", "Player1 draws 1 card"]
@@ -337,7 +337,9 @@ def test_no_card_that_a_viewer_may_not_see_is_ever_told_or_shown() -> None:
 def test_every_type_of_event_can_be_told() -> None:
     from pokersvc.games.draw_poker.display.telling import TELL
 
-    assert set(TELL) == {*events.EVENT_TYPES.values(), *recorded_events.EVENT_TYPES.values()}
+    assert set(TELL) == {
+        *(*events.EVENT_TYPES.values(), *earlier_events.EVENT_TYPES.values(), *recorded_events.EVENT_TYPES.values())
+    }
 
 
 def test_what_you_do_is_told_in_the_second_person() -> None:

@@ -1,4 +1,4 @@
-"""Hands that were dealt elsewhere, written down for tests: what is known of them, and what each player did."""
+"""Hands dealt elsewhere, written as records for tests: the known cards and each player's actions."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -44,7 +44,7 @@ def cards(text: str) -> tuple[AnyCard, ...]:
 
 
 def known(seat: int, dealt: str = "", drawn: str = "", held: str = "") -> SeatCards:
-    """What was recorded of a seat's cards."""
+    """Return the recorded cards of a seat."""
     return SeatCards(cards(dealt) or unknown(5), cards(drawn), cards(held), seat)
 
 
@@ -56,7 +56,7 @@ def sitting(stacks: dict[int, int], button: int, **fields: Any) -> CashTable:
 
 
 def told(hand: RecordedHand, actions: Sequence[Action]) -> Recording:
-    """Lead a hand to its end."""
+    """Play a recorded hand to its end."""
     recording = Recording(hand)
     for action in actions:
         for _ in recording.deal():

@@ -1,1 +1,1 @@
-"""Tests of the founding houses `buy-the-pot` and `capped-raise`, and of what every house must hold."""
+"""Tests of the founding houses `buy-the-pot` and `capped-raise`, and of the invariants of every house."""

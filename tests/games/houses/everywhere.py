@@ -1,4 +1,4 @@
-"""What holds in every house of draw poker, each property for one game that is played."""
+"""Invariants of every house of draw poker; each function checks one of them in one game."""
 
 from random import Random
 from typing import Final
@@ -34,7 +34,7 @@ PUT_IN: Final = events.AntePosted | events.BlindPosted | events.Posted | events.
 
 
 def one_winner_of_every_chip(plan: Plan) -> None:
-    """What the pots of a round pay and what is carried is what was put in and carried before."""
+    """The pots of a round and the carried chips equal what was put in and carried before."""
     game, paid_in, paid_out = Played(plan), 0, 0
     for event in game.steps():
         if isinstance(event, events.RoundStarted):
@@ -70,7 +70,7 @@ def most_price_rises(rules: DrawPokerRules, chips: int) -> int:
 
 
 def betting_rounds_are_bounded(plan: Plan) -> None:
-    """After a rise of the price nobody acts twice before the next one."""
+    """In a betting round each player acts at most once, and once more after each rise of the price."""
     game, actions, stage = Played(plan), 0, ""
     players = len(plan.kinds)
     for event in game.steps():

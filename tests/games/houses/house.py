@@ -9,6 +9,7 @@ from pokersvc.core.state import Entry
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.house.houses import preset
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
+from tests.games.draw_poker.committed import hand_dealt
 
 from ..draw_poker.scenario import ACES, KINGS, NOTHING, QUEENS, Scenario, after_earlier_rounds, seated
 
@@ -19,7 +20,7 @@ HANDS: Final = (ACES, KINGS, QUEENS, NOTHING)
 
 
 def until(game: Scenario, kind: type[Event]) -> list[Event]:
-    """Let the dealer go on until an event of a kind is next; return what happened on the way."""
+    """Let the dealer act until an event of a type is next; return the events before it."""
     done: list[Event] = []
     while not isinstance(event := game.dealer(), kind):
         assert event is not None, f"no {kind.__name__} came before a seat had to choose"
@@ -39,11 +40,11 @@ def with_hands(
     """Round 1 of a house with these hands just dealt; ``stacks`` are those before the round."""
     game = seated(len(hands), persons=persons, rounds=rounds, rules=rules)
     until(after_earlier_rounds(game, stacks, carried), events.HandDealt)
-    return game.given(*(events.HandDealt(parse_cards(cards), 5, seat) for seat, cards in enumerate(hands, 1)))
+    return game.given(*(hand_dealt(parse_cards(cards), seat) for seat, cards in enumerate(hands, 1)))
 
 
 def opened_by(game: Scenario, seat: int) -> Scenario:
-    """Let the dealer go on to the next random opener, and let it be this seat."""
+    """Let the dealer act until the next random opener, which is this seat."""
     until(game, events.OpenerChosen)
     street = getattr(game.dealer(), "betting", 0)
     return game.given(events.OpenerChosen(street, seat))

@@ -1,4 +1,4 @@
-"""Games of houses as hypothesis draws them: of one that comes with the program, or of any that the rules accept."""
+"""Hypothesis strategies for games of houses: built-in houses, or any that the rules accept."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -25,7 +25,7 @@ def other_numbers(name: str, **numbers: int) -> DrawPokerRules:
 
 @st.composite
 def plans_of(draw: st.DrawFn, rules: st.SearchStrategy[DrawPokerRules], *, most_rounds: int = 4) -> Plan:
-    """Games of a house for people, programs, or both, at 2 to 10 seats."""
+    """Return a strategy for games of a house for people, bots, or both, with 2 to 10 seats."""
     house = draw(rules)
     seats = draw(st.integers(2, house.seats.most))
     kinds = draw(st.lists(st.sampled_from([HUMAN, *KINDS]), min_size=seats, max_size=seats))
@@ -33,7 +33,7 @@ def plans_of(draw: st.DrawFn, rules: st.SearchStrategy[DrawPokerRules], *, most_
 
 
 def hold(holds: Callable[[Plan], None], plans: st.SearchStrategy[Plan], *, games: int) -> None:
-    """Try a property on many games."""
+    """Check an invariant in many games."""
 
     @given(plans)
     @settings(SETTINGS, max_examples=games)
@@ -112,5 +112,5 @@ class Later(Played):
         stacks[1:] = [to - since for since, to in pairwise([0, *cuts, left])]
 
 
-in_one_house = pytest.mark.parametrize("games", [100, pytest.param(400, marks=pytest.mark.exhaustive)])
-"""What holds in any house is tried in 400 of those that the rules accept; in each that comes with the program, less."""
+in_many_games = pytest.mark.parametrize("games", [100, pytest.param(400, marks=pytest.mark.exhaustive)])
+"""Check an invariant in 100 games with the slow tests, and in 400 with the exhaustive ones."""

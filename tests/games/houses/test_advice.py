@@ -1,4 +1,4 @@
-"""The draw for people: what they are advised in one line, and how they take it or not."""
+"""The draw for people: the advice in one line, and how they follow it or not."""
 
 import re
 from dataclasses import replace
@@ -129,7 +129,7 @@ def test_a_person_is_advised_by_what_opponents_drew_and_a_program_is_not() -> No
 
 
 def test_a_person_is_advised_by_who_draws_before_and_after_from_the_left_of_the_button() -> None:
-    """With the button at seat 4 of 7, seats 5, 6, 7, 1, 2 draw before seat 3: the first two have drawn."""
+    """With the button at seat 4 of 7, seats 5, 6, 7, 1, 2 draw before seat 3; the first two have drawn already."""
     stands: list[tuple[int | None, Literal["in", "folded", "out"]]] = [
         (None, "in"), (None, "folded"), (None, "in"), (None, "in"), (3, "in"), (1, "in"), (None, "out"),
     ]  # fmt: skip

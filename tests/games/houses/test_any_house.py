@@ -1,4 +1,4 @@
-"""What holds in every house, in any house that the rules of a house accept."""
+"""Invariants of every house, tested in random houses that the rules accept."""
 
 from collections.abc import Callable
 from typing import Final
@@ -12,7 +12,7 @@ from pokersvc.streets.phases import Phase
 
 from ..draw_poker.played import Plan
 from .everywhere import EVERYWHERE
-from .plans import Later, any_rules, hold, plans_of
+from .plans import Later, any_rules, hold, in_many_games, plans_of
 
 # Much of the same: what these run is measured where the other tests run it.
 pytestmark = pytest.mark.no_cover
@@ -30,9 +30,10 @@ def test_everything_in_any_house_that_the_rules_accept() -> None:
 
 
 @pytest.mark.slow
+@in_many_games
 @pytest.mark.parametrize("holds", EVERYWHERE, ids=lambda holds: holds.__name__)
-def test_in_thousands_of_houses_that_the_rules_accept(holds: Callable[[Plan], None]) -> None:
-    hold(holds, plans_of(any_rules(), most_rounds=6), games=400)
+def test_in_hundreds_of_houses_that_the_rules_accept(holds: Callable[[Plan], None], games: int) -> None:
+    hold(holds, plans_of(any_rules(), most_rounds=6), games=games)
 
 
 def carried_chips_are_in_the_main_pot_once(plan: Plan) -> None:

@@ -31,7 +31,7 @@ def table_of(*hands: str, stacks: tuple[int, ...] = (), carried: int = 0, rounds
 
 
 def before_the_final_betting(*hands: str, stacks: tuple[int, ...] = (), carried: int = 0) -> Scenario:
-    """Nobody has bet and all have stood pat: the hands are about to be opened."""
+    """Return a game before the showdown: nobody has bet, and all have stood pat."""
     game = opened_by(table_of(*hands, stacks=stacks, carried=carried), 1).given(Check(1))
     return game.given(*stand_pat(*(seat for seat in range(1, len(hands) + 1) if game.state.live >> seat & 1)))
 
@@ -240,7 +240,7 @@ def test_0_to_5_cards_are_discarded(count: int) -> None:
 
 
 def in_the_draw_of_ten(*, surrendered: tuple[int, ...]) -> Scenario:
-    """Ten seats, of which some could not pay the ante; nobody has bet."""
+    """Return a game of ten seats in the draw; some could not pay the ante, and nobody has bet."""
     stacks = (4 if seat in surrendered else 100 for seat in range(1, 11))
     return opened_by(after_earlier_rounds(seated(10, rules=BUY_THE_POT), stacks), 1).given(Check(1))
 

@@ -31,7 +31,7 @@ WORDS = DrawPokerWords()
 
 
 def table_of(*hands: str, stacks: tuple[int, ...] = (), carried: int = 0, rounds: int | None = None) -> Scenario:
-    """Hands just dealt, antes of 1 paid (``stacks`` are those before)."""
+    """Return a game with these hands just dealt and antes of 1 paid (``stacks`` are those before)."""
     return with_hands(CAPPED_RAISE, *hands, stacks=stacks, carried=carried, rounds=rounds).ready()
 
 
@@ -40,7 +40,7 @@ def checked(*seats: int) -> list[Action]:
 
 
 def at_the_showdown(*hands: str, stacks: tuple[int, ...] = (), carried: int = 0, rounds: int | None = None) -> Scenario:
-    """All have checked twice and stood pat."""
+    """Return a game at the showdown, after all checked twice and stood pat."""
     seats = range(1, len(hands) + 1)
     game = table_of(*hands, stacks=stacks, carried=carried, rounds=rounds)
     return game.given(*checked(*seats), *stand_pat(*seats), *checked(*seats))
@@ -123,7 +123,7 @@ def test_a_bet_needs_2_chips() -> None:
 
 
 def at_the_final_betting_with(left: int) -> Scenario:
-    """Seat 1 has called 2 and has so many chips left."""
+    """Return a game in which seat 1 has called 2 and has the given chips left."""
     game = table_of(*HANDS, stacks=(3 + left, 50, 50, 50))
     return game.given(Bet(1, 2), Call(2), Call(3), Call(4), *stand_pat(1, 2, 3, 4))
 
@@ -249,7 +249,7 @@ def rules_with_many_chips() -> DrawPokerRules:
 
 @pytest.mark.parametrize("players", range(2, 11))
 def test_a_betting_round_takes_at_most_6n_actions_and_nobody_can_make_it_longer_than_6n_minus_5(players: int) -> None:
-    """The last in turn bets, and each raise waits until everybody else has called: the longest there is."""
+    """The longest round: the last in turn bets, and each raise comes after everybody else has called."""
 
     def slowest(game: Scenario) -> Action:
         seat, legal = game.to_act or 0, game.legal

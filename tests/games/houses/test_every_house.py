@@ -1,4 +1,4 @@
-"""The six houses that come with the program, at every number of seats."""
+"""The six built-in houses, with every number of seats."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -11,7 +11,7 @@ from pokersvc.core.actions import Action
 from pokersvc.core.event import EVERYONE, Event
 from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import HUMAN
-from pokersvc.games.draw_poker import DRAW_POKER, events
+from pokersvc.games.draw_poker import DRAW_POKER, earlier_events, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
 from pokersvc.games.draw_poker.advising.players import PLAYERS
 from pokersvc.games.draw_poker.house.houses import preset, preset_names
@@ -82,7 +82,7 @@ def test_card_rooms_end_by_themselves_when_their_own_programs_play(name: str, se
 
 
 class Stayers(Played):
-    """Nobody folds and everyone draws the most."""
+    """A game in which nobody folds, and everyone draws as many cards as allowed."""
 
     def choose(self, seat: int) -> Action:
         legal = self.state.legal(seat)
@@ -108,7 +108,7 @@ def test_ten_seats_that_never_fold_and_draw_the_most_trap_no_card_and_no_chip(na
             cards.follow(event, stage)
             stage = game.state.view(EVERYONE).stage
             reshuffles += isinstance(event, events.DeckReshuffled)
-            if isinstance(event, events.CardsDrawn):
+            if isinstance(event, earlier_events.CardsDrawn):
                 assert game.state.deck_left == len(cards.deck)
         assert game.state.outcome is not None
         assert sum(game.state.outcome.scores) == 10 * rules.stack
@@ -126,7 +126,7 @@ def to_the_end(game: Scenario, how: Callable[[DrawPokerState, int], Action]) -> 
 
 
 def staying(state: DrawPokerState, seat: int) -> Action:
-    """Stay in as cheaply as can be, and stand pat."""
+    """Return the cheapest action that stays in; stand pat in the draw."""
     legal = state.legal(seat)
     if legal.discard is not None:
         return Discard(seat, ())

@@ -1,4 +1,4 @@
-"""The two founding houses: their betting in a few lines, and what holds in every house in many of their games."""
+"""The two founding houses: their betting rules restated, and the invariants of every house in many games."""
 
 from collections.abc import Callable
 from typing import Final
@@ -14,7 +14,7 @@ from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from ..draw_poker.played import Plan, Played
 from ..draw_poker.test_properties import a_view_does_not_depend_on_hidden_cards
 from .everywhere import EVERYWHERE
-from .plans import hold, in_one_house, other_numbers, plans_of
+from .plans import hold, in_many_games, other_numbers, plans_of
 
 # Much of the same: what these run is measured where the other tests run it.
 pytestmark = pytest.mark.no_cover
@@ -29,7 +29,7 @@ CAPPED_RAISE: Final = a_stack_of("capped-raise", 3, 4, 7, 20)
 
 
 def legal_is_what_the_house_says(plan: Plan) -> None:
-    """The betting rules of both houses in a few lines, beside the engine's own."""
+    """The betting rules of both houses restated in a few lines, independent of the engine."""
     game = Played(plan)
     double = plan.rules.betting.raises == "double"
     for _ in game.steps():
@@ -72,19 +72,20 @@ def test_everything_in_the_founding_houses(house: st.SearchStrategy[DrawPokerRul
 
 
 @pytest.mark.slow
-@in_one_house
+@in_many_games
 @every_founding_house
 @pytest.mark.parametrize("holds", EVERYWHERE, ids=lambda holds: holds.__name__)
-def test_what_holds_everywhere_in_thousands_of_games_of_the_founding_houses(
+def test_what_holds_everywhere_in_hundreds_of_games_of_the_founding_houses(
     house: st.SearchStrategy[DrawPokerRules], holds: Callable[[Plan], None], games: int
 ) -> None:
     hold(holds, plans_of(house, most_rounds=8), games=games)
 
 
 @pytest.mark.slow
+@in_many_games
 @every_founding_house
 @pytest.mark.parametrize("holds", HERE, ids=lambda holds: holds.__name__)
-def test_what_holds_here_in_thousands_of_games_of_the_founding_houses(
-    house: st.SearchStrategy[DrawPokerRules], holds: Callable[[Plan], None]
+def test_what_holds_here_in_hundreds_of_games_of_the_founding_houses(
+    house: st.SearchStrategy[DrawPokerRules], holds: Callable[[Plan], None], games: int
 ) -> None:
-    hold(holds, plans_of(house, most_rounds=8), games=400)
+    hold(holds, plans_of(house, most_rounds=8), games=games)

@@ -1,4 +1,4 @@
-"""Where the history tells all, the dealer opens after the game every hand that was not shown, round by round."""
+"""Houses whose history shows all hands: after the game the dealer reveals every unshown hand, round by round."""
 
 from copy import deepcopy
 
@@ -14,6 +14,7 @@ from pokersvc.games.draw_poker.actions import Bet, Call, Check, Fold
 from pokersvc.games.draw_poker.display.words import DrawPokerWords
 from pokersvc.games.draw_poker.house.houses import preset, preset_names
 from pokersvc.games.draw_poker.past_hands import Held, hands_of, pack, round_of
+from tests.games.draw_poker.committed import cards_drawn, hand_dealt
 
 from ..draw_poker.scenario import ACES, KINGS, NOTHING, QUEENS, Scenario, dealt, happened, rules_with, seated, stand_pat
 
@@ -31,7 +32,7 @@ def _dealt_to(game: Scenario, *hands: str) -> list[events.HandDealt]:
     while not isinstance(event := game.dealer(), events.HandDealt):
         assert event is not None
         game.given(event)
-    return [events.HandDealt(parse_cards(cards), 5, seat) for seat, cards in enumerate(hands, 1)]
+    return [hand_dealt(parse_cards(cards), seat) for seat, cards in enumerate(hands, 1)]
 
 
 def opened(*hands: tuple[int, str]) -> tuple[events.OpenHand, ...]:
@@ -60,7 +61,7 @@ def test_a_hand_is_revealed_as_it_was_last_held() -> None:
     game = seated(2, rounds=1)
     game.given(*_dealt_to(game, ACES, KINGS), Bet(1, 50), Call(2)).deal_on()
     drew = game.hand(1)[2:]
-    game.given(events.CardsDiscarded(drew, 3, 1), events.CardsDrawn(parse_cards("2H 3H 4H"), 3, 1))
+    game.given(events.CardsDiscarded(drew, 3, 1), cards_drawn(parse_cards("2H 3H 4H"), 1))
     game.given(*stand_pat(2), Bet(1, 50), Fold(2)).deal_on()
     (revealed, _) = game.deal_on()
     assert revealed == events.HandsRevealed(opened((1, "AH AD 2H 3H 4H"), (2, KINGS)), 1)

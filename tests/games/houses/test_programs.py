@@ -1,4 +1,4 @@
-"""The programs of the founding houses, number by number: `house` bets anything and always calls, `game` has odds."""
+"""The bots of the founding houses, with the probabilities of their choices: `house` and `game`."""
 
 from collections import Counter
 from random import Random
@@ -33,7 +33,7 @@ class Drawn(Random):
 
 
 def choice(kind: str, game: Scenario, number: int, *, of: int, legal: LegalActions | None = None) -> Action:
-    """Return what a program chooses on its turn when chance draws a number of so many."""
+    """Return a bot's choice on its turn if its random number below ``of`` is ``number``."""
     seat = game.to_act
     assert seat is not None
     random = Drawn(number)
@@ -114,7 +114,7 @@ PERCENT = {
     Category.STRAIGHT_FLUSH: (0, 0, 15, 85),
     Category.ROYAL_FLUSH: (0, 0, 15, 85),
 }
-"""The table of the rules, as they print it: check (else bet); fold, call, raise."""
+"""The printed table of the rules, in percent: check (else bet); fold, call, raise."""
 
 
 def held_by(seat: int, category: Category, stack: int = 50) -> Scenario:

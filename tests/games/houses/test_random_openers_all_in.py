@@ -1,4 +1,4 @@
-"""A house of one's own in which a random player opens and players go all in: who may be drawn, and when nobody is."""
+"""A custom house with a random opener and all-ins: who may open, and rounds in which nobody can."""
 
 from typing import Final
 

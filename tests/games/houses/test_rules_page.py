@@ -1,4 +1,4 @@
-"""The page about houses: every parameter is on it as the model has it, and its example is a house."""
+"""The page about houses: it has every parameter of the model, and its example is a valid house."""
 
 import re
 import tomllib
@@ -84,7 +84,7 @@ def test_every_house_is_on_the_page() -> None:
 
 
 def example() -> DrawPokerRules:
-    (text,) = re.findall(r"```toml\n(.*?)```", PAGE, flags=re.DOTALL)
+    text, _levels = re.findall(r"```toml\n(.*?)```", PAGE, flags=re.DOTALL)
     return rules_of(tomllib.loads(text), "example")
 
 

@@ -14,7 +14,7 @@ from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 
 
 def changed(house: str, /, **changes: Any) -> DrawPokerRules:
-    """Return the rules of a house with some fields changed, those of its parts as ``betting__minimum``."""
+    """Return the rules of a house with changed fields; fields of a part are named as ``betting__minimum``."""
     data = preset(house).model_dump()
     for field, value in changes.items():
         *parts, last = field.split("__")

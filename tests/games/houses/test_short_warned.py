@@ -1,4 +1,4 @@
-"""A house that folds who is short without asking says so before the round in which it may happen."""
+"""A house that folds short players without asking warns them before a round in which that may happen."""
 
 from random import Random
 
@@ -22,7 +22,7 @@ OWN_CHOICES = (events.Bet, events.Called, events.Checked)
 
 
 def warned(rules: DrawPokerRules, *stacks: int, seat: int = 1) -> list[str]:
-    """Return what the person at a seat is told before a round, the first, that begins with these stacks."""
+    """Return the warning to a person before round 1 with these stacks."""
     game = after_earlier_rounds(seated(len(stacks), persons=[seat], rules=rules), stacks)
     return DrawPokerWords().before_round(game.view(), seat)
 
@@ -63,7 +63,7 @@ def test_who_cannot_pay_an_ante_after_the_deal_would_lose_what_is_left() -> None
 
 
 def test_a_cap_on_bets_is_a_bound() -> None:
-    """Two betting rounds of 32 at most, after an ante of 1: 65 chips are enough whatever others have."""
+    """Two betting rounds cost at most 32 each, after an ante of 1: 65 chips are enough against any stacks."""
     assert warned(CAPPED_RAISE, 65, 500) == []
     assert warned(CAPPED_RAISE, 64, 500)
 
@@ -82,7 +82,10 @@ def test_where_players_go_all_in_nobody_is_folded_unasked(house: str) -> None:
 
 
 @pytest.mark.parametrize("rules", FOLDING, ids=["rising-ante", "buy-the-pot", "capped-raise", "a bet of 90 at most"])
-@pytest.mark.parametrize("games", [12, pytest.param(150, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "games",
+    [12, pytest.param(40, marks=pytest.mark.slow), pytest.param(150, marks=[pytest.mark.slow, pytest.mark.exhaustive])],
+)
 def test_nobody_is_folded_unasked_without_having_been_told_before_the_round(rules: DrawPokerRules, games: int) -> None:
     folded = sure = surrendered = 0
     for seed in range(games):

@@ -1,4 +1,4 @@
-"""How Kalah is checked by the kit for authors: on small boards too, by the programs that do not think long."""
+"""Kalah checked by the kit for game authors, on small boards too, with the faster bots."""
 
 from typing import Any, Final
 

@@ -15,7 +15,7 @@ class Turn(NamedTuple):
     side: Side
 
     def after(self, hole: int, *, empty_capture: bool = False) -> "Turn":
-        """What a move makes; where the game is over, the beans left are swept."""
+        """Return the board after a move; at the end of the game, the remaining beans are swept."""
         board, side, last = self.board.sow(self.side, hole)
         if board.captured(self.side, (side, last), empty_capture=empty_capture):
             board = board.capture(self.side, last)
@@ -29,7 +29,7 @@ class Turn(NamedTuple):
 
 
 def random_game(random: Random, holes: int, beans: int, *, empty_capture: bool = False) -> Iterator[Turn]:
-    """Yield every board of a game at which somebody is to move."""
+    """Yield every board of a random game at which a side is to move."""
     turn = Turn(Board.start(holes, beans), Side.SOUTH)
     while not turn.board.over:
         yield turn
@@ -39,7 +39,7 @@ def random_game(random: Random, holes: int, beans: int, *, empty_capture: bool =
 def random_turns(
     seed: int, count: int, holes: int, beans: int, *, empty_capture: bool = False, most: int = 10_000
 ) -> list[Turn]:
-    """Return boards of random games with so many beans in play at most."""
+    """Return boards of random games with at most the given number of beans in play."""
     random = Random(seed)
     found: list[Turn] = []
     while len(found) < count:
@@ -51,7 +51,7 @@ def random_turns(
 
 @lru_cache(1 << 18)
 def minimax(turn: Turn, depth: int | None, *, empty_capture: bool = False, exact: int = -1) -> int:
-    """Return South's margin with perfect play: at the end, or after so many sowings.
+    """Return South's margin under perfect play: at the end, or after the given number of sowings.
 
     With up to ``exact`` beans in play it is the margin at the end all the same.
     """

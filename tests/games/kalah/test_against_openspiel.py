@@ -1,4 +1,4 @@
-"""OpenSpiel's mancala plays the same random games of Kalah(6, 4): the same moves, boards, ends and winners."""
+"""OpenSpiel's mancala, in the same random games of Kalah(6, 4): equal moves, boards, ends and winners."""
 
 from random import Random
 from typing import Any

@@ -1,4 +1,4 @@
-"""Games of Kalah are audited as every game is: whole ones are clean, and what is changed in them is found."""
+"""Audits of Kalah: intact games have no findings, and changes are found."""
 
 import json
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""The board: the founding document's cases, and what they leave out."""
+"""The board: the examples of the founding document, and further cases."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ HOLES = st.integers(1, 32)
 
 @st.composite
 def boards(draw: st.DrawFn, *, least: int = 0) -> Board:
-    """Any board, with beans in at least so many of South's holes."""
+    """A strategy for boards, with beans in at least the given number of South's holes."""
     holes = draw(HOLES)
     counts = st.lists(st.integers(0, 60), min_size=holes, max_size=holes).map(tuple)
     south = draw(counts.filter(lambda row: sum(map(bool, row)) >= least))

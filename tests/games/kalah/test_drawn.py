@@ -1,4 +1,4 @@
-"""The board as it is drawn, what may be typed at it, and what is said of that."""
+"""The drawn board, the commands that it accepts, and the answers to them."""
 
 import re
 from pathlib import Path
@@ -32,7 +32,7 @@ def new(holes: int, beans: int, seats: tuple[Seat, ...] = YOU, **options: Any) -
 
 
 def played(holes: int, beans: int, *moves: int) -> KalahState:
-    """Return a game after some moves, each of whoever's turn it was."""
+    """Return a game after some moves, each by the side to move."""
     state = new(holes, beans)
     for hole in moves:
         assert state.to_act is not None

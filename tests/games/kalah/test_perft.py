@@ -1,4 +1,4 @@
-"""How many sequences of sowings there are, counted by depth: known answers."""
+"""The number of sequences of sowings by depth, compared with known results."""
 
 import json
 from itertools import islice

@@ -1,4 +1,4 @@
-"""The programs that play Kalah."""
+"""The bots of Kalah."""
 
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -94,7 +94,7 @@ def test_with_few_beans_smart_plays_perfectly_at_any_depth(empty_capture: bool) 
 
 
 FINISHED: Final = Board((3, 0, 2, 1, 2, 0), (0, 4, 1, 0, 1, 2), (17, 15))
-"""A board with 16 beans in play, the most with which `smart` always goes on to the end with six holes a side."""
+"""A board with 16 beans in play, the most at which `smart` always searches to the end with six holes a side."""
 NOT_FINISHED: Final = Board((1, 0, 2, 0, 2, 2), (5, 1, 2, 0, 2, 0), (15, 16))
 """And one with 17: South wins by 8 from hole 5, and one sowing ahead hole 1 looks best."""
 
@@ -109,7 +109,7 @@ def test_with_16_beans_and_six_holes_smart_plays_perfectly_at_any_depth() -> Non
 
 
 class Clock:
-    """A clock that goes on by a second each time it is looked at."""
+    """A clock that advances by one second each time it is read."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -187,7 +187,7 @@ def test_at_a_depth_smart_follows_what_it_has_proved_earlier_in_the_game(monkeyp
 
 
 def against_bad(turn: Turn, smart: Side, player: SmartPlayer) -> int:
-    """Play to the end, and return smart's margin; whatever its search has proved must come true."""
+    """Play to the end and return smart's margin; check every margin that its search has proved."""
     proved = -1000
     earlier: list[Board] = []
     while not turn.board.over:

@@ -1,4 +1,4 @@
-"""How a game goes: given a board, when a seat sows, then these events; and who is asked next."""
+"""The course of a game: given a board, when a seat sows, then the events and the next seat to move."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def given_board(south: tuple[int, ...], north: tuple[int, ...], turn: Side = Sid
 
 
 def when(state: KalahState, *actions: Any) -> list[Event]:
-    """Take actions, each with the dealer's events after it, and return those of the last."""
+    """Apply actions, each followed by the dealer's events, and return the events of the last one."""
     happened: list[Event] = []
     for action in actions:
         happened = [state.decide(action)]

@@ -1,4 +1,4 @@
-"""Searches: every refinement alone and together finds what plain minimax finds, on both kinds of engine."""
+"""Searches: with every refinement and all of them, the result is that of plain minimax, on both engines."""
 
 from itertools import combinations, product
 from random import Random
@@ -30,7 +30,7 @@ BOTH: Final = [False, True]
 
 
 def south(turn: Turn, margin: int) -> int:
-    """A margin as South sees it."""
+    """Return a margin from South's point of view."""
     return margin if turn.side is Side.SOUTH else -margin
 
 
@@ -62,7 +62,7 @@ def test_with_few_beans_the_endgame_table_knows_the_end(kind: type[Engine], empt
 
 
 def endgames_known(turn: Turn, depth: int, few: int, *, empty_capture: bool) -> int:
-    """Minimax that looks to the end from positions with few beans, but not from those at the horizon."""
+    """Minimax that searches positions with few beans to the end, except those at the horizon."""
     margins = []
     for hole in turn.board.moves(turn.side):
         after = turn.after(hole, empty_capture=empty_capture)
@@ -94,7 +94,7 @@ def test_searching_to_the_end_is_plain_minimax(
 
 
 def refined_alike(kind: type[Engine], seed: int, count: int, depth: int, most: int, empty_capture: bool) -> None:
-    """Search positions with each set of refinements; endgames change what is seen, so they are compared apart."""
+    """Compare the results with each set of refinements; those with endgames are compared separately."""
     game = Variant(6, 48, empty_capture)
     made = {refinements: kind(game, refinements=refinements) for refinements in REFINED}
     for turn in random_turns(seed, count, 6, 4, empty_capture=empty_capture):

@@ -1,4 +1,4 @@
-"""The solver: margins that are known, every first move, and what played moves have cost."""
+"""The solver: known margins, every first move, and the cost of the moves of a game."""
 
 import sys
 from collections.abc import Iterator
@@ -52,7 +52,7 @@ def test_larger_boards_have_the_margins_that_are_known(known: tuple[str, int, in
 
 @pytest.fixture
 def without_numba(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Nothing can import numba, and what it has compiled is forgotten."""
+    """Make numba impossible to import, and clear the compiled functions."""
     monkeypatch.setitem(sys.modules, "numba", None)
     compiled.cache_clear()
     yield
@@ -143,7 +143,7 @@ def told_by_the_page() -> Iterator[tuple[str, int, int, int]]:
 
 TOLD: Final = list(told_by_the_page())
 OWN: Final = [told for told in TOLD if told not in KNOWN]
-"""What the page says of boards that nobody else has solved for it."""
+"""The page's results for boards that no other source has solved."""
 
 
 def test_the_page_of_kalah_has_the_margins_that_are_known() -> None:

@@ -1,4 +1,4 @@
-"""Kalah told to people, and understood from what they type."""
+"""Kalah in words: its output for people, and the parsing of their input."""
 
 import pytest
 

@@ -1,1 +1,1 @@
-"""The Poker Market."""
+"""Tests of the Poker Market."""

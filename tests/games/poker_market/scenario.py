@@ -29,7 +29,7 @@ def new(players: int = 3, *, rounds: int | None = None, markets: int = 1, text: 
 
 
 class Scenario:
-    """A game whose events are noted."""
+    """A game that keeps a list of its events."""
 
     def __init__(self, state: PokerMarketState, entropy: Entropy | None = None) -> None:
         self.state = state
@@ -56,7 +56,7 @@ class Scenario:
         self.act(propose(seat, gives, partner, gets), Accept(partner))
 
     def pass_all(self, *, until: int | None = None) -> None:
-        """Pass, and decline, until a seat's turn comes or the game is over."""
+        """Pass and decline until it is a given seat's turn or the game is over."""
         while (seat := self.state.to_act) is not None and seat != until:
             self.act(Pass(seat) if self.state.proposal is None else Decline(seat))
 

@@ -1,4 +1,4 @@
-"""Markets are audited as every game is: whole ones are clean, and what is changed in them is found."""
+"""Audits of the Poker Market: intact games have no findings, and changes are found."""
 
 import json
 import sqlite3
@@ -51,7 +51,7 @@ def tampered() -> Iterator[Tampered]:
 
 
 def changed(tampered: Tampered, type_: str, change: Callable[[dict[str, Any]], None]) -> list[Finding]:
-    """Change the last event of a type, make all hashes anew, and audit."""
+    """Change the last event of a type, recompute the hashes, and audit."""
     records = tampered.records("two")
     at = max(at for at, record in enumerate(records) if record.type == type_)
     payload = json.loads(records[at].payload)

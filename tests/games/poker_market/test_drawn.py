@@ -1,4 +1,4 @@
-"""The market as it is drawn, what may be typed at it, and what is said of that."""
+"""The drawn market, the commands that it accepts, and the answers to them."""
 
 import re
 from dataclasses import replace

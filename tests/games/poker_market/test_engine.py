@@ -1,4 +1,4 @@
-"""The kernels: right by slow and plain means, and the same with numba and without."""
+"""The kernels: equal to slow, plain calculations, and the same with and without numba."""
 
 import subprocess
 import sys
@@ -34,7 +34,7 @@ def key(hand: list[int], place: int) -> tuple[int, int]:
 
 
 def worth(hands: Hands, place: int) -> int:
-    """Return what a place wants, worked out from the rules alone."""
+    """Return the value that the player at a place maximises, computed from the rules only."""
     keys = [key(hand, at) for at, hand in enumerate(hands)]
     return sum(other <= keys[place] for other in keys) * WORTH + keys[place][0]
 
@@ -136,7 +136,7 @@ def test_the_search_finds_what_perfect_players_do(players: int, seed: int, turns
 @given(markets)
 @FAST
 def test_the_last_turn_is_played_exactly(market: tuple[int, int]) -> None:
-    """Of all swaps, not only those that the search looks at: nobody to whom a swap matters could do better."""
+    """Among all swaps, not only those searched, none would be better for anybody to whom it matters."""
     players, seed = market
     hands = hands_of(players, seed)
     mover = seed % players
@@ -164,7 +164,7 @@ def test_in_the_search_a_partner_to_whom_it_is_all_the_same_declines() -> None:
 
 
 class Counted:
-    """What a plain search does: the positions that it looks at, and the swaps that it makes."""
+    """The work of a plain search: positions evaluated and swaps made."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.looked = self.made = 0
@@ -214,7 +214,7 @@ def fast() -> Engine:
 
 
 def answers(engine_: Engine, players: int, seed: int) -> list[Any]:
-    """Return what an engine says of a market: all that players ask of it."""
+    """Return an engine's answers about a market, to all questions of the bots."""
     random = Random(seed)
     market = market_of(engine_, hands_of(players, seed))
     mover, turn = random.randrange(players), random.randrange(3 * players)

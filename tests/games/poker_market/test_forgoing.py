@@ -1,4 +1,4 @@
-"""Decks that are shuffled together: before each market, and seats that are out of it as their share was missed."""
+"""Common shuffles before each market, and seats that sit a market out because their share was missed."""
 
 from random import Random
 from typing import Final
@@ -21,7 +21,7 @@ from pokersvc.games.poker_market.players import PLAYERS, RankPlayer, RolloutPlay
 from .scenario import HANDS, Scenario, dealt, new, propose
 
 FOUR: Final = (*HANDS, "AC AD 8H 7D 2C")
-"""And a pair of aces."""
+"""The usual hands, and one with a pair of aces."""
 
 
 def refused(market: Scenario, action: ForgoRound, code: str) -> str:
@@ -344,7 +344,7 @@ def missed(draw: st.DrawFn) -> tuple[int, int, int, int]:
 @given(missed())
 @settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
 def test_whoever_misses_shares_in_any_market(plan: tuple[int, int, int, int]) -> None:
-    """Points add up, books balance, replay equals play, what a copy shows is the same, and the game ends."""
+    """Points add up, books balance, replay equals play, copies show the same, and the game ends."""
     players, rounds, markets, seed = plan
     random = Random(seed)
     seats = tuple(Seat("random", f"Player{seat}") for seat in range(1, players + 1))

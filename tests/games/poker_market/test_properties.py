@@ -1,4 +1,4 @@
-"""What holds at every event of every market, tried on many played at random."""
+"""Invariants at every event of every market, tested with random games."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -65,7 +65,7 @@ def game(plan: Plan) -> Scenario:
 
 
 def steps(market: Scenario, plan: Plan) -> Iterator[Event]:
-    """Play a market at random, and yield each event when it has been applied."""
+    """Play a random market, and yield each event after it was applied."""
     random = Random(plan.seed)
     while market.state.outcome is None:
         event = market.state.dealer_event(market.entropy)
@@ -160,7 +160,7 @@ def test_every_legal_action_is_accepted_and_every_other_is_refused_without_a_tra
 
 
 def is_legal(state: PokerMarketState, action: Any) -> bool:
-    """Tell whether an action is among those that `legal` announces: the rules again, in few words."""
+    """Return whether an action is among those of `legal`, by a short restatement of the rules."""
     if action.seat != state.to_act or isinstance(action, Leave):
         return False
     legal = state.legal(action.seat)

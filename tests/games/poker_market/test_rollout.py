@@ -1,4 +1,4 @@
-"""The program `rollout`: what it plays out and searches, with how much work, and what it makes of that."""
+"""The bot `rollout`: its playouts and its search, the amount of work, and the resulting choice."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.no_cover
 
 
 def test_rollout_plays_the_others_as_what_they_have_shown_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Seat 2 has taken three times what broke its pair; seat 3 has shown nothing yet."""
+    """Seat 2 has accepted three times a swap that broke its pair; seat 3 has shown nothing yet."""
     styles: list[int] = []
     weigh = engines.Engine.weigh
 
@@ -44,7 +44,7 @@ def test_rollout_plays_the_others_as_what_they_have_shown_to_be(monkeypatch: pyt
 
 
 class NoChance(Random):
-    """Chance that nobody may ask."""
+    """A source of randomness that fails when used."""
 
     def random(self) -> float:
         raise AssertionError
@@ -67,7 +67,7 @@ def test_in_the_last_round_and_in_no_other_nothing_is_left_to_chance() -> None:
 
 
 def test_rollout_proposes_in_the_last_round_what_the_partner_gains_by_in_the_end() -> None:
-    """The jack for the ten gives both a pair; but seat 3 has the last turn, and can do as well without."""
+    """The jack for the ten gives both a pair; but seat 3 moves last, and can do as well without it."""
     market = dealt(("KS 5C QH 5D 8S", "JH 10H 2S 4C 9H", "2H JS 10C 4H AS"))
     market.act(Pass(1))
     assert choice(market, "rank") == propose(2, "JH", 3, "10C")

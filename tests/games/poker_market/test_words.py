@@ -1,4 +1,4 @@
-"""The Poker Market told to people, and understood from what they type."""
+"""The Poker Market in words: its output for people, and the parsing of their input."""
 
 import re
 from typing import Any
@@ -28,7 +28,7 @@ def read(market: Scenario, text: str) -> Any:
 
 
 def lines(market: Scenario) -> list[str]:
-    """Return the whole history of a game that is played again."""
+    """Return the whole history of a replayed game."""
     state, found = new_like(market), []
     for event in market.happened:
         state.apply(event)

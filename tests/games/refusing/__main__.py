@@ -1,4 +1,4 @@
-"""Print what is refused, or write all digests: ``python -m tests.games.refusing [NAME]``."""
+"""Print the refusals, or store all digests: ``python -m tests.games.refusing [NAME]``."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""What is compared: many values for each field, one or two of them at a time, and what each is refused with."""
+"""The stored refusals: many values for each field, one or two of them changed at a time, and the resulting errors."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -160,7 +160,7 @@ _STORED: Final[tuple[object, ...]] = (-1, 0, 1, 2**63, 10**30, "", "x" * 201, No
 
 
 def _stored(kind: str) -> Iterator[str]:
-    """Yield how stored events are read of which one number, text or list is another."""
+    """Yield the results of reading stored events with one number, text or list changed."""
     seen = dict[type, Any]()
     for told in GAMES.values():
         if kind_of(told) == kind:
@@ -215,7 +215,7 @@ def _short() -> Iterator[str]:
                 SimpleNamespace(seat=2, stack=other, standing="in"),
             ]
             view: Any = SimpleNamespace(
-                rules=rules, round=0, seats=seats, seat=lambda seat, seats=seats: seats[seat - 1]
+                next_ante=rules.ante.amount, rules=rules, seats=seats, seat=lambda seat, seats=seats: seats[seat - 1]
             )
             yield f"{house} {own} {other} {standing} {folded_unasked(view, 1)}"
 

@@ -1,1 +1,1 @@
-"""What games say, draw, offer, refuse and take at every step, kept as digests: see `told`."""
+"""Everything that games print, draw, offer, refuse and do at every step, stored as digests: see `told`."""

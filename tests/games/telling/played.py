@@ -1,4 +1,4 @@
-"""Short games of every house and option, the same ones in every process."""
+"""Short games of every house and option, the same in every process."""
 
 from collections.abc import Iterator
 from random import Random
@@ -21,25 +21,25 @@ from pokersvc.games.draw_poker.state import DrawPokerState
 from ..draw_poker import test_recorded, test_recorded_sites, told
 
 MOST_EVENTS: Final = 150
-_CASH: Final[Any] = game_of("draw").between_rounds
-SitDown, BuyChips, SitOut, SitIn = _CASH
-"""What people do between the rounds of a cash game, wherever that is written."""
+_BETWEEN: Final[Any] = game_of("draw").between_rounds
+SitDown, BuyChips, SitOut, SitIn, Show = _BETWEEN
+"""The actions between rounds, wherever the code defines them."""
 _PEOPLE: Final = 2
-"""The seats of people, the first; bots have the others."""
+"""The seats of people, the first ones; bots have the others."""
 
 
 class Told(NamedTuple):
-    """An event that came, the state after it, and the one that comes next."""
+    """An event, the state after it, and the next event."""
 
     event: Event
     state: State
     bare: State
-    """The same without a record of what happened: it is copied in no time."""
+    """The state without its record of events, so that copying it is fast."""
     next: Event | None
 
 
 class Played(NamedTuple):
-    """A game to be played: its options, who sits there, and how many rounds."""
+    """A game to play: its options, its players, and the number of rounds."""
 
     kind: str
     names: tuple[str, ...]
@@ -52,13 +52,13 @@ class Played(NamedTuple):
         return EntropySource.from_text(repr(self.names))
 
     def started(self) -> Event:
-        """Return its first event."""
+        """Return the start event of the game."""
         seats = tuple(Seat(HUMAN if number < _PEOPLE else "random", name) for number, name in enumerate(self.names))
         started: Event = game_of(self.kind).start(Setup(seats, self.source, self.rounds, self.options))
         return started
 
     def steps(self) -> Iterator[Told]:
-        """Play it, by random choices at the least and the most of what is allowed."""
+        """Play the game with random choices, at both ends of the legal amounts."""
         game, random, source = game_of(self.kind), Random(repr(self)), self.source
         yield from _followed(game, self.started(), (_next(game, source, random) for _ in range(MOST_EVENTS)))
 
@@ -69,7 +69,7 @@ class Recorded(NamedTuple):
     events: tuple[Event, ...]
 
     def steps(self) -> Iterator[Told]:
-        """Go through it."""
+        """Yield the steps of the recorded game."""
         started, *events = self.events
         yield from _followed(game_of("draw"), started, (lambda _, event=event: event for event in events))
 
@@ -107,7 +107,7 @@ def _next(game: Game, source: EntropySource, random: Random) -> Any:
 
 
 def _between(state: State) -> list[Action]:
-    """Return what people may do between two rounds, most of it in a cash game alone."""
+    """Return the actions of people between two rounds, most of them for cash games only."""
     found: list[Action] = []
     for seat in range(1, len(state.view(EVERYONE).seats) + 1):
         found += [Leave(seat), SitOut(seat), SitIn(seat), SitIn(seat), BuyChips(seat, 7 * seat), SitDown(seat, 40)]

@@ -1,4 +1,4 @@
-"""What is compared of a game, line by line, in six parts; each line says which step it is of.
+"""The stored lines of a game, in six parts; each line names its step.
 
 ``told``: every event in words, the lines of the history and the result.
 ``drawn``: the table in rooms of all sizes, with the tones of its pieces.
@@ -41,7 +41,7 @@ _ROOMS: Final = [
     *(Room(24, 40), Room(72, 20), Room(20, 3)),
 ]
 _TEXTS: Final[dict[str, list[str]]] = json.loads(Path(__file__).with_name("texts.json").read_text("utf-8"))
-"""What is typed, by game, and between two rounds."""
+"""Answers to type, by game, and for the time between two rounds."""
 
 
 def _lines(name: str, say: Any) -> Iterator[str]:
@@ -178,7 +178,7 @@ def _of_kalah(state: Any, seat: int) -> list[Action]:
 
 
 def _own(state: State, seat: int) -> list[Action]:
-    """Return actions of a game's own."""
+    """Return actions that only one game has."""
     if isinstance(state, DrawPokerState):
         return _of_draw(state, seat)
     return _of_kalah(state, seat) if isinstance(state, KalahState) else _of_market(state, seat)
@@ -199,7 +199,7 @@ def _taken(game: Game, step: Told, number: int, came: list[Event]) -> Iterator[s
 
 
 def _booked(game: Game, step: Told, number: int, came: list[Event]) -> Iterator[str]:
-    """Yield what is counted of the events so far, and what is found where the next one is wrong."""
+    """Yield the accounts after the events so far, and the mismatches if the next event is wrong."""
     started, *events = came
     if number % 4 and step.next is not None and not isinstance(step.next, tuple(game.round_ends)):
         return

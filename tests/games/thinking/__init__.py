@@ -1,1 +1,1 @@
-"""What bots choose, and what searches find, kept as digests: see `thought`."""
+"""The choices of bots and the results of searches, stored as digests: see `thought`."""

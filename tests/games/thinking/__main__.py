@@ -1,4 +1,4 @@
-"""Print what was thought, or write all digests: ``python -m tests.games.thinking [NAME]``."""
+"""Print the choices, or store all digests: ``python -m tests.games.thinking [NAME]``."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""What is compared: the choices of every kind of bot, the advice, and the numbers of the searches, all in plain Python.
+"""The stored choices of every kind of bot, the advice, and the numbers of the searches, without numba.
 
 Compiled code finds the same (`tests.games.poker_market.test_engine`, `tests.games.kalah.test_search`).
 """
@@ -34,7 +34,7 @@ _MARKET_BOTS: Final = (GreedyPlayer, RankPlayer, RolloutPlayer)
 
 
 def _choices(name: str) -> Iterator[str]:
-    """Yield what each kind of bot would choose, wherever somebody must."""
+    """Yield the choice of each kind of bot, wherever a seat must choose."""
     told = GAMES[name]
     assert isinstance(told, Played)
     players = game_of(told.kind).players

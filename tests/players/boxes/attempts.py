@@ -1,4 +1,4 @@
-"""What a program written for the purpose tries at its choice. Each name is what must fail; ``found`` is what it got.
+"""Attempts of a malicious program during its choice. The names say what must fail; ``found`` is what it got.
 
 This file is a player: it runs in a box.
 """
@@ -59,7 +59,7 @@ def linked() -> None:
 
 
 def held() -> list[int]:
-    """Open files that were inherited beside those of every player."""
+    """Return open files that were inherited in addition to those of every player."""
     found = []
     for descriptor in range(3, 1024):
         try:
@@ -85,7 +85,7 @@ def library() -> int:
 
 
 def mapped(attempt: Callable[[int], object]) -> object:
-    """Try something with the address of a page of a file that other boxes see, too."""
+    """Map a page of a file that other boxes share, and call ``attempt`` with its address."""
     mapping = mmap.mmap(library(), 0, access=mmap.ACCESS_COPY)
     first = ctypes.c_char.from_buffer(mapping)
     return attempt(ctypes.addressof(first))
@@ -229,7 +229,7 @@ ATTEMPTS: dict[str, Callable[[], object]] = {
 
 
 def allowed() -> dict[str, int]:
-    """What a player must be able to do."""
+    """Actions that a player must be able to perform."""
     ran: list[int] = []
     thread = threading.Thread(target=lambda: ran.append(1))
     thread.start()

@@ -1,4 +1,4 @@
-"""Every test here needs a box."""
+"""Skip these tests where no box can be made."""
 
 from tests.players.boxes.support import box
 

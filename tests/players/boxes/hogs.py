@@ -1,4 +1,4 @@
-"""Players that take all they can get, each in its own way, and honest ones beside them; a file as users load theirs.
+"""Players that use up all resources, each another one, and honest players; loaded from a file like users' players.
 
 Whoever comes to the end of its misdeed answers as the honest ones do.
 """
@@ -22,7 +22,7 @@ MIB = 1 << 20
 
 
 class AtOnce:
-    """Honest: bets, calls, folds and changes cards by what it computes of its hand, and does so at once."""
+    """An honest bot: it computes its bets, calls, folds and discards from its hand, without delay."""
 
     work = 1
 
@@ -54,7 +54,7 @@ class Hog(AtOnce):
         return super().choose(view, legal, random)
 
     def take(self, view: DrawPokerView) -> None:
-        """Do what harms others: each kind does something else."""
+        """Use up a resource; each subclass uses another one."""
 
 
 class Drips(Hog):
@@ -81,7 +81,7 @@ class FloodsItsAnswer(Hog):
 
 
 class Spins(Hog):
-    """Takes every processor there is, in as many threads as it may have."""
+    """Uses all processors, with as many threads as allowed."""
 
     def take(self, view: DrawPokerView) -> None:
         with suppress(RuntimeError):
@@ -107,7 +107,7 @@ class ForksInVain(Hog):
 
 
 class FillsScratch(Hog):
-    """Has as many bytes there as it may, and then as many files."""
+    """Fills the scratch space, first with bytes, then with files."""
 
     def take(self, view: DrawPokerView) -> None:
         with suppress(OSError), (SCRATCH / "all").open("wb", buffering=0) as file:
@@ -150,6 +150,6 @@ while time.monotonic() < until:
     pass
 """,
 }
-"""Files of players that take something when they are loaded, or change what a choice does before it is one."""
+"""Files of players that use up a resource while loading, or change the code that runs before a choice."""
 
 HOGS = (*AT_LOAD, *(hog.__name__ for hog in Hog.__subclasses__()))

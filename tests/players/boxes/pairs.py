@@ -1,4 +1,4 @@
-"""What one choice does so that another sees it: for each object of the kernel that both see, a writer and a reader.
+"""Channels between two choices: for each kernel object that both see, code that writes to it and code that reads it.
 
 This file is a player: it runs in boxes. Its random source says which pair is tried, and which side of it this is.
 """
@@ -20,14 +20,14 @@ from typing import Any, Final, NamedTuple
 libc = ctypes.CDLL(None, use_errno=True)
 HANDED: Final = [f"/choice/this{name}" for name in ("", "/question", "/records", "/answer", "/tmp")]
 LIBRARY: Final = os.__file__
-"""The same inode in every box."""
+"""A file with the same inode in every box."""
 IDLE, WRITES, WRITES_AND_STAYS, READS = range(4)
 STAYS: Final = 0.4
-"""Seconds that a writer stays for a reader at another table."""
+"""Seconds for which a writer waits for a reader at another table."""
 
 
 class Pair(NamedTuple):
-    """What one choice does, and what another then finds."""
+    """Code that one choice runs, and code with which another choice looks for traces."""
 
     write: Callable[[], object]
     read: Callable[[], object]
@@ -52,12 +52,12 @@ def page() -> int:
 
 
 def word() -> int:
-    """Return what stands at that address."""
+    """Return the word at an address."""
     return ctypes.c_uint32.from_address(page()).value
 
 
 def ends_at_library() -> None:
-    """End a thread, which the kernel then tells whoever waits at an address of the thread's choice."""
+    """End a thread; the kernel then wakes whoever waits at an address that the thread chose."""
     start = page()
     one = threading.Thread(target=lambda: libc.syscall(218, ctypes.c_long(start)))  # set_tid_address(2)
     one.start()
@@ -65,7 +65,7 @@ def ends_at_library() -> None:
 
 
 kept: list[object] = []
-"""What has to last as long as the choice."""
+"""Objects that must stay alive as long as the choice."""
 
 
 def lock(kind: int = 0) -> bytes:
@@ -281,7 +281,7 @@ PAIRS: Final[dict[str, Pair]] = {
 
 
 def tried(attempt: Callable[[], object]) -> str:
-    """Return what was found, or how it was refused."""
+    """Return what the code found, or the error that it met."""
     try:
         return repr(attempt())
     except (OSError, MemoryError, RuntimeError) as error:
@@ -289,7 +289,7 @@ def tried(attempt: Callable[[], object]) -> str:
 
 
 class Side:
-    """One side of a pair."""
+    """One side of a pair: the writer or the reader."""
 
     def choose(self, view: Any, legal: Any, random: Any) -> Any:
         from pokersvc.games.draw_poker.actions import Check

@@ -1,4 +1,4 @@
-"""Players in boxes, asked without a game: what they print is what they found."""
+"""Players in boxes, asked without a game; they print their findings."""
 
 import os
 import time
@@ -39,7 +39,7 @@ def question() -> tuple[Any, Any]:
 
 @cache
 def why_no_box() -> str | None:
-    """Say why there is no box here, None where there is one."""
+    """Return why no box can be made here, or None."""
     folder = Path(os.environ.get("TMPDIR", "/tmp")) / f"pokersvc-tried-{os.getpid()}"
     folder.mkdir()
     file = folder / "mine.py"
@@ -57,7 +57,7 @@ def why_no_box() -> str | None:
 
 @pytest.fixture
 def box() -> None:
-    """Skip a test where there is no box; where a change is judged, there must be one."""
+    """Skip a test where no box can be made, or fail where changes are judged."""
     if (why := why_no_box()) is not None:
         if "CI" in os.environ:
             pytest.fail(why)
@@ -65,14 +65,14 @@ def box() -> None:
 
 
 class Asked:
-    """A player that is asked, and what it prints."""
+    """A player that can be asked, and its printed output."""
 
     def __init__(self, programs: Programs, kind: str, log: Path) -> None:
         self._player = programs.find(GAME, kind)
         self._log = log
 
     def choose(self, random: Random | None = None) -> str:
-        """Ask once; return what was printed, or the code of a forfeit."""
+        """Ask the player once; return its output, or the code of its forfeit."""
         before = self._log.stat().st_size
         assert self._player is not None
         try:
@@ -99,7 +99,7 @@ def asking(
 
 
 def below(pid: int) -> list[int]:
-    """Return the processes below one; those of a process that ends meanwhile may be missing."""
+    """Return the descendants of a process; those of a process that ends meanwhile may be missing."""
     found = []
     with suppress(FileNotFoundError, ProcessLookupError):
         for thread in Path(f"/proc/{pid}/task").iterdir():
@@ -126,7 +126,7 @@ STANDING: Final = ["S", "S", "t", "t"]
 
 
 def kernel_state(pid: int) -> str:
-    """Return the letter by which the kernel tells what a process does; nothing once it is gone."""
+    """Return the kernel's letter for a process's state; empty if the process is gone."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except (FileNotFoundError, ProcessLookupError):

@@ -1,4 +1,4 @@
-"""How the kernel is asked what becomes of system calls under a filter.
+"""Asks the kernel for the result of system calls under a filter.
 
 No call that is tried is ever made, so none can do harm, whatever a filter lets through: beside the filter that is
 tried, another has all calls with a mark fail. Of two filters' answers the kernel takes the stricter; of two errors,
@@ -25,12 +25,12 @@ class Try(NamedTuple):
     number: int
     arguments: tuple[int, int, int, int, int]
     by_interrupt: bool = False
-    """By ``int 0x80``, as 32-bit programs call."""
+    """Whether to call by ``int 0x80``, as 32-bit programs do."""
 
 
 MARK: Final = 0x6D61726B
 LET_THROUGH, TRACED = 3996, 3997
-"""What stands for these answers: errors that no call has."""
+"""Pseudo errors that stand for these answers; no system call returns them."""
 _NOT_TRIED: Final = 1 << 30
 _FAIL_IF_MARKED: Final = [(0x20, 0, 0, 16 + 8 * 5), (0x15, 0, 1, MARK), (6, 0, 0, 0x50000 | LET_THROUGH),
                           (6, 0, 0, 0x7FFF0000)]  # fmt: skip
@@ -45,7 +45,7 @@ _INTERRUPT: Final = (
 
 
 def ask(install: Callable[[list[Step]], object]) -> NoReturn:
-    """Try calls under a filter, both as standard input gives them, and write to standard output what became of each.
+    """Read calls and a filter from standard input, try the calls, and write the results to standard output.
 
     That is the error of each, 0 where it had none, or below 0 the signal that ended the process. ``inherited`` says
     that the filter is to be installed once, for all processes; one that lets none be started cannot be.

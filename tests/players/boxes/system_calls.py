@@ -1,4 +1,4 @@
-"""Every system call that a box lets through: why a player needs it, and what its arguments may be.
+"""Every system call that a box allows: why a player needs it, and its possible arguments.
 
 This is written by hand, from what players need. It knows nothing of `pokersvc/players/box/seccomp.py`, which decides.
 `test_system_calls.py` compares the two by asking the kernel.
@@ -11,23 +11,23 @@ from typing import Final, NamedTuple
 
 
 class Answer(Enum):
-    """What becomes of a call."""
+    """The result of a system call under the filter."""
 
     LET_THROUGH = "let through"
     TRACER = "left to the tracer"
-    """A choice has none, so there it fails with ENOSYS."""
+    """Passed to a tracer; a choice has none, so the call fails with ENOSYS."""
     REFUSED = "refused with EPERM"
     UNKNOWN = "answered with ENOSYS"
-    """As a kernel would that has no such call, so that libraries take an older one."""
+    """Fails as in a kernel without this call, so that libraries use an older one."""
     AGAIN = "answered with EAGAIN"
-    """So that the C library asks again until what it waits for has come."""
+    """Fails with EAGAIN, so that the C library repeats the call until its event has come."""
     INVALID = "answered with EINVAL"
     """As a kernel would that does not know the value, so that libraries do without."""
     KILLED = "the end of the process"
 
 
 HALF: Final = 0xFFFFFFFF
-"""The lower half of an argument: the kernel reads an int there, or gives the upper half no meaning."""
+"""The lower half of an argument, where the kernel reads an int or ignores the upper half."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class OneOf:
         return {**self.values, **self.with_network, **self.to_tracer, **self.again, **self.invalid}
 
     def answer(self, arguments: Sequence[int], *, network: bool) -> Answer:
-        """Return what becomes of a call with these arguments."""
+        """Return the result of a call with these arguments."""
         value = arguments[self.argument] & HALF
         if value in self.values.values() or (network and value in self.with_network.values()):
             return Answer.LET_THROUGH
@@ -66,7 +66,7 @@ class Family:
     argument: int = 0
 
     def answer(self, arguments: Sequence[int], *, network: bool) -> Answer:
-        """Return what becomes of a call with these arguments."""
+        """Return the result of a call with these arguments."""
         *others, last = self.names.values()
         family, protocol = arguments[0] & HALF, arguments[2] & HALF
         return Answer.LET_THROUGH if family in others or (family == last and protocol == 0) else Answer.REFUSED
@@ -81,7 +81,7 @@ class Bits:
     else_tracer: str | None = None
 
     def answer(self, arguments: Sequence[int], *, network: bool) -> Answer:
-        """Return what becomes of a call with these arguments."""
+        """Return the result of a call with these arguments."""
         value = arguments[self.argument] & HALF
         if self.else_tracer is not None and not value & self.names[self.else_tracer]:
             return Answer.TRACER
@@ -90,24 +90,24 @@ class Bits:
 
 @dataclass(frozen=True)
 class Null:
-    """An argument must be a null pointer, in both halves."""
+    """Requires a null pointer as argument, in both halves."""
 
     argument: int
     names: dict[str, int] = field(default_factory=dict)
 
     def answer(self, arguments: Sequence[int], *, network: bool) -> Answer:
-        """Return what becomes of a call with these arguments."""
+        """Return the result of a call with these arguments."""
         return Answer.REFUSED if arguments[self.argument] else Answer.LET_THROUGH
 
 
 class Call(NamedTuple):
-    """A call that is let through."""
+    """An allowed system call."""
 
     number: int
     why: str
-    """Why a player needs it, and why it tells nothing of other choices and other boxes."""
+    """Why a player needs the call, and why it reveals nothing about other choices and boxes."""
     only: OneOf | Family | Bits | Null | None = None
-    """What the argument must be that decides; None where all may be anything."""
+    """The condition on the deciding argument; None if all arguments are allowed."""
 
 
 OPENING: Final = {
@@ -122,7 +122,7 @@ CLOCKS: Final = {
     "CLOCK_REALTIME": 0, "CLOCK_MONOTONIC": 1, "CLOCK_PROCESS_CPUTIME_ID": 2, "CLOCK_THREAD_CPUTIME_ID": 3,
     "CLOCK_MONOTONIC_RAW": 4, "CLOCK_REALTIME_COARSE": 5, "CLOCK_MONOTONIC_COARSE": 6, "CLOCK_BOOTTIME": 7,
 }  # fmt: skip
-"""The machine's, and the caller's own. Clocks with negative numbers are other processes'."""
+"""The system's clocks and the caller's own; negative numbers are clocks of other processes."""
 
 ALWAYS: Final[dict[str, Call]] = {
     # Files. The mounts and Landlock decide which there are. A choice can write only in a folder made for it alone; all
@@ -177,8 +177,9 @@ ALWAYS: Final[dict[str, Call]] = {
     "truncate": Call(76, "only in its own folder, by Landlock and the read-only mounts"),
     "ftruncate": Call(77, "only what it has opened for writing"),
     "fallocate": Call(285, "only what it has opened for writing, and within its own file system's size"),
-    "fsync": Call(74, "databases and archives call it; its own files are in memory, where it does nothing"),
-    "fdatasync": Call(75, "databases call it; its own files are in memory, where it does nothing"),
+    "fsync": Call(74, "databases and archives call it; its own files are in memory, where it does nothing, and nobody"
+                  " here can change others"),
+    "fdatasync": Call(75, "databases call it, as fsync"),
     # Memory of its own. What is left of it when the player is loaded is copied for each choice, never shared.
     "mmap": Call(9, "takes memory, and maps files that it has opened; not MAP_HUGETLB, of which the machine has so"
                  " many, and not MAP_LOCKED, which is counted for each user", Bits(3, {
@@ -325,13 +326,13 @@ NOT_FILTERED: Final[dict[str, Call]] = {
     "uprobe": Call(336, "from anywhere but such a page, it fails"),
 }
 FIRST_LATER: Final = 450
-"""From here on, calls are answered with ENOSYS, too: kernels that boxes work with may have none of them."""
+"""The first of the newer calls, all answered with ENOSYS, because supported kernels may lack them."""
 OTHER_CONVENTION: Final = 0x40000000
-"""From here on, numbers are of x32, another convention of the same processor: each ends the process."""
+"""The first number of x32, another calling convention of the same processor; each ends the process."""
 
 
 def answer(number: int, arguments: Sequence[int], *, network: bool) -> Answer:
-    """Return what must become of a call."""
+    """Return the required result of a call."""
     if number >= OTHER_CONVENTION:
         return Answer.KILLED
     if number >= FIRST_LATER or number in _UNKNOWN:

@@ -1,4 +1,4 @@
-"""What programs written for the purpose try in a box: each attempt fails, and the game goes on."""
+"""Malicious programs in a box: each attempt fails, and the game goes on."""
 
 import json
 import os
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.usefixtures("box")
 
 @pytest.fixture(scope="module")
 def said(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
-    """What came of each attempt."""
+    """Fixture: the result of each attempt."""
     if why_no_box() is not None:
         yield {}
         return

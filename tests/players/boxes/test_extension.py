@@ -36,7 +36,7 @@ CALLS = {
 
 @pytest.fixture(scope="module")
 def extension(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The module, compiled; where a change is judged, there must be a compiler."""
+    """Fixture: the compiled module; where changes are judged, a compiler is required."""
     headers = Path(sysconfig.get_path("include")) / "Python.h"
     if (compiler := shutil.which("gcc") or shutil.which("cc")) is None or not headers.exists():
         if "CI" in os.environ:

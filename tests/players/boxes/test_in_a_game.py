@@ -1,4 +1,4 @@
-"""Players in boxes in games: those that misbehave forfeit, what remains of a tournament's deal is nothing."""
+"""Players in boxes in whole games: those that misbehave forfeit, and nothing of a tournament's deal remains."""
 
 import json
 import os
@@ -135,7 +135,7 @@ def test_notes_of_one_order_of_a_deal_are_not_there_in_the_next(
 def test_a_seat_is_not_shown_what_the_other_seat_of_the_same_player_saw(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Both are asked in one box: the record of the one is not in the file of the other."""
+    """Both seats are asked in one box, but the file of one lacks the record of the other."""
     (tmp_path / "mine.py").write_text(
         "import os, json\n"
         "from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard\n"
@@ -209,7 +209,7 @@ def test_all_threads_of_a_choice_share_its_processor_time(tmp_path: Path) -> Non
 
 
 def test_a_choice_does_nothing_before_it_is_asked_and_ends_with_the_game(tmp_path: Path) -> None:
-    """Its process stands still, whatever it began when it was copied, and a box leaves no process behind."""
+    """A choice's process is stopped before its question, and a box leaves no process behind."""
     others = set(below(os.getpid()))  # of tests before this one in the same process
     with asking(tmp_path, "pass", "import os") as player:
         player.choose()

@@ -1,4 +1,4 @@
-"""A table of ten boxes, nine of them of players that take all they can get: the games of others are as they were.
+"""A table of ten boxes, nine with players that use up all resources: other games are unaffected.
 
 What such a table takes is measured by `benchmarks.load`; nothing here depends on how fast this machine is.
 """
@@ -25,13 +25,13 @@ FORFEITED = {
     "Spins": {"timeout"},
     "ForksInVain": {"timeout"},
 }
-"""Why those that never come to an answer forfeit their choices; the others may be too late, or not."""
+"""The code of the forfeits of players that never answer; the others may be too late, or not."""
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("box")
 def test_players_that_take_all_they_can_get_harm_nobody_but_themselves(tmp_path: Path) -> None:
-    """One test, for what it checks is found in the same games, which take a minute."""
+    """This is a single test, because all checks use the same games, which take a minute."""
     (ours := tmp_path / "ours").mkdir()
     written(ours, LIMIT)
     shutil.copytree(ours, theirs := tmp_path / "theirs")

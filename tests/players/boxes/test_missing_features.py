@@ -1,4 +1,4 @@
-"""Where the kernel lacks or forbids what a box needs, there is no box, and one sentence names what is missing.
+"""If the kernel lacks or forbids a required feature, there is no box, and one sentence names the feature.
 
 A filter of system calls stands for such a kernel: it answers one call with an error, and allows all others.
 """
@@ -28,9 +28,9 @@ FEATURES = {
     "seccomp": (317, "seccomp"),
     "ptrace": (101, "ptrace"),
 }
-"""A system call, its number, and the name of the feature as the sentence has it."""
+"""A system call, its number, and the name of the feature in the message."""
 ERRORS = {"ENOSYS": ENOSYS, "EPERM": EPERM}
-"""What a kernel that lacks the call answers, and what one that forbids it does."""
+"""The errors of a kernel that lacks the call, and of one that forbids it."""
 
 KIND = "mine.py:Mine"
 PLAY = ["play", "--auto", "--player", f"Bot={KIND}", "--player", "B=minimum", "--rounds", "1"]
@@ -120,7 +120,7 @@ def run(home: Path, source: str, *arguments: object, typed: str = "") -> Ended:
 
 @pytest.fixture(scope="module")
 def said(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], dict[str, Any]]:
-    """What was said in each case, and what was left of the box."""
+    """The messages in each case, and what was left of the box."""
     if why_no_box() is not None:
         return {}
     cases = {(name, error): (FEATURES[name][0], ERRORS[error]) for name in FEATURES for error in ERRORS}
@@ -145,21 +145,20 @@ def test_where_a_feature_is_missing_one_sentence_names_it(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", FEATURES)
-def test_where_a_feature_is_missing_the_program_ends_with_that_sentence(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(("name", "error"), [("landlock_create_ruleset", "ENOSYS"), ("unshare", "EPERM")])
+def test_where_a_feature_is_missing_the_program_ends_with_that_sentence(tmp_path: Path, name: str, error: str) -> None:
+    """One that the system lacks and one that it forbids: the program ends alike with each sentence from above."""
     number, feature = FEATURES[name]
-    for error in ERRORS.values():
-        ended = run(tmp_path, RUN, number, error, *PLAY)
-        sentence = the_sentence(ended, 1)
-        assert ended.out == ""
-        assert sentence.startswith(BEGINS)
-        assert sentence.endswith(ENDS)
-        assert feature in sentence
+    ended = run(tmp_path, RUN, number, ERRORS[error], *PLAY)
+    sentence = the_sentence(ended, 1)
+    assert ended.out == ""
+    assert sentence.startswith(BEGINS)
+    assert sentence.endswith(ENDS)
+    assert feature in sentence
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("error", ERRORS)
-def test_the_filter_answers_one_call_alone(tmp_path: Path, error: str) -> None:
-    """Where it answers a call that no box needs, there is a box."""
+def test_the_filter_answers_one_call_alone(tmp_path: Path) -> None:
+    """If it answers a call that no box needs, a box can be made."""
     never_made = 169  # reboot
-    assert run(tmp_path, RUN, never_made, ERRORS[error], *PLAY).code == 0
+    assert run(tmp_path, RUN, never_made, EPERM, *PLAY).code == 0

@@ -1,4 +1,4 @@
-"""Nothing that a player does in a choice, or when it is loaded, is there in the next choice: every one is the first."""
+"""Nothing that a player does, in a choice or while loading, is visible in its next choice."""
 
 import os
 import resource
@@ -55,7 +55,7 @@ def test_a_choice_finds_nothing_of_the_one_before(tmp_path: Path, what: str) -> 
 
 
 def test_a_choice_does_not_see_that_another_box_has_ended(tmp_path: Path) -> None:
-    """The kernel gives a file system the lowest number that is free, such as one of a box that is gone."""
+    """The kernel gives a file system the lowest free device number, such as that of a box that has ended."""
     (first := tmp_path / "first").mkdir()
     (second := tmp_path / "second").mkdir()
     with ExitStack() as ended:
@@ -68,7 +68,7 @@ def test_a_choice_does_not_see_that_another_box_has_ended(tmp_path: Path) -> Non
 
 
 def test_nothing_that_a_choice_is_handed_is_older_than_its_question(tmp_path: Path) -> None:
-    """Times tell when the choice before it ended, read and wrote, and so could be chosen to mean something."""
+    """Timestamps reveal when the previous choice ended, read and wrote, so they could carry a message."""
     ages = (
         "opened = [open(one, 'w' if 'answer' in one else 'r').name for one in HANDED if not os.path.isdir(one)]\n"
         "found = list(map(os.stat, HANDED))\n"
@@ -83,7 +83,7 @@ def test_nothing_that_a_choice_is_handed_is_older_than_its_question(tmp_path: Pa
 
 
 def test_answers_after_the_first_are_thrown_away(tmp_path: Path) -> None:
-    """They would be taken for those of the next choice."""
+    """Otherwise they would be taken as answers of the next choice."""
     answers = (
         """out = os.open('/choice/this/answer', os.O_WRONLY)\nsaid = b'Check {"seat":%d}' % view.to_act\n"""
         """os.write(out, b'A' + len(said).to_bytes(2, 'big') + said)\n"""
@@ -107,14 +107,14 @@ ctypes.PyDLL = Counting
 
 
 def test_the_process_that_is_copied_runs_nothing_between_two_copies(tmp_path: Path) -> None:
-    """Not even its own loop, in which it would fork again: it stands in its first call for good."""
+    """It does not even run the loop in which it would fork again: it stays stopped in its first call."""
     with asking(tmp_path, "print(len(CALLS))", COUNTS) as player:
         assert [player.choose() for _ in range(4)] == ["1\n"] * 4
 
 
 @pytest.mark.parametrize("told", [True, False])
 def test_whether_the_kernel_would_have_a_process_go_on_elsewhere_is_seen(told: bool) -> None:
-    """As it does with restartable sequences, which the C library registers unless it is told not to."""
+    """The kernel does so for restartable sequences, which the C library registers by default."""
     found = subprocess.run([sys.executable, "-c", RESTARTS], capture_output=True, text=True)
     if found.stdout != "True":
         pytest.skip("this C library registers none")
@@ -148,7 +148,7 @@ def test_a_choice_has_nothing_open_but_what_it_opens(tmp_path: Path) -> None:
 
 
 def test_a_thread_of_the_c_librarys_is_waited_for(tmp_path: Path) -> None:
-    """It waits in a way that boxes answer with EAGAIN, so that nobody waits where another box could wake them."""
+    """It waits by a call that boxes answer with EAGAIN, so that no other box could wake it."""
     joined = (
         "libc, thread, started = ctypes.CDLL(None), ctypes.c_ulong(), time.monotonic()\n"
         "assert libc.pthread_create(ctypes.byref(thread), None, libc.usleep, ctypes.c_void_p(200_000)) == 0\n"
@@ -159,7 +159,7 @@ def test_a_thread_of_the_c_librarys_is_waited_for(tmp_path: Path) -> None:
 
 
 def test_the_process_that_is_copied_runs_nothing_where_a_copy_fails(tmp_path: Path) -> None:
-    """There may be too many processes for a moment; then it is tried again, and stands where it stood."""
+    """There may be too many processes for a moment; then the copy is tried again, and the process stays stopped."""
     failed = COUNTS.replace("return FORK()", "CALLS.append(copy := FORK())\n        return copy")
     others = set(below(os.getpid()))  # of tests before this one in the same process
     with asking(tmp_path, "print(CALLS)", failed) as player:
@@ -176,7 +176,7 @@ def test_the_process_that_is_copied_runs_nothing_where_a_copy_fails(tmp_path: Pa
 
 
 def test_a_timer_of_a_loaded_player_disturbs_nobody(tmp_path: Path) -> None:
-    """Its signals would interrupt every copy that is made of it; each copy has the player's own mask."""
+    """Its signals would interrupt every copy; each copy starts with the player's own signal mask."""
     before = (
         "import signal\nsignal.signal(signal.SIGALRM, lambda *_: None)\n"
         "signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR2})\nsignal.setitimer(signal.ITIMER_REAL, 1, 1e-6)"
@@ -208,7 +208,7 @@ except OSError as error:
 
 
 def test_a_player_that_replaces_what_its_process_is_made_of_keeps_nothing(tmp_path: Path) -> None:
-    """It hears of each question, and of no other: the process that is copied runs none of what was replaced."""
+    """It sees each question only once: the copied process runs none of the replaced code."""
     with asking(
         tmp_path, "print(HEARD, os.listdir('/choice/this/tmp'), getattr(os, 'notes', 0)); os.notes = view", SPY
     ) as player:

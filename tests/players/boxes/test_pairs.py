@@ -1,4 +1,4 @@
-"""Two choices tell each other nothing through the kernel: what a reader finds is the same whatever a writer did."""
+"""Two choices cannot communicate through the kernel: a reader finds the same, whatever a writer did."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -58,19 +58,19 @@ def _seeds() -> dict[tuple[int, int], int]:
 
 
 def at_one_table(boxes: Both, name: str, *, writes: bool) -> str:
-    """One is asked after the other."""
+    """The two choices are made one after the other."""
     boxes[0].choose(does(name, pairs.WRITES if writes else pairs.IDLE))
     return boxes[1].choose(does(name, pairs.READS))
 
 
 def in_two_orders(boxes: Both, name: str, *, writes: bool) -> str:
-    """The same program is asked again."""
+    """The same program is asked twice."""
     boxes[0].choose(does(name, pairs.WRITES if writes else pairs.IDLE))
     return boxes[0].choose(does(name, pairs.READS))
 
 
 def at_two_tables(boxes: Both, name: str, *, writes: bool) -> str:
-    """Both are asked at the same time."""
+    """The two choices are made at the same time."""
     side = pairs.WRITES_AND_STAYS if writes else pairs.IDLE
     writing = Thread(target=boxes[0].choose, args=(does(name, side),))
     writing.start()

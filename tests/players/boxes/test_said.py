@@ -1,4 +1,4 @@
-"""What a player's process says of itself: only its failures are believed, and its words are told as its own."""
+"""The messages of a player's process: only failures are believed, and its words are quoted as its own."""
 
 import re
 from pathlib import Path

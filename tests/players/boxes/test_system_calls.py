@@ -1,4 +1,4 @@
-"""Every system call is tried under the filter of a box, and what becomes of it compared with the table.
+"""Every system call is tried under the filter of a box, and its result is compared with the table.
 
 The filter is installed, and the kernel decides; but no call that is tried is made: `sweep.ask`.
 """
@@ -70,7 +70,7 @@ MEANING = {
 
 
 def asked(filter_: list[Step], tries: Sequence[Try], *, inherited: bool = False) -> list[int]:
-    """What became of each call: its error, or below 0 the signal that ended the process."""
+    """The result of each call: its error, or the negative signal that ended the process."""
     program = "from pokersvc.players.box.seccomp import install; from tests.players.boxes.sweep import ask"
     done = subprocess.run(
         [sys.executable, "-c", f"{program}; ask(install)"],
@@ -84,7 +84,7 @@ def asked(filter_: list[Step], tries: Sequence[Try], *, inherited: bool = False)
 
 
 def answered(filter_: list[Step], value: int) -> list[Step]:
-    """The filter, with what is left to the tracer answered in this way: nobody traces the tries."""
+    """Return the filter with another answer in place of the tracer's, because the tries are not traced."""
     return [(*step[:3], value) if step == (RETURN, 0, 0, TRACE) else step for step in filter_]
 
 
@@ -94,7 +94,7 @@ def answers(filter_: list[Step], tries: Sequence[Try]) -> list[Answer | int]:
 
 
 def otherwise_than_in_the_table(filter_: list[Step], tries: Sequence[Try], *, network: bool) -> dict[str, str]:
-    """What became of calls, where the table says something else."""
+    """Return the calls whose results differ from the table."""
     return {
         f"{name_of(one.number)}({', '.join(map(hex, one.arguments))})": f"{found}, but in the table {expected}"
         for one, found in zip(tries, answers(filter_, tries), strict=True)
@@ -110,7 +110,7 @@ def name_of(number: int) -> str:
 
 
 def every_number() -> list[Try]:
-    """Each call with several arguments, and what is decided by an argument with each that is named."""
+    """Yield each call with several arguments; if an argument decides, with each of its listed values."""
     chance = Random(1)
     tries = [
         Try(number, made)
@@ -156,7 +156,7 @@ def test_a_call_without_conditions_may_have_any_arguments(network: bool) -> None
 
 @with_and_without_network
 def test_every_other_call_is_refused_or_unknown(network: bool) -> None:
-    """Those that libraries have another way for are unknown, as all are that came later."""
+    """Calls for which libraries have an alternative are unknown, as are all newer ones."""
     named = {call.number for call in (CALLS if network else ALWAYS).values()}
     unknown = {call.number for call in UNKNOWN.values()} | {n for n in NUMBERS if n >= system_calls.FIRST_LATER}
     others = {number: found for number, found in of_every_number(network).items() if number not in named}
@@ -168,7 +168,7 @@ def test_every_other_call_is_refused_or_unknown(network: bool) -> None:
 
 
 def values(names: dict[str, int]) -> list[int]:
-    """What an argument may be tried with: small numbers, what the table names, single bits and chance."""
+    """Return values for an argument: small numbers, those in the table, single bits and random ones."""
     chance = Random(2)
     bits = [1 << bit for bit in range(64)]
     found = {
@@ -208,7 +208,7 @@ X32 = [
 ]
 BY_INTERRUPT = [Try(number, NOTHING, by_interrupt=True) for number in (*range(461), 0x40000000, 0xFFFFFFFF)]
 NO_SUCH_WAY = {-signal.SIGSEGV, ENOSYS}
-"""What a kernel that runs no 32-bit programs says of their interrupt."""
+"""The result of a 32-bit call in a kernel that runs no 32-bit programs."""
 
 
 def not_ended(filter_: list[Step]) -> list[Try]:

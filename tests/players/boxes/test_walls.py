@@ -1,4 +1,4 @@
-"""Each wall by itself: what the kernel says of a choice's process, and what one wall keeps out without the others."""
+"""Each restriction by itself: the kernel's data on a choice's process, and what one restriction prevents alone."""
 
 import os
 import resource
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("box")
 
 @pytest.fixture(scope="module")
 def choice(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """What the kernel says of a choice under way."""
+    """Fixture: the kernel's data on a choice in progress."""
     with asking(tmp_path_factory.mktemp("walled"), "time.sleep(60)", "import time") as player:
         (asks := Thread(target=player.choose)).start()
         while not (
@@ -39,7 +39,7 @@ def choice(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 def below_us() -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield what the kernel says of each process below this one that is still there."""
+    """Yield the kernel's data on each descendant of this process that still runs."""
     for pid in below(os.getpid()):
         with suppress(FileNotFoundError, ProcessLookupError):
             yield pid, status(pid)
@@ -51,7 +51,7 @@ def test_it_has_namespaces_of_its_own(choice: dict[str, str], name: str) -> None
 
 
 def test_it_leaves_no_core_dump_not_even_to_a_program(choice: dict[str, str]) -> None:
-    """A limit of 1 byte says so; with 0, a program outside that takes core dumps would be started."""
+    """A limit of 1 byte prevents it; with 0, the kernel would start a core-dump program outside the box."""
     assert choice["core"] == "1"
 
 

@@ -139,7 +139,7 @@ class Place:
     def table(self, **settings: Any) -> str:
         """Start a game of two people at the first server, which runs it."""
         asked = {"kind": "draw", "seats": [{"name": "Ann"}, {"name": "Bob"}], "settings": settings}
-        table = self.first.parts.opening.make(NewTable.model_validate(asked)).table.table_id
+        table = self.first.parts.opening.make(NewTable.model_validate(asked)).table.game_id
         self.first.parts.opening.start(table)
         assert self.first.look()
         return table

@@ -41,6 +41,7 @@ from pokersvc.server.run import Server, listen
 from pokersvc.server.running.presence import Presence
 from pokersvc.server.settings import Limits, Settings
 from pokersvc.server.tables import opening, store
+from pokersvc.server.tables.chat_lines import ChatStore
 from pokersvc.server.tables.store import SeatRow, TableRow, TableStore
 from pokersvc.server.viewpoint import PUBLIC_VIEW, Viewpoint
 from pokersvc.service import Service
@@ -115,7 +116,7 @@ def test_there_are_so_many_tables_and_no_more(narrow: Guest) -> None:
 
 def test_a_full_server_ends_tables_that_nobody_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with running(tmp_path / "games.sqlite", limits=replace(FAST, open_tables=2)) as guest:
-        playing, waiting = guest.made({}, {}, kind="kalah").started(), guest.made({}, {}, kind="kalah")
+        playing, waiting = guest.made(*TWO, kind="kalah").started(), guest.made(*TWO, kind="kalah")
         asked = {"kind": "kalah", "seats": [{}, {}]}
         assert guest.post("/api/tables", json=asked).status_code == 429
         monkeypatch.setattr(opening, "FORGOTTEN", timedelta(0))
@@ -150,11 +151,14 @@ ANYBODY = cast(Presence, SimpleNamespace(at=lambda _: nullcontext()))
 """Takes no note of who is there."""
 
 
+TWO = ({"name": "Ann"}, {"name": "Bob"})
+
+
 class Endless:
     """A hub whose one table has always something new."""
 
     def __init__(self) -> None:
-        self.row = TableRow("t", "kalah", "", {}, None, {}, True, "playing", "", b"", 1, None, ())
+        self.row = TableRow("table", "t", 1, "kalah", "", {}, None, {}, True, "playing", "", b"", 1, None, ())
         self.count, self.read = 10**9, 0
 
     @property
@@ -165,10 +169,10 @@ class Endless:
         return self.changed
 
     @asynccontextmanager
-    async def channel(self, table_id: str) -> AsyncIterator["Endless"]:
+    async def channel(self, game_id: str) -> AsyncIterator["Endless"]:
         yield self
 
-    async def part(self, viewpoint: Viewpoint, after: int) -> tuple[bytes, int]:
+    async def part(self, viewpoint: Viewpoint, after: int, known: int | None = None) -> tuple[bytes, int]:
         self.read += 1
         return b"x" * 1000, after + 1
 
@@ -248,6 +252,8 @@ def test_a_link_is_not_gone_where_the_channel_has_not_heard_of_it_yet() -> None:
 class Behind:
     """A hub whose one table is behind until it is looked for."""
 
+    said = ()
+
     def __init__(self) -> None:
         self.count, self.opened = 0, None
         self.gone: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -256,7 +262,9 @@ class Behind:
 
     def _knows(self, token: bytes, changes: int) -> None:
         seat = SeatRow(1, HUMAN, "Ann", token)
-        self.row = TableRow("t", "kalah", "", {}, None, {}, True, "waiting", "", b"", changes, None, (seat,))
+        self.row = TableRow(
+            "table", "t", 1, "kalah", "", {}, None, {}, True, "waiting", "", b"", changes, None, (seat,)
+        )
 
     def nudge(self) -> None:
         self._knows(b"new", 2)
@@ -264,16 +272,16 @@ class Behind:
         before.set_result(None)
 
     @asynccontextmanager
-    async def channel(self, table_id: str) -> AsyncIterator["Behind"]:
+    async def channel(self, game_id: str) -> AsyncIterator["Behind"]:
         yield self
 
-    async def part(self, viewpoint: Viewpoint, after: int) -> tuple[bytes, int]:
+    async def part(self, viewpoint: Viewpoint, after: int, known: int | None = None) -> tuple[bytes, int]:
         return b"", after
 
 
 def test_parts_of_a_game_that_streams_share_are_few() -> None:
     async def ask() -> int:
-        hub = Hub(cast(Service, None), cast(TableStore, None), cast(Changes, None), 1.0)
+        hub = Hub(cast(Service, None), cast(TableStore, None), cast(ChatStore, None), cast(Changes, None), 1.0)
         channel = Channel(hub, "t")
         channel.count = RECENT
         channel._recent.extend(Wired(seq, b"{}", None, TablePaused()) for seq in range(1, RECENT + 1))
@@ -296,7 +304,7 @@ def test_a_server_that_ends_ends_its_streams_in_order(tmp_path: Path) -> None:
     listening = listen("127.0.0.1", 0)
     port = listening.getsockname()[1]
     with open_database(tmp_path / "games.sqlite") as database:
-        server = Server(database, Settings(port=port, limits=FAST), listening)
+        server = Server(database, Settings(port=port, limits=FAST), [listening])
         thread = Thread(target=server.serve_here)
         thread.start()
         with Guest(f"http://127.0.0.1:{port}") as guest:
@@ -334,12 +342,12 @@ def test_all_tables_that_may_be_open_stay_in_memory(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(store, "MOST_KNOWN", 2)
     with open_database(tmp_path / "games.sqlite") as database:
         tables = [
-            parts_of(database, Settings()).opening.make(NewTable(kind="kalah", seats=[None, None])).table.table_id
+            parts_of(database, Settings()).opening.make(NewTable(kind="kalah", seats=[None, None])).table.game_id
             for _ in range(6)
         ]
         parts = parts_of(database, Settings(limits=Limits(open_tables=kept)))
         found = [parts.tables.get(table) for table in tables[:kept]]
-        assert all(parts.tables.get(row.table_id) is row for row in found)
+        assert all(parts.tables.get(row.game_id) is row for row in found)
         parts.tables.get(tables[kept])
         assert parts.tables.get(tables[0]) is not found[0], "one more than that takes a place"
 

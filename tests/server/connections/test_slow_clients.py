@@ -182,7 +182,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
             eventually(partial(has_more, made.watch, now["count"]))
         length = len(made.watch.get("export").content)
         assert length > 200_000
-    return Played(path, made.table, length)
+    return Played(path, made.game, length)
 
 
 def has_more(seat: Held, count: int) -> bool:

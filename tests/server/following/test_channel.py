@@ -17,6 +17,7 @@ from pokersvc.eventlog.database import Database
 from pokersvc.server.following.channel import RECENT, WOKEN_AT_ONCE, Channel, Latest
 from pokersvc.server.following.hub import Hub
 from pokersvc.server.following.wire import Wired
+from pokersvc.server.tables.chat_lines import ChatLine
 from pokersvc.server.tables.store import SeatRow, TableRow, TableStore
 from pokersvc.server.threads import Ending
 from pokersvc.server.viewpoint import PUBLIC_VIEW
@@ -29,7 +30,9 @@ PLAYED = (("bet 50", 1), ("call", 2), ("1,3", 1), ("2", 2))
 
 
 def row(token: bytes = b"old") -> TableRow:
-    return TableRow("t", "draw", "", {}, None, {}, True, "playing", "", b"", 1, None, (SeatRow(1, HUMAN, "A", token),))
+    return TableRow(
+        "table", "t", 1, "draw", "", {}, None, {}, True, "playing", "", b"", 1, None, (SeatRow(1, HUMAN, "A", token),)
+    )
 
 
 def event(seq: int, what: Any = None) -> Wired:
@@ -52,7 +55,7 @@ class Log:
         self.looks, self.fails, self.ending = 0, False, False
         self.before_an_answer: Callable[[], object] = lambda: None
 
-    async def look(self, table_id: str) -> tuple[TableRow, int]:
+    async def look(self, game_id: str) -> tuple[TableRow, int]:
         self.looks += 1
         found = self.row, self.count
         self.before_an_answer()
@@ -63,12 +66,15 @@ class Log:
             raise Ending
         return found
 
-    async def read(self, table_id: str, after: int, upto: int) -> list[Wired]:
+    async def read(self, game_id: str, after: int, upto: int) -> list[Wired]:
         self.read_events.append((after, upto))
         await asyncio.sleep(0)
         return [event(seq) for seq in range(after + 1, upto + 1)]
 
-    async def opened(self, table_id: str) -> bytes | None:
+    async def said(self, row: TableRow) -> tuple[ChatLine, ...]:
+        return ()
+
+    async def opened(self, game_id: str) -> bytes | None:
         return None
 
 
@@ -317,7 +323,21 @@ def test_a_table_in_memory_is_as_it_stands_in_the_database(tmp_path: Path) -> No
     with Database.for_writing(path) as database, Database.for_writing(path) as another:
         mine, theirs = TableStore(database), TableStore(another)
         made = TableRow(
-            "t", "draw", "", {}, None, {}, True, "waiting", "", bytes(32), 1, None, (SeatRow(1, HUMAN, "A"),)
+            "table",
+            "t",
+            1,
+            "draw",
+            "",
+            {},
+            None,
+            {},
+            True,
+            "waiting",
+            "",
+            bytes(32),
+            1,
+            None,
+            (SeatRow(1, HUMAN, "A"),),
         )
         mine.create(made)
         assert mine.get("t") == theirs.get("t") == made

@@ -19,11 +19,23 @@ from tests.server.guests import Guest, Made, bearer
 FOR_ONE = ("no-store", "Authorization, Cookie")
 FOR_ALL = ("no-cache", "accept-encoding")
 """A file of the page, which is the same for everybody."""
-PAGE = ("/", "/t/{table}/", "/t/{table}/seat/{seat}/", "/t/{table}/host/", "/replay/{table}/", "/web/{name:path}")
+PAGE = (
+    "/",
+    "/t/{table}/",
+    "/t/{table}/seat/{seat}/",
+    "/t/{table}/host/",
+    "/t/{table}/sit/",
+    "/t/{table}/move/",
+    "/t/{table}/hand/",
+    "/replay/{table}/",
+    "/web/{name:path}",
+    "/worker.js",
+)
 READ = ("stream", "snapshot", "replay", "export")
+RESULTS = ("/api/tables/{table}/results", "/api/tables/{table}/seats/{seat}/results")
 ANSWERED = {
     "/api/games", "/api/tables", "/api/replays", "/api/tables/{table}", "/api/tables/{table}/history",
-    "/api/tables/{table}/audit", "/healthz", "/metrics", "/openapi.json",
+    "/api/tables/{table}/audit", "/healthz", "/metrics", "/openapi.json", *RESULTS,
     *(f"/api/tables/{{table}}/watch/{what}" for what in READ),
     *(f"/api/tables/{{table}}/seats/{{seat}}/{what}" for what in READ),
 }  # fmt: skip

@@ -99,15 +99,15 @@ def serving(database: Database, poll: float) -> Iterator[Guest]:
 
 def check_wakes(rests: Rests, database: Database, made: Made, there: Made) -> None:
     """A table that rests has ended a round, records nothing, and goes on as soon as somebody opens it."""
-    records, steps = list(EventLog(database).read(made.table)), rests.steps
+    records, steps = list(EventLog(database).read(made.game)), rests.steps
     last = [record.type for record in records if record.command_id == records[-1].command_id]
     assert "RoundEnded" in last
     assert not rests.clock() % REST
-    assert (len(list(EventLog(database).read(made.table))), rests.steps) == (len(records), steps)
+    assert (len(list(EventLog(database).read(made.game))), rests.steps) == (len(records), steps)
     with there.watch.stream() as told:
         following = next(one for one in told if one.event == "record" and one.id == len(records) + 1)
     assert following.data["type"] in ("Checked", "Bet", "Called", "Raised", "Folded")
-    (found,) = audit(database, [made.table])
+    (found,) = audit(database, [made.game])
     assert found.findings == []
 
 
@@ -152,8 +152,8 @@ class Told:
     def __init__(self) -> None:
         self.tables: list[str] = []
 
-    def news(self, table_id: str) -> None:
-        self.tables.append(table_id)
+    def news(self, game_id: str) -> None:
+        self.tables.append(game_id)
 
     async def call(self, function: Any, *arguments: Any) -> Any:
         return function(*arguments)
@@ -166,7 +166,7 @@ class Two:
         parts = parts_of(database, Settings())
         seats = [{"program": "minimum"}, {"program": "minimum"}]
         self.store: TableStore = parts.tables
-        self.table = parts.opening.make(NewTable.model_validate({"kind": "draw", "seats": seats})).table.table_id
+        self.table = parts.opening.make(NewTable.model_validate({"kind": "draw", "seats": seats})).table.game_id
         parts.opening.start(self.table)
         self.store.claim([self.table], "here", None)
         self.clock, self.told = Clock(), Told()
@@ -254,7 +254,7 @@ def test_who_looks_again_and_again_writes_now_and_then(two: Two) -> None:
 def test_nothing_is_written_of_who_looks_at_a_table_that_does_not_play(tmp_path: Path, over: bool) -> None:
     with open_database(tmp_path / "games.sqlite") as database:
         parts, told = parts_of(database, Settings()), Told()
-        table = parts.opening.make(NewTable(kind="kalah", seats=[None, None])).table.table_id
+        table = parts.opening.make(NewTable(kind="kalah", seats=[None, None])).table.game_id
         if over:
             parts.tables.forget("9999")
         row = parts.tables.get(table)

@@ -31,7 +31,8 @@ DAY = 86_400
 
 
 def made_at(parts: Parts, kind: str, *seats: dict[str, str], **settings: Any) -> str:
-    table = parts.opening.make(NewTable(kind=kind, seats=list(seats), settings=settings)).table.table_id  # type: ignore[arg-type]
+    asked = {"kind": kind, "seats": list(seats), "settings": settings}
+    table = parts.opening.make(NewTable.model_validate(asked)).table.game_id
     parts.opening.start(table)
     return table
 
@@ -168,7 +169,7 @@ def test_a_damaged_game_keeps_no_other_table_from_its_end(tmp_path: Path, caplog
 def test_a_table_that_nobody_starts_ends(tmp_path: Path) -> None:
     with open_database(tmp_path / "games.sqlite") as database:
         parts = parts_of(database, Settings())
-        table = parts.opening.make(NewTable(kind="kalah", seats=[None, None])).table.table_id
+        table = parts.opening.make(NewTable(kind="kalah", seats=[None, None])).table.game_id
         housekeeping, made = Housekeeping(parts), datetime.now(UTC)
         for days, status in ((6, "waiting"), (8, "over")):
             housekeeping.look(made + timedelta(days=days))
@@ -185,7 +186,7 @@ def test_a_table_that_was_paused_while_it_waited_for_shares_is_closed(tmp_path: 
         parts.service._clock = clock
         asked = NewTable.model_validate({"kind": kind, "seats": TWO, "settings": asdict(TOGETHER)}, strict=False)
         made = parts.opening.make(asked)
-        table = Table(parts.service, clock, kind, bots=0, named=made.table.table_id)
+        table = Table(parts.service, clock, kind, bots=0, named=made.table.game_id)
         parts.opening.start(table.game_id)
         table.bind()
         table.open_round()

@@ -171,7 +171,7 @@ def test_the_clock_of_a_full_table_restarts_after_an_outage(tmp_path: Path) -> N
     with open_database(tmp_path / "games.sqlite") as database:
         parts = parts_of(database, replace(Settings(), lease=0))
         asked = {"kind": "draw", "seats": [{"name": "Ann"}, {"name": "Bob"}], "settings": {"seconds": 9}}
-        table = parts.opening.make(NewTable.model_validate(asked)).table.table_id
+        table = parts.opening.make(NewTable.model_validate(asked)).table.game_id
         parts.opening.start(table)
         parts.service._most_bytes = 1
         count = parts.service.status(table).count
@@ -182,7 +182,7 @@ def test_a_table_whose_log_was_full_while_it_was_paused_goes_on(tmp_path: Path) 
     with open_database(tmp_path / "games.sqlite") as database:
         parts = parts_of(database, Settings())
         seats = [{"name": "Ann"}, {"name": "Bob"}]
-        table = parts.opening.make(NewTable.model_validate({"kind": "draw", "seats": seats})).table.table_id
+        table = parts.opening.make(NewTable.model_validate({"kind": "draw", "seats": seats})).table.game_id
         parts.opening.start(table)
         parts.service.table_act(table, PauseTable())
         parts.service._most_bytes = 1

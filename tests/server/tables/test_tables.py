@@ -13,7 +13,7 @@ import pytest
 
 from pokersvc.core.actions import IllegalAction
 from pokersvc.core.randomness.chance import EntropySource
-from pokersvc.core.registry import game_of
+from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.tables.table_events import TableSettings
@@ -114,8 +114,6 @@ def test_a_table_that_has_not_started_is_closed(server: Guest) -> None:
 def test_the_host_removes_somebody_between_two_rounds(tmp_path: Path) -> None:
     with running(tmp_path / "games.sqlite", pause=3600) as guest:
         made = guest.made({"name": "Ann"}, {"name": "Bob"}, {"name": "Cid"}).started()
-        early = made.ask_host("seats/2/remove")
-        assert early.status_code == 422
         assert not made.watch.snapshot()["closable"]
         assert made.ask_host("close").status_code == 422
         while not (now := made.watch.snapshot())["pausing"]:
@@ -123,9 +121,47 @@ def test_the_host_removes_somebody_between_two_rounds(tmp_path: Path) -> None:
             mine = made.seat(seat).snapshot()
             assert made.seat(seat).send(head=mine["head"], action=simple_action(mine)).status_code == 200
         assert now["closable"]
-        assert made.ask_host("seats/2/remove").status_code == 204
+        with made.seat(2).stream(now["count"]) as told:
+            assert made.ask_host("seats/2/remove").status_code == 204
+            assert [one.data for one in told if one.event == "gone"] == [{"code": "link_replaced"}]
         assert made.ask_host("next").status_code == 204
         assert {"SeatRemoved", "PlayerLeft"} <= set(types_at(made))
+        assert made.seat(2).get("snapshot").status_code == 401, "their tokens end"
+        assert guest.get(made.path).json()["access"]["admits"] == "each", "and each newcomer is admitted"
+
+
+def test_whom_the_host_removes_in_a_round_goes_once_it_is_over(tmp_path: Path) -> None:
+    with running(tmp_path / "games.sqlite", pause=3600) as guest:
+        made = guest.made({"name": "Ann"}, {"name": "Bob"}, {"name": "Cid"}).started()
+        assert made.ask_host("seats/2/remove").status_code == 204
+        assert [seat["removed"] for seat in guest.get(made.path).json()["seats"]] == [False, True, False]
+        assert "SeatRemoved" not in types_at(made)
+        made.play_to_the_pause()
+        with made.watch.stream() as told:
+            assert any(one.data["type"] == "SeatRemoved" for one in told if one.event == "record")
+        assert made.ask_host("end").status_code == 204
+        assert made.seat(2).get("snapshot").status_code == 401
+        made.ask_host("again")
+        assert [seat["kind"] for seat in guest.get(made.path).json()["seats"]] == ["human", "empty", "human"]
+
+
+def test_between_two_games_who_is_removed_is_not_at_the_next(tmp_path: Path) -> None:
+    with running(tmp_path / "games.sqlite", pause=3600) as guest:
+        made = guest.made({"name": "Ann"}, {"name": "Bob"}, {"name": "Cid"}).started().play_to_the_pause()
+        assert made.ask_host("end").status_code == 204
+        assert made.ask_host("seats/3/remove").status_code == 204
+        assert made.seat(3).get("snapshot").status_code == 401
+        made.ask_host("again")
+        assert [seat["kind"] for seat in guest.get(made.path).json()["seats"]] == ["human", "human", "empty"]
+
+
+@pytest.mark.parametrize("kind", game_kinds())
+def test_in_a_round_nobody_is_removed_at_once(server: Guest, kind: str) -> None:
+    made = server.made(*TWO, kind=kind).started()
+    answer = made.ask_host("seats/2/remove")
+    seats = server.get(made.path).json()["seats"]
+    assert (answer.status_code, seats[1]["removed"]) in ((204, True), (422, False)), "where no pause comes, never"
+    assert made.seat(2).get("snapshot").status_code == 200
 
 
 def test_a_clock_times_people_out_until_they_sit_out_and_come_back(
@@ -196,7 +232,7 @@ def test_where_a_game_stands_is_said_in_words_too(server: Guest) -> None:
 
 def test_who_has_a_new_link_is_asked_without_advice_and_without_the_hand_from_before(server: Guest) -> None:
     made = server.made(*TWO).started()
-    made.tokens[2] = made.ask_host("seats/2/link").json()["link"].partition("#")[2]
+    made.renewed(2)
     made.seat(1).send(typed="bet 50")
     made.seat(2).send(typed="call")
     made.seat(1).send(typed="1")
@@ -283,7 +319,7 @@ class Closing:
     """A service whose table stands somehow, and whose games are closed by being noted."""
 
     def __init__(self, people: tuple[int, ...], away: tuple[int, ...]) -> None:
-        self._status = TableStatus({}, 7, {}, False, people, {}, None, None, away)
+        self._status = TableStatus({}, 7, {}, {}, False, people, {}, None, None, away)
 
     def table(self, game_id: str, *, known: int = 0) -> TableStatus:
         return self._status
@@ -310,7 +346,7 @@ class Closed(Exception):
 def test_who_may_end_the_game_for_all(people: tuple[int, ...], away: tuple[int, ...], why: type[Exception]) -> None:
     service = cast(Service, Closing(people, away))
     commands = Commands(service, cast(TableStore, None), cast(Hub, None), Metrics(), 3.0)
-    row = TableRow("t", "draw", "", {}, None, {}, True, "playing", "", b"", 1, None, ())
+    row = TableRow("table", "t", 1, "draw", "", {}, None, {}, True, "playing", "", b"", 1, None, ())
     with pytest.raises(why) as raised:
         commands.act(SeatRequest(row, SeatRow(1, HUMAN)), Asked(str(uuid4()), None, Close(1)))
     assert why is IllegalAction or raised.value.args == (7,), "as it stood when it was looked at"
@@ -343,7 +379,7 @@ def test_who_chooses_before_a_server_takes_the_table_over_does_not_pay_for_the_o
         service.start("kalah", setup, game_id="t", table=TableSettings(seconds=10, bank=60))
         head = service.status("t").head
         clock.turn(idle)
-        row = TableRow("t", "kalah", "", {}, None, {}, True, "playing", "", b"", 1, "gone", ())
+        row = TableRow("table", "t", 1, "kalah", "", {}, None, {}, True, "playing", "", b"", 1, "gone", ())
         hub, tables = cast(Hub, NoNews()), cast(TableStore, Kept(row))
         commands = Commands(service, tables, hub, Metrics(), 3.0)
         commands.is_alive = lambda _: runs
@@ -370,7 +406,7 @@ def next_of(
     seats = (Seat(HUMAN, "Ann"), Seat("steady", "Bob"))
     status = Status(awaited, 7, GENESIS, "draw", None, None, pausing, seats, None, ends_next)
     deadlines = {} if deadline is None else {1: now + deadline}
-    table = TableStatus({}, 7, deadlines, paused, people, {}, None, None, (1,) if away else ())
+    table = TableStatus({}, 7, deadlines, {}, paused, people, {}, None, None, (1,) if away else ())
     return next_step(status, table, now, cast(Commands, Commands), Settings(pace=1.0, pause=5.0), "t", ShareWaits())
 
 

@@ -1,4 +1,4 @@
-"""Games that somebody looks for are found by an index, and games come in the order in which they started."""
+"""Searches for games use an index, and games are in the order of their starts."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -25,7 +25,7 @@ from tests.service.support import started as started_draw
 
 @pytest.fixture
 def started(service: Service) -> list[str]:
-    """Games of every kind, and of people; those of Ann and Bob and Zoë."""
+    """Fixture: games of every kind, and games of Ann, Bob and Zoë."""
     games = []
     for number, names in enumerate((("Ann", "Bob"), ("Zoë", "ANN"), ("Bob", "Zoë"))):
         for kind in game_kinds():
@@ -37,7 +37,7 @@ def started(service: Service) -> list[str]:
 
 @contextmanager
 def statements(database: Database) -> Iterator[list[tuple[str, Any]]]:
-    """Give what is asked of the database."""
+    """Yield the list of SQL statements sent to the database."""
     asked: list[tuple[str, Any]] = []
 
     def note(_connection: object, _cursor: object, statement: str, values: Any, *_: object) -> None:
@@ -69,7 +69,7 @@ FIGURES: dict[str, Callable[[Database], object]] = {
 
 
 def plans(database: Database, question: Callable[[Database], object]) -> list[str]:
-    """Return how SQLite goes about what a question asks, step by step."""
+    """Return SQLite's query plan for a question, step by step."""
     with statements(database) as asked:
         question(database)
     with database.read() as connection:

@@ -1,4 +1,4 @@
-"""Lists and histories say what replaying says, hold nothing hidden, and can always be made again."""
+"""Read models agree with replays, contain nothing hidden, and can always be rebuilt."""
 
 import json
 import re
@@ -36,7 +36,7 @@ KINDS = st.lists(st.sampled_from([HUMAN, "random", "steady", "minimum"]), min_si
 
 
 def expected_rows(service: Service, log: EventLog, game_id: str) -> dict[str, list[tuple[Any, ...]]]:
-    """What the read models of a database with one game have to hold."""
+    """Return the expected rows of the read models of a database with one game."""
 
     def written(value: Any) -> str:
         return json.dumps(value, sort_keys=True, separators=(",", ":"))
@@ -58,7 +58,7 @@ def expected_rows(service: Service, log: EventLog, game_id: str) -> dict[str, li
 
 
 def expected_rounds(log: EventLog, game_id: str) -> list[tuple[Any, ...]]:
-    """Each round that ended, by whom it was played and with what it brought them: what stacks say of it."""
+    """Return each finished round with its players and their results, computed from the stacks."""
     found: list[tuple[Any, ...]] = []
     started: tuple[str, tuple[int, ...]] = ("", ())
     stacks: tuple[int, ...] = ()
@@ -218,7 +218,7 @@ PLAYED_AT = "2009-11-25T20:00:00.000000Z"
 def test_a_game_that_began_elsewhere_is_listed_by_when_it_did(
     service: Service, database: Database, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    """Whether the event that says it is recorded with the start, as a deal is, or by itself."""
+    """Whether the event with that time is recorded with the start, like a deal, or later."""
     monkeypatch.setattr(type(game_of(kind)), "began_at", lambda *_: PLAYED_AT)
     seats = (Seat("random", "Ann"), Seat("random", "Bob"))
     game_id, _ = service.start(kind, Setup(seats, EntropySource.from_text("elsewhere")))
@@ -346,7 +346,7 @@ def test_a_viewer_who_is_not_there_is_refused(service: Service, database: Databa
 
 
 def test_a_game_whose_rounds_never_end_is_not_asked_to_tell_them() -> None:
-    """Else it would keep all of its events for a round that nobody asks for."""
+    """Otherwise it would keep all its events for a round that nobody asks for."""
     asked: list[object] = []
     changed = {"round_ends": frozenset(), "played_rounds": lambda *_: asked.append(0)}
     endless = type("EndlessDraw", (type(DRAW_POKER),), changed)()

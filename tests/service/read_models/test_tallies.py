@@ -1,4 +1,4 @@
-"""The tallies: whether hands are in them or not, statistics say the same."""
+"""The tallies: statistics are the same whether hands are in them or not."""
 
 import pytest
 from hypothesis import given, settings
@@ -111,7 +111,7 @@ def test_players_are_asked_for_by_name(service: Service, database: Database) -> 
 
 @pytest.fixture
 def damaged(service: Service, database: Database) -> str:
-    """Two games, one of which has an event that nobody can read."""
+    """Fixture: two games, one of which has an unreadable event."""
     if database.on_server:
         pytest.skip("a server refuses it: tests/audit changes a file")
     for text in ("one", "two"):
@@ -153,7 +153,7 @@ def test_many_games_are_tallied_some_at_a_time(
 
 @pytest.mark.parametrize("share", [0, 1, 2])
 def test_those_with_most_hands_are_the_first_of_all(service: Service, database: Database, share: int) -> None:
-    """Whichever hands are in the tallies: none, those of the first games, or all."""
+    """Whether no hands, those of the first games, or all hands are in the tallies."""
     everybody = ["Ann", "Bob", "Cid", "Dan", "Eve"]
     for number, (count, rounds) in enumerate([(5, 1), (4, 2), (3, 1), (2, 3), (2, 1)]):
         seats = tuple(Seat("minimum", name) for name in everybody[:count])
@@ -186,7 +186,7 @@ def test_those_with_most_hands_are_the_first_of_all(service: Service, database: 
 def test_hands_in_the_tallies_count_for_who_is_not_among_the_first_by_those_alone(
     service: Service, database: Database
 ) -> None:
-    """Bob has fewer hands than Ann in the tallies, and more with those that are not in them yet."""
+    """Bob has fewer hands than Ann in the tallies, but more in total."""
     for number, (names, rounds) in enumerate([(("Ann", "Cid"), 3), (("Bob", "Dan"), 2), (("Bob", "Eve"), 2)]):
         seats = tuple(Seat("minimum", name) for name in names)
         game_id, _ = service.start("draw", Setup(seats, EntropySource.from_text(str(number)), rounds))
@@ -212,7 +212,7 @@ def test_one_value_is_asked_for(service: Service, database: Database) -> None:
 def test_hands_of_a_package_s_game_are_in_no_tally_and_counted_all_the_same(
     service: Service, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where the package is not installed, no audit could tell them from forged ones."""
+    """If the package is not installed, no audit could tell them from forged ones."""
     play_out(service, started(service, "steady", "random", "minimum", rounds=2))
     before = sums(database)
     monkeypatch.setattr(tallies, "BUILT_IN", frozenset({"kalah"}))

@@ -1,1 +1,1 @@
-"""What services record, refuse and answer in random games, kept as digests: see `walked`."""
+"""The records, refusals and answers of services in random games, stored as digests: see `walked`."""

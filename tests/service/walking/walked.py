@@ -1,4 +1,4 @@
-"""Random commands to two services on one log: what each records or is refused with, and what is known then.
+"""Random commands to two services on one log: the recorded events or the refusal of each, and the state after it.
 
 Sessions of a person, of everyone and of a spectator follow, read models and questions are read after each command, and
 a walk ends with the game lists, the statistics and the read models, made again from the log.
@@ -19,6 +19,7 @@ from pokersvc.core.registry import game_of
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.tables.table_events import (
+    ChangeDevice,
     ComeBack,
     PauseTable,
     ReplaceSeat,
@@ -54,7 +55,7 @@ class _Played(NamedTuple):
 
     @property
     def setup(self) -> Setup:
-        """What it is started with."""
+        """The setup of the game."""
         seats = tuple(Seat(kind, name) for kind, name in zip(self.kinds, ("Ann", "You", "Cy", "Dee"), strict=False))
         return Setup(seats, EntropySource.from_text(repr(self.kinds)), self.rounds, self.options)
 
@@ -75,7 +76,7 @@ class _Walk:
         ]
 
     def lines(self) -> Iterator[str]:
-        """Yield what each command comes to, and what is known after it."""
+        """Yield the result of each command, and the state after it."""
         yield _shown(self.started)
         for number in range(_COMMANDS):
             self.now += self.random.choice((timedelta(0), timedelta(seconds=3), timedelta(seconds=40)))
@@ -85,7 +86,7 @@ class _Walk:
         yield from self._end()
 
     def _any(self) -> tuple[str, Callable[[], object]]:
-        """Return a command, most of them possible."""
+        """Return a random command, usually a possible one."""
         random, id_ = self.random, self.id
         service, seat = random.choice(self.services), random.randrange(1, 5)
         status = service.status(id_)
@@ -100,6 +101,7 @@ class _Walk:
             )
         )
         table = [ComeBack(seat), PauseTable(), ResumeTable(), ResumeTable(), RestartClock(), ReplaceSeat(seat)]
+        table.append(ChangeDevice(seat))
         if status.to_act is not None and random.random() < 0.6:
             if status.kind_to_act == HUMAN:
                 action = self._choice(service, status.to_act)

@@ -81,7 +81,8 @@ def no_round_comes(view: DrawPokerView) -> list[str]:
     """Return a warning, with the remedy, if a cash game has fewer than two players to deal in; else an empty list."""
     if not _is_cash(view):
         return []
-    least = max(view.rules.price_to_stay(view.round + 1), 1)
+    rules = view.rules
+    least = max(rules.stay, view.next_ante if rules.ante.short == "sit_out" else 0, 1)
     if sum(one.stack >= least and not one.sitting_out for one in view.seats) >= 2:
         return []
     return ["Fewer than two players can be dealt in: a next round needs somebody who buys chips, sits down or sits in."]

@@ -23,6 +23,8 @@ NOT_KNOWN: Final = "[unknown]"
 class DrawPokerHistoryWords(HistoryWords):
     """The history of draw poker in words; see `pokersvc.core.words.HistoryWords`."""
 
+    best_name = "Biggest pots"
+
     def title(self, facts: Facts) -> str:
         """Return the game and the house."""
         return f"Five-card draw, {facts['house']}"
@@ -55,6 +57,16 @@ class DrawPokerHistoryWords(HistoryWords):
             forgone = ", folded as its share of the shuffle was missed" if hand.get("forgone") else ""
             lines.append(f"{hand['name']} {cards}{won}{forgone}")
         return lines
+
+    def worth(self, entry: Entry) -> tuple[int, tuple[str, ...]] | None:
+        """Return what all pots of a round paid, without the rake, and who won a part of them."""
+        won = [hand for hand in entry.facts["hands"] if hand["won"]]
+        return (sum(hand["won"] for hand in won), tuple(hand["name"] for hand in won)) if won else None
+
+    def left_over(self, entry: Entry) -> int:
+        """Return the chips that a round carried over."""
+        carried: int = entry.facts["carried"]
+        return carried
 
     def result(self, seats: tuple[Seat, ...], outcome: Outcome) -> str:
         """Return the winners with their balance or, in a cash game, with their gain."""

@@ -4,7 +4,7 @@ import re
 from typing import Final, NamedTuple
 
 from pokersvc.betting.choices import either
-from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker import earlier_events, events
 from pokersvc.games.draw_poker.actions import LegalActions
 from pokersvc.games.draw_poker.display.cash_words import between_rounds_only
 from pokersvc.games.draw_poker.display.shortcuts import ALL_IN, all_in_or_none
@@ -196,7 +196,9 @@ def _has_acted(view: DrawPokerView) -> bool:
     """Return whether the player to act has already acted in this round of betting."""
     acted = False
     for event in view.record.round:
-        if isinstance(event, events.CardsDiscarded | events.CardsDrawn | events.HandsOpened):
+        if isinstance(
+            event, events.CardsDiscarded | events.CardsDrawn | earlier_events.CardsDrawn | events.HandsOpened
+        ):
             acted = False
         elif isinstance(event, events.Checked | events.Bet | events.Called | events.Raised):
             acted = acted or event.seat == view.to_act

@@ -8,6 +8,7 @@ from pokersvc.cards.ranking import Category
 from pokersvc.cards.unknown import all_known
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import LegalActions
+from pokersvc.games.draw_poker.display.stakes_words import say_level
 from pokersvc.games.draw_poker.display.telling import amount_of
 from pokersvc.games.draw_poker.display.unusual_rules import opener_must
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
@@ -64,7 +65,8 @@ def _in_lines(said: list[str]) -> list[str]:
 
 
 def _house(view: DrawPokerView) -> str:
-    return f"House {view.rules.name}: {_forced(view)}"
+    level = say_level(view)
+    return f"House {view.rules.name}: {_forced(view)}" + (f" {level}" if level else "")
 
 
 def _say(amount: int, view: DrawPokerView) -> str:

@@ -17,7 +17,7 @@ def folded_unasked(view: DrawPokerView, seat: int) -> Literal["surrenders", "sur
     folded, or is not dealt into that round.
     """
     rules = view.rules
-    ante = rules.ante_of(view.round + 1)
+    ante = view.next_ante
     one = view.seat(seat)
     if rules.ante.short == "surrender" and one.standing != "out" and max(rules.stay, 1) <= one.stack < ante:
         return "surrenders"

@@ -9,9 +9,10 @@ from pokersvc.cards.phrases import say_hand
 from pokersvc.cards.unknown import all_known, known_among
 from pokersvc.core.event import EVERYONE
 from pokersvc.core.seats import OPEN, say_seats
-from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker import earlier_events, events
 from pokersvc.games.draw_poker.display.hand_drawn import in_reading_order
 from pokersvc.games.draw_poker.display.history_words import HIDDEN, HISTORY_WORDS, NOT_KNOWN
+from pokersvc.games.draw_poker.display.stakes_words import level_begun, stakes_changed
 from pokersvc.games.draw_poker.house.cash_table import CashTable, seats_at_start
 from pokersvc.games.draw_poker.recorded_hands.recorded_events import (
     CardsLearned,
@@ -79,7 +80,7 @@ def _say_stacks(event: events.GameStarted) -> str:
 def _round_started(event: events.RoundStarted, state: Situation) -> str:
     carried = f", {state.pot} carried in the pot" if state.pot else ""
     ante = f": the ante is {_money(event.ante, state)}" if event.ante else ""
-    return f"Round {event.round} starts{ante}{_button(event, state)}{carried}"
+    return f"Round {event.round} starts{level_begun(event, state)}{ante}{_button(event, state)}{carried}"
 
 
 def _button(event: events.RoundStarted, state: Situation) -> str:
@@ -148,7 +149,7 @@ def _raked(event: events.RakeTaken, state: Situation) -> str:
     return f"The house takes {_money(event.amount, state)} of {which}"
 
 
-def _dealt(event: events.HandDealt, state: Situation) -> str:
+def _dealt(event: events.HandDealt | earlier_events.HandDealt, state: Situation) -> str:
     """Return the sentence that a seat was dealt a hand, with the cards in the order of their numbers."""
     return f"{does(state.names[event.seat], 'is')} dealt {say_cards(in_reading_order(event.cards or ()), event.count)}"
 
@@ -174,7 +175,7 @@ def _discarded(event: events.CardsDiscarded | RecordedCardsDiscarded, state: Sit
     return f"{does(state.names[event.seat], 'discards')} {say_cards(event.cards, event.count)}"
 
 
-def _drew(event: events.CardsDrawn | RecordedCardsDrawn, state: Situation) -> str:
+def _drew(event: events.CardsDrawn | earlier_events.CardsDrawn | RecordedCardsDrawn, state: Situation) -> str:
     return f"{does(state.names[event.seat], 'draws')} {say_cards(event.cards, event.count)}"
 
 
@@ -265,6 +266,7 @@ TELL: Final[dict[type, Telling]] = {
     events.BlindPosted: _blind,
     events.Posted: _posted,
     events.HandDealt: _dealt,
+    earlier_events.HandDealt: _dealt,
     events.OpenerChosen: lambda e, s: f"{does(s.names[e.seat], 'is')} chosen at random to open the betting",
     events.Checked: lambda e, s: f"{does(s.names[e.seat], 'checks')}",
     events.Bet: lambda e, s: f"{does(s.names[e.seat], 'bets')} {_into_the_pot(e, e.amount, s)}",
@@ -277,6 +279,7 @@ TELL: Final[dict[type, Telling]] = {
     events.RoundForgone: _forgone,
     events.CardsDiscarded: _discarded,
     events.CardsDrawn: _drew,
+    earlier_events.CardsDrawn: _drew,
     events.DeckReshuffled: lambda e, _: f"The deck ran out; the new one has {counted(e.count, 'card')}",
     events.HandsOpened: _opened,
     events.HandShown: lambda e, s: f"{does(s.names[e.seat], 'shows')} {named(e.cards)}",
@@ -292,7 +295,9 @@ TELL: Final[dict[type, Telling]] = {
     events.GotUp: lambda e, s: f"{does(s.names[e.seat], 'gets')} up with {_money(e.amount, s)}",
     events.ChipsBought: lambda e, s: f"{does(s.names[e.seat], 'buys')} {_money(e.amount, s)}",
     events.SatOut: lambda e, s: f"{does(s.names[e.seat], 'sits')} out",
+    events.CardsShown: lambda e, s: f"{does(s.names[e.seat], 'shows')} {say_cards(e.cards, len(e.cards))}",
     events.SatIn: lambda e, s: f"{does(s.names[e.seat], 'plays')} again",
+    events.StakesChanged: lambda e, s: stakes_changed(e, s, lambda amount: _money(amount, s)),
     events.RoundEnded: lambda _, s: HISTORY_WORDS.line(entry_of(s, EVERYONE)),
     events.HandsRevealed: _revealed,
     events.GameClosed: lambda _, __: "The game is closed: no more rounds are played",

@@ -10,6 +10,7 @@ from pokersvc.core.actions import Action, BetweenRounds
 from pokersvc.core.drawing import Line, Room, Shortcut
 from pokersvc.core.event import Event
 from pokersvc.core.seats import OPEN
+from pokersvc.core.setup import Options
 from pokersvc.core.state import Entry
 from pokersvc.core.words import InvalidAnswer, Words, not_understood
 from pokersvc.games.draw_poker import events
@@ -40,8 +41,11 @@ from pokersvc.games.draw_poker.display.shortcuts import (
     sample,
     shortcuts,
 )
+from pokersvc.games.draw_poker.display.showing_words import may_show, read_show
+from pokersvc.games.draw_poker.display.stakes_words import read_stakes, what_a_host_types
 from pokersvc.games.draw_poker.display.table_drawn import drawn
 from pokersvc.games.draw_poker.display.telling import TELL, amount_of, dollars, held
+from pokersvc.games.draw_poker.display.terms import short_title, terms
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.view import DrawPokerView, SeatView
 from pokersvc.text import YOU, cells, counted, does, padded, whose
@@ -51,6 +55,14 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
     """The words of draw poker, shown to people and read from them; see `pokersvc.core.words.Words`."""
 
     heads_of_advice = 1
+
+    def terms(self, options: Options) -> list[str]:
+        """Return the blinds or the ante, the stacks, and what else the options change."""
+        return terms(options)
+
+    def short_title(self, options: Options) -> str | None:
+        """Return the kind of game with its blinds, or with its house where there are none."""
+        return short_title(options)
 
     def tell(self, event: Event, state: DrawPokerState) -> str:
         """Return an event in a sentence; several hands take one line each."""
@@ -140,11 +152,11 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
             return no_round_comes(view)
         one = view.seat(seat)
         if folded == "surrenders":
-            due = f"less than the ante of {view.rules.ante_of(view.round + 1)}"
+            due = f"less than the ante of {view.next_ante}"
             lost_by = does(one.name, "is") if one.name != YOU else "you are"
             lost = f"The next round takes it and {lost_by} out; leave to keep it."
             return [f"{does(one.name, 'has')} ${one.stack:,}, {due}. {lost}"]
-        ante = "the ante and " if view.rules.ante_of(view.round + 1) else ""
+        ante = "the ante and " if view.next_ante else ""
         if folded == "surely":
             due = f"less than {ante}the minimum bet"
             has = f"{does(one.name, 'has')} ${one.stack:,}"
@@ -153,12 +165,20 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         return [f"{does(one.name, 'has')} ${one.stack:,}. {more}, the hand is folded without asking."]
 
     def between_rounds(self, view: DrawPokerView, seat: int) -> list[Shortcut]:
-        """Return the commands of a person between the rounds of a cash game, such as ``buy 50``."""
-        return what_may_be_typed(view, seat)
+        """Return the commands of a person between rounds: ``show``, and in a cash game such as ``buy 50``."""
+        return [*what_may_be_typed(view, seat), *may_show(view, seat)]
 
     def read_between(self, text: str, view: DrawPokerView, seat: int) -> BetweenRounds | None:
-        """Return the action of a person between two rounds of a cash game."""
-        return read_between(text, view, seat)
+        """Return the action of a person between two rounds."""
+        return read_show(text, view, seat) or read_between(text, view, seat)
+
+    def stakes(self, view: DrawPokerView) -> list[Shortcut]:
+        """Return how a host changes the stakes, such as ``blinds 5/10``; none where they stay as they are."""
+        return what_a_host_types(view)
+
+    def read_stakes(self, text: str, view: DrawPokerView) -> Options | None:
+        """Return the stakes that a host has typed."""
+        return read_stakes(text, view)
 
     def newcomers(self, view: DrawPokerView, free: Sequence[int]) -> list[Shortcut]:
         """Return the command to sit down at one of the free seats of a cash game."""

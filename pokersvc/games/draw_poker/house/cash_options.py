@@ -1,4 +1,4 @@
-"""The options of draw poker that change a house or its table: stacks, straddle, rake, uncapped raises, cash game."""
+"""The options of draw poker that change a house or its table: straddle, rake, uncapped raises, cash game, stacks."""
 
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
@@ -7,11 +7,12 @@ from typing import Final
 
 from pokersvc.core.seats import OPEN, Seat, taken
 from pokersvc.core.setup import Option, Options
-from pokersvc.errors import InvalidValue
+from pokersvc.errors import InvalidValue, about
+from pokersvc.games.draw_poker.house.amounts import ANTE, BLINDS, OWN_STACK, STACK, chips_in, own_stacks
 from pokersvc.games.draw_poker.house.cash_table import CashTable, check_table, table_of
 from pokersvc.games.draw_poker.house.playable import check_playable, first_refusal
 from pokersvc.games.draw_poker.house.rules import MAX_CHIPS, DrawPokerRules, Rake
-from pokersvc.text import counted, does, listed
+from pokersvc.text import does, listed
 
 
 class Uncapped(StrEnum):
@@ -22,14 +23,8 @@ class Uncapped(StrEnum):
     TWO_LEFT = "two_left"
 
 
-CASH: Final = Option("cash", "A cash game: between rounds people sit down, get up, buy chips and sit out.", of=bool)
-STACK: Final = Option(
-    "stack",
-    "Chips that a player begins with, if not the house's; may be repeated.",
-    str,
-    "NAME=CHIPS",
-    several=True,
-    form="Chips of players who do not begin with the house's, such as Ann=500, Bob=300.",
+CASH: Final = Option(
+    "cash", "A cash game: between rounds people sit down, get up, buy chips and sit out.", of=bool, first=True
 )
 RAKE: Final = Option(
     "rake",
@@ -55,7 +50,8 @@ UNCAPPED: Final = Option(
     None,
     form="When two players may raise without end in a fixed limit: never, two_dealt_in or two_left (of more).",
 )
-CASH_OPTIONS: Final = (CASH, STACK, STRADDLE, UNCAPPED, RAKE, RAKE_CAP)
+CHANGEABLE: Final = Option("changeable", "The host may change blinds, antes and bets between rounds.", of=bool)
+CASH_OPTIONS: Final = (CASH, STACK, BLINDS, ANTE, STRADDLE, UNCAPPED, RAKE, RAKE_CAP, CHANGEABLE)
 
 
 def with_straddle(rules: DrawPokerRules, given: Options) -> DrawPokerRules:
@@ -119,25 +115,24 @@ def _basis_points(share: object) -> int:
 def _caps(caps: object) -> tuple[int, ...]:
     if caps is None:
         return ()
-    found = [_chips(part) for part in str(caps).split(",")]
+    found = [chips_in(part) for part in str(caps).split(",")]
     if None in found:
-        raise InvalidValue(f"The rake cap {caps!r} is not a number of chips, nor a list of them such as 1,2,3.")
+        with about(RAKE_CAP.name):
+            raise InvalidValue(f"The rake cap {caps!r} is not a number of chips, nor a list of them such as 1,2,3.")
     return tuple([cap for cap in found if cap is not None])
 
 
-def _chips(text: object) -> int | None:
-    """Return the number of chips that a text states; None if the text is not a number."""
-    text = str(text).strip()
-    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_CHIPS))):
-        return None
-    return int(text) if int(text) <= MAX_CHIPS else None
+def is_set(given: Options, name: str) -> bool:
+    """Return whether a flag is set; raise `InvalidValue` for anything but true or false."""
+    said = given.get(name)
+    if said is not None and not isinstance(said, bool):
+        raise InvalidValue(f"{name} = {said!r} cannot be; it must be true or false.")
+    return bool(said)
 
 
 def of_a_table(given: Options) -> dict[str, object]:
     """Return the options that set up a table, checked as far as is possible without knowing the seats."""
-    table, cash, stacks = given.get("table"), given.get(CASH.name), given.get(STACK.name)
-    if cash is not None and not isinstance(cash, bool):
-        raise InvalidValue(f"cash = {cash!r} cannot be; it must be true or false.")
+    table, cash, stacks = given.get("table"), is_set(given, CASH.name), given.get(STACK.name)
     if table is not None and (cash or stacks):
         raise InvalidValue("A game with the option 'table' has its stacks there; leave out 'cash' and 'stack'.")
     found: dict[str, object] = {}
@@ -145,30 +140,8 @@ def of_a_table(given: Options) -> dict[str, object]:
         found["table"] = table_of(table)
     if cash:
         found[CASH.name] = True
-    if stacks:
-        found[STACK.name] = _stacks(stacks)
-    return found
-
-
-def _stacks(given: object) -> dict[str, int]:
-    """Return chips by name, from one or several ``NAME=CHIPS`` or from a mapping."""
-    if isinstance(given, Mapping):
-        pairs = [(str(name), chips) for name, chips in given.items()]
-    else:
-        texts = given.split(",") if isinstance(given, str) else given
-        if not isinstance(texts, list | tuple):
-            raise InvalidValue(f"The stacks {given!r} cannot be read; write NAME=CHIPS for each.")
-        pairs = [(name, chips) for name, _, chips in (str(text).strip().rpartition("=") for text in texts)]
-    found: dict[str, int] = {}
-    for name, said in pairs:
-        if not name or (chips := _chips(said)) is None:
-            if name and str(said).strip().isdecimal():
-                raise InvalidValue(f"{name} cannot begin with {said}; the most is {counted(MAX_CHIPS, 'chip')}.")
-            text = f"{name}={said}" if name else str(said)
-            raise InvalidValue(f"The stack {text!r} cannot be read; write NAME=CHIPS, such as Ann=350.")
-        if name.casefold() in map(str.casefold, found):
-            raise InvalidValue(f"{name} is given two stacks; give one.")
-        found[name] = chips
+    if stacks and (own := own_stacks(stacks)):
+        found[STACK.name] = own
     return found
 
 
@@ -186,11 +159,13 @@ def table_for(seats: tuple[Seat, ...], rules: DrawPokerRules, options: Options) 
     for name in stacks:
         if name.casefold() not in names:
             players = listed([seat.name for seat in taken(seats)])
-            raise InvalidValue(f"Nobody at the table is called {name!r}; the players are {players}.")
+            with about(OWN_STACK):
+                raise InvalidValue(f"Nobody at the table is called {name!r}; the players are {players}.")
     chips = [(seat.name, own.get(seat.name.casefold(), rules.stack)) for seat in taken(seats)]
     if stacks and len(seats) > 1 and sum(stack > 0 for _, stack in chips) < _FEWEST:
         without = [name for name, stack in chips if not stack]
-        raise InvalidValue(f"{_begin_without(without)}; two players at least need chips to begin with.")
+        with about(OWN_STACK):
+            raise InvalidValue(f"{_begin_without(without)}; two players at least need chips to begin with.")
     return check_table(
         CashTable(
             cash=bool(options.get(CASH.name)),

@@ -11,10 +11,13 @@ from typing import Final
 from pydantic import ValidationError
 
 from pokersvc.core.setup import House
+from pokersvc.games.draw_poker.house.amounts import ANTE, BLINDS, STACK
 from pokersvc.games.draw_poker.house.playable import InvalidRules, check_playable, refusal_of
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from pokersvc.system.files import opened
 
+USUAL_HOUSE: Final = "no-limit"
+"""The house that forms offer first."""
 MOST_BYTES: Final = 10_000
 """The maximum size of a rules file: more than any house needs, and little enough to be read quickly."""
 
@@ -40,8 +43,14 @@ def preset_text(name: str) -> str:
 
 def house(name: str) -> House:
     """Return a built-in house, with its summary in one line and its TOML."""
-    text = preset_text(name)
-    return House(name, text.partition("\n")[0].removeprefix("# "), text)
+    text, rules = preset_text(name), preset(name)
+    values = {STACK.name: str(rules.stack)}
+    if rules.blinds is not None:
+        values[BLINDS.name] = f"{rules.blinds.small}/{rules.blinds.big}"
+    else:
+        values[ANTE.name] = str(rules.ante.amount)
+    summary = text.partition("\n")[0].removeprefix("# ")
+    return House(name, summary, text, usual=name == USUAL_HOUSE, values=values)
 
 
 @cache

@@ -50,9 +50,12 @@ async function request(path, init) {
   throw new Refused(response.status, body);
 }
 
-/** @param {string} path */
-export function get(path) {
-  return request(path);
+/**
+ * @param {string} path
+ * @param {Record<string, string>} [headers]
+ */
+export function get(path, headers = {}) {
+  return request(path, { headers });
 }
 
 /**
@@ -86,9 +89,11 @@ export function pathOf(link) {
 }
 
 /**
- * @param {string} table
+ * @param {string} table its id, or that of one of its games
  * @param {string} [door] such as "watch" or "seats/2"
+ * @param {string} [game] the game of the table that is meant; if none is named, the last one
  */
-export function api(table, door = "") {
-  return `/api/tables/${encodeURIComponent(table)}${door && `/${door}`}`;
+export function api(table, door = "", game = "") {
+  const named = game && `${door.includes("?") ? "&" : "?"}game=${encodeURIComponent(game)}`;
+  return `/api/tables/${encodeURIComponent(table)}${door && `/${door}`}${named}`;
 }

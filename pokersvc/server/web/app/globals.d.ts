@@ -5,6 +5,12 @@ import type * as types from "./types.js";
 
 declare global {
   type Feed = feed.Feed;
+  type BestOf = types.BestOf;
+  type CountedIn = types.CountedIn;
+  type EveningResults = types.EveningResults;
+  type GameOfEvening = types.GameOfEvening;
+  type OwnFigures = types.OwnFigures;
+  type SumOf = types.SumOf;
   type Advice = types.Advice;
   type ClockNow = types.ClockNow;
   type GameAction = types.GameAction;
@@ -14,10 +20,17 @@ declare global {
   type Happening = types.Happening;
   type Line = types.Line;
   type OptionInfo = types.OptionInfo;
+  type ReadyTable = types.ReadyTable;
   type SeatInfo = types.SeatInfo;
+  type OwnSharedHand = types.OwnSharedHand;
+  type SharedHand = types.SharedHand;
+  type Said = types.Said;
+  type SaidNow = types.SaidNow;
   type Sent = types.Sent;
   type Snapshot = types.Snapshot;
   type TableInfo = types.TableInfo;
+  type TableSettings = types.Settings;
+  type WantedTable = types.Wanted;
 
   // Of single parts of the page:
   /** A binding that this device made, as it is sent. */
@@ -38,6 +51,8 @@ declare global {
     | "not_mine"
     | "two_stories"
     | "cannot_keep";
+  /** Why a table was refused: the field that is meant, or "". */
+  type Refusal = { field: string; message: string };
   /** A seat of a table that is being made. */
   type Chair = { who: "me" | "person" | "open" | "program"; name: string; program: string };
   /** A seat that one held; all hands, once the decks are open; what everyone saw. */

@@ -23,21 +23,16 @@ export function readable(name) {
 }
 
 /**
- * Return what is played: Five-card draw, no-limit, 20 rounds; Kalah, 6 holes of 4 beans.
+ * Return what is played: Five-card draw, no-limit, 20 rounds.
  * @param {TableInfo} info
  */
 export function titleOf({ kind, options, rounds }) {
-  const { rules, ...others } = options;
+  const { rules } = options;
   const house = typeof rules === "string" ? rules : rules?.name;
-  const said = Object.entries(others)
-    .filter(([name, value]) => value !== false && !(kind === "kalah" && ["holes", "beans"].includes(name)))
-    .map(([name, value]) => (value === true ? name.replaceAll("_", " ") : `${name.replaceAll("_", " ")} ${value}`));
-  const board = kind === "kalah" && `${counted(options.holes ?? 6, "hole")} of ${counted(options.beans ?? 4, "bean")}`;
-  const parts = [gameName(kind), board, house, ...said, rounds && counted(rounds, "round")];
-  return parts.filter(Boolean).join(", ");
+  return [gameName(kind), house, rounds && counted(rounds, "round")].filter(Boolean).join(", ");
 }
 
 /** @param {TableInfo} info */
 export function nameOfTable(info) {
-  return info.name || titleOf(info);
+  return info.title || titleOf(info);
 }

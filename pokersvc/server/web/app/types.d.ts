@@ -22,24 +22,88 @@ export type SeatInfo = {
   name: string | null;
   /** "human", "empty", or the name of a program */
   kind: string;
-  /** whether somebody has opened the link of the seat, or a bot sits there */
+  /** whether somebody has taken the seat, by its link or otherwise, or a bot sits there */
   came: boolean;
+  /** when its player came to the device that they have */
+  came_at: string | null;
+  /** whether the host has let them in */
+  admitted: boolean;
+  /** whether they go once the round is over */
+  removed: boolean;
 };
 
 /** What everybody may know of a table. */
 export type TableInfo = {
   /** its id */
   table: string;
+  /** the id of the game */
+  game: string;
+  /** the number of the game among those of the table */
+  number: number;
+  /** the id of the table's next game */
+  next: string | null;
+  /** whether no other game begins at the table */
+  closed: boolean;
   /** the table's own, or "" */
   name: string;
+  /** the name, or a short title */
+  title: string;
+  /** of the game, in words */
+  terms: string[];
   /** the game's own */
   options: Record<string, any>;
   rounds: number | null;
   kind: string;
   status: "waiting" | "playing" | "over";
   public: boolean;
+  created_at: string;
   settings: Settings;
+  /** what the host has decided about people */
+  access: { admits: "all" | "each"; delay: number; chat: "all" | "folded" | "off"; watchers_read: boolean };
   seats: SeatInfo[];
+};
+
+/** What is added up: results of one kind of game, in one unit. */
+export type CountedIn = { kind: string; unit: string; currency: string; exponent: number };
+
+export type GameOfEvening = CountedIn & {
+  game: string;
+  number: number;
+  over: boolean;
+  title: string;
+  result: string | null;
+  rounds: number;
+  nets: { name: string; net: number }[];
+};
+
+export type SumOf = CountedIn & {
+  people: { name: string; seat: number | null; games: number; net: number; rank: number }[];
+};
+
+export type BestOf = CountedIn & {
+  /** the heading */
+  name: string;
+  rounds: { game: string; number: number; round: number; size: number; names: string[]; line: string }[];
+};
+
+export type OwnFigures = CountedIn & {
+  name: string;
+  games: number;
+  won: number;
+  highest: number;
+  lowest: number;
+  hands: { figures: Record<string, number>; rates: Record<"vpip" | "pfr" | "wtsd" | "wsd", number | null> } | null;
+};
+
+/** All games of a table together. */
+export type EveningResults = {
+  table: string;
+  /** the number of the first game that is counted */
+  first: number;
+  games: GameOfEvening[];
+  sums: SumOf[];
+  best: BestOf[];
+  own: OwnFigures[];
 };
 
 /** One event, for one viewer, as it is stored. */
@@ -55,6 +119,37 @@ export type StoredRecord = {
   salt?: string;
   digest?: string;
   hash: string;
+};
+
+/** A hand that this seat shares. */
+export type OwnSharedHand = {
+  id: string;
+  /** of its game among those of the table */
+  number: number;
+  round: number;
+  cards: boolean;
+  created_at: string;
+  /** whether its link shows it now */
+  shown: boolean;
+};
+
+/** A hand as its link shows it. */
+export type SharedHand = {
+  /** the id of the game, with which events are hashed */
+  game: string;
+  kind: string;
+  title: string;
+  /** null: the whole game */
+  round: number | null;
+  /** who shares it */
+  seat: number;
+  cards: boolean;
+  names: string[];
+  first: number;
+  last: number;
+  before: string;
+  head: string;
+  steps: { record: StoredRecord; text: string; view: any }[];
 };
 
 /** An event as the page's games read it. */
@@ -186,23 +281,84 @@ export type Kept = {
 
 export type Binding = { key: string; tip: string; length: number; signature: string; renewal: string | null };
 
+/** A line of chat. */
+export type Said = {
+  /** of the table's lines, from 1 */
+  number: number;
+  /** 0: a host without a seat */
+  seat: number;
+  name: string;
+  said_at: string;
+  text: string;
+};
+
+/** What was said since the last message of a stream, and which lines were deleted. */
+export type SaidNow = { lines: Said[]; deleted: number[] };
+
 /** What takes what a stream brings. */
 export type Handlers = {
   /** `text` is the record as it came */
   record: (record: StoredRecord, text: string) => void;
   lobby: (info: TableInfo) => void;
+  table: (info: TableInfo) => void;
+  chat: (said: SaidNow) => void;
   opened: (opened: any[]) => void;
   gone: (code: string) => void;
   connection: (connected: boolean) => void;
 };
 
-export type OptionInfo = { name: string; help: string; type: string };
+export type OptionInfo = {
+  name: string;
+  help: string;
+  type: string;
+  /** whether the form shows it at once */
+  first: boolean;
+  /** what one may write in a field of its own for single players, if the option has one */
+  each: string | null;
+};
+
+/** A table that the form offers ready-made. */
+export type ReadyTable = {
+  kind: string;
+  title: string;
+  seats: number;
+  /** seats for people, the first ones */
+  people: number;
+  options: Record<string, any>;
+  rounds: number | null;
+  settings: Partial<Settings>;
+  /** of the last table of this device */
+  chairs?: Pick<Chair, "who" | "program">[];
+  public?: boolean;
+};
+
+/** What the form for a new table holds. */
+export type Wanted = {
+  kind: string;
+  house: string;
+  options: Record<string, any>;
+  chairs: Chair[];
+  rounds: number | null;
+  title: string;
+  seconds: number;
+  bank: number;
+  advice: boolean;
+  opens: boolean;
+  together: boolean;
+  open: boolean;
+};
 
 export type GameInfo = {
   kind: string;
   seats: { least: number; most: number };
   default_seats: number;
-  houses: { name: string; summary: string }[];
+  houses: { name: string; summary: string; usual: boolean; values: Record<string, string> }[];
+  /** whether rounds can be chosen */
+  rounds: boolean;
+  advises: boolean;
+  /** whether all can shuffle together */
+  shuffles: boolean;
+  ready_tables: Omit<ReadyTable, "kind">[];
   options: OptionInfo[];
   programs: string[];
   default_program: string;

@@ -1,4 +1,4 @@
-/** The events of a table, and which of them may come where they do. */
+/** Checks that each event of a table may come where it does. */
 
 import { move as wrong } from "./problem.js";
 

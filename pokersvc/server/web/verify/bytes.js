@@ -3,7 +3,7 @@
 const encoder = new TextEncoder();
 
 /**
- * Return a text in UTF-8. It must be well formed: an encoder writes half a surrogate pair as another character.
+ * Return a text in UTF-8. It must be well formed: an encoder replaces half a surrogate pair by another character.
  * @param {string} text
  */
 export const utf8 = (text) => encoder.encode(text);

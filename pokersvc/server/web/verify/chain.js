@@ -61,7 +61,7 @@ export function asRecord(value, expected) {
   const isText = typeof value === "string";
   const record = isText ? parsed(value) : Object.fromEntries(Object.entries(value ?? {}).sort());
   if (fits(record, RECORD) && !(isText && value.length >= LONGEST)) return record;
-  throw new Problem("not_a_record", expected, `What came as event ${expected} is not written as an event is.`);
+  throw new Problem("not_a_record", expected, `What came as event ${expected} is not in the form of an event.`);
 }
 
 /**
@@ -87,11 +87,12 @@ function isMoment(text) {
   return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 23) === text.slice(0, 23);
 }
 
-/** A game's events so far: how many there are, and the hash of the last one. */
+/** A game's events so far, from the first or from the one after a known hash: how many there are, and the last hash. */
 export class Chain {
   #game;
+  #before;
   /** @type {Uint8Array} */
-  #previous = new Uint8Array(32);
+  #previous;
   /** @type {EventRecord | null} */
   #last = null;
   /** @type {string[]} */
@@ -99,13 +100,19 @@ export class Chain {
   /** @type {Map<number, Uint8Array>} */
   #digests = new Map();
 
-  /** @param {string} game the game's id */
-  constructor(game) {
+  /**
+   * @param {string} game the game's id
+   * @param {Head} before the last event that is not taken
+   */
+  constructor(game, before = { seq: 0, hash: GENESIS }) {
     this.#game = game;
+    this.#before = before;
+    this.#previous = fromHex(before.hash);
   }
 
+  /** The number of the last event. */
   get count() {
-    return this.#hashes.length;
+    return this.#before.seq + this.#hashes.length;
   }
 
   get head() {
@@ -113,11 +120,11 @@ export class Chain {
   }
 
   /**
-   * Return the hash of an event that was taken; zeros for event 0.
+   * Return the hash of an event that was taken, or of the one before them: zeros for event 0.
    * @param {number} seq
    */
   hashOf(seq) {
-    return this.#hashes[seq - 1] ?? GENESIS;
+    return this.#hashes[seq - this.#before.seq - 1] ?? this.#before.hash;
   }
 
   /**
@@ -155,7 +162,7 @@ export class Chain {
     if (record.seq > this.count) throw missing(this.count + 1, record.seq);
     const hash = eventHash(fromHex(this.hashOf(record.seq - 1)), this.#game, record, digestOf(record));
     if (record.hash !== this.hashOf(record.seq) || toHex(hash) !== record.hash) {
-      throw new Problem("other_story", record.seq, `Event ${record.seq} came again, and is not what it was.`);
+      throw new Problem("other_story", record.seq, `Event ${record.seq} came again with other content.`);
     }
     return record;
   }
@@ -166,7 +173,8 @@ export class Chain {
     if (seq > next) throw missing(next, seq);
     if (seq < next) throw new Problem("repeated", seq, `Event ${seq} came where event ${next} should be.`);
     const expected = this.#last?.command_id === command_id ? this.#last.n + 1 : 1;
-    if (n !== expected) {
+    const begins = this.#last === null && this.#before.seq > 0; // perhaps in the middle of a command
+    if (n !== expected && !begins) {
       throw new Problem("command_order", seq, `Event ${seq} is number ${n} of its command; it should be ${expected}.`);
     }
   }
@@ -174,7 +182,7 @@ export class Chain {
   /** @param {EventRecord} record */
   #checkMoment({ seq, command_id, recorded_at }) {
     if (this.#last?.recorded_at === recorded_at) return;
-    if (!isMoment(recorded_at)) throw new Problem("moment", seq, `Event ${seq} has a time that there is not.`);
+    if (!isMoment(recorded_at)) throw new Problem("moment", seq, `Event ${seq} has a time that does not exist.`);
     if (this.#last?.command_id === command_id) {
       throw new Problem("moment", seq, `Event ${seq} has another time than the rest of its command.`);
     }

@@ -177,6 +177,8 @@ const drawPoker = {
   stay: chips,
   version: number,
 };
+const level = { ante: chips, big: bet, hands: whole(1, 10000), small: bet };
+const levels = { schedule: list(level, 1, 100) };
 const words = text(0, 200);
 const playedAt = {
   ambiguous: flag,
@@ -186,6 +188,18 @@ const playedAt = {
 };
 const tournament = { buy_in: maybe(count), currency, fee: maybe(count), level: maybe(words), number: words };
 const openHand = { cards, seat: number };
+const stakes = {
+  ante: chips,
+  big: maybe(bet),
+  cap: maybe(bet),
+  final_minimum: maybe(bet),
+  increase: chips,
+  maximum: maybe(bet),
+  minimum: bet,
+  small: maybe(bet),
+  stack: bet,
+  straddle: chips,
+};
 const kalahRules1 = { beans: whole(0, 64), empty_capture: flag, holes: whole(1, 32), version: whole(1, 1) };
 const pokerMarketRules1 = { markets: whole(1, 1000000), rounds: whole(1, 1000000), version: whole(1, 1) };
 const dealtHand = { cards: list(card, 5, 5), seat: number };
@@ -195,6 +209,7 @@ const TABLE = {
   CameBack1: [{ seat: number }],
   ClockRestarted1: [{}],
   DealingSet1: [{ protocol: one(1), seconds: whole(1, 3600) }],
+  DeviceChanged1: [{ seat: number }],
   SeatBound1: [
     {
       key: hex(32),
@@ -226,7 +241,12 @@ export const FORMS = {
     Called1: [{ amount: count, seat: number }],
     CardsDiscarded1: [{ count, seat: number }, { cards }],
     CardsDrawn1: [{ count: number, seat: number }, { cards }],
+    CardsDrawn2: [
+      { count: number, digests: list(hex(32)), seat: number },
+      { cards, salts: list(hex(16)) },
+    ],
     CardsLearned1: [{ seat: number }, { dealt: someCards, discarded: someCards, drawn: someCards, held: someCards }],
+    CardsShown1: [{ cards, salts: list(hex(16)), seat: number }],
     Checked1: [{ seat: number }],
     ChipsBought1: [{ amount: number, seat: number }],
     DealRecorded1: [{ awards: list(award), mucked: numbers }, { cards: list(seatCards) }],
@@ -307,8 +327,29 @@ export const FORMS = {
       },
       { entropy: entropySource },
     ],
+    GameStarted6: [
+      {
+        changeable: flag,
+        engine: number,
+        game: one("draw"),
+        hidden_kinds: flag,
+        levels: maybe(levels),
+        program: text(),
+        reproducible: flag,
+        rounds: maybe(number),
+        rules: drawPoker,
+        seats: list(seat),
+        shuffle: number,
+        table: maybe(cashTable3),
+      },
+      { entropy: entropySource },
+    ],
     GotUp1: [{ amount: count, seat: number }],
     HandDealt1: [{ count: number, seat: number }, { cards }],
+    HandDealt2: [
+      { count: number, digests: list(hex(32)), seat: number },
+      { cards, salts: list(hex(16)) },
+    ],
     HandMucked1: [{ seat: number }],
     HandQuoted1: [
       {
@@ -347,6 +388,7 @@ export const FORMS = {
     SatDown2: [{ amount: number, name: maybe(name(20)), seat: number }],
     SatIn1: [{ seat: number }],
     SatOut1: [{ seat: number }],
+    StakesChanged1: [{ by: maybe(number), stakes }],
     UncalledBetReturned1: [{ amount: number, seat: number }],
   },
   kalah: {

@@ -53,7 +53,7 @@ export class LocalHeads {
 /** @param {string} game */
 const keyOf = (game) => `pokersvc/head/${game}`;
 
-/** Crockford's base 32: no I, L, O or U, which are heard or read as something else. */
+/** Crockford's base 32: no I, L, O or U, which are easily misheard or misread. */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /**

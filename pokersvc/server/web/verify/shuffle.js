@@ -80,6 +80,12 @@ export function shuffle(cards, seed, label = "deck") {
   return order;
 }
 
+/** @type {(seed: Uint8Array, label: string, cards: number) => string[]} The salt of each card of a deck, in hexadecimal. */
+export function saltsOf(seed, label, cards) {
+  const stream = new Stream(seed, `salts/${label}`);
+  return Array.from({ length: cards }, () => toHex(Uint8Array.from({ length: 16 }, () => stream.byte())));
+}
+
 /**
  * Check the dealer's secret against the start of its game. A game with a bot that has a time limit is not reproducible.
  * @type {(started: GameEvent, entropy: { secret: string, text: string | null } | null) => void}

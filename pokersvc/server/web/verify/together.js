@@ -8,8 +8,10 @@ import { boundMessage, linkAfter, openedMessage, roundSeed } from "./shares.js";
 export const SHARE_EVENTS = new Set(["DealingSet", "SeatBound", "SharesAwaited", "ShareOpened", "ShareMissed"]);
 const SHUFFLE = "DeckShuffled";
 const PAUSES = ["TablePaused", "TableResumed"];
+/** Events after which a seat has another device. */
+const DEVICES = ["SeatReplaced", "DeviceChanged"];
 
-/** What the seats of a table that shuffles together have done so far. */
+/** The state of a table's common shuffle after the events so far. */
 export class Together {
   /** @type {Map<number, Binding>} */
   bindings = new Map();
@@ -80,7 +82,7 @@ export class Together {
     if (event.type === "SharesAwaited") this.#opens(event, standing);
     if (event.type === "ShareOpened") this.#opened(event);
     if (event.type === "ShareMissed") this.#misses(event);
-    if (event.type === "SeatReplaced") this.bindings.delete(seat); // the device of the old link is no longer asked
+    if (DEVICES.includes(event.type)) this.bindings.delete(seat); // the device before is no longer asked
     if (PAUSES.includes(event.type)) this.#pause(event.type === "TablePaused");
     this.#lastMissed = event.type === "ShareMissed" ? event : null;
   }
@@ -99,7 +101,7 @@ export class Together {
   #bound(event, standing) {
     const { seat, key, tip, length, signature, renewal } = event.payload;
     if (standing.dealsTo === null && !standing.pausing) throw wrong(event, "a seat is bound between two rounds");
-    if (!isKey(fromHex(key))) throw wrong(event, "its key is no key that a signature proves anything with");
+    if (!isKey(fromHex(key))) throw wrong(event, "its key is not a key whose signatures prove anything");
     const message = boundMessage(fromHex(this.start), seat, { key, tip, length });
     if (!isSigned(message, fromHex(signature), fromHex(key))) throw wrong(event, "it is not signed by its key");
     const chain = `${seat} ${tip}`;
@@ -247,7 +249,7 @@ export class Together {
   }
 
   /**
-   * Note that another person sits at a seat, who binds it to a key of their own, renewing none.
+   * Note that another person now has a seat; their key will be new, not a renewal.
    * @param {{ name?: string | null, seat: number }} came
    */
   #reseat({ name, seat }) {
@@ -262,7 +264,7 @@ export class Together {
   caughtUp() {
     if (this.#completed === null) return;
     const { seq } = this.#completed;
-    throw new Problem("shares", seq, `The shares are complete with event ${seq}, and no deck follows from them.`);
+    throw new Problem("shares", seq, `The shares are complete with event ${seq}, but no deck follows.`);
   }
 
   /**

@@ -82,6 +82,8 @@ export type Checked = {
   decks: number;
   /** decks whose cards after a reshuffle could not all be followed */
   decksInPart: number;
+  /** cards that people showed by their own choice */
+  showed: number;
 };
 
 /** What a verdict is made of. */
@@ -140,6 +142,8 @@ export type Step = {
   /** of cards; the number of a reshuffle or of a betting round */
   count: number;
   cards: string[] | null;
+  /** the digests of cards that are dealt; null where there are none */
+  digests: string[] | null;
   from: number[];
 };
 
@@ -153,6 +157,8 @@ export type Round = {
   known: Map<number, string[]>;
   /** the hands that everybody has seen */
   shown: Map<number, { seq: number; cards: string[] }>;
+  /** the digests of the cards that each seat was dealt */
+  committed: import("./games/streets/commitments.js").Commitments;
 };
 
 export type Phase =

@@ -12,6 +12,7 @@ export const nothingChecked = () => ({
   results: 0,
   decks: 0,
   decksInPart: 0,
+  showed: 0,
 });
 
 const numbers = new Intl.NumberFormat("en");

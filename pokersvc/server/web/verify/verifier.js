@@ -23,6 +23,7 @@ const TABLE_EVENTS = new Set([
   "TableResumed",
   "ClockRestarted",
   "SeatReplaced",
+  "DeviceChanged",
   "SeatRemoved",
   ...SHARE_EVENTS,
 ]);
@@ -53,7 +54,7 @@ export class Verifier {
   #keeps = true;
   /** @type {Map<number, { hash: string, told: string }>} The hashes that events must have, and who told them. */
   #expected = new Map();
-  /** The least number of events that there are, as the server told. */
+  /** The minimum number of events in the game, according to the server. */
   #present = 0;
   /** @type {boolean | null} Whether the table opens its seeds; null if it did not say. */
   #opensSeeds = null;
@@ -100,7 +101,7 @@ export class Verifier {
   get mayBind() {
     const { standing } = this;
     if (this.#together?.awaited !== null || (standing?.dealsTo ?? null) === null) return false;
-    return this.#seat === null || (standing?.seated?.includes(this.#seat) ?? true); // those who sit down are bound then
+    return this.#seat === null || (standing?.seated?.includes(this.#seat) ?? true); // newcomers bind on sitting down
   }
 
   get spoken() {
@@ -167,7 +168,7 @@ export class Verifier {
         const secret = parsed(one.secret);
         const form = this.#hidden.get(seq);
         if (form !== undefined && !fits(secret, form)) {
-          throw new Problem("seeds", seq, `The secret of event ${seq} does not say what that of its type says.`);
+          throw new Problem("seeds", seq, `The secret of event ${seq} does not have the fields of its type.`);
         }
         secrets.set(seq, secret);
       }
@@ -255,7 +256,7 @@ export class Verifier {
   }
 
   /**
-   * Hold the server to the hash of an event that has come or is to come.
+   * Require the hash that was told for an event, now or when the event comes.
    * @param {Head} head
    * @param {string} told who told it
    */
@@ -310,7 +311,7 @@ export class Verifier {
   }
 
   #unreadable() {
-    return new Problem("not_a_record", this.count, `Event ${this.count} does not say what an event of its type says.`);
+    return new Problem("not_a_record", this.count, `Event ${this.count} does not have the fields of its type.`);
   }
 
   /** @type {(told: number, before: number) => Problem} */

@@ -38,10 +38,10 @@ export class Device {
     this.chains = chains;
   }
 
-  /** @type {(table: string, seat: number) => Promise<Device>} */
-  static async of(table, seat) {
+  /** @type {(game: string, seat: number) => Promise<Device>} */
+  static async of(game, seat) {
     const opened = await database();
-    const place = `${table}/${seat}`;
+    const place = `${game}/${seat}`;
     return new Promise((resolve, reject) => {
       const asked = opened.transaction(STORE).objectStore(STORE).get(place);
       asked.onsuccess = () => resolve(new Device(opened, place, seat, asked.result ?? []));

@@ -38,7 +38,7 @@ function leased(name, got, lost) {
       mine = claimed = false;
       return;
     }
-    // Two tabs may write at once: the last writer finds itself there a beat later.
+    // Two tabs may write at once: the last writer finds its own name there a beat later.
     if (claimed && holder === own && !mine) {
       mine = true;
       got();

@@ -1,4 +1,4 @@
-/** Small things kept on this device; a browser that keeps nothing is no error. */
+/** Small values stored on this device; it is no error if the browser stores nothing. */
 
 /**
  * @param {"localStorage" | "sessionStorage"} where
@@ -10,6 +10,19 @@ export function kept(where, key) {
     return JSON.parse(window[where].getItem(`pokersvc:${key}`) ?? "null");
   } catch {
     return null;
+  }
+}
+
+/**
+ * Return the keys of all stored values.
+ * @param {"localStorage" | "sessionStorage"} where
+ * @returns {string[]}
+ */
+export function keys(where) {
+  try {
+    return Object.keys(window[where]).flatMap((key) => (key.startsWith("pokersvc:") ? key.slice(9) : []));
+  } catch {
+    return [];
   }
 }
 

@@ -1,6 +1,6 @@
 /** Takes part in the shuffle for a seat, without its person, once its own verifier has checked the log. */
 
-import { api, commandId, post, Refused, Unreachable } from "../api.js";
+import { commandId, post, Refused, Unreachable } from "../api.js";
 import { Device } from "./keys.js";
 import { alone } from "./one-tab.js";
 
@@ -33,7 +33,7 @@ export class TakesPart {
     this.feed = feed;
     this.seat = Number(feed.seat);
     const got = () => void this.#begin();
-    this.#release = alone(`${feed.table}/${this.seat}`, got, () => this.#lost());
+    this.#release = alone(`${feed.game}/${this.seat}`, got, () => this.#lost());
     setTimeout(() => {
       if (this.#device === null) this.#stands("other_tab");
     }, SOON);
@@ -52,7 +52,7 @@ export class TakesPart {
 
   async #begin() {
     try {
-      this.#device = await Device.of(this.feed.table, this.seat);
+      this.#device = await Device.of(this.feed.game, this.seat);
       this.#stands("starting");
     } catch {
       this.#stands("cannot_keep");
@@ -100,7 +100,7 @@ export class TakesPart {
     const { together } = verifier;
     const device = this.#device;
     if (device === null || together === null || FINAL.includes(this.standing)) return;
-    // A snapshot decides nothing here, except that the log is not read to its end yet.
+    // A snapshot is not trusted; it only tells whether there are events still to be read.
     if (verifier.verdict.state !== "good" || verifier.count < (snapshot?.count ?? Number.POSITIVE_INFINITY)) return;
     const binding = together.bindings.get(this.seat);
     const own = binding && device.ownOf(binding);
@@ -148,7 +148,7 @@ export class TakesPart {
     this.#id = id;
     this.#sent.add(what.signature);
     try {
-      await post(api(this.feed.table, `seats/${this.seat}/${door}`), { id, ...what });
+      await post(this.feed.api(`seats/${this.seat}/${door}`), { id, ...what });
       this.refused = null;
     } catch (error) {
       this.#sent.delete(what.signature);

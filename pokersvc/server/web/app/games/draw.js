@@ -37,6 +37,7 @@ function Pot({ view, round }) {
   const shows = round.over || (view.pot === 0 && won.length > 0);
   return html`<div class="pot" data-testid="pot">
     <p class="stage">${stage}</p>
+    ${(view.changeable || view.levels) && html`<p class="side" data-testid="stakes-now">${stakes(view)}</p>`}
     ${
       shows
         ? won.map(
@@ -50,6 +51,19 @@ function Pot({ view, round }) {
   </div>`;
 }
 
+/** The stakes now in force. @param {any} view */
+function stakes({ level, levels, next_ante, rules: { betting, blinds } }) {
+  const main = blinds ? `blinds ${amount(blinds.small)}/${amount(blinds.big)}` : `bets ${amount(betting.minimum)}`;
+  const now = next_ante ? `${main} · ante ${amount(next_ante)}` : main;
+  if (!levels) return now;
+  const next = levels.schedule[level];
+  const begins = levels.schedule
+    .slice(0, level)
+    .reduce((/** @type {number} */ sum, /** @type {{ hands: number }} */ { hands }) => sum + hands, 1);
+  const then = next ? ` · from round ${begins} ${amount(next.small)}/${amount(next.big)}` : "";
+  return `level ${level}: ${now}${then}`;
+}
+
 /** @param {GameProps & {seat: any, round: RoundSoFar}} props */
 function Seat({ seat, view, me, snapshot, round }) {
   const turn = snapshot.awaited.includes(seat.seat);
@@ -60,7 +74,8 @@ function Seat({ seat, view, me, snapshot, round }) {
   const act = round.over && round.net[seat.seat] !== undefined ? null : round.acts[seat.seat];
   const at = place(seat.seat, view.seats.length, me ?? 1);
   const seen = seat.cards.length > 0 && !seat.cards.includes(null);
-  const holds = seat.cards.length > 0 && (seen || (seat.standing === "in" && !round.over)) && !own;
+  const some = seat.cards.some((/** @type {any} */ card) => card !== null);
+  const holds = seat.cards.length > 0 && (some || (seat.standing === "in" && !round.over)) && !own;
   return html`<li class=${classes("seat", turn && "turn", own && "own", out && "out", away && "away", bot && "bot", `at-${at.side}`)}
       style=${{ left: `${at.x}%`, top: `${at.y}%` }} data-testid=${`seat-${seat.seat}`} aria-current=${turn ? "true" : undefined}>
     ${

@@ -2,41 +2,84 @@
 
 import { html } from "../html.js";
 import { readable } from "../titles.js";
+import { EACH } from "./wanted.js";
 
-export const NO_CLOCK = { bank: 0, label: "None", seconds: 0 };
-export const CLOCKS = [
-  NO_CLOCK,
-  { bank: 60, label: "Quick: 15 s, 1 minute in reserve", seconds: 15 },
-  { bank: 120, label: "Normal: 30 s, 2 minutes in reserve", seconds: 30 },
-  { bank: 600, label: "Slow: 2 minutes, 10 in reserve", seconds: 120 },
-];
-
-/** @param {{option: OptionInfo, options: Record<string, any>, set: (options: Record<string, any>) => void}} props */
-export function OptionField({ option, options, set }) {
-  const { name, help, type } = option;
-  if (type === "boolean") {
-    return html`<label class="check"><input type="checkbox" checked=${Boolean(options[name])} data-testid=${`option-${name}`}
-      onChange=${(/** @type {any} */ event) => set({ ...options, [name]: event.target.checked })} /><span>${readable(name)}<small>${help}</small></span></label>`;
-  }
-  const read = (/** @type {string} */ text) => (text === "" ? undefined : type === "integer" ? Number(text) : text);
-  return html`<label>${readable(name)}<input type=${type === "integer" ? "number" : "text"} min=${type === "integer" ? 0 : undefined} value=${options[name] ?? ""} data-testid=${`option-${name}`}
-    onInput=${(/** @type {any} */ event) => set({ ...options, [name]: read(event.target.value) })} /><small>${help}</small></label>`;
+/**
+ * A field with its label and, if it was refused, with the reason below it.
+ * `children` is a function from the attributes that its input needs.
+ * @param {{name: string, label: string, refused: Refusal | null, help?: string, children?: any}} props
+ */
+export function Field({ name, label, refused, help = "", children }) {
+  const wrong = refused?.field === name ? refused.message : "";
+  const about = { "aria-describedby": wrong && `wrong-${name}`, "aria-invalid": wrong ? "true" : undefined };
+  return html`<div class="field"><label>${label}${children({ ...about, "data-field": name })}${help && html`<small>${help}</small>`}</label>
+    <${Wrong} name=${name} text=${wrong} /></div>`;
 }
 
-/** @param {{at: number, chair: Chair, game: GameInfo, change: (chair: any) => void, remove: (() => void) | null}} props */
-export function SeatRow({ at, chair, game, change, remove }) {
+/** @param {{name: string, text: string}} props */
+function Wrong({ name, text }) {
+  return text ? html`<p class="form-error" id=${`wrong-${name}`} data-testid=${`wrong-${name}`}>${text}</p>` : null;
+}
+
+/** @param {{label: string, name: string, refused: Refusal | null, value: any, choices: [any, string][], set: (value: string) => void, testid: string, help?: string}} props */
+export function Choice({ label, name, refused, value, choices, set, testid, help = "" }) {
+  return html`<${Field} name=${name} label=${label} refused=${refused} help=${help}>${(
+    /** @type {any} */ about,
+  ) => html`<select ...${about} value=${value} data-testid=${testid}
+    onChange=${(/** @type {any} */ event) => set(event.target.value)}>${choices.map(([key, said]) => html`<option value=${key} selected=${key === value}>${said}</option>`)}</select>`}<//>`;
+}
+
+/** @param {{label: string, testid: string, checked: boolean, set: (checked: boolean) => void, help?: string}} props */
+export function Check({ label, testid, checked, set, help = "" }) {
+  return html`<label class="check"><input type="checkbox" checked=${checked} data-testid=${testid}
+    onChange=${(/** @type {any} */ event) => set(event.target.checked)} /><span>${label}${help && html`<small>${help}</small>`}</span></label>`;
+}
+
+/**
+ * One option of a game. With `each` it is the part of its value that concerns single players.
+ * @param {{option: OptionInfo, options: Record<string, any>, set: (options: Record<string, any>) => void, refused: Refusal | null, usual?: string, brief?: boolean, each?: boolean}} props
+ */
+export function OptionField({ option, options, set, refused, usual = "", brief = false, each = false }) {
+  const { type } = option;
+  const help = (each && option.each) || option.help;
+  const name = each ? option.name + EACH : option.name;
+  const write = (/** @type {any} */ value) => set({ ...options, [name]: value });
+  if (type === "boolean") {
+    return html`<${Check} label=${readable(name)} testid=${`option-${name}`} checked=${Boolean(options[name])} set=${write} help=${help} />`;
+  }
+  const number = type === "integer";
+  const read = (/** @type {string} */ text) => (text === "" ? undefined : number ? Number(text) : text);
+  const label = each ? `${readable(option.name)}, one by one` : readable(name);
+  return html`<${Field} name=${name} label=${label} refused=${refused} help=${brief ? "" : help}>${(
+    /** @type {any} */ about,
+  ) => html`<input ...${about} type=${number ? "number" : "text"}
+    min=${number ? 0 : undefined} value=${options[name] ?? ""} placeholder=${usual} title=${brief ? help : undefined} autocomplete="off"
+    data-testid=${`option-${name}`} onInput=${(/** @type {any} */ event) => write(read(event.target.value))} />`}<//>`;
+}
+
+/** @param {{at: number, chair: Chair, game: GameInfo, change: (chair: any) => void, remove: (() => void) | null, refused: Refusal | null}} props */
+export function SeatRow({ at, chair, game, change, remove, refused }) {
   const number = at + 1;
+  const field = `seats.${number}.${chair.who === "program" ? "program" : "name"}`;
+  const wrong = chair.who !== "me" && refused?.field === field ? refused.message : "";
+  const about = {
+    "aria-describedby": wrong && `wrong-${field}`,
+    "aria-invalid": wrong ? "true" : undefined,
+    "data-field": field,
+  };
   return html`<li class="chair-row">
     <select aria-label=${`Who sits at seat ${number}`} value=${chair.who} onChange=${(/** @type {any} */ event) => change({ ...chair, who: event.target.value })} data-testid=${`who-${number}`}>
       <option value="me">I sit here</option><option value="person">Somebody by name</option><option value="open">Free, by link or lobby</option><option value="program">A bot</option>
     </select>
-    ${["me", "person"].includes(chair.who) && html`<input aria-label=${`Name at seat ${number}`} required maxlength="20" placeholder="Name" value=${chair.name} onInput=${(/** @type {any} */ event) => change({ ...chair, name: event.target.value })} data-testid=${`name-${number}`} />`}
+    ${chair.who === "person" && html`<input ...${about} aria-label=${`Name at seat ${number}`} required maxlength="20" placeholder="Name" value=${chair.name} onInput=${(/** @type {any} */ event) => change({ ...chair, name: event.target.value })} data-testid=${`name-${number}`} />`}
     ${
       chair.who === "program" &&
-      html`<select aria-label=${`Bot at seat ${number}`} value=${chair.program} onChange=${(/** @type {any} */ event) => change({ ...chair, program: event.target.value })} data-testid=${`program-${number}`}>
-      ${game.programs.map((program) => html`<option value=${program}>${program}</option>`)}</select>`
+      html`<select ...${about} aria-label=${`Bot at seat ${number}`} value=${chair.program} onChange=${(/** @type {any} */ event) => change({ ...chair, program: event.target.value })} data-testid=${`program-${number}`}>
+      ${game.programs.map((program) => html`<option value=${program} selected=${program === chair.program}>${program}</option>`)}</select>`
     }
     ${chair.who === "open" && html`<span class="hint">filled later</span>`}
+    ${chair.who === "me" && html`<span class="hint">${chair.name || "you"}</span>`}
     ${remove && html`<button type="button" class="quiet" aria-label=${`Remove seat ${number}`} onClick=${remove}>✕</button>`}
+    <${Wrong} name=${field} text=${wrong} />
   </li>`;
 }

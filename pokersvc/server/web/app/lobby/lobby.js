@@ -1,12 +1,15 @@
 /** The lobby: open tables, games to replay, and a way to make a table. */
 
 import { get } from "../api.js";
+import { onlyHere, Reach } from "../device/reach.js";
 import { Header, Notice } from "../frame.js";
 import { html, useEffect, useState } from "../html.js";
 import { hasFreeSeat, SitDown } from "../table/open-seats.js";
-import { saySeat, saySettings } from "../table/table-parts.js";
+import { saySeat, sayTerms } from "../table/table-parts.js";
+import { SignalsButton } from "../table/your-turn.js";
 import { nameOfTable, titleOf } from "../titles.js";
 import { Create } from "./create.js";
+import { YourTables } from "./your-tables.js";
 
 const LOOK_AGAIN = 4000;
 
@@ -36,11 +39,14 @@ export function Lobby() {
     return () => clearInterval(timer);
   }, []);
   return html`<${Header} title="Tables">
+      <${SignalsButton} />
       <button type="button" class="primary" data-testid="new-table" onClick=${() => make(true)}>Make a table</button>
     <//>
     <main class="lobby">
       <${Notice} text=${error} />
       <p class="lead">Sit down, watch, or make a table for friends. Every card and every bet is in a log that your own browser checks.</p>
+      ${!onlyHere && html`<${Reach} />`}
+      <${YourTables} />
       <section aria-labelledby="open-title">
         <h2 id="open-title">Open tables</h2>
         ${
@@ -58,7 +64,7 @@ export function Lobby() {
         <ul class="past">${games.map(
           (
             game,
-          ) => html`<li key=${game.table}><a href=${`/replay/${encodeURIComponent(game.table)}/`}>${nameOfTable(game)}</a>
+          ) => html`<li key=${game.game}><a href=${`/replay/${encodeURIComponent(game.game)}/`}>${nameOfTable(game)}</a>
           <span>${game.seats.flatMap((seat) => seat.name ?? []).join(", ")}</span></li>`,
         )}</ul>
       </section>`
@@ -72,9 +78,9 @@ function TableCard({ info }) {
   const title = nameOfTable(info);
   return html`<li class="table-card" data-testid=${`table-${info.table}`}>
     <h3>${title}</h3>
-    ${info.name && html`<p class="what">${titleOf(info)}</p>`}
+    <p class="what">${titleOf(info)}</p>
     <ul class="people">${info.seats.map((seat) => html`<li class=${seat.came ? seat.kind : "empty"}>${saySeat(seat)}</li>`)}</ul>
-    <ul class="facts">${saySettings(info).map((fact) => html`<li>${fact}</li>`)}</ul>
+    <ul class="facts">${sayTerms(info).map((fact) => html`<li>${fact}</li>`)}</ul>
     <div class="row">
       ${hasFreeSeat(info) && html`<${SitDown} table=${info.table} title=${title} />`}
       <a class="as-button" href=${`/t/${encodeURIComponent(info.table)}/`} aria-label=${`Watch ${title}`}>Watch</a>

@@ -1,9 +1,11 @@
-/** All that a page knows about one table: its checked records, the last snapshot, what was sent, the connection. */
+/** All that a page knows about one game of a table: its checked records, the last snapshot, what was sent, the connection. */
 
 import { LocalHeads, Verifier } from "../../verify/verifier.js";
 import { api, commandId, get, post, Refused, Unreachable } from "../api.js";
 import { TakesPart } from "../device/takes-part.js";
+import { withSaid } from "./said-lines.js";
 import { Stream } from "./stream.js";
+import { wentOn } from "./went-on.js";
 
 const MOST_KEPT = 3000;
 const SOON = 40;
@@ -13,32 +15,40 @@ const RESEATS = new Set(["SatDown", "GotUp", "SeatReplaced", "SeatRemoved"]);
 
 export class Feed {
   /**
-   * @param {string} table
+   * @param {TableInfo} info the table with the game
    * @param {number | null} seat null: a spectator
-   * @param {{replays?: boolean}} [how]
+   * @param {{replays?: boolean, address?: string, hosts?: boolean}} [how] `hosts`: as the host without a seat; `address`: the id in the page's address, for which its cookie is
    */
-  constructor(table, seat, { replays = false } = {}) {
+  constructor(info, seat, { replays = false, address = info.table, hosts = false } = {}) {
     this.replays = replays;
-    this.table = table;
+    this.table = info.table;
+    this.game = info.game;
+    this.address = address;
     this.seat = seat;
     this.door = seat === null ? "watch" : `seats/${seat}`;
-    /** @type {TableInfo | null} */
-    this.info = null;
+    /** Where the table is told of as it is now: watchers may be told later. */
+    this.tells = seat !== null ? `${this.door}/table` : hosts ? "host/table" : "";
+    /** @type {TableInfo} */
+    this.info = info;
     /** @type {Snapshot | null} */
     this.snapshot = null;
     /** @type {Happening[]} */
     this.happened = [];
     /** @type {Line[]} */
     this.lines = [];
+    /** @type {Said[]} */
+    this.chat = [];
     /** @type {Sent | null} */
     this.sent = null;
     /** @type {string | null} */
     this.error = null;
     /** @type {string | null} */
     this.gone = null;
+    /** Who went on at another device while no game ran. */
+    this.went = "";
     this.connected = true;
     /** Created before the first request, so that it holds the server to what this device saw before. */
-    this.verifier = new Verifier({ game: table, heads: new LocalHeads(), seat });
+    this.verifier = new Verifier({ game: info.game, heads: new LocalHeads(), seat });
     this.asking = false;
     this.askAgain = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -52,16 +62,26 @@ export class Feed {
     this.boundKeys = new Set();
   }
 
+  /** @param {string} [door] */
+  api(door = "") {
+    return api(this.address, door, this.game);
+  }
+
   /** Whether another person may sit at some seat than when the table was last requested. */
   #reseated = false;
 
   open() {
     this.stream = new Stream(
-      api(this.table, `${this.door}/stream`),
+      this.api(`${this.door}/stream`),
       {
         connection: (connected) => {
           if (connected !== this.connected) this.#soon(); // when it is lost, to learn why
           this.connected = connected;
+          if (connected) this.chat = []; // a new stream sends all lines again, but those deleted meanwhile
+          this.#changed();
+        },
+        chat: (said) => {
+          this.chat = withSaid(this.chat, said);
           this.#changed();
         },
         gone: (code) => {
@@ -69,8 +89,12 @@ export class Feed {
           this.#changed();
         },
         lobby: (info) => {
-          this.info = info;
+          this.#told(info);
           this.#soon();
+          this.#changed();
+        },
+        table: (info) => {
+          this.#told(info);
           this.#changed();
         },
         opened: (opened) => {
@@ -93,6 +117,13 @@ export class Feed {
       { keepsHidden: this.seat !== null && !this.replays },
     );
     this.#soon();
+  }
+
+  /** @param {TableInfo} info */
+  #told(info) {
+    const who = wentOn(this.info, info);
+    if (who || info.status === "playing") this.went = who;
+    this.info = info;
   }
 
   close() {
@@ -140,9 +171,9 @@ export class Feed {
     }
     this.asking = true;
     try {
-      if (this.info === null || this.#reseated || this.#startedSince()) {
+      if (this.#reseated || this.#startedSince()) {
         this.#reseated = false;
-        this.info = await get(api(this.table));
+        this.info = await get(this.api(this.tells));
       }
       // Between the start of its table and its first event, a game has nothing to look at yet.
       if (!this.replays && (this.verifier.count > 0 || !this.connected)) await this.#look();
@@ -160,19 +191,19 @@ export class Feed {
 
   /** Before the game, the stream tells of changes to the table; from then on, of events. */
   #startedSince() {
-    return this.info?.status === "waiting" && this.verifier.count > 0;
+    return this.info.status === "waiting" && this.verifier.count > 0;
   }
 
   async #look() {
     const after = this.lines.at(-1)?.seq ?? 0;
     /** @type {Snapshot} */
-    const found = await get(api(this.table, `${this.door}/snapshot?after=${after}`));
+    const found = await get(this.api(`${this.door}/snapshot?after=${after}`));
     if (found.count < (this.snapshot?.count ?? 0)) return;
 
     if (found.count > 0) this.verifier.told(found.count, found.head);
     if (this.broken) return;
     this.snapshot = found;
-    if (found.outcome !== null && this.info !== null) this.info = { ...this.info, status: "over" };
+    if (found.outcome !== null) this.info = { ...this.info, status: "over" };
     this.lines = [...this.lines, ...found.lines.filter((line) => line.seq > after)].slice(-500);
     if (this.sent !== null && "seq" in this.sent && Number(this.sent.seq) <= found.count) this.sent = null;
   }
@@ -202,12 +233,11 @@ export class Feed {
       this.snapshot = null;
     } else if (error instanceof Refused && [401, 403, 404].includes(error.status)) {
       const unknown = error.status === 401;
-      this.gone = !unknown ? error.code : this.verifier.count > 0 ? "link_replaced" : "no_token";
+      this.gone ??= !unknown ? error.code : this.verifier.count > 0 ? "link_replaced" : "no_token";
       this.error = unknown ? null : error.message;
-      this.stream?.close();
+      setTimeout(() => this.stream?.close(), unknown ? RETRY : 0); // it may yet tell why
     } else {
       this.error = error instanceof Error ? error.message : String(error);
-      if (this.info === null) setTimeout(() => this.#soon(), RETRY);
     }
   }
 
@@ -225,7 +255,7 @@ export class Feed {
     this.#changed();
     for (;;) {
       try {
-        const { events } = await post(api(this.table, `${this.door}/commands`), { head, id: sent.id, ...what });
+        const { events } = await post(this.api(`${this.door}/commands`), { head, id: sent.id, ...what });
         for (const record of events) if (record.seq <= this.verifier.count) this.verifier.again(record);
         const seq = events.at(-1)?.seq ?? 0;
         this.sent = seq <= (this.snapshot?.count ?? 0) ? null : /** @type {Sent} */ ({ ...sent, seq });

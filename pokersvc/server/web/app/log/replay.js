@@ -1,6 +1,6 @@
 /** The replay of a finished game: forwards, backwards, by round, at a speed, without giving the end away. */
 
-import { kept } from "../device/store.js";
+import { onlyHere } from "../device/reach.js";
 import { Header, Notice } from "../frame.js";
 import { screenOf } from "../games/registry.js";
 import { html, useEffect, useReducer, useRef, useState } from "../html.js";
@@ -8,26 +8,32 @@ import { told } from "../said.js";
 import { Account } from "../table/account.js";
 import { VerdictBar } from "../table/verdict.js";
 import { nameOfTable } from "../titles.js";
+import { ALL_SEEN } from "./all-seen.js";
 import { Feed } from "./feed.js";
+import { isKnown, placeOf, useTable } from "./found-table.js";
+import { ShareButton } from "./share-button.js";
 import { roundOf, Steps } from "./steps.js";
 
 /** Events of the dealer, which take less time than the choices of players. */
 const QUICK = /Dealt|Shuffled|Started|Posted|Drawn/;
-/** Games in which no hand is hidden, so that opening the decks shows no more of the table. */
-const ALL_SEEN = new Set(["kalah", "market"]);
 const SPEEDS = [0.5, 1, 2, 4, 8];
 
-/** @param {{table: string}} props */
-export function ReplayPage({ table }) {
+/** @param {{address: string}} props the id of a game, or of a table, which means its last one */
+export function ReplayPage({ address }) {
   const [viewer, look] = useState(/** @type {ReplayViewer} */ (null));
-  return html`<${Replay} key=${viewer} table=${table} viewer=${viewer} look=${look} />`;
+  const { info, lost, why } = useTable(address);
+  if (!info)
+    return html`<${Header} title="Replay" /><main class="loading"><p role=${lost ? "alert" : "status"}>${why ?? "Loading the game…"}</p></main>`;
+  return html`<${Replay} key=${viewer} found=${info} address=${address} viewer=${viewer} look=${look} />`;
 }
 
-/** @param {{table: string, viewer: ReplayViewer, look: (viewer: ReplayViewer) => void}} props */
-function Replay({ table, viewer, look }) {
+/** @param {{found: TableInfo, address: string, viewer: ReplayViewer, look: (viewer: ReplayViewer) => void}} props */
+function Replay({ found, address, viewer, look }) {
   const seat = viewer === "opened" ? null : viewer;
-  const [feed] = useState(() => new Feed(table, seat, { replays: true }));
-  const [steps] = useState(() => new Steps(table, viewer === "opened" ? "watch/opened" : `${feed.door}/replay`));
+  const [feed] = useState(
+    () => new Feed(found, seat, { address: seat === null ? address : placeOf(found, `seat-${seat}`), replays: true }),
+  );
+  const [steps] = useState(() => new Steps(feed, viewer === "opened" ? "watch/opened" : `${feed.door}/replay`));
   const [, redraw] = useReducer((count) => count + 1, 0);
   const [now, setNow] = useState(/** @type {ReplayStep | null} */ (null));
   const [screen, setScreen] = useState(/** @type {GameScreen | null} */ (null));
@@ -73,28 +79,30 @@ function Replay({ table, viewer, look }) {
     document.title = `Replay – ${feed.info ? nameOfTable(feed.info) : ""}`;
   }, [kind]);
   const info = feed.info;
+  const own = info?.seats.find((one) => isKnown(info, `seat-${one.seat}`))?.seat;
   return html`
     <${Header} title=${info ? `Replay: ${nameOfTable(info)}` : "Replay"}><${VerdictBar} feed=${feed} hush=${now === null || now.seq < steps.count} /><//>
     <main class="room replay">
       <div class="stage-area">
         <${Notice} text=${error ?? feed.error} />
-        ${now && screen && info && html`<${screen.Board} ...${propsOf(feed, now, seat, jumped.current)} />`}
+        ${now && screen && info && html`<${screen.Board} ...${propsOf(info.kind, feed.happened, now, seat, jumped.current)} />`}
         ${now && html`<${Controls} now=${now} names=${info?.seats.map((one) => one.name)} steps=${steps} go=${go} move=${(/** @type {number} */ way) => go(target.current + way, way < 0)} />`}
-        ${info && html`<${ViewerPicker} info=${info} viewer=${viewer} look=${look} table=${table} />`}
+        ${info && html`<${ViewerPicker} info=${info} viewer=${viewer} look=${look} />`}
+        ${info && now && own !== undefined && html`<${ShareButton} info=${info} address=${placeOf(info, `seat-${own}`)} seat=${own} near=${roundOf(now.view)} />`}
       </div>
       <aside class="side-area">${now && html`<${Account} lines=${steps.lines(now.seq)} info=${info} />`}</aside>
     </main>`;
 }
 
-/** @type {(feed: Feed, now: ReplayStep, viewer: number | null, still: boolean) => GameProps} */
-function propsOf(feed, now, viewer, still) {
+/** @type {(kind: string, happened: Happening[], now: ReplayStep, viewer: number | null, still: boolean) => GameProps} */
+export function propsOf(kind, happened, now, viewer, still) {
   const awaited = now.view.to_act ? [now.view.to_act] : [];
   return {
     act: () => {},
     advice: null,
     ask: null,
     asking: false,
-    happened: feed.happened.filter((event) => event.seq <= now.seq),
+    happened: happened.filter((event) => event.seq <= now.seq),
     legal: null,
     me: viewer,
     sent: null,
@@ -106,7 +114,7 @@ function propsOf(feed, now, viewer, still) {
       closable: false,
       count: now.seq,
       head: null,
-      kind: feed.info?.kind ?? "",
+      kind,
       legal: null,
       lines: [],
       outcome: null,
@@ -125,8 +133,8 @@ function Icon({ path }) {
   return html`<svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><path d=${path} /></svg>`;
 }
 
-/** @param {{now: ReplayStep, names: (string | null)[] | undefined, steps: Steps, go: (seq: number, jump?: boolean) => Promise<boolean>, move: (way: number) => Promise<boolean>}} props */
-function Controls({ now, names, steps, go, move }) {
+/** @param {{now: ReplayStep, names: (string | null)[] | undefined, steps: Steps | null, go: (seq: number, jump?: boolean) => Promise<boolean>, move: (way: number) => Promise<boolean>}} props `steps`: null for a single round */
+export function Controls({ now, names, steps, go, move }) {
   const [plays, play] = useState(false);
   const [speed, setSpeed] = useState(1);
   const [said, say] = useState("");
@@ -146,7 +154,7 @@ function Controls({ now, names, steps, go, move }) {
   };
   const round = async (/** @type {1 | -1} */ way) => {
     play(false);
-    void go(await steps.round(now.seq, way));
+    if (steps) void go(await steps.round(now.seq, way));
   };
   useEffect(() => {
     const pressed = (/** @type {KeyboardEvent} */ event) => {
@@ -164,7 +172,7 @@ function Controls({ now, names, steps, go, move }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(location.href);
-      say("Link copied");
+      say(onlyHere ? "Link copied; only this machine can open it" : "Link copied");
     } catch {
       say("The address bar has the link");
     }
@@ -172,23 +180,23 @@ function Controls({ now, names, steps, go, move }) {
   return html`<div class="controls" role="group" aria-label="Replay">
     <p class="moment" data-testid="moment">${told(now.text, names) || now.type}</p>
     <div class="row">
-      <button type="button" aria-label="Previous round" data-testid="round-back" onClick=${() => round(-1)}><${Icon} path="M6 5v14M20 5 9 12l11 7z" /></button>
+      ${steps && html`<button type="button" aria-label="Previous round" data-testid="round-back" onClick=${() => round(-1)}><${Icon} path="M6 5v14M20 5 9 12l11 7z" /></button>`}
       <button type="button" aria-label="Back" data-testid="back" onClick=${() => step(-1)}><${Icon} path="M18 5 7 12l11 7z" /></button>
       <button type="button" class="primary" data-testid="play" onClick=${() => play(!plays)}>${plays ? "Pause" : "Play"}</button>
       <button type="button" aria-label="Forward" data-testid="forward" onClick=${() => step(1)}><${Icon} path="m6 5 11 7-11 7z" /></button>
-      <button type="button" aria-label="Next round" data-testid="round-forward" onClick=${() => round(1)}><${Icon} path="M18 5v14M4 5l11 7-11 7z" /></button>
+      ${steps && html`<button type="button" aria-label="Next round" data-testid="round-forward" onClick=${() => round(1)}><${Icon} path="M18 5v14M4 5l11 7-11 7z" /></button>`}
     </div>
     <div class="row fine">
       <label class="inline">Speed <select value=${speed} onChange=${(/** @type {any} */ event) => setSpeed(Number(event.target.value))} data-testid="speed">${SPEEDS.map((one) => html`<option value=${one} selected=${one === speed}>${one}×</option>`)}</select></label>
       <span class="hint" data-testid="event">Event ${now.seq}${roundOf(now.view) ? `, round ${roundOf(now.view)}` : ""}</span>
-      <button type="button" class="quiet" onClick=${copy}>Link to this moment</button><span role="status">${said}</span>
+      ${steps && html`<button type="button" class="quiet" onClick=${copy}>Link to this moment</button><span role="status">${said}</span>`}
     </div>
   </div>`;
 }
 
-/** @param {{info: TableInfo, viewer: ReplayViewer, look: (viewer: ReplayViewer) => void, table: string}} props */
-function ViewerPicker({ info, viewer, look, table }) {
-  const own = info.seats.filter((seat) => kept("localStorage", `seat-${seat.seat}:${table}`));
+/** @param {{info: TableInfo, viewer: ReplayViewer, look: (viewer: ReplayViewer) => void}} props */
+function ViewerPicker({ info, viewer, look }) {
+  const own = info.seats.filter((seat) => isKnown(info, `seat-${seat.seat}`));
   const opens = info.settings.opens_seeds && info.status === "over" && !ALL_SEEN.has(info.kind);
   if (own.length === 0 && !opens) return null;
   const choose = (/** @type {string} */ value) => look(value === "opened" ? value : Number(value) || null);

@@ -1,16 +1,16 @@
 /** A finished game's steps, fetched in parts as they are needed. */
 
-import { api, get } from "../api.js";
+import { get } from "../api.js";
 
 const PART = 100;
 
 export class Steps {
   /**
-   * @param {string} table
+   * @param {Feed} feed
    * @param {string} source where the API has them: a viewer's replay, or the opened game
    */
-  constructor(table, source) {
-    this.table = table;
+  constructor(feed, source) {
+    this.feed = feed;
     this.source = source;
     this.count = 0;
     /** @type {Map<number, Promise<ReplayStep[]>>} */
@@ -46,7 +46,7 @@ export class Steps {
   async #fetched(part) {
     const from = part * PART + 1;
     if (this.count && from > this.count) return [];
-    const { count, steps } = await get(api(this.table, `${this.source}?from=${from}&to=${from + PART - 1}`));
+    const { count, steps } = await get(this.feed.api(`${this.source}?from=${from}&to=${from + PART - 1}`));
     this.count = count;
     for (const step of steps) this.known.set(step.seq, step);
     return steps;

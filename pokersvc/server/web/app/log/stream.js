@@ -7,7 +7,7 @@ const QUIET = 25_000;
 
 export class Stream {
   /**
-   * @param {string} path
+   * @param {string} path with the game that is meant
    * @param {StreamHandlers} handlers
    * @param {{keepsHidden: boolean, after?: number}} how
    */
@@ -50,7 +50,7 @@ export class Stream {
   #open() {
     this.#drop();
     if (this.closed) return;
-    const source = new EventSource(`${this.path}?after=${this.last}`);
+    const source = new EventSource(`${this.path}&after=${this.last}`);
     this.source = source;
     this.#wait();
     source.onopen = () => {
@@ -68,6 +68,8 @@ export class Stream {
       this.handlers.record(record, event.data);
     });
     source.addEventListener("lobby", (event) => this.handlers.lobby(JSON.parse(event.data)));
+    source.addEventListener("table", (event) => this.handlers.table(JSON.parse(event.data)));
+    source.addEventListener("chat", (event) => this.handlers.chat(JSON.parse(event.data)));
     source.addEventListener("opened", (event) => this.handlers.opened(JSON.parse(event.data)));
     source.addEventListener("gone", (event) => {
       this.close();

@@ -1,5 +1,6 @@
 /** Links to share, for watching and for the seats to give away; each also as a QR code. */
 
+import { onlyHere, Reach } from "../device/reach.js";
 import { kept } from "../device/store.js";
 import { Dialog } from "../frame.js";
 import { html, useEffect, useRef, useState } from "../html.js";
@@ -49,7 +50,7 @@ export function Link({ label, path, open = false }) {
       <button type="button" class="quiet" aria-expanded=${qr} onClick=${() => showQr(!qr)}>QR code</button>
       <span role="status">${copied}</span>
     </div>
-    ${qr && html`<${QrCode} text=${whole} />`}
+    ${qr && html`<${QrCode} text=${whole} />${onlyHere && html`<p class="hint">Only this machine can open this link.</p>`}`}
   </div>`;
 }
 
@@ -61,14 +62,17 @@ export function Invite({ feed, onClose }) {
     const name = feed.info?.seats[seat - 1]?.name;
     return name ? `, ${name}` : "";
   };
+  const invitation = kept("localStorage", `invitation:${feed.table}`);
   return html`<${Dialog} title="Invite" onClose=${onClose}>
+    <${Reach} />
+    ${invitation && html`<${Link} label="To sit down at a free seat" path=${invitation} open />`}
     ${Object.entries(links)
       .filter(([seat]) => Number(seat) !== feed.seat)
       .map(
         ([seat, path]) =>
-          html`<${Link} key=${seat} label=${`Seat ${seat}${nameAt(Number(seat))} — whoever opens this link sits there`} path=${path} />`,
+          html`<${Link} key=${seat} label=${`Seat ${seat}${nameAt(Number(seat))} — for the first device that opens it`} path=${path} />`,
       )}
     ${feed.info?.public && feed.info.status === "waiting" && html`<${Link} label="The lobby, where anybody can sit down" path="/" />`}
-    <${Link} label="To watch" path=${`/t/${encodeURIComponent(feed.table)}/`} open=${Object.keys(links).length === 0} />
+    <${Link} label="To watch" path=${`/t/${encodeURIComponent(feed.table)}/`} open=${!invitation && Object.keys(links).length === 0} />
   <//>`;
 }

@@ -1,9 +1,10 @@
 /** Sitting down: at a public table, and with chips in a cash game, where people come and go. */
 
-import { api, pathOf, post } from "../api.js";
+import { api, post } from "../api.js";
 import { keep, kept } from "../device/store.js";
 import { html, useEffect, useState } from "../html.js";
 
+/** The names of seats that nobody has named. */
 const NOBODYS = /^(Player|Seat)\d+$/;
 
 /** @param {any} view */
@@ -23,8 +24,9 @@ export function SitDown({ table, title }) {
     event.preventDefault();
     try {
       keep("localStorage", "name", name);
-      const { link } = await post(api(table, "sit"), { name: name.trim() });
-      location.assign(pathOf(link));
+      const { seat } = await post(api(table, "sit"), { name: name.trim() });
+      keep("localStorage", `seat-${seat}:${table}`, true);
+      location.assign(`/t/${encodeURIComponent(table)}/seat/${seat}/`);
     } catch (refused) {
       fail(refused instanceof Error ? refused.message : String(refused));
     }

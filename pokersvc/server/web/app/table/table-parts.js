@@ -1,12 +1,16 @@
 /** Parts of a table's page beside the game: before it starts, between rounds, and after it. */
 
-import { api, post } from "../api.js";
-import { keep, kept } from "../device/store.js";
+import { post } from "../api.js";
+import { onlyHere, Reach } from "../device/reach.js";
+import { kept } from "../device/store.js";
 import { amount, does, html, useEffect, useRef, useState } from "../html.js";
+import { goToTable } from "../log/found-table.js";
 import { titleOf } from "../titles.js";
+import { EveningButton } from "./evening-button.js";
+import { ShowCards } from "./show-cards.js";
 
 /** @param {TableInfo} info */
-export function saySettings(info) {
+function saySettings(info) {
   const { seconds, bank, advice, opens_seeds: opens } = info.settings;
   const clock = seconds ? `${seconds} s for a choice${bank ? ` and ${bank} s in reserve` : ""}` : "no clock";
   const together = info.settings.dealing === "together";
@@ -18,10 +22,17 @@ export function saySettings(info) {
   return [...facts, ...shuffle];
 }
 
+/**
+ * Return what one should know of a table before sitting down: blinds and stacks first.
+ * @param {TableInfo} info
+ */
+export const sayTerms = (info) => [...info.terms, ...saySettings(info)];
+
 /** @param {SeatInfo} seat */
 export function saySeat(seat) {
   if (seat.kind === "empty") return "free seat";
-  if (seat.kind === "human") return seat.came ? seat.name : `${seat.name} (invited)`;
+  if (seat.kind === "human")
+    return `${seat.name}${seat.came ? "" : " (invited)"}${seat.admitted ? "" : " (asks to be let in)"}${seat.removed ? " (removed after this round)" : ""}`;
   return `${seat.name ?? "Bot"} (${seat.kind})`;
 }
 
@@ -31,6 +42,7 @@ export function saySeat(seat) {
  */
 function mayStart({ options: { cash }, seats }) {
   const free = seats.filter((seat) => seat.kind === "empty").length;
+  if (seats.some((seat) => !seat.admitted)) return false;
   return free === 0 || (cash === true && seats.length - free >= 2);
 }
 
@@ -38,51 +50,43 @@ function mayStart({ options: { cash }, seats }) {
  * Say whom a table waits for before its game starts.
  * @param {TableInfo} info
  */
-function sayMissing(info) {
+export function sayMissing(info) {
   const free = info.seats.filter((seat) => seat.kind === "empty").length;
+  const asking = info.seats.filter((seat) => !seat.admitted).map((seat) => seat.name);
+  if (asking.length) return `${asking.join(", ")} ${asking.length === 1 ? "asks" : "ask"} to be let in by the host.`;
   if (free && mayStart(info)) return "The game may start: others can sit down at the free seats later.";
-  if (free) return `Waiting for ${free === 1 ? "one more player" : `${free} more players`}.`;
-  const invited = info.seats.filter((seat) => !seat.came).map((seat) => seat.name);
-  if (!invited.length) return "Everybody is here.";
+  const invited = info.seats.filter((seat) => !seat.came && seat.kind !== "empty").map((seat) => seat.name);
   const opened = invited.length === 1 ? "has not opened their link" : "have not opened their links";
-  return `Every seat is taken; ${invited.join(", ")} ${opened} yet.`;
+  const others = `${invited.join(", ")} ${opened} yet.`;
+  if (free) {
+    const waits =
+      free === 1
+        ? "One seat is free: waiting for one more player"
+        : `${free} seats are free: waiting for ${free} more players`;
+    return invited.length ? `${waits}; ${others}` : `${waits}.`;
+  }
+  return invited.length ? `Every seat is taken; ${others}` : "Everybody is here.";
 }
 
-/** @param {{info: TableInfo, feed: Feed, isHost: boolean, token: string | null, invite: () => void}} props */
-export function Waiting({ info, feed, isHost, token, invite }) {
+/** @param {{info: TableInfo, feed: Feed, isHost: boolean, invite: () => void}} props */
+export function Waiting({ info, feed, isHost, invite }) {
   const free = info.seats.filter((seat) => seat.kind === "empty").length;
   const missing = info.seats.some((seat) => !seat.came);
-  const sends = free === 0 && missing && Object.keys(kept("sessionStorage", `links:${feed.table}`) ?? {}).length > 0;
-  const start = () => void post(api(feed.table, "host/start")).catch((error) => feed.fail(error.message));
+  const sends = missing && (free > 0 || Object.keys(kept("sessionStorage", `links:${feed.table}`) ?? {}).length > 0);
+  const start = () => void post(feed.api("host/start")).catch((error) => feed.fail(error.message));
   return html`<section class="waiting-room" aria-labelledby="waiting-title">
     <h2 id="waiting-title">${titleOf(info)}</h2>
-    <ul class="facts">${saySettings(info).map((fact) => html`<li>${fact}</li>`)}</ul>
+    <ul class="facts">${sayTerms(info).map((fact) => html`<li>${fact}</li>`)}</ul>
     <ol class="chairs">${info.seats.map(
       (seat) => html`<li class=${`chair ${seat.came ? "" : "free"}`} data-testid=${`chair-${seat.seat}`}>
       <b>${seat.seat}</b> ${saySeat(seat)}${feed.seat === seat.seat ? " (you)" : ""}</li>`,
     )}</ol>
-    ${token && feed.seat !== null && /^Player\d+$/.test(info.seats[feed.seat - 1]?.name ?? "") && html`<${Rename} feed=${feed} token=${token} name=${info.seats[feed.seat - 1]?.name ?? ""} />`}
     <p role="status">${sayMissing(info)}
-      ${isHost ? (sends ? " Send their links to the others, and start when all are here." : "") : " The host starts the game."}</p>
+      ${isHost ? (sends ? " Send the others a link, and start when all are here." : "") : " The host starts the game."}</p>
     <div class="row">${isHost && html`<button type="button" class=${missing ? "" : "primary"} disabled=${!mayStart(info)} data-testid="start-now" onClick=${start}>Start the game</button>`}
       <button type="button" class=${missing ? "primary" : ""} onClick=${invite}>Invite</button></div>
+    ${(isHost || !onlyHere) && html`<${Reach} />`}
   </section>`;
-}
-
-/** @param {{feed: Feed, token: string, name: string}} props */
-function Rename({ feed, token, name }) {
-  const [text, write] = useState(kept("localStorage", "name") ?? "");
-  const rename = (/** @type {Event} */ event) => {
-    event.preventDefault();
-    keep("localStorage", "name", text.trim());
-    post(api(feed.table, `${feed.door}/session`), { name: text.trim(), token }).then(
-      () => feed.refresh(),
-      (error) => feed.fail(error.message),
-    );
-  };
-  return html`<form onSubmit=${rename}><label for="your-name">Your name, now ${name}</label>
-    <div class="row name-row"><input id="your-name" required maxlength="20" autocomplete="nickname" value=${text} data-testid="rename"
-      onInput=${(/** @type {any} */ event) => write(event.target.value)} /><button type="submit">Take this name</button></div></form>`;
 }
 
 /**
@@ -125,6 +129,7 @@ export function Seating({ feed, act, screen }) {
       html`<div class="between" data-testid="between">
       ${(snapshot.beforehand ?? []).map((line) => html`<p class=${pressing ? "notice" : "hint"}>${line}</p>`)}
       ${!snapshot.ends_next && html`<button type="button" class="primary" disabled=${busy} data-testid="next-round" onClick=${() => act({ type: "GoOn" }, "Next round")}>Next round</button>`}
+      ${may.some((/** @type {string} */ one) => one.startsWith("show")) && html`<${ShowCards} cards=${snapshot.view.seats[seat - 1].cards} busy=${busy} act=${act} />`}
       <button type="button" disabled=${busy} data-testid="leave" onClick=${sure(snapshot.view?.table?.cash ? "Get up with your chips? You can sit down again until somebody else takes the seat." : "Leave this game for good, with your chips?", "Leave", "Leave")}>Leave</button></div>`
     }`;
 }
@@ -139,12 +144,30 @@ export function result(kind, order) {
   return first.length > 1 ? `${names} ${others.length ? "win" : "tie"}` : does(names, "wins");
 }
 
-/** @param {{info: TableInfo, snapshot: Snapshot, table: string}} props */
-export function Over({ info, snapshot, table }) {
+/** Return whether somebody may begin the table's next game. @param {Feed} feed @param {boolean} isHost */
+export function mayPlayAgain({ info, snapshot }, isHost) {
+  return isHost && Boolean(snapshot?.outcome) && !info.closed && !info.next;
+}
+
+/** Begin the table's next game. @param {Feed} feed */
+export function playAgain(feed) {
+  return post(feed.api("host/again"));
+}
+
+/** @param {{info: TableInfo, snapshot: Snapshot, feed: Feed, isHost: boolean}} props */
+export function Over({ info, snapshot, feed, isHost }) {
   const { outcome } = snapshot;
+  const [asked, ask] = useState(false);
   const node = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => node.current?.scrollIntoView({ block: "nearest" }), [outcome === null]);
   if (!outcome) return null;
+  const again = () => {
+    ask(true);
+    playAgain(feed).catch((error) => {
+      ask(false);
+      feed.fail(error.message);
+    });
+  };
   const order = info.seats
     .map((seat, at) => ({ ...seat, rank: outcome.ranks[at] ?? 0, score: outcome.scores[at] ?? 0 }))
     .filter((_, at) => snapshot.view?.seats?.[at]?.kind !== "open")
@@ -152,6 +175,10 @@ export function Over({ info, snapshot, table }) {
   return html`<section class="result" ref=${node} aria-labelledby="result-title" data-testid="result">
     <h2 id="result-title">${result(info.kind, order)}</h2>
     <ol>${order.map((seat) => html`<li value=${seat.rank}><span>${seat.name}</span><b>${amount(seat.score)}</b></li>`)}</ol>
-    <p><a class="as-button" href=${`/replay/${encodeURIComponent(table)}/`}>Replay the game</a> <a class="as-button quiet" href="/">All tables</a></p>
+    ${!info.closed && !info.next && !isHost && feed.seat !== null && html`<p class="hint" role="status">The host can begin another game at this table.</p>`}
+    <p class="row">${mayPlayAgain(feed, isHost) && html`<button type="button" class="primary" disabled=${asked} data-testid="again" onClick=${again}>Play again</button>`}
+      ${info.next && html`<button type="button" data-testid="next-game" onClick=${() => void goToTable(feed, isHost).catch((error) => feed.fail(error.message))}>Go to the table’s next game</button>`}
+      <${EveningButton} feed=${feed} isHost=${isHost} testid="evening-over" />
+      <a class="as-button" href=${`/replay/${encodeURIComponent(info.game)}/`}>Replay the game</a> <a class="as-button quiet" href="/">All tables</a></p>
   </section>`;
 }

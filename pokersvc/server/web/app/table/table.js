@@ -1,67 +1,82 @@
 /** The page of a table: for its players, its host and its spectators. */
 
-import { api, get, post, Refused } from "../api.js";
-import { keep, kept } from "../device/store.js";
+import { api, get, post } from "../api.js";
+import { keep } from "../device/store.js";
 import { Header, Notice } from "../frame.js";
 import { screenOf } from "../games/registry.js";
 import { classes, html, useEffect, useReducer, useState } from "../html.js";
 import { Feed } from "../log/feed.js";
+import { follow, goesOn, isKnown, useTable } from "../log/found-table.js";
+import { ShareButton } from "../log/share-button.js";
 import { nameOfTable } from "../titles.js";
 import { Account } from "./account.js";
 import { readAdvice } from "./advice.js";
+import { Chat } from "./chat.js";
 import { setTime } from "./clock.js";
+import { ChooseSeat, ownSeats, sayRefused, TakeSeat, takeToken } from "./entry.js";
+import { EveningButton } from "./evening-button.js";
 import { Host } from "./host.js";
 import { Invite } from "./invite.js";
+import { Move } from "./move.js";
 import { BringChips, hasFreeSeat, SitDown } from "./open-seats.js";
 import { Shuffle } from "./shuffle.js";
 import { Over, Seating, Waiting } from "./table-parts.js";
 import { Typed } from "./typed.js";
 import { Broken, sayLost, VerdictBar } from "./verdict.js";
-import { SoundButton, useTurnSignal } from "./your-turn.js";
-
-/** Tokens of this page's own address, while it is open: a person who came by a link may still give a name. */
-const tokens = new Map();
-const WRONG_LINK =
-  "This link does not lead to this seat: part of it is missing, or the host has replaced it. Copy it again, or ask for a new one.";
+import { SignalsButton, useTurnSignal } from "./your-turn.js";
 
 /**
- * Exchange the token in the address for a cookie, and remove it from the address bar.
+ * Exchange the host's token in the address for a cookie, and remove it from the address bar.
  * @param {string} table
- * @param {string} door
- * @param {string} name
  */
-async function enter(table, door, name) {
-  const token = location.hash.slice(1);
+async function enterAsHost(table) {
+  const token = takeToken();
   if (token) {
-    history.replaceState(null, "", location.pathname);
-    await post(api(table, `${door}/session`), { token }).catch((error) => {
-      const wrong = error instanceof Refused && [401, 422].includes(error.status);
-      throw wrong ? new Error(WRONG_LINK) : error;
+    await post(api(table, "host/session"), { token }).catch((refused) => {
+      throw new Error(sayRefused(refused));
     });
-    tokens.set(door, token);
-    keep("localStorage", `${name}:${table}`, true);
+    keep("localStorage", `host:${table}`, true);
   }
 }
 
-/** @param {{table: string, seat: number | null, hosts: boolean}} props */
-export function TablePage({ table, seat, hosts }) {
-  const [feed] = useState(() => new Feed(table, seat));
+/** @param {{address: string, seat: number | null, door: string}} props `address`: the id of a table or of a game; `door`: "seat", "host", "sit" or "watch" */
+export function TablePage({ address, seat, door }) {
+  const { info, lost, why, look } = useTable(address);
+  const [comes, come] = useState(seat !== null && location.hash.length > 1);
+  if (lost) return html`<${Lost} table=${null} text=${why} />`;
+  if (!info) return html`<main class="loading"><p role="status">${why ?? "Loading the table…"}</p></main>`;
+  if (door === "sit") return html`<${ChooseSeat} info=${info} look=${look} />`;
+  if (comes && seat !== null)
+    return html`<${TakeSeat} info=${info} address=${address} seat=${seat} done=${() => come(false)} />`;
+  return html`<${GamePage} key=${info.game} info=${info} address=${address} seat=${seat} hosts=${door === "host"} look=${look} />`;
+}
+
+/** @param {{info: TableInfo, address: string, seat: number | null, hosts: boolean, look: (game: string) => void}} props `look`: at the next game */
+function GamePage({ info, address, seat, hosts, look }) {
+  const [feed] = useState(() => new Feed(info, seat, { address, hosts }));
   const [, redraw] = useReducer((count) => count + 1, 0);
   const [refused, refuse] = useState(/** @type {string | null} */ (null));
+  const [isIn, letIn] = useState(false);
   useEffect(() => {
     const stop = feed.subscribe(() => redraw(undefined));
-    const entered = hosts
-      ? enter(table, "host", "host")
-      : seat !== null
-        ? enter(table, `seats/${seat}`, `seat-${seat}`)
-        : Promise.resolve();
-    entered.then(() => feed.open()).catch((error) => refuse(error.message));
+    const entered = hosts ? enterAsHost(address) : Promise.resolve();
+    entered
+      .then(() => letIn(true))
+      .then(() => feed.open())
+      .catch((error) => refuse(error.message));
     return () => {
       stop();
       feed.close();
     };
   }, []);
-  const isHost = hosts || kept("localStorage", `host:${table}`) === true;
+  useEffect(() => {
+    if (feed.gone === "other_seat") void follow(feed).catch((error) => feed.fail(error.message));
+  }, [feed.gone]);
+  const next = address === info.table ? feed.info.next : null; // the address of a game shows that game for good
+  useEffect(() => {
+    if (next !== null) void goesOn(feed, next).then((found) => found && look(next));
+  }, [next]);
+  const isHost = isIn && (hosts || isKnown(info, "host"));
   return html`<${Room} feed=${feed} refused=${refused} isHost=${isHost} hosts=${hosts} />`;
 }
 
@@ -81,17 +96,15 @@ function Room({ feed, refused, isHost, hosts }) {
   const paused = snapshot?.paused ?? snapshot?.clock?.paused ?? false;
   const yours = Boolean(snapshot?.your_turn && !feed.sent && !paused);
   useTurnSignal(yours, info ? nameOfTable(info) : "pokersvc");
-  const problem = refused ?? feed.gone;
+  const problem = refused ?? (feed.gone === "other_seat" ? null : feed.gone);
   if (problem)
     return html`<${Lost} table=${feed.seat !== null && feed.gone !== "table_closed" ? feed.table : null} text=${refused ?? feed.error ?? goneText(feed.gone)} />`;
-  if (!info)
-    return html`<main class="loading"><p role="status">${feed.error ?? (feed.connected ? "Loading the table…" : "The server cannot be reached. Trying again…")}</p></main>`;
   const act = (/** @type {GameAction} */ action, /** @type {string} */ label) => void feed.send({ action }, label);
   const ask =
     info.settings.advice && snapshot?.your_turn && info.kind === "draw"
       ? () => {
           wait(true);
-          get(api(feed.table, `${feed.door}/advice`))
+          get(feed.api(`${feed.door}/advice`))
             .then(
               (found) => setAdvice(readAdvice(found.lines, snapshot.view, feed.seat)),
               (error) => feed.fail(error.message),
@@ -99,6 +112,9 @@ function Room({ feed, refused, isHost, hosts }) {
             .finally(() => wait(false));
         }
       : null;
+  const knocking = info.seats.filter((seat) => !seat.admitted).length;
+  const own = feed.seat === null && !hosts ? ownSeats(info)[0] : undefined;
+  const outside = feed.seat !== null && info.seats[feed.seat - 1]?.admitted === false;
   const props = {
     act,
     advice,
@@ -115,9 +131,10 @@ function Room({ feed, refused, isHost, hosts }) {
   return html`
     <${Header} title=${nameOfTable(info)}>
       <${VerdictBar} feed=${feed} />
-      <${SoundButton} />
+      <${SignalsButton} />
       <button type="button" class="quiet" onClick=${() => show("invite")} data-testid="invite">Invite</button>
-      ${isHost && html`<button type="button" class="quiet" onClick=${() => show("host")} data-testid="host">Host</button>`}
+      ${isHost && html`<button type="button" class=${knocking ? "primary" : "quiet"} onClick=${() => show("host")} data-testid="host">Host${knocking ? ` (${knocking})` : ""}</button>`}
+      ${own && html`<a class="as-button" href=${`/t/${encodeURIComponent(feed.table)}/seat/${own}/`} data-testid="own-seat">Your seat</a>`}
     <//>
     <${Connection} feed=${feed} />
     <p class="hidden" role="status">${yours ? `Your turn. ${screen?.examples?.(props.legal) ?? ""}` : ""}</p>
@@ -125,23 +142,28 @@ function Room({ feed, refused, isHost, hosts }) {
       <div class="stage-area">
         <${Notice} text=${feed.error} onClose=${() => feed.fail(null)} />
         ${paused && html`<p class="notice" role="status">The table is paused. Nobody can choose, and no clock runs.</p>`}
+        ${feed.went && html`<p class="notice" role="status" data-testid="went-on">${feed.went} went on at another device.</p>`}
+        ${outside && html`<p class="notice" role="status" data-testid="not-admitted">The host has yet to let you in. Until then you watch.</p>`}
         ${!feed.broken && html`<${Shuffle} feed=${feed} />`}
-        ${snapshot && html`<${Over} info=${info} snapshot=${snapshot} table=${feed.table} />`}
+        ${snapshot && html`<${Over} info=${info} snapshot=${snapshot} feed=${feed} isHost=${isHost} />`}
         ${
           feed.broken
             ? html`<${Broken} feed=${feed} />`
             : snapshot === null
-              ? html`<${Waiting} info=${info} feed=${feed} isHost=${isHost} token=${tokens.get(feed.door) ?? null} invite=${() => show("invite")} />`
+              ? html`<${Waiting} info=${info} feed=${feed} isHost=${isHost} invite=${() => show("invite")} />`
               : screen && html`<${screen.Board} ...${props} />`
         }
         ${feed.seat === null && info.public && info.status === "playing" && hasFreeSeat(info) && html`<${SitDown} table=${feed.table} title=${nameOfTable(info)} />`}
-        ${snapshot && html`<${BringChips} feed=${feed} act=${act} />`}
+        ${snapshot && !outside && html`<${BringChips} feed=${feed} act=${act} />`}
         ${snapshot && html`<${Seating} feed=${feed} act=${act} screen=${screen} />`}
       </div>
       <aside class="side-area">
-        <${Account} lines=${feed.lines} info=${info} />
+        <${Account} lines=${feed.lines} info=${info}><${EveningButton} feed=${feed} isHost=${isHost} testid="evening" /><//>
+        <${Chat} feed=${feed} isHost=${isHost} hosts=${hosts} />
         ${feed.seat !== null && snapshot && !snapshot.outcome && html`<${Typed} feed=${feed} screen=${screen} props=${props} />`}
-        ${feed.seat === null && html`<p class="watching">${hosts ? "You host this table. Seats have links of their own." : "You are watching."}</p>`}
+        ${feed.seat !== null && snapshot && html`<${ShareButton} info=${info} address=${feed.address} seat=${feed.seat} />`}
+        ${feed.seat !== null && html`<${Move} feed=${feed} door=${feed.door} />`}
+        ${feed.seat === null && html`<p class="watching">${hosts ? "You host this table, and have no seat." : "You are watching."}</p>`}
       </aside>
       ${advice && !advice.best && html`<p class="notice">${advice.text.join(" ")}</p>`}
     </main>
@@ -175,7 +197,8 @@ function goneText(code) {
   if (code === "table_closed") return "The host has closed this table.";
   if (code === "no_token")
     return "This browser does not know this seat. Open the seat's link, or ask the host for a new one.";
+  if (code === "moved") return "You went on at another device.";
   if (code === "link_replaced")
-    return "This seat has another link now: the host made one, or somebody else took the seat after you got up.";
+    return "You do not hold this seat any more: the host made a new link for it or removed you, or somebody else took the seat after you got up.";
   return "This table is no longer here, or your link is no longer good.";
 }

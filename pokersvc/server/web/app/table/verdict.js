@@ -1,12 +1,11 @@
 /** The verdict of the verifier, always visible, and what it cannot see. */
 
-import { api } from "../api.js";
 import { Dialog } from "../frame.js";
 import { classes, html, useState } from "../html.js";
 import { Said } from "../said.js";
 
 /** @type {Record<import("../../verify/verifier.js").Verdict["state"], [string, string]>} */
-const SHORT = { broken: ["✕", "Log is wrong"], good: ["✓", "Checked"], unknown: ["…", "Not checked"] };
+export const SHORT = { broken: ["✕", "Log is wrong"], good: ["✓", "Checked"], unknown: ["…", "Not checked"] };
 
 /**
  * @param {{feed: Feed, hush?: boolean}} props `hush`: a replay, before its end, does not tell how many events there are
@@ -41,13 +40,13 @@ export function Broken({ feed }) {
     <h2>This game's log is not what it should be</h2>
     <p>${problem?.sentence}</p>
     <p>From here on nothing more is drawn, and nothing is sent. Compare with the others at the table, and keep the file.</p>
-    <p><${Save} feed=${feed} /></p>
+    <p><${SaveFile} feed=${feed} /></p>
   </section>`;
 }
 
-/** @param {{feed: Feed}} props */
-function Save({ feed }) {
-  return html`<a class="as-button" href=${api(feed.table, `${feed.door}/export`)} download=${`${feed.table}.jsonl`} data-testid="save">Save this game's file</a>`;
+/** @param {{feed: Feed, testid?: string}} props */
+export function SaveFile({ feed, testid = "save" }) {
+  return html`<a class="as-button" href=${feed.api(`${feed.door}/export`)} download=${`${feed.game}.jsonl`} data-testid=${testid}>Save this game's file</a>`;
 }
 
 /** Return the verdict without numbers. @param {import("../../verify/verifier.js").Verdict} verdict */
@@ -78,6 +77,6 @@ function Details({ feed, hush, onClose }) {
     <h3>What this cannot see</h3>
     <ul class="points">${verdict.unseen.map((line) => html`<li><${Said} text=${line} /></li>`)}
       <li>The table and its sentences are drawn as the server says; cards, bets and results are checked in the log.</li></ul>
-    <p class="row"><${Save} feed=${feed} /> <span class="hint">for <code>pokersvc verify</code></span></p>
+    <p class="row"><${SaveFile} feed=${feed} /> <span class="hint">for <code>pokersvc verify</code></span></p>
   <//>`;
 }

@@ -3,6 +3,7 @@
 import { folded } from "../form.js";
 import { move } from "../problem.js";
 import { DrawPoker } from "./draw_poker/draw_poker.js";
+import { refusedLevels } from "./draw_poker/levels.js";
 import { Kalah } from "./kalah.js";
 import { PokerMarket } from "./poker_market.js";
 
@@ -14,7 +15,7 @@ const RULEBOOKS = { draw: DrawPoker, kalah: Kalah, market: PokerMarket };
  * @type {(started: GameEvent, seat: number | null, checked: Checked) => Rulebook | null}
  */
 export function rulebookOf(started, seat, checked) {
-  const { engine = 1, game, rules, seats, shuffle = 1, table } = started.payload ?? {};
+  const { changeable, engine = 1, game, levels, rules, seats, shuffle = 1, table } = started.payload ?? {};
   // Hands that were dealt elsewhere, without a deck, have no rulebook here.
   const Rules = Object.hasOwn(RULEBOOKS, game) && !table?.recorded && !table?.rake ? RULEBOOKS[game] : undefined;
   if (Rules === undefined) return null;
@@ -23,9 +24,11 @@ export function rulebookOf(started, seat, checked) {
   /** @type {number[]} */
   const places = table?.numbers ?? [];
   const isOther =
-    engine > (game === "draw" ? 4 : 1) ||
+    engine > (game === "draw" ? 5 : 1) ||
     shuffle !== 1 ||
     names.size < seats.length ||
+    ((changeable || levels) && engine < 5) ||
+    (levels && refusedLevels(rules, levels, Boolean(table?.cash || changeable))) ||
     places.some((at, seat) => at <= Number(places[seat - 1] ?? -1));
   if (isOther || seats.length < 2 || seats.length > most) throw move(started, "none begins so");
   return new Rules(started, seat, checked);

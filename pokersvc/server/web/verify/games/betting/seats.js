@@ -1,4 +1,4 @@
-/** Sets of seats as bit masks: seat `s` is bit `2 ** s`, which in a mask is 0 for a number that no table has. */
+/** Sets of seats as bit masks: seat `s` is the bit `2 ** s`; a number too high for any table is in no set. */
 
 /** @type {(seats: number, seat: number) => boolean} */
 export const has = (seats, seat) => (seats & (2 ** seat)) !== 0;

@@ -43,6 +43,7 @@ export class BettingState {
     this.former = this.#none();
     this.raked = 0;
     this.round = this.ante = this.button = this.pot = 0;
+    this.stakesSince = 0;
     this.smallBlind = this.bigBlind = 0;
     this.two = 0;
     this.closed = false;
@@ -73,7 +74,7 @@ export class BettingState {
 
   priceToStay() {
     const { ante, anteIncrease, stay } = this.terms;
-    return Math.max(stay, ante + anteIncrease * this.round);
+    return Math.max(stay, ante + anteIncrease * (this.round - this.stakesSince));
   }
 
   sitting() {

@@ -8,6 +8,8 @@ import "./state.js";
 declare module "./state.js" {
   interface BettingState {
     terms: Terms;
+    /** how many rounds had been played when its amounts came into force */
+    stakesSince: number;
     streetTerms: StreetTerms;
     stated: FirstRound;
     /** who sits where; who has got up keeps the seat until somebody else sits down there */

@@ -4,10 +4,14 @@ import { allPosted, blindPosted, blindSeats, blindsDue, openRound, posted } from
 import { chipsBought, gotUp, satDown, satIn, satOut } from "../betting/cash.js";
 import { left, payOut } from "../betting/pots.js";
 import { has } from "../betting/seats.js";
+import * as stakes from "../betting/stakes.js";
 import * as turns from "../betting/turns.js";
 import * as draws from "../streets/draws.js";
 import * as showdown from "../streets/showdown.js";
 import * as walk from "../streets/walk.js";
+import { streetsOf, termsOf } from "./betting_terms.js";
+import { levelAt, stakesAt } from "./levels.js";
+import { withStakes } from "./stakes.js";
 
 /** @type {Handler} */
 function roundStarted(state, { payload }) {
@@ -72,11 +76,36 @@ function roundEnded(state) {
   const hidden = [...hands.keys()].filter((seat) => hands[seat] > 0 && !has(shown, seat));
   if (rules.history === "all" && hidden.length > 0) past.push({ round, seats: hidden });
   state.phase = "between";
+  if (state.levels === null) return;
+  const level = levelAt(state.levels, round + 1);
+  if (level !== state.stakesLevel) {
+    state.stakesLevel = level;
+    playFor(state, stakesAt(state.rulesAtStart, state.levels, level));
+  }
+}
+
+/** @type {Handler} The last hand of a seat is nobody's any more once somebody else sits there. */
+function sitsDown(state, event) {
+  const { name = null, seat } = event.payload;
+  if (name !== null) state.hands[seat] = 0;
+  satDown(state, event);
 }
 
 /** @type {Handler} */
 function handsRevealed(state) {
   state.revealed += 1;
+}
+
+/** @type {Handler} */
+function stakesChanged(state, { payload }) {
+  playFor(state, payload.stakes);
+}
+
+/** @type {(state: Situation, stakes: any) => void} */
+function playFor(state, stakesNow) {
+  state.rules = withStakes(state.rules, stakesNow);
+  state.streets = streetsOf(state.rules);
+  stakes.stakesChanged(state, termsOf(state.rules, state.engine, state.table));
 }
 
 /** @type {Handler} */
@@ -96,11 +125,13 @@ export const HANDLERS = {
     PlayerLeft: left,
     PotAwarded: payOut,
     HandsRevealed: handsRevealed,
-    SatDown: satDown,
+    SatDown: sitsDown,
     GotUp: gotUp,
     ChipsBought: chipsBought,
     SatOut: satOut,
     SatIn: satIn,
+    CardsShown: () => {},
+    StakesChanged: stakesChanged,
     GameClosed: gameClosed,
     GameEnded: gameEnded,
   },

@@ -3,13 +3,22 @@
 import { areCards, sameCards, strength, without } from "../../cards.js";
 import { Problem } from "../../problem.js";
 import { seedsOf } from "../../shuffle.js";
+import { Commitments } from "../streets/commitments.js";
+import { HAND } from "./betting_terms.js";
 import { Redeal } from "./redeal.js";
 
 /** @type {(seq: number, sentence: string) => Problem} */
 const wrong = (seq, sentence) => new Problem("cards", seq, sentence);
 
 /** @type {(shuffled: number) => Round} */
-const newRound = (shuffled) => ({ shuffled, steps: [], again: [], known: new Map(), shown: new Map() });
+const newRound = (shuffled) => ({
+  shuffled,
+  steps: [],
+  again: [],
+  known: new Map(),
+  shown: new Map(),
+  committed: new Commitments(),
+});
 
 export class Cards {
   #seat;
@@ -55,6 +64,7 @@ export class Cards {
   discard(event) {
     const { seat, count } = event.payload;
     const cards = this.#step("discarded", event);
+    if (count > 0) this.#round.committed.discard(seat, HAND - count);
     const hand = this.#round.known.get(seat);
     if (hand === undefined) return;
     if (cards === null) {
@@ -97,7 +107,9 @@ export class Cards {
       throw wrong(event.seq, `Event ${event.seq} must have ${count} different cards.`);
     }
     if (cards === null && seat === this.#seat) this.#withheld.push(event.seq);
-    this.#round.steps.push({ what, seq: event.seq, seat, count, cards, from: [] });
+    const { digests = null } = event.payload;
+    if (digests !== null) this.#round.committed.deal(event);
+    this.#round.steps.push({ what, seq: event.seq, seat, count, cards, digests, from: [] });
     return cards;
   }
 
@@ -109,7 +121,8 @@ export class Cards {
     const { steps, again } = this.#round;
     const discarded = steps.filter(({ what, count }) => what === "discarded" && count > 0).map(({ seat }) => seat);
     again.push(...without(from, discarded));
-    steps.push({ what: "reshuffled", seq, seat: 0, count: payload.number, cards: null, from });
+    const count = payload.number;
+    steps.push({ what: "reshuffled", seq, seat: 0, count, cards: null, digests: null, from });
   }
 
   /**
@@ -117,7 +130,8 @@ export class Cards {
    * @param {number[]} from the seats that may open
    */
   chooseOpener({ seq, payload }, from) {
-    this.#round.steps.push({ what: "opener", seq, seat: payload.seat, count: payload.betting, cards: null, from });
+    const { seat, betting } = payload;
+    this.#round.steps.push({ what: "opener", seq, seat, count: betting, cards: null, digests: null, from });
   }
 
   /**
@@ -128,11 +142,27 @@ export class Cards {
     this.#see(this.#round, seq, seat, cards);
   }
 
+  /** @param {GameEvent} event in which a seat shows cards by its own choice */
+  showByChoice(event) {
+    const { seat, cards } = event.payload;
+    this.#round.committed.show(event);
+    const held = this.#round.known.get(seat);
+    if (held !== undefined && without(cards, held).length > 0) {
+      throw wrong(event.seq, `Event ${event.seq} shows cards that seat ${seat} does not hold.`);
+    }
+    this.#checked.showed += cards.length;
+  }
+
   /** @param {GameEvent} event */
   reveal({ seq, payload }) {
     const round = this.#rounds.get(payload.round);
     if (round === undefined) throw wrong(seq, `Event ${seq} reveals a round that was not dealt.`);
-    for (const { seat, cards } of payload.hands) this.#see(round, seq, seat, cards);
+    for (const { seat, cards } of payload.hands) {
+      if (without(round.committed.showedBy(seat), cards).length > 0) {
+        throw wrong(seq, `Event ${seq} reveals a hand of seat ${seat} without the cards that it has shown.`);
+      }
+      this.#see(round, seq, seat, cards);
+    }
   }
 
   /** @type {(round: Round, seq: number, seat: number, cards: string[]) => void} */

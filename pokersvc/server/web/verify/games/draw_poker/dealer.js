@@ -17,14 +17,11 @@ function between(state) {
   if (short !== undefined) return { type: "PlayerLeft", seat: short, amount: 0 };
   if (!state.twoAble(price)) return finish(state, "last_player");
   const button = hasButton(rules) ? nextButton(state) : null;
-  return { type: "RoundStarted", ante: anteOf(state), button, round: state.round + 1 };
+  return { type: "RoundStarted", ante: state.nextAnte, button, round: state.round + 1 };
 }
 
 /** @type {(rules: any) => boolean} */
 const hasButton = ({ betting, blinds }) => Boolean(blinds) || betting.opener === "button";
-
-/** @type {(state: Situation) => number} The ante of the next round. */
-const anteOf = ({ round, rules: { ante } }) => ante.amount + ante.increase * round;
 
 /** @type {(state: Situation) => number[] | null} The seats that are dealt in if a round begins next. */
 export function dealsTo(state) {
@@ -37,7 +34,7 @@ export function dealsTo(state) {
   let dealt = table === null ? seated : openingOf(state, button).live;
   if (rules.ante.short === "surrender") {
     for (const seat of clockwise(dealt, button)) {
-      if (stacks[seat] < anteOf(state) && !fewerThanTwo(dealt)) dealt &= ~(2 ** seat); // the only one left wins
+      if (stacks[seat] < state.nextAnte && !fewerThanTwo(dealt)) dealt &= ~(2 ** seat); // the only one left wins
     }
   }
   return seatsIn(dealt);

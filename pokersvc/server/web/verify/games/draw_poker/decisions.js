@@ -5,6 +5,7 @@ import * as cash from "../betting/cash.js";
 import { has } from "../betting/seats.js";
 import * as turns from "../betting/turns.js";
 import { mostToDiscard } from "../streets/draws.js";
+import { refusedStakes } from "./stakes.js";
 
 /** @type {(state: Situation, event: GameEvent) => Choices} */
 function legal(state, event) {
@@ -33,6 +34,24 @@ function leave(state, event) {
 }
 
 /** @type {Decides} */
+function show(state, event) {
+  const { seat } = event.payload;
+  const hasCards = state.hands[seat] > 0 && !(has(state.reused, seat) && !state.discarded[seat]);
+  const mayShow = has(state.persons, seat) && state.pausing && hasCards && !has(state.shown, seat);
+  if (!mayShow) throw move(event, "that seat cannot show cards now");
+}
+
+/** @type {Decides} */
+function changeStakes(state, event) {
+  const { by = null, stakes } = event.payload;
+  if (!state.changeable) throw move(event, "the stakes of this game stay as they are");
+  if (by !== null && !has(state.persons, by)) throw move(event, "a host is a person");
+  if (!state.pausing) throw move(event, "the stakes change between two rounds");
+  const refused = refusedStakes(state.rules, stakes, state.cash);
+  if (refused !== null) throw move(event, `no house has such a ${refused}`);
+}
+
+/** @type {Decides} */
 function close(state, event) {
   if (state.ending() && !state.pausing) throw move(event, "something else is due");
 }
@@ -58,6 +77,8 @@ const DECIDE = {
   ChipsBought: (state, event) => ({ amount: cash.decideBuyChips(state, event, state.pausing) }),
   SatOut: (state, event) => cash.decideSitOut(state, event, state.pausing),
   SatIn: (state, event) => cash.decideSitIn(state, event, state.pausing),
+  CardsShown: show,
+  StakesChanged: changeStakes,
   GameClosed: close,
   Forfeited: (state, event) => void legal(state, event),
   RoundForgone: forgo,

@@ -55,7 +55,7 @@ export class DrawPoker {
     if (!TYPES.has(type)) return false;
     const state = this.#state;
     const handler = HANDLERS[state.phase][type];
-    if (handler === undefined) throw move(event, "something else is due");
+    if (handler === undefined || isDealtOtherwise(event, state)) throw move(event, "something else is due");
     const isChoice = isChosen(event);
     expect(event, isChoice ? decide(state, event) : DEALER[state.phase]?.(state, event, this.#cards));
     this.#see(event);
@@ -79,6 +79,7 @@ export class DrawPoker {
     else if (type === "DeckReshuffled") cards.reshuffle(event, seatsIn(outOfPlaySeats(state)));
     else if (type === "HandsOpened") for (const hand of payload.hands) cards.show(seq, hand.seat, hand.cards);
     else if (type === "HandsRevealed") cards.reveal(event);
+    else if (type === "CardsShown") cards.showByChoice(event);
   }
 
   /** @param {ReadonlyMap<number, any>} opened */
@@ -97,7 +98,7 @@ export class DrawPoker {
 
   /** @param {Readonly<Checked>} checked */
   checks(checked) {
-    const { chips, moves, results, hands, decks, decksInPart, cards } = checked;
+    const { chips, moves, results, hands, showed, decks, decksInPart, cards } = checked;
     const checks = [];
     if (chips > 0)
       checks.push(
@@ -106,6 +107,8 @@ export class DrawPoker {
     if (moves > 0) checks.push(`${counted(moves, "choice")}, each in turn.`);
     if (hands > 0)
       checks.push(`${counted(hands, "hand")} in sight: five different cards, and the same whenever shown.`);
+    if (showed > 0)
+      checks.push(`${counted(showed, "card")} that people showed: dealt to them, by the digests in the log.`);
     if (results > 0) checks.push("Who won each pot, and how much, from the hands that were shown.");
     if (decks > 0)
       checks.push(`${counted(decks, "deck")} dealt again from the seeds: ${counted(cards, "card")} compared.`);
@@ -114,8 +117,16 @@ export class DrawPoker {
   }
 
   unseen() {
-    return ["Whether each bet kept to the limits of its house: `pokersvc verify` checks that."];
+    const unseen = ["Whether each bet kept to the limits of its house: `pokersvc verify` checks that."];
+    if (this.#checked.showed > 0) unseen.push("Whether a card that somebody showed had been thrown away before.");
+    return unseen;
   }
+}
+
+/** @type {(event: GameEvent, state: Situation) => boolean} Whether cards are dealt or shown as in other games. */
+function isDealtOtherwise({ type, version }, { commits }) {
+  if (type === "HandDealt" || type === "CardsDrawn") return version > 1 !== commits;
+  return type === "CardsShown" && !commits;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { FRESH_DECK, numberOf, sameCards, without } from "../../cards.js";
 import { Problem } from "../../problem.js";
-import { shuffle } from "../../shuffle.js";
+import { saltsOf, shuffle } from "../../shuffle.js";
+import { cardDigest } from "../streets/commitments.js";
 import { byChance } from "../streets/openers.js";
 import { HAND } from "./betting_terms.js";
 
@@ -12,6 +13,8 @@ export class Redeal {
   #checked;
   /** @type {string[] | null} The rest of the deck; null if it was made of hidden cards. */
   #deck;
+  /** @type {string[]} The salts of the rest of the deck, card by card. */
+  #salts;
   /** Whether any card that was seen is compared with this deck: only then is the deck counted. */
   #compared = false;
   /** @type {string[]} The cards that the deck may have if it is not known. */
@@ -31,6 +34,7 @@ export class Redeal {
     this.#opened = opened;
     this.#checked = checked;
     this.#deck = shuffle(FRESH_DECK, seed);
+    this.#salts = saltsOf(seed, "deck", FRESH_DECK.length);
   }
 
   run() {
@@ -59,9 +63,17 @@ export class Redeal {
    * @param {Step} step
    * @returns {(string | null)[]}
    */
-  #take({ seq, cards, count }) {
+  #take({ seq, cards, count, digests }) {
     const seen = cards ?? this.#opened.get(seq)?.cards ?? null;
     const given = this.#deck?.splice(0, count) ?? null;
+    const salts = this.#salts.splice(0, count);
+    if (
+      given !== null &&
+      digests !== null &&
+      given.some((card, at) => cardDigest(salts[at] ?? "", card) !== digests[at])
+    ) {
+      throw new Problem("deck", seq, `Event ${seq} has other digests than those of the cards of its deck.`);
+    }
     const fits =
       given === null ? (seen ?? []).every((/** @type {string} */ card) => this.#possible.includes(card)) : true;
     if (!fits || (given !== null && seen !== null && !sameCards(given, seen))) {
@@ -111,6 +123,7 @@ export class Redeal {
     }
     const cards = this.#possible.sort((a, b) => numberOf(a) - numberOf(b));
     this.#deck = shuffle(cards, this.#seed, `reshuffle/${count}`);
+    this.#salts = saltsOf(this.#seed, `reshuffle/${count}`, cards.length);
     this.#compared = false;
   }
 

@@ -2,10 +2,13 @@ import { setOf } from "../betting/seats.js";
 import { StreetsState } from "../streets/state.js";
 import { cardTermsOf, statedOf, streetsOf, termsOf } from "./betting_terms.js";
 
+/** The first engine whose dealer commits to each card where people play, so that they may show cards. */
+const COMMITTING = 5;
+
 export class Situation extends StreetsState {
   /** @param {GameEvent} started */
   constructor({ payload, version }) {
-    const { engine = 1, rounds = null, rules, table = null } = payload;
+    const { changeable = false, engine = 1, levels = null, rounds = null, rules, table = null } = payload;
     const seats = seatsAtStart(payload.seats, table, version);
     super({
       streets: streetsOf(rules),
@@ -18,10 +21,20 @@ export class Situation extends StreetsState {
       rounds,
       stated: statedOf(table),
     });
-    this.rules = rules;
+    this.engine = engine;
+    this.commits = engine >= COMMITTING && (this.persons > 0 || payload.hidden_kinds === true);
+    this.rules = this.rulesAtStart = rules;
+    this.levels = levels;
+    this.stakesLevel = 1;
+    this.changeable = changeable;
     this.table = table;
     this.past = [];
     this.revealed = 0;
+  }
+
+  get nextAnte() {
+    const { ante } = this.rules;
+    return ante.amount + ante.increase * (this.round - this.stakesSince);
   }
 
   get pausing() {

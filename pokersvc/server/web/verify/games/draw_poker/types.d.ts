@@ -4,8 +4,19 @@ import "./situation.js";
 
 declare module "./situation.js" {
   interface Situation {
-    /** those of the start */
+    /** the number of the engine that deals the game */
+    engine: number;
+    /** whether the dealer commits to each card */
+    commits: boolean;
+    /** with the amounts now in force */
     rules: any;
+    /** those of the start */
+    rulesAtStart: any;
+    /** the schedule of blinds and antes, if any */
+    levels: any;
+    stakesLevel: number;
+    /** whether the host may change the stakes */
+    changeable: boolean;
     /** what the start says of the table, where seats differ */
     table: any;
     /** rounds with hands that are revealed after the game */

@@ -1,0 +1,47 @@
+"""The terms of a game of draw poker in a few words, for whoever may sit down at a table."""
+
+from collections.abc import Mapping
+
+from pokersvc.core.setup import Options
+from pokersvc.games.draw_poker.house.rules import DrawPokerRules, Rake
+from pokersvc.text import counted
+
+
+def terms(options: Options) -> list[str]:
+    """Return the blinds or the ante, the stacks, and what else the options change."""
+    rules: DrawPokerRules = options["rules"]
+    said = ["cash game"] if options.get("cash") else []
+    if rules.blinds is not None:
+        said.append(f"blinds {_blinds(rules)}")
+    if rules.ante.amount:
+        rising = f", {rules.ante.increase:,} more each round" if rules.ante.increase else ""
+        said.append(f"ante {rules.ante.amount:,}{rising}")
+    if rules.straddle:
+        said.append(f"straddle {rules.straddle:,}")
+    said.append(f"{counted(rules.stack, 'chip')} each")
+    own: Mapping[str, int] = options.get("stack", {})
+    said += [f"{counted(chips, 'chip')} for {name}" for name, chips in own.items()]
+    if rules.rake is not None and rules.rake.share:
+        said.append(_rake(rules.rake))
+    return said
+
+
+def short_title(options: Options) -> str:
+    """Return the kind of game with its blinds, or with its house where there are none."""
+    rules: DrawPokerRules = options["rules"]
+    kind = "Cash game" if options.get("cash") else "Draw poker"
+    return f"{kind}, {rules.name}" if rules.blinds is None else f"{kind} {_blinds(rules)}"
+
+
+def _blinds(rules: DrawPokerRules) -> str:
+    assert rules.blinds is not None
+    return f"{rules.blinds.small:,}/{rules.blinds.big:,}"
+
+
+def _rake(rake: Rake) -> str:
+    """Return the rake.
+
+    >>> _rake(Rake(share=250, caps=(1, 3)))
+    'rake 2.5%, at most 3'
+    """
+    return f"rake {rake.share / 100:g}%" + (f", at most {max(rake.caps):,}" if rake.caps else "")

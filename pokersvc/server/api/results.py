@@ -1,0 +1,29 @@
+"""Requests for the results of an evening: all games of a table together."""
+
+from fastapi import APIRouter, Request
+
+from pokersvc.server.api.addresses import NAMES_A_GAME, REFUSALS, SeatNumber, TableId
+from pokersvc.server.models.results import EveningAnswer
+from pokersvc.server.parts import Parts
+
+
+def routes(parts: Parts) -> APIRouter:
+    """Return the routes for the results of a table's games."""
+    router = APIRouter(prefix="/api/tables/{table}", responses=REFUSALS, dependencies=NAMES_A_GAME)
+
+    @router.get("/results", response_model=EveningAnswer, tags=["watch"])
+    async def show_results(table: TableId, request: Request) -> dict[str, object]:
+        """Return what everybody brought home from the games of a table, as everyone may know it."""
+        return await parts.slow.answer(request, lambda: parts.results.told(parts.watched(request, table), None))
+
+    @router.get("/seats/{seat}/results", response_model=EveningAnswer, tags=["seat"])
+    async def show_own_results(table: TableId, seat: SeatNumber, request: Request) -> dict[str, object]:
+        """Return what everybody brought home from the games of a table, with this seat's own figures."""
+
+        def told() -> dict[str, object]:
+            opened = parts.authentication.seat(request, table, seat)
+            return parts.results.told(opened.table, opened.seat)
+
+        return await parts.slow.answer(request, told)
+
+    return router

@@ -1,0 +1,111 @@
+"""The JSON of an evening's results, for the OpenAPI document."""
+
+from pokersvc.server.models.fields import Answer
+
+
+class Counted(Answer):
+    """What is counted: a kind of game, in a unit and a currency; different ones are never added up."""
+
+    kind: str
+    unit: str
+    """The unit, such as ``chips``, ``points`` or ``beans``."""
+    currency: str
+    """The currency code; empty for chips, points and beans."""
+    exponent: int
+    """The number of decimal places of the currency's smallest unit."""
+
+
+class NetAnswer(Answer):
+    """What somebody brought home from a game, by the name under which they played."""
+
+    name: str
+    net: int
+
+
+class GameResultAnswer(Counted):
+    """The result of one game; of a game in progress, the rounds that are over."""
+
+    game: str
+    number: int
+    """The number of the game among those of the table, from 1."""
+    over: bool
+    title: str
+    result: str | None
+    rounds: int
+    nets: list[NetAnswer]
+    """The results of those who have played, the best first."""
+
+
+class PersonAnswer(Answer):
+    """What somebody brought home from several games; a name that left keeps its result."""
+
+    name: str
+    seat: int | None
+    """The seat that has this name in the table's game now; null for a name that is at none."""
+    games: int
+    net: int
+    rank: int
+    """1 is best; equal results share a rank."""
+
+
+class SumAnswer(Counted):
+    """What everybody brought home from the games of one kind, the best first."""
+
+    people: list[PersonAnswer]
+
+
+class BestRoundAnswer(Answer):
+    """One of the biggest pots, captures or whatever the game's history calls the best."""
+
+    game: str
+    number: int
+    """The number of the game among those of the table, from 1."""
+    round: int
+    size: int
+    """What was won."""
+    names: list[str]
+    """Who won it."""
+    line: str
+    """The round in one line of history."""
+
+
+class BestAnswer(Counted):
+    """The biggest pots of the games of one kind, the biggest first."""
+
+    name: str
+    """Their heading, such as ``Biggest pots``."""
+    rounds: list[BestRoundAnswer]
+
+
+class HandsAnswer(Answer):
+    """The statistics of hands, as `pokersvc stats` defines them."""
+
+    figures: dict[str, int]
+    rates: dict[str, float | list[float] | None]
+
+
+class OwnAnswer(Counted):
+    """One's own figures over the games of one kind."""
+
+    name: str
+    games: int
+    won: int
+    """The number of games won, ties included."""
+    highest: int
+    """The best result of a game."""
+    lowest: int
+    hands: HandsAnswer | None
+    """Null for a game that counts no hands."""
+
+
+class EveningAnswer(Answer):
+    """The results of a table's games together: of its last 200, from game number ``first`` on."""
+
+    table: str
+    first: int
+    """The number of the first game that is counted; 0 if there is none."""
+    games: list[GameResultAnswer]
+    sums: list[SumAnswer]
+    best: list[BestAnswer]
+    own: list[OwnAnswer]
+    """The figures of the seat that asks, under its name; empty for watchers."""

@@ -1,0 +1,108 @@
+"""What watchers may know of a game at this moment, at a table whose host delays what they see.
+
+Every answer for somebody without an admitted seat is made from what this module returns: how many events they may know,
+and the table as it was told then.
+"""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final, NamedTuple
+
+from sqlalchemy import bindparam, func, select
+
+from pokersvc.eventlog.database import Database
+from pokersvc.eventlog.record import timestamp
+from pokersvc.eventlog.tables import events, games
+from pokersvc.server.errors import WrongTime
+from pokersvc.server.tables.chat_lines import ChatLine
+from pokersvc.server.tables.store import TableRow, TableStore
+from pokersvc.service import Service
+
+GAMES: Final = 200
+"""The last games of a table among which the one is found that watchers see."""
+
+
+class WatchedGame(NamedTuple):
+    """What watchers may know of a game now."""
+
+    events: int
+    """The number of events that are old enough."""
+    row: TableRow
+    """The table as it may be told: not over before its last event may be known."""
+    whole: bool
+    """Whether the game is over and all of it may be known."""
+
+
+class Delay:
+    """Tells what watchers may know of the games of a database, for any number of threads."""
+
+    def __init__(self, database: Database, tables: TableStore, service: Service) -> None:
+        self._database, self._tables, self._service = database, tables, service
+
+    def before(self, row: TableRow) -> str:
+        """Return the moment up to which watchers of a table know what happened, as events are stamped."""
+        return timestamp(self._service.now() - timedelta(seconds=row.access.delay))
+
+    def known(self, row: TableRow) -> WatchedGame:
+        """Return what watchers may know of a game now."""
+        moment = self.before(row)
+        with self._database.read() as connection:
+            count, known = connection.execute(_KNOWN, {"id": row.game_id, "moment": moment}).one()
+        whole = row.status == "over" and known == count
+        row = replace(row, seats=tuple([replace(seat, came_at=None) for seat in row.seats]))  # it would tell of moves
+        if not whole and row.status != "waiting":
+            row = replace(row, status="playing" if known else "waiting", next_game=None, closed=False)
+        elif row.next_game is not None and self._tables.get(row.next_game).created_at > moment:
+            row = replace(row, next_game=None)
+        return WatchedGame(known, row, whole)
+
+    def shown(self, row: TableRow) -> TableRow:
+        """Return a table as everybody may know it now."""
+        return row if row.shows_live(None) else self.known(row).row
+
+    def last(self, row: TableRow) -> TableRow:
+        """Return the last game of a table that everybody may know of, given the last one that there is."""
+        if row.shows_live(None) or row.number == 1:
+            return row
+        moment = self.before(row)
+        known = [one for one in self._tables.games(row.table_id, GAMES) if one.created_at <= moment or one.number == 1]
+        return self._tables.get(known[0].game_id) if known else row
+
+    def told(self, rows: list[TableRow]) -> list[TableRow]:
+        """Return those of some games that everybody may know of, as they may know them."""
+        return [self.shown(row) for row in rows if row.shows_live(None) or self._is_told(row)]
+
+    def lobby(self, limit: int) -> list[TableRow]:
+        """Return the games of public tables that are not over as far as everybody may know, the newest first."""
+        ended = [row for row in self._tables.finished(limit) if row.access.delay]
+        found = [row for row in self.told([*self._tables.lobby(limit), *ended]) if row.status != "over"]
+        return sorted(found, key=lambda row: (row.created_at, row.number), reverse=True)[:limit]
+
+    def finished(self, limit: int) -> list[TableRow]:
+        """Return the games of public tables that everybody may know to be over, the newest first."""
+        return [row for row in self.told(self._tables.finished(limit)) if row.status == "over"]
+
+    def _is_told(self, row: TableRow) -> bool:
+        return row.number == 1 or row.created_at <= self.before(row)
+
+    def require_whole(self, row: TableRow) -> None:
+        """Raise `WrongTime` unless watchers may know the whole game."""
+        if not row.shows_live(None) and not self.known(row).whole:
+            raise WrongTime(
+                "delayed",
+                f"Watchers see this table {row.access.delay} seconds later: this is there that long after the game.",
+            )
+
+    def said(self, row: TableRow, lines: tuple[ChatLine, ...]) -> tuple[ChatLine, ...]:
+        """Return the lines of chat that watchers may read by now."""
+        moment = self.before(row)
+        return tuple(line for line in lines if line.said_at <= moment)
+
+
+_COUNT = select(func.coalesce(func.max(games.c.count), 0)).where(games.c.game_id == bindparam("id")).scalar_subquery()
+_OLD = (
+    select(func.coalesce(func.max(events.c.seq), 0))
+    .where(events.c.game_id == bindparam("id"), events.c.recorded_at <= bindparam("moment"))
+    .scalar_subquery()
+)
+_KNOWN = select(_COUNT, _OLD)

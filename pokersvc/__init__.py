@@ -81,7 +81,9 @@ if TYPE_CHECKING:
     from pokersvc.core.tables.table_event import TableAction, TableEvent
     from pokersvc.core.tables.table_events import (
         CameBack,
+        ChangeClock,
         ChangeDevice,
+        ClockChanged,
         ClockRestarted,
         ComeBack,
         DeviceChanged,
@@ -170,28 +172,29 @@ if TYPE_CHECKING:
 __all__ = [
     "AUDITOR", "CARDS", "EVERYONE", "HUMAN", "STRENGTHS", "Action", "AmbiguousGame", "Audience", "Audited",
     "BetweenRounds", "BindSeat", "Books", "CameBack", "CannotBeWritten", "CannotReplay", "Card", "Category",
-    "ChainBroken", "ChangeDevice", "Checkpoint", "CheckpointEntry", "CheckpointForged", "Choose", "Clock",
-    "ClockRestarted", "CloseGame", "ComeBack", "CommandReused", "ConcurrentUpdate", "Database", "DatabaseBusy",
-    "DatabaseDamaged", "DatabaseMissing", "DatabaseReadOnly", "DatabaseUnreachable", "DatabaseUnreadable", "Dealing",
-    "DealingSet", "Deck", "DeviceChanged", "Entropy", "EntropySource", "Entry", "Event", "EventLog", "EventTypes",
-    "EventsLost", "Export", "Fault", "FileExists", "FileNotWritten", "Finding", "Forfeit", "Forfeited", "ForgoRound",
-    "Game", "GameClosed", "GameKindTaken", "GameShadowed", "GameSummary", "Hand", "Head", "House", "IllegalAction",
-    "ImpossibleEvent", "InvalidAnswer", "InvalidCard", "InvalidDatabase", "InvalidDeck", "InvalidFile", "InvalidHand",
-    "InvalidKey", "InvalidValue", "Known", "Lapse", "Leave", "LedgerPage", "Line", "LogFull", "Mismatch", "NoBooks",
-    "NoBox", "NotADatabase", "NotEnoughCards", "NotForAuditors", "NotOver", "NotRebuilt", "NotYourSeat", "NothingShown",
-    "NothingToDo", "Number", "Objective", "OpenShare", "Opened", "Option", "Options", "Outcome", "Over", "Pause",
-    "PauseTable", "Piece", "Player", "PlayerLeft", "PokersvcError", "Programs", "Proof", "RankedDiscard",
-    "ReadModelsDamaged", "Record", "Recorded", "ReplaceSeat", "Replay", "RestartClock", "ResumeTable", "Room",
-    "RoundForgone", "SchemaTooNew", "SchemaTooOld", "Seat", "SeatBound", "SeatRemoved", "SeatReplaced", "SeatSeen",
-    "SeatedState", "Seed", "Seen", "Service", "ServiceAction", "Session", "Setup", "ShareMissed", "ShareOpened",
-    "SharedRecord", "SharesAwaited", "SharesStatus", "Shortcut", "Shown", "Signature", "Signer", "Snapshot", "Started",
-    "State", "Status", "Step", "Stopped", "StorageFailed", "Stream", "Table", "TableAction", "TableEvent",
-    "TablePaused", "TableResumed", "TableSet", "TableSettings", "TableStatus", "TimedOut", "Tone", "Turn",
-    "UnknownEngine", "UnknownGame", "UnknownGameKind", "UnreadableEvent", "UnusableGame", "UnusablePlayer", "Verified",
-    "Viewer", "Waiting", "Walls", "WithSecrets", "WithheldSecrets", "Words", "advise", "audit", "audit_in_processes",
-    "category_of", "check_signature", "does", "game_kinds", "game_of", "game_summary", "history", "list_games",
-    "make_key", "may_see", "open_database", "parse_cards", "proof_line", "prove", "public_key", "read_checkpoint",
-    "read_proof", "rebuild_lists", "redact", "register", "say_seats", "shuffle", "strength", "verify_export", "whose",
+    "ChainBroken", "ChangeClock", "ChangeDevice", "Checkpoint", "CheckpointEntry", "CheckpointForged", "Choose",
+    "Clock", "ClockChanged", "ClockRestarted", "CloseGame", "ComeBack", "CommandReused", "ConcurrentUpdate",
+    "Database", "DatabaseBusy", "DatabaseDamaged", "DatabaseMissing", "DatabaseReadOnly", "DatabaseUnreachable",
+    "DatabaseUnreadable", "Dealing", "DealingSet", "Deck", "DeviceChanged", "Entropy", "EntropySource", "Entry",
+    "Event", "EventLog", "EventTypes", "EventsLost", "Export", "Fault", "FileExists", "FileNotWritten", "Finding",
+    "Forfeit", "Forfeited", "ForgoRound", "Game", "GameClosed", "GameKindTaken", "GameShadowed", "GameSummary",
+    "Hand", "Head", "House", "IllegalAction", "ImpossibleEvent", "InvalidAnswer", "InvalidCard", "InvalidDatabase",
+    "InvalidDeck", "InvalidFile", "InvalidHand", "InvalidKey", "InvalidValue", "Known", "Lapse", "Leave",
+    "LedgerPage", "Line", "LogFull", "Mismatch", "NoBooks", "NoBox", "NotADatabase", "NotEnoughCards",
+    "NotForAuditors", "NotOver", "NotRebuilt", "NotYourSeat", "NothingShown", "NothingToDo", "Number", "Objective",
+    "OpenShare", "Opened", "Option", "Options", "Outcome", "Over", "Pause", "PauseTable", "Piece", "Player",
+    "PlayerLeft", "PokersvcError", "Programs", "Proof", "RankedDiscard", "ReadModelsDamaged", "Record", "Recorded",
+    "ReplaceSeat", "Replay", "RestartClock", "ResumeTable", "Room", "RoundForgone", "SchemaTooNew", "SchemaTooOld",
+    "Seat", "SeatBound", "SeatRemoved", "SeatReplaced", "SeatSeen", "SeatedState", "Seed", "Seen", "Service",
+    "ServiceAction", "Session", "Setup", "ShareMissed", "ShareOpened", "SharedRecord", "SharesAwaited",
+    "SharesStatus", "Shortcut", "Shown", "Signature", "Signer", "Snapshot", "Started", "State", "Status", "Step",
+    "Stopped", "StorageFailed", "Stream", "Table", "TableAction", "TableEvent", "TablePaused", "TableResumed",
+    "TableSet", "TableSettings", "TableStatus", "TimedOut", "Tone", "Turn", "UnknownEngine", "UnknownGame",
+    "UnknownGameKind", "UnreadableEvent", "UnusableGame", "UnusablePlayer", "Verified", "Viewer", "Waiting",
+    "Walls", "WithSecrets", "WithheldSecrets", "Words", "advise", "audit", "audit_in_processes", "category_of",
+    "check_signature", "does", "game_kinds", "game_of", "game_summary", "history", "list_games", "make_key",
+    "may_see", "open_database", "parse_cards", "proof_line", "prove", "public_key", "read_checkpoint", "read_proof",
+    "rebuild_lists", "redact", "register", "say_seats", "shuffle", "strength", "verify_export", "whose",
     "write_checkpoint", "write_export", "write_hands",
 ]  # fmt: skip
 
@@ -225,8 +228,8 @@ _HOMES: Final = {
     "pokersvc.core.tables.table": "Table",
     "pokersvc.core.tables.table_event": "TableAction TableEvent",
     "pokersvc.core.tables.table_events": (
-        "CameBack ChangeDevice ClockRestarted ComeBack DeviceChanged PauseTable ReplaceSeat RestartClock ResumeTable "
-        "SeatRemoved SeatReplaced TablePaused TableResumed TableSet TableSettings TimedOut"
+        "CameBack ChangeClock ChangeDevice ClockChanged ClockRestarted ComeBack DeviceChanged PauseTable ReplaceSeat "
+        "RestartClock ResumeTable SeatRemoved SeatReplaced TablePaused TableResumed TableSet TableSettings TimedOut"
     ),
     "pokersvc.core.randomness.share_events": (
         "BindSeat DealingSet OpenShare SeatBound ShareMissed ShareOpened SharesAwaited"

@@ -273,7 +273,9 @@ class Replay:
                 for seat in table.reseated(self.seats):
                     if self.clock is not None:
                         self.clock.refill(seat)
-        if self.clock is None and table.timed:
+        if not table.timed:
+            self.clock = None
+        elif self.clock is None:
             self.clock = Clock(table)
         if self.clock is not None:
             self.clock.take(at_of(at), event, chooser, state.awaited)

@@ -130,6 +130,11 @@ class State(ABC, Generic[ViewT, LegalT]):
         return False
 
     @property
+    def changeable(self) -> bool:
+        """Whether the start allows the host to change amounts and the clock between two rounds."""
+        return False
+
+    @property
     def ends_next(self) -> bool:
         """Whether the game is `pausing` and will end without another round, unless a person acts first."""
         return False

@@ -45,6 +45,19 @@ def test_a_table_whose_start_does_not_say_so_keeps_its_stakes(guest: Guest) -> N
     assert (refused.status_code, refused.json()["code"]) == (422, "not_changeable")
 
 
+def test_the_host_changes_the_clock_between_rounds_and_it_counts_at_once(guest: Guest) -> None:
+    table = guest.made({"name": "Ann"}, {"name": "Bob"}, options={"rules": "no-limit", "changeable": True}).started()
+    refused = table.ask_host("clock", seconds=600)
+    assert (refused.status_code, refused.json()["code"]) == (422, "not_between_rounds")
+    table.play_to_the_pause()
+    assert table.watch.snapshot()["clock"] is None
+    assert table.ask_host("clock", seconds=600, bank=900).status_code == 204
+    clock = table.watch.snapshot()["clock"]
+    assert (clock["seconds"], clock["bank"]) == (600, {"1": 900_000, "2": 900_000})
+    for wrong in ({"seconds": -1}, {"seconds": 0, "bank": 1}, {"seconds": 600, "bank": 900}):
+        assert table.ask_host("clock", **wrong).status_code == 422, wrong
+
+
 def test_nobody_but_the_host_changes_them(guest: Guest) -> None:
     table = guest.made({"name": "Ann"}, {"name": "Bob"}, options={"rules": "no-limit", "changeable": True}).started()
     for token in table.tokens.values():

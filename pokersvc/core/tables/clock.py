@@ -11,7 +11,7 @@ from pokersvc.core.event import Event
 from pokersvc.core.randomness.common_shuffle import Dealing
 from pokersvc.core.randomness.share_events import SharesAwaited
 from pokersvc.core.tables.table import Table
-from pokersvc.core.tables.table_events import CameBack, ClockRestarted
+from pokersvc.core.tables.table_events import CameBack, ClockChanged, ClockRestarted
 
 SECOND: Final = 1_000_000
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -82,6 +82,9 @@ class Clock:
                 choices[seat] = _Choice(now, 0)
         elif isinstance(event, CameBack) and event.seat in choices:
             choices[event.seat] = _Choice(now, 0)
+        elif isinstance(event, ClockChanged):
+            for seat in self.bank:
+                self.refill(seat)
         asked = [seat for seat in awaited if seat in table.people]
         for seat in [seat for seat in choices if seat == chooser or seat not in asked]:
             self._charge(seat, choices.pop(seat))

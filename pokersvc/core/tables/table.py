@@ -5,6 +5,7 @@ fold over them. A `Replay` has it beside the game's state; it decides which tabl
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from pokersvc.core.actions import IllegalAction, Leave
@@ -23,6 +24,7 @@ from pokersvc.core.state import State
 from pokersvc.core.tables.table_event import TableAction, TableEvent
 from pokersvc.core.tables.table_events import (
     CameBack,
+    ClockChanged,
     ClockRestarted,
     DeviceChanged,
     SeatRemoved,
@@ -35,7 +37,9 @@ from pokersvc.core.tables.table_events import (
     event_of,
     settings_of,
     together,
+    with_clock,
 )
+from pokersvc.errors import InvalidValue
 
 SITS_OUT_AFTER: Final = 2
 """A person's seat sits out after this many timeouts in a row."""
@@ -110,6 +114,10 @@ class Table:
                 self.timeouts.pop(seat, None)
             case TablePaused() | TableResumed():
                 self.paused = isinstance(event, TablePaused)
+            case ClockChanged():
+                if self.settings is None:
+                    raise ImpossibleEvent(event, "a clock changes only where the table has settings")
+                self.settings = with_clock(self.settings, event)
             case SeatReplaced() | DeviceChanged():
                 changes = self.replaced if isinstance(event, SeatReplaced) else self.moved
                 changes[seat] = changes.get(seat, 0) + 1
@@ -237,6 +245,22 @@ class Table:
         if not self.timed:
             raise IllegalAction("no_clock", "The table has no clock; its settings give no seconds for a choice.")
 
+    def _check_clock_changed(self, event: ClockChanged, state: State) -> None:
+        if self.settings is None:
+            raise IllegalAction("no_settings", "This table has no settings, so it has no clock that could change.")
+        if not state.changeable:
+            raise IllegalAction("not_changeable", "The clock of this game stays as it is: its start says so.")
+        if event.by is not None:
+            self._check_person(event.by)
+        if not state.pausing:
+            raise IllegalAction("not_between_rounds", "The clock changes between two rounds, not now.")
+        try:
+            changed = replace(self.settings, bank=event.bank, seconds=event.seconds)
+        except InvalidValue as refused:
+            raise IllegalAction("illegal_clock", str(refused)) from None
+        if changed == self.settings:
+            raise IllegalAction("nothing_changes", "This is the clock already; name other seconds, or another bank.")
+
     def _check_held(self, event: SeatReplaced | DeviceChanged, state: State) -> None:
         self._check_person(event.seat)
 
@@ -251,6 +275,7 @@ _CHECKS: Final[dict[type[TableEvent], Callable[[Table, Any, State], None]]] = {
     TablePaused: Table._check_paused,
     TableResumed: Table._check_resumed,
     ClockRestarted: Table._check_clock,
+    ClockChanged: Table._check_clock_changed,
     SeatReplaced: Table._check_held,
     DeviceChanged: Table._check_held,
     SeatRemoved: Table._check_removed,

@@ -101,6 +101,16 @@ class ClockRestarted(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class ClockChanged(TableEvent):
+    """Between two rounds, the host set the clock of all choices to come; everybody has the whole new reserve."""
+
+    bank: Seconds
+    by: Number | None
+    """The seat of the host who asked; None for a host without a seat."""
+    seconds: Seconds
+
+
+@dataclass(frozen=True, slots=True)
 class SeatReplaced(TableEvent):
     """A seat's link was replaced: another person may hold the seat from here on."""
 
@@ -124,8 +134,8 @@ class SeatRemoved(TableEvent):
 TABLE_EVENT_TYPES: Final[EventTypes] = {
     (event.__name__, 1): event
     for event in (
-        TableSet, TimedOut, CameBack, TablePaused, TableResumed, ClockRestarted, SeatReplaced, DeviceChanged,
-        SeatRemoved, *DEALING_EVENTS,
+        TableSet, TimedOut, CameBack, TablePaused, TableResumed, ClockRestarted, ClockChanged, SeatReplaced,
+        DeviceChanged, SeatRemoved, *DEALING_EVENTS,
     )
 }  # fmt: skip
 TABLE_EVENTS: Final = frozenset(TABLE_EVENT_TYPES.values())
@@ -158,6 +168,15 @@ class RestartClock(TableAction):
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeClock(TableAction):
+    """Set the seconds of a choice (0: no clock) and each person's reserve; ``seat`` is the host's, 0 for none."""
+
+    seconds: int
+    bank: int = 0
+    seat: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class ReplaceSeat(TableAction):
     """Tell the table that a seat's link was replaced."""
 
@@ -176,6 +195,7 @@ _EVENT_OF: Final[dict[type[TableAction], Callable[[Any], TableEvent]]] = {
     PauseTable: lambda _: TablePaused(),
     ResumeTable: lambda _: TableResumed(),
     RestartClock: lambda _: ClockRestarted(),
+    ChangeClock: lambda action: ClockChanged(action.bank, action.seat or None, action.seconds),
     ReplaceSeat: lambda action: SeatReplaced(action.seat),
     ChangeDevice: lambda action: DeviceChanged(action.seat),
 }
@@ -218,6 +238,11 @@ def agreed(events: Iterable[Event]) -> TableSettings | None:
         else:
             break
     return settings
+
+
+def with_clock(settings: TableSettings, event: ClockChanged) -> TableSettings:
+    """Return settings with a changed clock; there is no reserve without a time for a choice."""
+    return replace(settings, bank=event.bank if event.seconds else 0, seconds=event.seconds)
 
 
 def together(settings: TableSettings, event: DealingSet) -> TableSettings:

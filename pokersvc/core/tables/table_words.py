@@ -12,6 +12,7 @@ from pokersvc.core.state import State
 from pokersvc.core.tables.table_event import TableEvent
 from pokersvc.core.tables.table_events import (
     CameBack,
+    ClockChanged,
     ClockRestarted,
     DeviceChanged,
     SeatRemoved,
@@ -133,15 +134,17 @@ def settings_words(event: TableSet, *, advises: bool = True, deals: bool = True)
     >>> settings_words(TableSet(advice=True, bank=0, opens_seeds=False, seconds=0), advises=False, deals=False)
     'no clock'
     """
-    agreed = ["no clock"]
-    if event.seconds:
-        bank = f" and {event.bank} more for the game" if event.bank else ""
-        agreed = [f"{counted(event.seconds, 'second')} for a choice{bank}"]
+    agreed = [_clock_words(event)]
     if advises:
         agreed.append("advice is allowed" if event.advice else "no advice")
     if deals:
         agreed.append("everything hidden opens after the game" if event.opens_seeds else "what is hidden stays hidden")
     return "; ".join(agreed)
+
+
+def _clock_words(event: TableSet | ClockChanged) -> str:
+    bank = f" and {event.bank} more for the game" if event.bank else ""
+    return f"{counted(event.seconds, 'second')} for a choice{bank}" if event.seconds else "no clock"
 
 
 def _bound(event: SeatBound, name: str) -> str:
@@ -162,6 +165,7 @@ _TELL: Final[dict[type[TableEvent], Callable[[Any, str], str]]] = {
     TablePaused: lambda _, __: "The table is paused.",
     TableResumed: lambda _, __: "The table is resumed.",
     ClockRestarted: lambda _, __: "The clock starts again after an outage.",
+    ClockChanged: lambda event, _: f"From now on: {_clock_words(event)}.",
     SeatReplaced: lambda _, name: f"{_whose(name, 'seat')} has a new link; somebody else may hold it from now on.",
     DeviceChanged: lambda _, name: f"{does(name, 'goes')} on at another device.",
     DealingSet: lambda event, _: (

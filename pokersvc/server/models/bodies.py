@@ -30,13 +30,18 @@ class NewSeat(Body):
     program: Annotated[str, Field(min_length=1, max_length=200)] | None = None
 
 
-class SettingsBody(Body):
-    """The settings of a table: its clock, advice, opening of seeds, and how cards are shuffled."""
+class ClockBody(Body):
+    """The clock of a table."""
 
     seconds: Annotated[int, Field(ge=0, le=3600)] = 0
     """Seconds for a choice; 0: no clock."""
     bank: Annotated[int, Field(ge=0, le=36_000)] = 0
     """Seconds that a seat has in reserve, for all its choices together."""
+
+
+class SettingsBody(ClockBody):
+    """The settings of a table: its clock, advice, opening of seeds, and how cards are shuffled."""
+
     advice: bool = True
     """Whether a person may ask for advice."""
     opens_seeds: bool = False

@@ -15,6 +15,7 @@ from pokersvc.core.tables.table import Table
 from pokersvc.core.tables.table_event import TableEvent
 from pokersvc.core.tables.table_events import (
     CameBack,
+    ClockChanged,
     ClockRestarted,
     TablePaused,
     TableResumed,
@@ -115,6 +116,13 @@ def test_each_of_several_has_a_clock_from_the_moment_it_must_choose() -> None:
 
 def test_who_must_choose_again_after_a_choice_has_the_full_time() -> None:
     assert Timed(chose(100, None, 1), chose(110, 1, 1)).deadline(1) == 200
+
+
+def test_a_changed_clock_counts_for_choices_to_come_and_makes_every_reserve_whole() -> None:
+    timed = Timed(chose(100, None, 1), chose(170, 1), table(180, ClockChanged(20, None, 10)))
+    assert (timed.bank(1), timed.bank(2)) == (20, 20)
+    timed.take(chose(200, None, 1))
+    assert timed.deadline(1) == 200 + 10 + 20
 
 
 def test_a_pause_stops_the_clock_and_the_time_already_used_counts() -> None:

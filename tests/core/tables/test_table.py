@@ -18,7 +18,9 @@ from pokersvc.core.tables.table_event import TableAction, TableEvent
 from pokersvc.core.tables.table_events import (
     TABLE_EVENT_TYPES,
     CameBack,
+    ChangeClock,
     ChangeDevice,
+    ClockChanged,
     ClockRestarted,
     ComeBack,
     DeviceChanged,
@@ -47,6 +49,7 @@ SEATS = (Seat(HUMAN, "Ann"), Seat(HUMAN, "Bob"), Seat("table", "Cy"))
 CLOCK = settings_events(TableSettings(seconds=30, bank=60))[0]
 EXAMPLES: Final[dict[type[Event], TableEvent]] = {
     TableSet: CLOCK,
+    ClockChanged: ClockChanged(60, None, 30),
     DealingSet: DealingSet(1, 20),
     SeatBound: SeatBound(bytes(32), 10_000, bytes(64), 2, bytes(range(64)), bytes(range(32))),
     SharesAwaited: SharesAwaited(3, (1, 2)),
@@ -135,6 +138,49 @@ def test_what_cannot_be_done_now_is_refused(before: Any, action: Any, code: str)
 
 def test_a_seat_is_removed_between_two_rounds() -> None:
     given().check(SeatRemoved(2), pausing())
+
+
+def between() -> State:
+    """A state between two rounds of a game whose host may change the stakes."""
+    state = DRAW_POKER.new(DRAW_POKER.start(Setup(SEATS, SOURCE, None, {"changeable": True})))
+    while not state.pausing:
+        event = state.dealer_event(SOURCE.entropy())
+        state.apply(state.decide(Fold(state.to_act or 0)) if event is None else event)
+    return state
+
+
+@pytest.mark.parametrize("seat", [0, 2])
+def test_the_host_changes_the_clock_between_two_rounds(seat: int) -> None:
+    table = given(CLOCK)
+    event = table.decide(ChangeClock(20, 40, seat), between())
+    assert event == ClockChanged(40, seat or None, 20)
+    table.apply(event)
+    assert table.settings == TableSettings(seconds=20, bank=40)
+
+
+@pytest.mark.parametrize(
+    ("action", "code"),
+    [
+        (ChangeClock(30, 60), "nothing_changes"),
+        (ChangeClock(0, 60), "illegal_clock"),
+        (ChangeClock(-1), "illegal_clock"),
+        (ChangeClock(2_592_001), "illegal_clock"),
+        (ChangeClock(20, 40, 3), "not_a_person"),
+        (ChangeClock(20, 40, 9), "not_a_person"),
+    ],
+)
+def test_a_clock_that_cannot_be_is_refused(action: ChangeClock, code: str) -> None:
+    assert refusal(given(CLOCK), action, between()) == code
+
+
+def test_the_clock_stays_in_a_round_and_where_neither_the_start_nor_the_table_allows_it() -> None:
+    asked = ChangeClock(20)
+    changeable = DRAW_POKER.new(DRAW_POKER.start(Setup(SEATS, SOURCE, None, {"changeable": True})))
+    while (event := changeable.dealer_event(SOURCE.entropy())) is not None:
+        changeable.apply(event)
+    assert refusal(given(CLOCK), asked, changeable) == "not_between_rounds"
+    assert refusal(given(CLOCK), asked, pausing()) == "not_changeable"
+    assert refusal(given(), asked, between()) == "no_settings"
 
 
 def test_nothing_happens_at_a_table_whose_dealer_is_to_act() -> None:

@@ -6,8 +6,10 @@ const SITS_OUT_AFTER = 2;
 
 export class AtTable {
   paused = false;
-  /** Whether the table has a clock; null before anything happened at it. */
-  #timed = /** @type {boolean | null} */ (null);
+  /** The seconds of a choice and each person's reserve; null before the table was set, and where it never is. */
+  #clock = /** @type {{ bank: number, seconds: number } | null} */ (null);
+  #begun = false;
+  #changeable;
   #together = false;
   #people;
   /** @type {Map<number, number>} The number of choices in a row that each seat let lapse. */
@@ -17,6 +19,7 @@ export class AtTable {
 
   /** @param {GameEvent} started */
   constructor({ payload }) {
+    this.#changeable = payload.changeable === true;
     this.#people = payload.seats.map((/** @type {{ kind: string }} */ { kind }) => kind === "human");
   }
 
@@ -32,14 +35,14 @@ export class AtTable {
       if (isWrong) throw wrong(event, why);
     };
     refuse(this.#due !== null, "another event of its command comes first");
-    this.#timed ??= false;
+    this.#begun = true;
     if (type === "DealingSet") {
       this.#together = true;
       return;
     }
     if (type === "TableSet") {
       refuse(seq !== 2, "the settings of a table are the second event");
-      this.#timed = payload.seconds > 0;
+      this.#clock = { bank: payload.seconds > 0 ? payload.bank : 0, seconds: payload.seconds };
       return;
     }
     const isLater = type === "SharesAwaited" || type === "ShareMissed";
@@ -48,7 +51,7 @@ export class AtTable {
     refuse(seat > 0 && !this.#people[seat - 1], `seat ${seat} is not a person's`);
     switch (type) {
       case "TimedOut":
-        refuse(!this.#timed || this.paused || !awaited.includes(seat), `no time runs for seat ${seat}`);
+        refuse(!this.#clock?.seconds || this.paused || !awaited.includes(seat), `no time runs for seat ${seat}`);
         this.#lapsed.set(seat, (this.#lapsed.get(seat) ?? 0) + 1);
         this.#due = event;
         break;
@@ -66,11 +69,24 @@ export class AtTable {
         this.paused = !this.paused;
         break;
       case "ClockRestarted":
-        refuse(!this.#timed, "the table has no clock");
+        refuse(!this.#clock?.seconds, "the table has no clock");
+        break;
+      case "ClockChanged":
+        this.#changeClock(event, pausing);
         break;
       case "ShareMissed":
         this.#lapsed.set(seat, Math.max(SITS_OUT_AFTER, this.#lapsed.get(seat) ?? 0));
     }
+  }
+
+  /** @type {(event: GameEvent, pausing: boolean) => void} */
+  #changeClock(event, pausing) {
+    const { bank, by, seconds } = event.payload;
+    if (this.#clock === null || !this.#changeable || !pausing) throw wrong(event, "the clock cannot change here");
+    const isSame = bank === this.#clock.bank && seconds === this.#clock.seconds;
+    if (by !== null && !this.#people[by - 1]) throw wrong(event, `seat ${by} is not a person's`);
+    if (isSame || (bank > 0 && seconds === 0)) throw wrong(event, "there is no such change of the clock");
+    this.#clock = { bank, seconds };
   }
 
   /**
@@ -91,8 +107,7 @@ export class AtTable {
       }
       return;
     }
-    if (type === "RoundForgone" && this.#timed !== null && !this.#together)
-      throw wrong(event, "the dealer shuffles alone");
+    if (type === "RoundForgone" && this.#begun && !this.#together) throw wrong(event, "the dealer shuffles alone");
     const begins = pausing && type === "RoundStarted";
     const people = seated?.filter((seat) => this.#people[seat - 1]) ?? [];
     if (this.paused && (chooses || begins)) throw wrong(event, "the table is paused");

@@ -207,6 +207,7 @@ const rankedHand = { cards: list(card, 5, 5), points: number, seat: number };
 
 const TABLE = {
   CameBack1: [{ seat: number }],
+  ClockChanged1: [{ bank: whole(0, 2592000), by: maybe(number), seconds: whole(0, 2592000) }],
   ClockRestarted1: [{}],
   DealingSet1: [{ protocol: one(1), seconds: whole(1, 3600) }],
   DeviceChanged1: [{ seat: number }],

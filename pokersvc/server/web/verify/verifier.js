@@ -22,6 +22,7 @@ const TABLE_EVENTS = new Set([
   "TablePaused",
   "TableResumed",
   "ClockRestarted",
+  "ClockChanged",
   "SeatReplaced",
   "DeviceChanged",
   "SeatRemoved",

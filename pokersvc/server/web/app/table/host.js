@@ -54,7 +54,7 @@ export function Host({ feed, onClose }) {
       ${info.status === "playing" && html`<button type="button" data-testid="end" disabled=${!closable} onClick=${() => sure("End this game? The table stays, and you can play again.", "end")}>End the game</button>`}
       ${!info.closed && html`<button type="button" class="danger" data-testid="close" disabled=${!closable} onClick=${() => sure(info.status === "playing" ? "Close the table? This ends its game, and no other begins." : "Close the table? No other game begins.", "close")}>Close the table</button>`}
     </div>
-    ${snapshot?.pausing && snapshot.view?.changeable && html`<${Stakes} view=${snapshot.view} ask=${ask} />`}
+    ${snapshot?.pausing && snapshot.view?.changeable && html`<${Stakes} view=${snapshot.view} ask=${ask} /><${ClockForm} clock=${snapshot.clock} ask=${ask} />`}
     ${!closable && html`<p class="hint">The game can be closed between two rounds.</p>`}
     ${!info.closed && html`<${Door} feed=${feed} info=${info} ask=${ask} />`}
     <ol class="host-seats">${info.seats.map(
@@ -88,6 +88,20 @@ function Stakes({ view, ask }) {
     <label>${blinds ? "Blinds" : "Least bet"} <input size="9" value=${main} onInput=${(/** @type {any} */ event) => setMain(event.target.value)} /></label>
     <label>Ante <input size="6" inputmode="numeric" value=${ante} onInput=${(/** @type {any} */ event) => setAnte(event.target.value)} /></label>
     <button type="submit" class="quiet">Change for the next rounds</button></form>`;
+}
+
+/** Another time for a choice, and another reserve. @param {{clock: any, ask: (what: string, body?: any) => Promise<any>}} props */
+function ClockForm({ clock, ask }) {
+  const [seconds, setSeconds] = useState(String(clock?.seconds ?? 0));
+  const [bank, setBank] = useState("0");
+  const change = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    void ask("clock", { seconds: Number(seconds), bank: Number(bank) });
+  };
+  return html`<form class="row" data-testid="change-clock" onSubmit=${change}>
+    <label>Seconds for a choice <input size="6" type="number" min="0" required value=${seconds} onInput=${(/** @type {any} */ event) => setSeconds(event.target.value)} /></label>
+    <label>Reserve <input size="6" type="number" min="0" required value=${bank} onInput=${(/** @type {any} */ event) => setBank(event.target.value)} /></label>
+    <button type="submit" class="quiet">Change the clock</button></form>`;
 }
 
 /**

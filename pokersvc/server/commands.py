@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 from uuid import uuid4
 
-from pokersvc.core.actions import BetweenRounds, IllegalAction, Leave
+from pokersvc.core.actions import BetweenRounds, IllegalAction
 from pokersvc.core.names import unlike
 from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.randomness.share_events import BindSeat, OpenShare
@@ -193,8 +193,7 @@ class Commands:
             return False
         row, service = self._tables.get(game_id), self._service.with_secrets
         since = service.part(game_id, after=seat.since, upto=self._service.status(game_id).count)
-        actions = map(game_of(row.kind).action_of, (one.event for one in since))
-        return any(isinstance(action, Leave) and action.seat == seat.seat for action in actions)
+        return seat.seat in map(game_of(row.kind).left_by, (one.event for one in since))
 
     def _count_at(self, game_id: str, head: bytes) -> int:
         for known in (1, 0):  # a game in memory may be behind the log, and the head may be a later one
@@ -255,6 +254,12 @@ class Commands:
     def change_stakes(self, game_id: str, given: Options) -> None:
         """Change the stakes between two rounds."""
         self._service.change_stakes(game_id, given)
+        self._recorded(game_id)
+
+    def answer_purchase(self, game_id: str, seat: int, *, admits: bool) -> None:
+        """Admit or refuse the purchase that a seat has asked for."""
+        self._service.answer_purchase(game_id, seat, admits=admits)
+        self._note_seats(game_id)
         self._recorded(game_id)
 
     def close(self, game_id: str) -> None:
@@ -328,7 +333,10 @@ class Commands:
 
     def go_on(self, game_id: str, expected: int | None = None) -> None:
         """Begin the next round."""
-        self._service.go_on(game_id, expected=expected, command_id=str(uuid4()))
+        recorded = self._service.go_on(game_id, expected=expected, command_id=str(uuid4()))
+        game = game_of(self._tables.get(game_id).kind)
+        if any(game.left_by(one.event) is not None for one in recorded):
+            self._note_seats(game_id)
         self.on_round(game_id)
         self._recorded(game_id)
 

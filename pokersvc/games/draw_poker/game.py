@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from pokersvc.betting.cash import CASH_ACTIONS, SitDown
+from pokersvc.betting.wishes import Wish
 from pokersvc.cards import SHUFFLE_VERSION
 from pokersvc.cards.dealing import wrong_dealing
 from pokersvc.core.actions import Action
@@ -16,8 +17,18 @@ from pokersvc.core.seats import LONGEST_NAME, Seat
 from pokersvc.core.setup import House, Options, ReadyTable, Setup
 from pokersvc.core.state import Outcome
 from pokersvc.errors import InvalidValue, about
-from pokersvc.games.draw_poker import earlier_events, events
-from pokersvc.games.draw_poker.actions import Bet, Call, ChangeStakes, Check, Discard, Fold, LegalActions, Raise
+from pokersvc.games.draw_poker import cash_events, earlier_events, events
+from pokersvc.games.draw_poker.actions import (
+    AnswerPurchase,
+    Bet,
+    Call,
+    ChangeStakes,
+    Check,
+    Discard,
+    Fold,
+    LegalActions,
+    Raise,
+)
 from pokersvc.games.draw_poker.advising.advisor import OPTION, Advisor, advised_by, advisor_of
 from pokersvc.games.draw_poker.advising.players import PLAYERS
 from pokersvc.games.draw_poker.books import DrawPokerBooks
@@ -39,6 +50,12 @@ from pokersvc.games.draw_poker.house.cash_options import (
     with_rake,
     with_straddle,
     with_uncapped,
+)
+from pokersvc.games.draw_poker.house.cash_rules import (
+    OPTIONS_OF_CASH,
+    WITH_CASH_RULES,
+    cash_rules_given,
+    refused_cash,
 )
 from pokersvc.games.draw_poker.house.cash_table import first_refusal as first_table_refusal
 from pokersvc.games.draw_poker.house.cash_table import seats_at_start, stacks_of
@@ -94,7 +111,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     ready_tables = READY_TABLES
     upcasters = UPCASTERS
     actions = (Bet, Call, Check, Discard, Fold, Raise)
-    between_rounds = (*CASH_ACTIONS, Show)
+    between_rounds = (*CASH_ACTIONS, Wish, Show)
     players = PLAYERS
     words = DrawPokerWords()
     dealt = frozenset(
@@ -163,6 +180,8 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
             options[OPEN_SEATS.name] = asked
         if is_set(given, CHANGEABLE.name):
             options[CHANGEABLE.name] = True
+        cash_rules_given(given, rules.stack)
+        options |= {one.name: given[one.name] for one in OPTIONS_OF_CASH if given.get(one.name)}
         return {**options, **of_a_table(given)}
 
     def houses(self) -> tuple[House, ...]:
@@ -221,6 +240,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         check_persons(seats, table)
         return GameStarted(
             **self.started_as(replace(setup, seats=stored)),
+            cash=cash_rules_given(options, rules.stack),
             changeable=bool(options.get(CHANGEABLE.name)),
             game="draw",
             levels=options.get(LEVELS.name),
@@ -262,6 +282,14 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         """Return the action that sets other stakes: those that are given, and all others in proportion or as before."""
         return ChangeStakes(seat, stakes_given(state.rules, state.next_ante, given))
 
+    def answer_to_purchase(self, state: DrawPokerState, seat: int, *, admits: bool, by: int = 0) -> AnswerPurchase:
+        """Return the action with which the host, at seat ``by`` or at none (0), admits or refuses a purchase."""
+        return AnswerPurchase(seat, admits, by)
+
+    def left_by(self, event: Event) -> int | None:
+        """Return the seat whose person has left by an event, also because they sat out for too long."""
+        return event.seat if isinstance(event, cash_events.SeatFreed) else super().left_by(event)
+
     def contradictions(self, started: GameStarted) -> Iterator[Mismatch]:
         """Yield what is impossible in a game's start: its engine, number of players, table, or source of chance."""
         yield from self.wrong_engine(started.engine)
@@ -273,6 +301,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         if started.rules.straddle and started.engine < _WITH_TABLES:
             yield Mismatch(f"a straddle in a game of engine {started.engine}", f"engine {_WITH_TABLES} or a later one")
         yield from _wrong_stakes(started)
+        yield from _wrong_cash_rules(started)
         if _recorded(started):
             yield from _wrong_recording(started)
         if started.table is not None and (refused := first_table_refusal(started.table, len(started.seats))):
@@ -334,6 +363,22 @@ def _wrong_stakes(started: GameStarted) -> Iterator[Mismatch]:
         cash = started.table is not None and started.table.cash
         if (refused := refused_levels(started.rules, levels, cash=cash, changeable=changeable)) is not None:
             yield Mismatch(f"levels that cannot be played, by their {refused.field}", refused.right)
+
+
+def _wrong_cash_rules(started: GameStarted) -> Iterator[Mismatch]:
+    """Yield what is impossible in a start with rules of a cash game, or with the numbers of its people."""
+    cash, numbers = started.cash, started.numbers
+    if cash is None and numbers is None:
+        return
+    if started.table is None or not started.table.cash or started.engine < WITH_CASH_RULES or _recorded(started):
+        yield Mismatch(
+            "rules of a cash game in another game", f"a cash game of engine {WITH_CASH_RULES} or a later one"
+        )
+    if cash is not None and (refused := refused_cash(cash, started.rules.stack)) is not None:
+        yield Mismatch(f"rules by which nobody can buy chips, by their {refused.field}", refused.right)
+    people = [number for number in numbers or () if number]
+    if numbers is not None and (len(numbers) != len(started.seats) or len(set(people)) < len(people)):
+        yield Mismatch("persons that do not fit the seats", f"{len(started.seats)} numbers, each person's another")
 
 
 def _wrong_recording(started: GameStarted) -> Iterator[Mismatch]:

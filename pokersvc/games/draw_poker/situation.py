@@ -7,6 +7,7 @@ This module adds what only draw poker has.
 from abc import ABC, abstractmethod
 from typing import Final
 
+from pokersvc.betting.cash import number_persons
 from pokersvc.betting.seats import has
 from pokersvc.betting.state import BettingState
 from pokersvc.betting.terms import NOTHING_STATED
@@ -30,7 +31,7 @@ class Situation(StreetsState, ABC):
     """Chips, hands, deck, and whose turn it is. Only `pokersvc.games.draw_poker.apply` changes it."""
 
     __slots__ = (
-        "cached_legal", "changeable", "commits", "ended", "engine", "hidden_kinds", "past", "past_names",
+        "cached_legal", "cash_rules", "changeable", "commits", "ended", "engine", "hidden_kinds", "past", "past_names",
         "past_showed", "past_unsure", "record", "recorded", "revealed", "rules", "rules_at_start", "schedule",
         "stakes_level", "table",
     )  # fmt: skip
@@ -44,6 +45,8 @@ class Situation(StreetsState, ABC):
         self.changeable = started.changeable
         """Whether the host may change the stakes between rounds."""
         self.table = table
+        self.cash_rules = started.cash
+        """The rules of a cash game besides those of the house; None if there are none."""
         self.schedule = started.levels
         """The levels of blinds and antes; None without levels."""
         self.stakes_level = 1
@@ -67,7 +70,7 @@ class Situation(StreetsState, ABC):
         self.commits = self.engine >= COMMITTING and (persons > 0 or started.hidden_kinds)
         """Whether the dealer commits to each card: where people play, or may play for all that the table is told."""
         super().__init__(
-            *house_terms(rules, started.engine, table),
+            *house_terms(rules, started.engine, table, started.cash),
             seats_at_start(seats, table),
             stacks_of(table, len(seats), rules.stack),
             persons=persons,
@@ -75,6 +78,7 @@ class Situation(StreetsState, ABC):
             rounds=started.rounds,
             stated=NOTHING_STATED if table is None else stated_of(table),
         )
+        number_persons(self, started.numbers or ())
 
     @property
     def next_ante(self) -> int:

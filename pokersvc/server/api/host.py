@@ -6,12 +6,12 @@ from anyio import to_thread
 from fastapi import APIRouter, Request, Response
 
 from pokersvc.core.tables.table_events import PauseTable, ResumeTable
-from pokersvc.server.api.addresses import EMPTY, NAMES_A_GAME, REFUSALS, TableId
+from pokersvc.server.api.addresses import EMPTY, NAMES_A_GAME, REFUSALS, SeatNumber, TableId
 from pokersvc.server.api.cookies import traded
 from pokersvc.server.connections.rate_limits import address_of
 from pokersvc.server.errors import WrongTime
 from pokersvc.server.models.answers import NextGame
-from pokersvc.server.models.bodies import StakesBody, TokenBody
+from pokersvc.server.models.bodies import PurchaseBody, StakesBody, TokenBody
 from pokersvc.server.parts import Parts
 from pokersvc.server.tables.store import TableRow
 
@@ -74,6 +74,12 @@ def routes(parts: Parts) -> APIRouter:
     def change_stakes(table: TableId, asked: StakesBody, request: Request) -> Response:
         """Change blinds, antes and bets between two rounds, at a table whose start allows it; all are told."""
         parts.opening.change_stakes(came(request, table).game_id, asked.stakes)
+        return Response(status_code=204)
+
+    @router.post("/seats/{seat}/purchase", status_code=204, responses=EMPTY)
+    def answer_purchase(table: TableId, seat: SeatNumber, asked: PurchaseBody, request: Request) -> Response:
+        """Admit or refuse the purchase of chips that a seat has asked for, between two rounds; all are told."""
+        parts.opening.answer_purchase(came(request, table).game_id, seat, admits=asked.admits)
         return Response(status_code=204)
 
     @router.post("/end", status_code=204, responses=EMPTY)

@@ -11,14 +11,14 @@ from pokersvc.core.event import ImpossibleEvent
 from pokersvc.text import counted
 
 
-class Limits(NamedTuple):
+class BuyLimits(NamedTuple):
     """The least and the most of a purchase; if the least is above the most, nothing can be bought."""
 
     least: int
     most: int
 
 
-def limits(state: BettingState, seat: int, person: int = 0) -> Limits:
+def limits(state: BettingState, seat: int, person: int = 0) -> BuyLimits:
     """Return the limits of a purchase at a seat; ``person`` is given if they sit down by it.
 
     Who comes back soon brings what they took, even if that is more than the house sells.
@@ -27,7 +27,7 @@ def limits(state: BettingState, seat: int, person: int = 0) -> Limits:
     room = state.terms.buy_up_to - state.stacks[seat]
     most = room if terms.most is None else min(room, terms.most)
     owed = owed_back(state, person)
-    return Limits(max(terms.least, owed), max(most, owed))
+    return BuyLimits(max(terms.least, owed), max(most, owed))
 
 
 def owed_back(state: BettingState, person: int) -> int:

@@ -31,7 +31,7 @@ class Wish(BetweenRounds):
     """The stack up to which chips are bought before each round; 0 for none."""
 
 
-class Due(NamedTuple):
+class DueByWish(NamedTuple):
     """What is done before a round begins, with the chips that move."""
 
     kind: Kind
@@ -85,7 +85,7 @@ def wishes_set(state: BettingState, event: OfSeat, wishes: Wishes) -> None:
         state.cash_seats.wishes[event.seat] = wishes
 
 
-def due_before_round(state: BettingState) -> Due | None:
+def due_before_round(state: BettingState) -> DueByWish | None:
     """Return what is done next before a round begins; None if nothing is.
 
     Seats that were kept long enough are freed, then chips are bought, then people sit out or come in at the blinds.
@@ -97,20 +97,20 @@ def due_before_round(state: BettingState) -> Due | None:
     if keeps is not None:
         for seat, since in sorted(seats.out_since.items()):
             if state.round - since >= keeps:
-                return Due("seat_freed", seat, state.stacks[seat])
+                return DueByWish("seat_freed", seat, state.stacks[seat])
     wishing = sorted(seats.wishes.items())
     for seat, wishes in wishing:
         if wishes.top_up_to and not has(state.out, seat):
             least, most = limits(state, seat)
             missing = min(wishes.top_up_to - state.stacks[seat], most)
             if missing >= least:
-                return Due("topped_up", seat, missing)
+                return DueByWish("topped_up", seat, missing)
     for seat, wishes in wishing:
         if wishes.out_at_blind and not has(state.out, seat) and _has_big_blind(state, seat):
-            return Due("out_at_blind", seat)
+            return DueByWish("out_at_blind", seat)
     for seat, wishes in wishing:
         if wishes.in_with_blind and has(state.out, seat) and _comes_in_free(state, seat):
-            return Due("in_with_blind", seat)
+            return DueByWish("in_with_blind", seat)
     return None
 
 

@@ -1,7 +1,7 @@
 """The events of what people of a cash game do between rounds, of the host's answers, and of what is due by wishes."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from pokersvc.betting import cash, purchases, wishes
 from pokersvc.betting.cash_seats import NO_WISHES
@@ -64,7 +64,7 @@ def _answer(state: Situation, action: AnswerPurchase) -> Event:
     return cash_events.PurchaseAdmitted(by, seat)
 
 
-DECIDE_CASH: Final[dict[type[Action], Callable[[Situation, Any], Event]]] = {
+DECIDE_CASH: Final[dict[type[Action], Callable[..., Event]]] = {
     cash.SitDown: _sit_down,
     cash.BuyChips: _buy_chips,
     cash.SitOut: _sit_out,
@@ -80,7 +80,7 @@ def _asking(event: cash_events.PurchaseAsked) -> Action:
     return cash.SitDown(event.seat, event.amount, event.name, event.person)
 
 
-UNDECIDE_CASH: Final[dict[type[Event], Callable[[Any], Action | None]]] = {
+UNDECIDE_CASH: Final[dict[type[Event], Callable[..., Action | None]]] = {
     events.GotUp: lambda event: Leave(event.seat),
     events.SatDown: lambda event: cash.SitDown(event.seat, event.amount, event.name, event.person),
     events.ChipsBought: lambda event: cash.BuyChips(event.seat, event.amount),

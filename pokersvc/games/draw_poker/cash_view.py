@@ -33,8 +33,8 @@ class SeatAtCash:
 
 
 def at_cash(state: Situation, seat: int) -> SeatAtCash | None:
-    """Return what is known of a seat in a cash game; None in any other game, and for the seat of a program."""
-    if not state.cash or not has(state.persons, seat):
+    """Return what is known of a seat in a cash game; None for the seat of a program."""
+    if not has(state.persons, seat):
         return None
     seats, keeps = state.cash_seats, state.terms.at_cash.away_rounds
     person = seats.persons[seat]

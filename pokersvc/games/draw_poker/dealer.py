@@ -48,11 +48,11 @@ NOTHING_RECORDED: Final = DealRecorded((), (), ())
 def _between(state: Situation, entropy: Entropy) -> Event:
     if state.recorded is not None and (event := _between_as_recorded(state, state.recorded, entropy)) is not None:
         return event
-    if (bought := admitted(state)) is not None:
+    if state.cash and (bought := admitted(state)) is not None:
         return bought
     if state.rounds_played():
         return _finish(state, "rounds")
-    if (due := due_before_round(state)) is not None:
+    if state.cash and (due := due_before_round(state)) is not None:
         return due
     price = state.price_to_stay()
     if not state.terms.keeps_seats:

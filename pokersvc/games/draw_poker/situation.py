@@ -78,7 +78,8 @@ class Situation(StreetsState, ABC):
             rounds=started.rounds,
             stated=NOTHING_STATED if table is None else stated_of(table),
         )
-        number_persons(self, started.numbers or ())
+        if self.cash:
+            number_persons(self, started.numbers or ())
 
     @property
     def next_ante(self) -> int:

@@ -194,7 +194,7 @@ def view_of(state: Situation, viewer: Viewer) -> DrawPokerView:
         seats.append(
             SeatView(
                 all_in=state.phase in _IN_PLAY and has(state.all_in & state.live, seat),
-                at_cash=at_cash(state, seat),
+                at_cash=at_cash(state, seat) if state.cash else None,
                 cards=_hand_seen(state, seat, viewer),
                 discarded=_seen(seat, viewer, state.discarded[seat]),
                 drew=len(state.discarded[seat]) if has(drawn, seat) else None,

@@ -1,14 +1,13 @@
 """Events of purchases, wishes and absence in words."""
 
 from collections.abc import Callable
-from typing import Any
 
 from pokersvc.games.draw_poker import cash_events
 from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.text import does, listed
 
 
-def cash_telling(say: Callable[[int, Situation], str]) -> dict[type, Callable[[Any, Situation], str]]:
+def cash_telling(say: Callable[[int, Situation], str]) -> dict[type, Callable[..., str]]:
     """Return the sentence of each event of a cash game's purchases, wishes and absence; ``say`` formats an amount."""
 
     def asked(event: cash_events.PurchaseAsked, state: Situation) -> str:

@@ -28,8 +28,8 @@ class SitDown(BetweenRounds):
     name: str | None = None
     """A name of 1 to 20 printable characters, not that of another seat; None for the name that the seat already has."""
     person: int | None = None
-    """The number of the person at the table, which a server sets; None for whoever held the seat under this name, or
-    else for somebody who is new to the table."""
+    """The number of the person at the table, which a server sets, 0 for somebody new to the table; None for whoever
+    held the seat under this name, or else for somebody new."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,20 +52,23 @@ class SitIn(BetweenRounds):
 CASH_ACTIONS: Final = (SitDown, BuyChips, SitOut, SitIn)
 
 
-def number_persons(state: BettingState, numbers: Sequence[int] = ()) -> None:
+def number_persons(state: BettingState, seats: Sequence[int] = (), first_new: int = 1) -> None:
     """Give numbers to the people who begin a cash game, and note who of them sit out.
 
-    ``numbers`` are the persons at the seats, from seat 1; by default each person has the seat's number.
+    ``seats`` are the persons at the seats, from seat 1; by default each person has the seat's number. Nobody new to the
+    table has a number below ``first_new``.
     """
     if not state.terms.at_cash.wishes:
         return
+    at = state.cash_seats
+    at.first_new = first_new
     for seat, who in enumerate(state.seats, 1):
         if has(state.persons, seat) and who.kind != OPEN:
-            person = numbers[seat - 1] if len(numbers) >= seat else seat
-            state.cash_seats.persons[seat] = person
-            state.cash_seats.accounts[person] = Account(brought=state.stacks[seat])
+            person = seats[seat - 1] if len(seats) >= seat else seat
+            at.persons[seat], at.names[person] = person, who.name
+            at.accounts[person] = Account(brought=state.stacks[seat])
             if has(state.out & state.seated, seat):
-                state.cash_seats.out_since[seat] = 0
+                at.out_since[seat] = 0
 
 
 def _check_person(state: BettingState, action: BetweenRounds, pausing: bool) -> None:
@@ -105,6 +108,8 @@ def _person(state: BettingState, action: SitDown, name: str | None) -> int:
     if given is None:
         holder = seats.persons[action.seat]
         return holder if name is None and holder else seats.next_person
+    if given == 0 and type(given) is int:
+        return seats.next_person
     known = {*seats.persons, *seats.accounts} - {0}
     if type(given) is not int or given < 1 or (given not in known and given < seats.next_person):
         raise IllegalAction("no_such_person", f"Nobody at this table is person {given!r}; the next is new.")
@@ -183,6 +188,7 @@ def sat_down(state: BettingState, event: OfName, person: int | None = None) -> b
         state.owes_big |= 1 << event.seat
     if person is not None:
         state.cash_seats.persons[event.seat] = person
+        state.cash_seats.names[person] = state.names[event.seat]
     _bring(state, event)
     return changes
 

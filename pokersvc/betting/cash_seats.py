@@ -72,6 +72,10 @@ class CashSeats:
     """The person who holds each seat, or held it last; 0 where nobody has sat."""
     accounts: dict[int, Account] = field(default_factory=dict)
     """Person → what they brought and took."""
+    names: dict[int, str] = field(default_factory=dict)
+    """Person → the name under which they sat last."""
+    first_new: int = 1
+    """The lowest number that a person who is new to the table may have."""
     asked: dict[int, Purchase] = field(default_factory=dict)
     """Seat → the purchase that waits for the host's answer."""
     admitted: int = 0
@@ -84,7 +88,7 @@ class CashSeats:
     @property
     def next_person(self) -> int:
         """The number of the next person who is new to the table."""
-        return max([0, *self.persons, *self.accounts]) + 1
+        return max(self.first_new, *[number + 1 for number in self.persons], *[number + 1 for number in self.accounts])
 
     def gone(self, seat: int) -> None:
         """Forget what belongs to the holder of a seat alone, as they have got up."""

@@ -26,6 +26,7 @@ from pokersvc.server.following.hub import Hub
 from pokersvc.server.following.wire import closed, json_of
 from pokersvc.server.metrics import Metrics
 from pokersvc.server.models.game_models import Chosen, Close, GoOn
+from pokersvc.server.tables.persons import TablePersons
 from pokersvc.server.tables.store import EMPTY, SeatRow, TableRow, TableStore
 from pokersvc.service import LogFull, Service
 from pokersvc.service.shown import Recorded
@@ -54,6 +55,7 @@ class Commands:
     def __init__(self, service: Service, tables: TableStore, hub: Hub, metrics: Metrics, lease: float) -> None:
         self._service, self._tables, self._hub, self._metrics = service, tables, hub, metrics
         self._lease = lease
+        self._persons = TablePersons(service, tables)
         self.is_alive: Callable[[str | None], bool] = lambda _: True
         """Returns whether the server with this ID is known to be alive; `Runner` sets this function."""
         self.on_round: Callable[[str], None] = lambda _: None
@@ -69,7 +71,8 @@ class Commands:
             self._hub.started(row.game_id)
             return
         try:
-            self._service.start(row.kind, setup_of(row), game_id=row.game_id, table=TableSettings(**row.settings))
+            setup = self._persons.numbered(row, setup_of(row))
+            self._service.start(row.kind, setup, game_id=row.game_id, table=TableSettings(**row.settings))
         except (InvalidValue, UnusablePlayer):
             self._wait_again(row.game_id)
             raise
@@ -159,6 +162,9 @@ class Commands:
         if not isinstance(asked.action, BetweenRounds):
             return asked
         action = game_of(door.table.kind).under_name(asked.action, door.seat.name)
+        if game_of(door.table.kind).as_person(action, 0) is not action:
+            person = self._persons.holder(door.table, door.seat)
+            action = game_of(door.table.kind).as_person(action, person)
         name = game_of(door.table.kind).name_of(action)
         others = [seat.name for seat in door.table.seats if seat.kind != EMPTY and seat.seat != door.seat.seat]
         if isinstance(name, str):

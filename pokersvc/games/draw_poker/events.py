@@ -14,7 +14,7 @@ from pokersvc.core.event import COMMITTED, Audience, Event
 from pokersvc.core.randomness.chance import Seed
 from pokersvc.core.seats import check_name
 from pokersvc.core.value import Value
-from pokersvc.games.draw_poker.house.cash_rules import CashRules
+from pokersvc.games.draw_poker.house.cash_rules import CashRules, TablePeople
 from pokersvc.games.draw_poker.house.cash_table import CashTable
 from pokersvc.games.draw_poker.house.levels import Levels
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
@@ -44,8 +44,8 @@ class GameStarted(Started):
     game: Literal["draw"]
     levels: Levels | None = None
     """The schedule of blinds and antes; None if they stay as they are, but for what the host changes."""
-    numbers: tuple[Chips, ...] | None = None
-    """The persons at the seats of a cash game, 0 for an open seat; None if each person has the seat's number."""
+    people: TablePeople | None = None
+    """The persons of a cash game whose table has had games before; None if each person has the seat's number."""
     rounds: Number | None
     rules: DrawPokerRules
     shuffle: Number

@@ -12,6 +12,7 @@ from pokersvc.core.actions import Action
 from pokersvc.core.books import Mismatch
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game
+from pokersvc.core.persons import Persons
 from pokersvc.core.randomness.chance import NO_CHANCE
 from pokersvc.core.seats import LONGEST_NAME, Seat
 from pokersvc.core.setup import House, Options, ReadyTable, Setup
@@ -56,6 +57,7 @@ from pokersvc.games.draw_poker.house.cash_rules import (
     WITH_CASH_RULES,
     cash_rules_given,
     refused_cash,
+    refused_people,
 )
 from pokersvc.games.draw_poker.house.cash_table import first_refusal as first_table_refusal
 from pokersvc.games.draw_poker.house.cash_table import seats_at_start, stacks_of
@@ -65,6 +67,7 @@ from pokersvc.games.draw_poker.house.open_seats import OPEN_SEATS, as_stored, ch
 from pokersvc.games.draw_poker.house.playable import check_playable, first_refusal, refused_as_recorded, refused_rules
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from pokersvc.games.draw_poker.house.stakes import stakes_given
+from pokersvc.games.draw_poker.persons import PEOPLE, numbered, people_at, persons_of
 from pokersvc.games.draw_poker.recorded_hands import recorded_events
 from pokersvc.games.draw_poker.recorded_hands.card_books import CardBooks
 from pokersvc.games.draw_poker.state import DrawPokerState
@@ -154,7 +157,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     def options(self, given: Options) -> Options:
         """Return the options after a check: the rules, those of the table, and the advisor (left out if exact)."""
         known = ["rules", "table", *(option.name for option in self.own_options)]
-        if unknown := set(given).difference(known):
+        if unknown := set(given).difference(known, [PEOPLE]):
             raise InvalidValue(
                 f"Draw poker has no option {min(unknown)!r}; its options are {listed(list(map(repr, known)))}."
             )
@@ -182,6 +185,8 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
             options[CHANGEABLE.name] = True
         cash_rules_given(given, rules.stack)
         options |= {one.name: given[one.name] for one in OPTIONS_OF_CASH if given.get(one.name)}
+        if PEOPLE in given:
+            options[PEOPLE] = given[PEOPLE]
         return {**options, **of_a_table(given)}
 
     def houses(self) -> tuple[House, ...]:
@@ -199,6 +204,22 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     def carrying(self, options: Options, carried: Mapping[str, int]) -> Options:
         """Return the options with these stacks, by name; everybody else begins with the house's."""
         return {**options, STACK.name: carried_stacks(options.get(STACK.name), carried)} if carried else options
+
+    def persons(self, state: DrawPokerState) -> Persons | None:
+        """Return the persons of a cash game and what each brought over the games of the table; None for others."""
+        return persons_of(state)
+
+    def person_seated(self, event: Event) -> tuple[int, int] | None:
+        """Return the seat and the person of a `SatDown`; None for any other event."""
+        return (event.seat, event.person) if isinstance(event, events.SatDown) and event.person else None
+
+    def as_person(self, action: Action, person: int) -> Action:
+        """Return a `SitDown` as that of a person, 0 for somebody new; other actions unchanged."""
+        return replace(action, person=person) if isinstance(action, SitDown) else action
+
+    def numbering(self, options: Options, persons: Persons, numbers: Mapping[str, int]) -> Options:
+        """Return the options of the table's next cash game, in which people keep their numbers."""
+        return numbered(options, persons, numbers) if options.get(CASH.name) else options
 
     def takes_open_seats(self, options: Options) -> bool:
         """Return whether the options set up a cash game, the only kind of game with open seats."""
@@ -244,6 +265,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
             changeable=bool(options.get(CHANGEABLE.name)),
             game="draw",
             levels=options.get(LEVELS.name),
+            people=people_at(seats, options),
             rounds=setup.rounds,
             rules=rules,
             shuffle=SHUFFLE_VERSION,
@@ -367,8 +389,8 @@ def _wrong_stakes(started: GameStarted) -> Iterator[Mismatch]:
 
 def _wrong_cash_rules(started: GameStarted) -> Iterator[Mismatch]:
     """Yield what is impossible in a start with rules of a cash game, or with the numbers of its people."""
-    cash, numbers = started.cash, started.numbers
-    if cash is None and numbers is None:
+    cash, people = started.cash, started.people
+    if cash is None and people is None:
         return
     if started.table is None or not started.table.cash or started.engine < WITH_CASH_RULES or _recorded(started):
         yield Mismatch(
@@ -376,9 +398,8 @@ def _wrong_cash_rules(started: GameStarted) -> Iterator[Mismatch]:
         )
     if cash is not None and (refused := refused_cash(cash, started.rules.stack)) is not None:
         yield Mismatch(f"rules by which nobody can buy chips, by their {refused.field}", refused.right)
-    people = [number for number in numbers or () if number]
-    if numbers is not None and (len(numbers) != len(started.seats) or len(set(people)) < len(people)):
-        yield Mismatch("persons that do not fit the seats", f"{len(started.seats)} numbers, each person's another")
+    if people is not None and (refused := refused_people(people, len(started.seats))) is not None:
+        yield Mismatch(f"people that no table has, by their {refused.field}", refused.right)
 
 
 def _wrong_recording(started: GameStarted) -> Iterator[Mismatch]:

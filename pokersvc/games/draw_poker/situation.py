@@ -7,7 +7,6 @@ This module adds what only draw poker has.
 from abc import ABC, abstractmethod
 from typing import Final
 
-from pokersvc.betting.cash import number_persons
 from pokersvc.betting.seats import has
 from pokersvc.betting.state import BettingState
 from pokersvc.betting.terms import NOTHING_STATED
@@ -20,6 +19,7 @@ from pokersvc.games.draw_poker.actions import LegalActions
 from pokersvc.games.draw_poker.house.betting_terms import house_terms, stated_of
 from pokersvc.games.draw_poker.house.cash_table import seats_at_start, stacks_of
 from pokersvc.games.draw_poker.past_hands import Held
+from pokersvc.games.draw_poker.persons import begin_persons
 from pokersvc.games.draw_poker.recorded_hands.recorded_inputs import RecordedInputs
 from pokersvc.streets.state import StreetsState, Unsure
 
@@ -79,7 +79,7 @@ class Situation(StreetsState, ABC):
             stated=NOTHING_STATED if table is None else stated_of(table),
         )
         if self.cash:
-            number_persons(self, started.numbers or ())
+            begin_persons(self, started.people)
 
     @property
     def next_ante(self) -> int:

@@ -196,7 +196,8 @@ def test_it_goes_by_person_wherever_they_sit() -> None:
 def test_a_person_sits_at_one_seat_and_is_known_or_new() -> None:
     game = after_a_round(seats=4).given(Leave(2))
     assert game.refusal(SitDown(2, 100, None, 1)) == "already_seated"
-    assert game.refusal(SitDown(2, 100, None, 0)) == "no_such_person"
+    assert game.refusal(SitDown(2, 100, None, -1)) == "no_such_person"
+    assert game.event_of(SitDown(2, 100, None, 0)) == events.SatDown(100, None, 5, 2), "somebody new under the old name"
     assert game.event_of(SitDown(2, 100, None, 9)) == events.SatDown(100, None, 9, 2)
 
 

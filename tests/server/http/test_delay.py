@@ -44,7 +44,7 @@ REFUSED = {
     *(f"{TABLE}/host/{what}" for what in (
         "session", "start", "seats/{seat}/program", "seats/{seat}/remove", "seats/{seat}/link", "pause", "resume",
         "next", "stakes", "end", "again", "close", "access", "say", "chat", "chat/clear", "chat/delete", "table",
-        "code", "invitation", "seats/{seat}/admit", "seats/{seat}/name", "seats/{seat}/move",
+        "code", "invitation", "seats/{seat}/admit", "seats/{seat}/name", "seats/{seat}/move", "seats/{seat}/purchase",
     )),
 }  # fmt: skip
 """Routes that refuse everybody without the right token, or without a body."""

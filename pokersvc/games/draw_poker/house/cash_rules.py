@@ -67,6 +67,50 @@ class CashRules(BaseModel):
     """The number of rounds within which nobody comes back with fewer chips than they took; None for no such time."""
 
 
+class TablePerson(BaseModel):
+    """A person whom the table knows from its games before, and what they brought and took there."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+    brought: Annotated[int, Field(ge=0)]
+    has: Annotated[int, Field(ge=0)]
+    """The chips that the person takes along into this game."""
+    last_taken: Annotated[int, Field(ge=0)]
+    """The chips that the person took when getting up last."""
+    left_ago: Annotated[int, Field(ge=0)] | None
+    """The number of rounds that had been played since then; None if the person has never got up."""
+    name: str
+    """The name under which they sat last."""
+    number: Annotated[int, Field(ge=1)]
+    taken: Annotated[int, Field(ge=0)]
+
+
+class TablePeople(BaseModel):
+    """The persons of a table that has had games before."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+    known: tuple[TablePerson, ...]
+    """All who have ever sat at the table, by number."""
+    next: Annotated[int, Field(ge=1)]
+    """The lowest number of a person who is new to the table."""
+    seats: tuple[Annotated[int, Field(ge=0)], ...]
+    """The person at each seat, from seat 1; 0 for an open seat, or for a program's."""
+
+
+def refused_people(people: TablePeople, seats: int) -> Refusal | None:
+    """Return the field by which a table cannot have these people at so many seats; None if it can."""
+    sitting = [number for number in people.seats if number]
+    numbers = [one.number for one in people.known]
+    if len(people.seats) != seats or len(set(sitting)) < len(sitting):
+        return Refusal("seats", f"{seats} numbers, each person's another")
+    if numbers != sorted(set(numbers)):
+        return Refusal("known", "different persons, by number")
+    if people.next <= max([0, *sitting, *numbers]):
+        return Refusal("next", "above the number of everybody who is known")
+    return None
+
+
 def cash_terms_of(cash: CashRules | None, engine: int) -> CashTerms:
     """Return the terms of a cash game for an engine version."""
     rules = CashRules() if cash is None else cash

@@ -186,6 +186,16 @@ const cash = {
 };
 const level = { ante: chips, big: bet, hands: whole(1, 10000), small: bet };
 const levels = { schedule: list(level, 1, 100) };
+const tablePerson = {
+  brought: count,
+  has: count,
+  last_taken: count,
+  left_ago: maybe(count),
+  name: text(),
+  number,
+  taken: count,
+};
+const tablePeople = { known: list(tablePerson), next: number, seats: list(count) };
 const words = text(0, 200);
 const playedAt = {
   ambiguous: flag,
@@ -342,7 +352,7 @@ export const FORMS = {
         game: one("draw"),
         hidden_kinds: flag,
         levels: maybe(levels),
-        numbers: maybe(list(count)),
+        people: maybe(tablePeople),
         program: text(),
         reproducible: flag,
         rounds: maybe(number),

@@ -22,7 +22,7 @@ export function rulebookOf(started, seat, checked) {
     engine = 1,
     game,
     levels,
-    numbers = null,
+    people = null,
     rules,
     seats,
     shuffle = 1,
@@ -39,8 +39,8 @@ export function rulebookOf(started, seat, checked) {
     engine > (game === "draw" ? 5 : 1) ||
     shuffle !== 1 ||
     names.size < seats.length ||
-    ((changeable || levels || cash || numbers) && engine < 5) ||
-    ((cash || numbers) && (!table?.cash || refusedCash(cash, numbers, rules.stack, seats.length))) ||
+    ((changeable || levels || cash || people) && engine < 5) ||
+    ((cash || people) && (!table?.cash || refusedCash(cash, people, rules.stack, seats.length))) ||
     (levels && refusedLevels(rules, levels, Boolean(table?.cash || changeable))) ||
     places.some((at, seat) => at <= Number(places[seat - 1] ?? -1));
   if (isOther || seats.length < 2 || seats.length > most) throw move(started, "none begins so");

@@ -73,13 +73,17 @@ export function decideSitIn(state, event, pausing) {
   if (!has(state.out, checkSeated(state, event, pausing))) throw move(event, "that seat does not sit out");
 }
 
-/** @type {(state: BettingState, numbers: number[] | null) => void} */
-export function numberPersons({ cashSeats, out, persons, seated, seats, terms }, numbers) {
+/** @type {(state: BettingState, people: any) => void} The people are those of the table's games before; null for none. */
+export function numberPersons({ cashSeats, out, persons, seated, seats, terms }, people) {
   if (!terms.atCash.wishes) return;
+  cashSeats.firstNew = people?.next ?? 1;
+  for (const { last_taken, left_ago, number } of people?.known ?? []) {
+    cashSeats.left.set(number, { taken: left_ago === null ? 0 : last_taken, round: -(left_ago ?? 0) });
+  }
   for (const [at, { kind }] of seats.entries()) {
     const seat = at + 1;
     if (!has(persons, seat) || kind === "open") continue;
-    cashSeats.persons[seat] = numbers?.[at] ?? seat;
+    cashSeats.persons[seat] = people?.seats[at] ?? seat;
     if (has(out & seated, seat)) cashSeats.outSince.set(seat, 0);
   }
 }

@@ -18,12 +18,13 @@ export class CashSeats {
     this.left = /** @type {Map<number, { taken: number, round: number }>} */ (new Map());
     this.asked = /** @type {Map<number, Purchase>} */ (new Map());
     this.admitted = 0;
+    this.firstNew = 1;
     this.outSince = /** @type {Map<number, number>} */ (new Map());
     this.wishes = /** @type {Map<number, Wishes>} */ (new Map());
   }
 
   get nextPerson() {
-    return Math.max(...this.persons, ...this.left.keys()) + 1;
+    return Math.max(this.firstNew - 1, ...this.persons, ...this.left.keys()) + 1;
   }
 
   /** @type {(person: number) => boolean} */

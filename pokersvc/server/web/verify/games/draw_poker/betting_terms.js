@@ -47,11 +47,19 @@ const cashTermsOf = (cash, engine) => ({
   wishes: engine >= WITH_CASH_RULES,
 });
 
-/** @type {(cash: any, numbers: number[] | null, stack: number, seats: number) => boolean} Whether no start has these. */
-export function refusedCash(cash, numbers, stack, seats) {
+/** @type {(cash: any, people: any, stack: number, seats: number) => boolean} Whether no start has these. */
+export function refusedCash(cash, people, stack, seats) {
   if (cash && (cash.least > stack || (cash.most !== null && cash.most < cash.least))) return true;
-  const people = (numbers ?? []).filter(Boolean);
-  return numbers !== null && (numbers.length !== seats || new Set(people).size < people.length);
+  if (people === null) return false;
+  const sitting = people.seats.filter(Boolean);
+  /** @type {number[]} */
+  const numbers = people.known.map((/** @type {any} */ { number }) => number);
+  return (
+    people.seats.length !== seats ||
+    new Set(sitting).size < sitting.length ||
+    numbers.some((number, at) => at > 0 && number <= Number(numbers[at - 1])) ||
+    people.next <= Math.max(0, ...sitting, ...numbers)
+  );
 }
 
 /** @type {(rules: any) => Streets} */

@@ -22,7 +22,7 @@ export class Situation extends StreetsState {
       rounds,
       stated: statedOf(table),
     });
-    numberPersons(this, payload.numbers ?? null);
+    numberPersons(this, payload.people ?? null);
     this.cashRules = cash;
     this.engine = engine;
     this.commits = engine >= COMMITTING && (this.persons > 0 || payload.hidden_kinds === true);

@@ -267,3 +267,49 @@ def test_the_page_verifies_them_and_so_does_an_audit(tmp_path: Path) -> None:
     *not_good, total = node(WEB / "verify_games.js", file, timeout=120).stdout.splitlines()
     assert not_good == []
     assert json.loads(total)["games"] == 12
+
+
+FORGERIES = [
+    ("ToppedUp", {"amount": 1}),
+    ("ToppedUp", None),
+    ("SeatFreed", {"amount": 3}),
+    ("SeatFreed", None),
+    ("WishesSet", {"top_up_to": 900}),
+    ("WishesSet", {"in_with_blind": True}),
+    ("WishesSet", None),
+    ("SatDown", {"amount": 100}),
+    ("SatDown", {"person": None}),
+    ("GameStarted", {"cash": None}),
+]
+OF_PURCHASES = [
+    ("PurchaseAsked", None),
+    ("PurchaseAdmitted", None),
+    ("PurchaseAdmitted", {"by": 2}),
+    ("ChipsBought", None),
+    ("ChipsBought", {"amount": 60}),
+    ("GameStarted", {"cash": None}),
+]
+
+
+def forgery(log: bytes, type_: str, change: dict[str, Any] | None) -> Evening:
+    """Return a log in which an event says something else or, with None, is missing; its chain is made anew."""
+    with tampering(log) as found:
+        if change is None:
+            records = found.records(GAME)
+            at = next(at for at, one in enumerate(records) if one.type == type_)
+            found.rewrite(GAME, records[:at] + records[at + 1 :])
+        elif type_ != "unchanged":
+            forged(found, GAME, type_, public(**change))
+        return Evening(f"{type_} {change}", "draw", GAME, found.records(GAME), [])
+
+
+def test_the_page_finds_the_same_forgeries(written: bytes, approved: bytes, tmp_path: Path) -> None:
+    made = [forgery(log, "unchanged", {}) for log in (written, approved)]
+    made += [forgery(written, *one) for one in FORGERIES] + [forgery(approved, *one) for one in OF_PURCHASES]
+    file = tmp_path / "games.jsonl"
+    file.write_text("".join(json.dumps(evening.vector()) + "\n" for evening in made), encoding="ascii")
+    *not_good, _ = node(WEB / "verify_games.js", file, timeout=120).stdout.splitlines()
+    found = [json.loads(line) for line in not_good]
+    assert [one["game"] for one in found] == [evening.name for evening in made]
+    assert [one["problem"]["code"] for one in found[:2]] == ["seeds"] * 2, "but for the seeds, which are not opened"
+    assert all(one["problem"]["code"] in ("move", "chips") for one in found[2:])

@@ -25,6 +25,8 @@ class Between:
         lines = [f"  {who} may type: {as_typed(typed)}" for who, typed in self._by_person() if typed]
         if stakes := self._stakes():
             lines.append(f"  The stakes change with: {as_typed(stakes)}")
+        if answers := self._purchases():
+            lines.append(f"  The host answers with: {as_typed(answers)}")
         new = [line for line in lines if line not in self._said[1]]
         self._said[1].update(new)
         return new
@@ -35,7 +37,7 @@ class Between:
         found: dict[tuple[str, ...], Shortcut] = {}
         for one in (one for _, typed in people for one in typed):
             found.setdefault(tuple([word for word in one.typed.split()[:2] if not word.isdecimal()]), one)
-        return [*found.values(), *newcomers, *self._stakes()]
+        return [*found.values(), *newcomers, *self._stakes(), *self._purchases()]
 
     def completions(self) -> tuple[str, ...]:
         """Return all possible inputs of all people, in full."""
@@ -71,6 +73,18 @@ class Between:
         given = self._words.read_stakes(said, self._view())
         seats = self._session.seats
         return None if given is None else (given, named or (seats[0] if len(seats) == 1 else 0))
+
+    def purchase(self, answer: str) -> tuple[int, bool, int] | None:
+        """Return the seat whose purchase a host here answers, whether it is admitted, and the host's own seat.
+
+        None for any other text. The host's seat is 0 if several people are here.
+        """
+        read = self._words.read_purchase(answer, self._view()) if self._hosts else None
+        seats = self._session.seats
+        return None if read is None else (*read, seats[0] if len(seats) == 1 else 0)
+
+    def _purchases(self) -> list[Shortcut]:
+        return self._words.purchases(self._view()) if self._hosts else []
 
     def _stakes(self) -> list[Shortcut]:
         return self._words.stakes(self._view()) if self._hosts else []

@@ -280,6 +280,9 @@ class Client:
             if (stakes := self._between.stakes(answer)) is not None:
                 self._at_table(partial(self._keeper.change_stakes, *stakes))
                 return
+            if (answered := self._between.purchase(answer)) is not None:
+                self._at_table(partial(self._keeper.answer_purchase, *answered))
+                return
             if (action := self._between.read(answer, leaving)) is not None:
                 self._at_table(partial(self._session.act, action))
                 return

@@ -82,6 +82,10 @@ class Keeper(ABC):
         """Change the stakes for a host, at this seat or at none (0); raise an error if they cannot change to these."""
         raise GameStopped("Only the table's host can change the stakes, on the page of the table.")
 
+    def answer_purchase(self, seat: int, admits: bool, by: int) -> None:
+        """Answer for a host, at seat ``by`` or at none (0), a person who asks to buy chips."""
+        raise GameStopped("Only the table's host answers purchases, on the page of the table.")
+
     def sign(self, name: str) -> None:
         """Give the others at the table a sign; raise an error with the reason if that is not possible."""
         raise GameStopped("Only at a server's table can you give the others a sign.")

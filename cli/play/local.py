@@ -64,6 +64,10 @@ class LocalKeeper(Keeper):
         """Change the stakes between two rounds."""
         self._service.change_stakes(self._game_id, given, seat=seat)
 
+    def answer_purchase(self, seat: int, admits: bool, by: int) -> None:
+        """Admit or refuse the purchase that a seat has asked for."""
+        self._service.answer_purchase(self._game_id, seat, admits=admits, by=by)
+
     def wait(self, waiting: "pokersvc.Waiting") -> None:
         """Raise AssertionError: nobody else can play."""
         raise AssertionError(f"nobody but those at this terminal can play the seats {waiting.seats}")

@@ -4,11 +4,14 @@ Every chip brought or taken is counted: see `BettingState.brought`. A game tells
 ``pausing``: whether it is between two rounds and `BettingState.pauses` returns true.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from pokersvc.betting.cash_seats import Account, Wishes
 from pokersvc.betting.events import OfChips, OfName, OfSeat
-from pokersvc.betting.seats import has
+from pokersvc.betting.purchases import check_chips
+from pokersvc.betting.seats import has, seats_in
 from pokersvc.betting.state import BettingState, exists, not_one_of
 from pokersvc.core.actions import BetweenRounds, IllegalAction, Leave
 from pokersvc.core.event import ImpossibleEvent
@@ -24,11 +27,14 @@ class SitDown(BetweenRounds):
     chips: int
     name: str | None = None
     """A name of 1 to 20 printable characters, not that of another seat; None for the name that the seat already has."""
+    person: int | None = None
+    """The number of the person at the table, which a server sets, 0 for somebody new to the table; None for whoever
+    held the seat under this name, or else for somebody new."""
 
 
 @dataclass(frozen=True, slots=True)
 class BuyChips(BetweenRounds):
-    """Buy chips, up to the maximum stack that the house sells."""
+    """Buy chips: as much at once as the house sells, up to its maximum stack; where the host approves, ask for them."""
 
     chips: int
 
@@ -46,6 +52,25 @@ class SitIn(BetweenRounds):
 CASH_ACTIONS: Final = (SitDown, BuyChips, SitOut, SitIn)
 
 
+def number_persons(state: BettingState, seats: Sequence[int] = (), first_new: int = 1) -> None:
+    """Give numbers to the people who begin a cash game, and note who of them sit out.
+
+    ``seats`` are the persons at the seats, from seat 1; by default each person has the seat's number. Nobody new to the
+    table has a number below ``first_new``.
+    """
+    if not state.terms.at_cash.wishes:
+        return
+    at = state.cash_seats
+    at.first_new = first_new
+    for seat, who in enumerate(state.seats, 1):
+        if has(state.persons, seat) and who.kind != OPEN:
+            person = seats[seat - 1] if len(seats) >= seat else seat
+            at.persons[seat], at.names[person] = person, who.name
+            at.accounts[person] = Account(brought=state.stacks[seat])
+            if has(state.out & state.seated, seat):
+                at.out_since[seat] = 0
+
+
 def _check_person(state: BettingState, action: BetweenRounds, pausing: bool) -> None:
     name = type(action).__name__
     if not state.cash:
@@ -56,27 +81,42 @@ def _check_person(state: BettingState, action: BetweenRounds, pausing: bool) -> 
         raise IllegalAction("not_between_rounds", f"{name} comes between two rounds, not now.")
 
 
-def _check_seated(state: BettingState, action: BetweenRounds, pausing: bool) -> None:
+def check_seated(state: BettingState, action: BetweenRounds, pausing: bool) -> None:
+    """Raise `IllegalAction` unless a person who sits at the table of a cash game acts between two rounds."""
     _check_person(state, action, pausing)
     if not has(state.seated, action.seat):
         raise IllegalAction("already_out", f"{state.names[action.seat]} does not sit at the table.")
 
 
-def _check_chips(state: BettingState, seat: int, chips: object, name: str | None = None) -> None:
-    most, who = state.terms.buy_up_to - state.stacks[seat], name or state.names[seat]
-    if most < 1:
-        raise IllegalAction("illegal_amount", f"{who} has {state.stacks[seat]}, as much as the house sells.")
-    if type(chips) is not int or not 1 <= chips <= most:
-        raise IllegalAction("illegal_amount", f"{who} cannot bring {chips!r}; the house sells 1 to {most}.")
+def decide_sit_down(state: BettingState, action: SitDown, *, pausing: bool) -> tuple[str | None, int | None]:
+    """Return the seat's new name, or None if its name stays, and the number of the person who sits down.
 
-
-def decide_sit_down(state: BettingState, action: SitDown, *, pausing: bool) -> str | None:
-    """Return the seat's new name, or None if its name stays; raise `IllegalAction` if the person cannot sit down."""
+    Raise `IllegalAction` if the person cannot sit down. People have no numbers in games without wishes.
+    """
     _check_person(state, action, pausing)
     if has(state.seated, action.seat):
         raise IllegalAction("already_seated", f"{state.names[action.seat]} already sits at the table.")
-    _check_chips(state, action.seat, action.chips, action.name if isinstance(action.name, str) else None)
-    return _new_name(state, action)
+    name = _new_name(state, action)
+    person = _person(state, action, name) if state.terms.at_cash.wishes else None
+    check_chips(state, action.seat, action.chips, action.name, person or 0)
+    return name, person
+
+
+def _person(state: BettingState, action: SitDown, name: str | None) -> int:
+    """Return the number of the person who sits down: the given one, the holder's, or that of somebody new."""
+    seats, given = state.cash_seats, action.person
+    if given is None:
+        holder = seats.persons[action.seat]
+        return holder if name is None and holder else seats.next_person
+    if given == 0 and type(given) is int:
+        return seats.next_person
+    known = {*seats.persons, *seats.accounts} - {0}
+    if type(given) is not int or given < 1 or (given not in known and given < seats.next_person):
+        raise IllegalAction("no_such_person", f"Nobody at this table is person {given!r}; the next is new.")
+    for seat in seats_in(state.seated):
+        if seats.persons[seat] == given:
+            raise IllegalAction("already_seated", f"Person {given} already sits at seat {seat}.")
+    return given
 
 
 def _new_name(state: BettingState, action: SitDown) -> str | None:
@@ -107,32 +147,35 @@ def has_no_name(state: BettingState, seat: int) -> bool:
 
 def decide_get_up(state: BettingState, action: Leave, *, pausing: bool) -> int:
     """Return the chips that a person takes when getting up: their whole stack; raise `IllegalAction` if they cannot."""
-    _check_seated(state, action, pausing)
+    check_seated(state, action, pausing)
     return state.stacks[action.seat]
 
 
 def decide_buy_chips(state: BettingState, action: BuyChips, *, pausing: bool) -> None:
     """Raise `IllegalAction` if a person cannot buy these chips."""
-    _check_seated(state, action, pausing)
-    _check_chips(state, action.seat, action.chips)
+    check_seated(state, action, pausing)
+    check_chips(state, action.seat, action.chips)
 
 
 def decide_sit_out(state: BettingState, action: SitOut, *, pausing: bool) -> None:
     """Raise `IllegalAction` if a person cannot sit out."""
-    _check_seated(state, action, pausing)
+    check_seated(state, action, pausing)
     if has(state.out, action.seat):
         raise IllegalAction("already_out", f"{state.names[action.seat]} already sits out.")
 
 
 def decide_sit_in(state: BettingState, action: SitIn, *, pausing: bool) -> None:
     """Raise `IllegalAction` if a person cannot be dealt in again."""
-    _check_seated(state, action, pausing)
+    check_seated(state, action, pausing)
     if not has(state.out, action.seat):
         raise IllegalAction("not_sitting_out", f"{state.names[action.seat]} does not sit out.")
 
 
-def sat_down(state: BettingState, event: OfName) -> bool:
-    """Seat a newcomer, who owes a big blind if the game has begun; return whether the seat has a new holder."""
+def sat_down(state: BettingState, event: OfName, person: int | None = None) -> bool:
+    """Seat a newcomer, who owes a big blind if the game has begun; return whether the seat has a new holder.
+
+    ``person`` is their number, in a game whose people have numbers.
+    """
     _check_cash_game(state, event)
     exists(state, event, event.seat)
     if has(state.seated, event.seat):
@@ -143,6 +186,9 @@ def sat_down(state: BettingState, event: OfName) -> bool:
     state.seated |= 1 << event.seat
     if state.big_blind:
         state.owes_big |= 1 << event.seat
+    if person is not None:
+        state.cash_seats.persons[event.seat] = person
+        state.cash_seats.names[person] = state.names[event.seat]
     _bring(state, event)
     return changes
 
@@ -164,6 +210,10 @@ def chips_bought(state: BettingState, event: OfChips) -> None:
 def _bring(state: BettingState, event: OfChips) -> None:
     state.stacks[event.seat] += event.amount
     state.brought[event.seat] += event.amount
+    if state.terms.at_cash.wishes:
+        state.cash_seats.brings(event.seat, event.amount)
+    state.cash_seats.asked.pop(event.seat, None)
+    state.cash_seats.admitted = 0
 
 
 def got_up(state: BettingState, event: OfChips) -> None:
@@ -179,18 +229,35 @@ def got_up(state: BettingState, event: OfChips) -> None:
     state.owes_big &= gone
     state.stacks[seat] -= amount
     state.taken[seat] += amount
+    state.cash_seats.gone(seat)
+    if state.terms.at_cash.wishes:
+        state.cash_seats.takes(seat, amount, state.round)
 
 
 def sat_out(state: BettingState, event: OfSeat) -> None:
     """Deal no more hands to a person."""
     _sits(state, event)
     state.out |= 1 << event.seat
+    if state.terms.at_cash.wishes:
+        state.cash_seats.out_since[event.seat] = state.round
+    _wish_fulfilled(state, event.seat)
 
 
 def sat_in(state: BettingState, event: OfSeat) -> None:
     """Deal a person in again."""
     _sits(state, event)
     state.out &= ~(1 << event.seat)
+    state.cash_seats.out_since.pop(event.seat, None)
+    _wish_fulfilled(state, event.seat)
+
+
+def _wish_fulfilled(state: BettingState, seat: int) -> None:
+    """Forget the wishes to sit out or to come in at the blinds: the seat now sits out, or is dealt in."""
+    wishes = state.cash_seats.wishes
+    if seat in wishes and wishes[seat].top_up_to:
+        wishes[seat] = Wishes(top_up_to=wishes[seat].top_up_to)
+    else:
+        wishes.pop(seat, None)
 
 
 def _sits(state: BettingState, event: OfSeat) -> None:

@@ -36,6 +36,18 @@ class OfName(OfChips, Protocol):
         """The new name of the seat; None if its name stays."""
 
 
+class OfPurchase(OfChips, Protocol):
+    """An event in which a person asks to buy chips."""
+
+    @property
+    def name(self) -> str | None:
+        """The new name of the seat, if somebody sits down by it; None if its name stays."""
+
+    @property
+    def person(self) -> int | None:
+        """The number of the person who sits down by it; None for a person who sits there."""
+
+
 class OfPot(Protocol):
     """An event in which the house takes rake from a pot."""
 

@@ -8,6 +8,7 @@ it has put in less.
 from collections.abc import Sequence
 from typing import NamedTuple, NoReturn
 
+from pokersvc.betting.cash_seats import CashSeats
 from pokersvc.betting.events import OfSeat
 from pokersvc.betting.seats import fewer_than_two, has, seats_in
 from pokersvc.betting.terms import NOTHING_STATED, FirstRound, PostDue, StreetTerms, Terms
@@ -69,10 +70,10 @@ class BettingState:
 
     __slots__ = (
         "acted", "actor", "aggressor", "all_in", "ante", "began", "bets", "big_blind", "brought", "button", "cash",
-        "closed", "cursor", "forgone", "former", "level", "live", "names", "out", "owes_big", "owes_small", "pending",
-        "persons", "posts", "pot", "pots", "price", "put", "rake_due", "raked", "round", "rounds", "seated", "seats",
-        "small_blind", "stacks", "staked", "stakes_since", "stated", "step", "street_terms", "taken", "terms", "two",
-        "uncapped", "won",
+        "cash_seats", "closed", "cursor", "forgone", "former", "level", "live", "names", "out", "owes_big",
+        "owes_small", "pending", "persons", "posts", "pot", "pots", "price", "put", "rake_due", "raked", "round",
+        "rounds", "seated", "seats", "small_blind", "stacks", "staked", "stakes_since", "stated", "step",
+        "street_terms", "taken", "terms", "two", "uncapped", "won",
     )  # fmt: skip
 
     def __init__(
@@ -106,6 +107,8 @@ class BettingState:
             self.seated = sum(1 << seat for seat, stack in enumerate(stacks) if stack)
         self.out = out
         """Seats that sit out."""
+        self.cash_seats = CashSeats([0] * len(stacks))
+        """The people of a cash game besides the chips in their stacks."""
         self.owes_small = self.owes_big = 0
         """Seats that owe a missed small blind, and seats that owe a missed big blind."""
         self.brought = [0] * len(stacks)
@@ -195,7 +198,7 @@ class BettingState:
         Outside cash games, players who cannot go on must be out first, unless `Terms.pauses_for_all`.
         """
         if self.cash:
-            if not self.round or not self.persons or self.rounds_played():
+            if not self.round or not self.persons or self.rounds_played() or self.cash_seats.admitted:
                 return False
             return self.persons & self.seated > 0 or (self.terms.people_come_to_programs and not self.ending())
         if not self.round or not self.persons & self.seated or self.ending():

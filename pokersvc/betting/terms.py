@@ -6,6 +6,8 @@ Nothing here is stored. The same terms always mean the same: whatever a later en
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from pokersvc.betting.cash_seats import NO_CASH_TERMS, CashTerms
+
 Raises: TypeAlias = Literal["none", "double", "no_limit", "pot_limit", "fixed_limit"]
 PostKind: TypeAlias = Literal["small", "big", "extra", "dead", "straddle"]
 """The kinds of posts, which are chips put in before the deal.
@@ -96,6 +98,8 @@ class Terms:
     """Whether a third player owing a blind waits, after heads-up play, while the button would be at a blind's seat."""
 
     rake: RakeTerms | None = None
+    at_cash: CashTerms = NO_CASH_TERMS
+    """The terms of purchases, of absence and of coming back in a cash game."""
     buy_up_to: int = 0
     """The maximum stack up to which a player can buy chips."""
     cash: bool = False

@@ -4,11 +4,16 @@ A game's state changes in exactly one place, `State.apply`. The service, the log
 only by this contract; code that needs one facet of it imports that facet.
 """
 
+from collections.abc import Mapping
 from typing import ClassVar, Generic
 
+from pokersvc.core.actions import Action
 from pokersvc.core.auditable import Auditable
 from pokersvc.core.bots.seating import Seating
 from pokersvc.core.counting import Countable
+from pokersvc.core.event import Event
+from pokersvc.core.persons import Persons
+from pokersvc.core.setup import Options
 from pokersvc.core.state import Outcome, StateT
 from pokersvc.core.typevars import LegalT, StartT, ViewT
 from pokersvc.core.words import Words
@@ -55,3 +60,22 @@ class Game(
         `Seating.carrying` gives it to the next game.
         """
         return None
+
+    def persons(self, state: StateT) -> Persons | None:
+        """Return the persons of a game and what each brought; None in games whose people have no numbers."""
+        return None
+
+    def person_seated(self, event: Event) -> tuple[int, int] | None:
+        """Return the seat and the number of the person who sits down by an event; None for any other event."""
+        return None
+
+    def as_person(self, action: Action, person: int) -> Action:
+        """Return an action of sitting down as that of a person, 0 for one who is new; other actions unchanged."""
+        return action
+
+    def numbering(self, options: Options, persons: Persons, numbers: Mapping[str, int]) -> Options:
+        """Return the options of a table's next game, in which people keep their numbers and what they brought.
+
+        ``persons`` are those of the game before; ``numbers`` has the number of each name that goes on.
+        """
+        return options

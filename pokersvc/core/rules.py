@@ -94,6 +94,21 @@ class Rules(ABC, Generic[StartT, StateT]):
         """
         raise InvalidValue(f"A game of {self.kind!r} has no stakes that could change.")
 
+    def answer_to_purchase(self, state: StateT, seat: int, *, admits: bool, by: int = 0) -> ServiceAction:
+        """Return the action with which a host admits or refuses the purchase that a seat has asked for.
+
+        ``by`` is the host's seat, 0 for a host without one. Raise `InvalidValue` in games without purchases.
+        """
+        raise InvalidValue(f"Nobody buys anything in a game of {self.kind!r}.")
+
+    def left_by(self, event: Event) -> int | None:
+        """Return the seat whose person has left the game by an event; None for any other event.
+
+        A game overrides this if people leave it by more than `Leave`.
+        """
+        action = self.action_of(event)
+        return action.seat if isinstance(action, Leave) else None
+
     def reproducible(self, setup: Setup) -> bool:
         """Return whether the same setup always gives the same game."""
         return setup.source.text is not None

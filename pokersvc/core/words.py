@@ -203,6 +203,14 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         """Parse stakes that a host has typed between two rounds; return None for any other text."""
         return None
 
+    def purchases(self, view: ViewT) -> list[Shortcut]:
+        """Return what a host may type to answer those who ask to buy chips; in most games none."""
+        return []
+
+    def read_purchase(self, text: str, view: ViewT) -> tuple[int, bool] | None:
+        """Parse a host's answer to a purchase: its seat, and whether it is admitted; None for any other text."""
+        return None
+
     def newcomers(self, view: ViewT, free: Sequence[int]) -> list[Shortcut]:
         """Return the commands that a newcomer may type between two rounds; ``free`` are the seats that they may take.
 

@@ -125,7 +125,7 @@ def parts_of(
         viewer_copies=copies,
         streams=Streams(settings.limits, told),
         presence=Presence(tables, hub),
-        results=EveningResults(tables, delay, Evenings(database)),
+        results=EveningResults(tables, delay, Evenings(database), service),
         command_rate=Meter(settings.limits.commands),
         advice_rate=Meter(settings.limits.advice),
         sitting_rate=Meter(settings.limits.sitting),

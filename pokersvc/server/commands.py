@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 from uuid import uuid4
 
-from pokersvc.core.actions import BetweenRounds, IllegalAction, Leave
+from pokersvc.core.actions import BetweenRounds, IllegalAction
 from pokersvc.core.names import unlike
 from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.randomness.share_events import BindSeat, OpenShare
@@ -26,6 +26,7 @@ from pokersvc.server.following.hub import Hub
 from pokersvc.server.following.wire import closed, json_of
 from pokersvc.server.metrics import Metrics
 from pokersvc.server.models.game_models import Chosen, Close, GoOn
+from pokersvc.server.tables.persons import TablePersons
 from pokersvc.server.tables.store import EMPTY, SeatRow, TableRow, TableStore
 from pokersvc.service import LogFull, Service
 from pokersvc.service.shown import Recorded
@@ -54,6 +55,7 @@ class Commands:
     def __init__(self, service: Service, tables: TableStore, hub: Hub, metrics: Metrics, lease: float) -> None:
         self._service, self._tables, self._hub, self._metrics = service, tables, hub, metrics
         self._lease = lease
+        self._persons = TablePersons(service, tables)
         self.is_alive: Callable[[str | None], bool] = lambda _: True
         """Returns whether the server with this ID is known to be alive; `Runner` sets this function."""
         self.on_round: Callable[[str], None] = lambda _: None
@@ -69,7 +71,8 @@ class Commands:
             self._hub.started(row.game_id)
             return
         try:
-            self._service.start(row.kind, setup_of(row), game_id=row.game_id, table=TableSettings(**row.settings))
+            setup = self._persons.numbered(row, setup_of(row))
+            self._service.start(row.kind, setup, game_id=row.game_id, table=TableSettings(**row.settings))
         except (InvalidValue, UnusablePlayer):
             self._wait_again(row.game_id)
             raise
@@ -159,6 +162,9 @@ class Commands:
         if not isinstance(asked.action, BetweenRounds):
             return asked
         action = game_of(door.table.kind).under_name(asked.action, door.seat.name)
+        if game_of(door.table.kind).as_person(action, 0) is not action:
+            person = self._persons.holder(door.table, door.seat)
+            action = game_of(door.table.kind).as_person(action, person)
         name = game_of(door.table.kind).name_of(action)
         others = [seat.name for seat in door.table.seats if seat.kind != EMPTY and seat.seat != door.seat.seat]
         if isinstance(name, str):
@@ -193,8 +199,7 @@ class Commands:
             return False
         row, service = self._tables.get(game_id), self._service.with_secrets
         since = service.part(game_id, after=seat.since, upto=self._service.status(game_id).count)
-        actions = map(game_of(row.kind).action_of, (one.event for one in since))
-        return any(isinstance(action, Leave) and action.seat == seat.seat for action in actions)
+        return seat.seat in map(game_of(row.kind).left_by, (one.event for one in since))
 
     def _count_at(self, game_id: str, head: bytes) -> int:
         for known in (1, 0):  # a game in memory may be behind the log, and the head may be a later one
@@ -255,6 +260,12 @@ class Commands:
     def change_stakes(self, game_id: str, given: Options) -> None:
         """Change the stakes between two rounds."""
         self._service.change_stakes(game_id, given)
+        self._recorded(game_id)
+
+    def answer_purchase(self, game_id: str, seat: int, *, admits: bool) -> None:
+        """Admit or refuse the purchase that a seat has asked for."""
+        self._service.answer_purchase(game_id, seat, admits=admits)
+        self._note_seats(game_id)
         self._recorded(game_id)
 
     def close(self, game_id: str) -> None:
@@ -328,7 +339,10 @@ class Commands:
 
     def go_on(self, game_id: str, expected: int | None = None) -> None:
         """Begin the next round."""
-        self._service.go_on(game_id, expected=expected, command_id=str(uuid4()))
+        recorded = self._service.go_on(game_id, expected=expected, command_id=str(uuid4()))
+        game = game_of(self._tables.get(game_id).kind)
+        if any(game.left_by(one.event) is not None for one in recorded):
+            self._note_seats(game_id)
         self.on_round(game_id)
         self._recorded(game_id)
 

@@ -146,6 +146,40 @@ class ServiceAtTable(Sharing):
 
         return self._once(game_id, make, same, viewer, expected, command_id)
 
+    def answer_purchase(
+        self,
+        game_id: str,
+        seat: int,
+        *,
+        admits: bool,
+        by: int = 0,
+        viewer: Viewer = EVERYONE,
+        expected: int | None = None,
+        command_id: str | None = None,
+    ) -> list[Recorded]:
+        """Record that the host admits or refuses, between two rounds, the purchase that a seat has asked for.
+
+        ``by`` is the host's seat, 0 for a host without one. Raises `IllegalAction` if the seat asks for none, or may
+        not buy as much any more, and `InvalidValue` in games without purchases.
+        """
+
+        def make(command: Command) -> None:
+            open_game = command.open_game
+            open_game.replay.table.check_shares()
+            action = open_game.game.answer_to_purchase(open_game.state, seat, admits=admits, by=by)
+            command.take(open_game.state.decide(action))
+            command.deal()
+
+        def same(found: list[StoredEvent]) -> bool:
+            before = self._before(game_id, found)
+            with suppress(IllegalAction, InvalidValue):
+                if before is not None:
+                    action = before.game.answer_to_purchase(before.state, seat, admits=admits, by=by)
+                    return found[0].event == before.state.decide(action)
+            return False
+
+        return self._once(game_id, make, same, viewer, expected, command_id)
+
     def close(
         self,
         game_id: str,

@@ -5,6 +5,7 @@ from contextlib import closing
 from typing import Final
 
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
+from pokersvc.core.persons import Persons
 from pokersvc.core.record import without_secrets
 from pokersvc.core.registry import game_of
 from pokersvc.core.typevars import AnyView
@@ -38,6 +39,11 @@ class GameQuestions:
         """Return what each seat takes along into the next game at the same table; None if it begins afresh."""
         with self._open_games.held(game_id) as open_game:
             return open_game.game.carried_over(open_game.state)
+
+    def persons(self, game_id: str) -> Persons | None:
+        """Return the persons of a game now and what each brought; None in games whose people have no numbers."""
+        with self._open_games.held(game_id) as open_game:
+            return open_game.game.persons(open_game.state)
 
     def view(self, game_id: str, viewer: Viewer) -> AnyView:
         """Return the viewer's view of a game now."""

@@ -80,8 +80,8 @@ def test_who_gets_up_takes_all_chips_and_owes_nothing(game: OneStreet) -> None:
 
 def test_somebody_else_sits_down_under_a_name_of_their_own_and_owes_a_big_blind(game: OneStreet) -> None:
     got_up(game, PutIn(1, 60))
-    assert decide_sit_down(game, SitDown(1, 50, "Dan"), pausing=True) == "Dan"
-    assert decide_sit_down(game, SitDown(1, 50), pausing=True) is None, "the one who sat there"
+    assert decide_sit_down(game, SitDown(1, 50, "Dan"), pausing=True) == ("Dan", None)
+    assert decide_sit_down(game, SitDown(1, 50), pausing=True) == (None, None), "the one who sat there"
     assert code(decide_sit_down, game, SitDown(1, 50, "player2")) == "name_taken"
     assert code(decide_sit_down, game, SitDown(1, 50, "")) == "illegal_name"
     assert code(decide_sit_down, game, SitDown(2, 50)) == "already_seated"

@@ -16,7 +16,7 @@ from pokersvc.core.event import AUDITOR, EVERYONE, Event, may_see, redact, secre
 from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.core.seats import Seat
-from pokersvc.games.draw_poker import DRAW_POKER, earlier_events, events
+from pokersvc.games.draw_poker import DRAW_POKER, cash_events, earlier_events, events
 from pokersvc.games.draw_poker.house.houses import preset
 from pokersvc.games.draw_poker.house.stakes import stakes_of
 from tests.games.draw_poker.committed import cards_drawn, hand_dealt
@@ -40,7 +40,7 @@ def started(name: str = "Ann", text: str | None = "a seed") -> events.GameStarte
     )
 
 
-VERSIONS = {"CardsDrawn": 2, "GameStarted": 6, "HandDealt": 2, "SatDown": 2}
+VERSIONS = {"CardsDrawn": 2, "GameStarted": 6, "HandDealt": 2, "SatDown": 3}
 """The types that were changed since."""
 EXAMPLES: list[Event] = [
     started(),
@@ -69,7 +69,7 @@ EXAMPLES: list[Event] = [
     events.PotAwarded(1, "showdown", (events.Share(82, 1), events.Share(82, 3))),
     events.RemainderCarried(1),
     events.PlayerLeft(0, "withdrew", 2),
-    events.SatDown(200, "Zoë", 3),
+    events.SatDown(200, "Zoë", 7, 3),
     events.GotUp(150, 3),
     events.ChipsBought(50, 3),
     events.SatOut(3),
@@ -80,6 +80,14 @@ EXAMPLES: list[Event] = [
     events.HandsRevealed((events.OpenHand(CARDS, 1),), 1),
     GameClosed(),
     events.GameEnded("rounds", (990, 1010), (2,)),
+    cash_events.PurchaseAsked(60, "Zoë", 7, 3),
+    cash_events.PurchaseAdmitted(None, 3),
+    cash_events.PurchaseRefused(1, 3),
+    cash_events.WishesSet(False, True, 3, 200),
+    cash_events.ToppedUp(40, 3),
+    cash_events.SatOutAtBlind(3),
+    cash_events.SatInWithBlind(3),
+    cash_events.SeatFreed(120, 3),
 ]
 WITH_SECRET = [event for event in EXAMPLES if secret_fields(type(event))]
 by_type = pytest.mark.parametrize("event", EXAMPLES, ids=lambda event: type(event).__name__)
@@ -90,7 +98,7 @@ def canonical(value: Any) -> str:
 
 
 def test_there_is_an_example_of_every_type() -> None:
-    assert [type(event) for event in EXAMPLES] == list(events.EVENT_TYPES.values())
+    assert [type(event) for event in EXAMPLES] == [*events.EVENT_TYPES.values(), *cash_events.EVENT_TYPES.values()]
 
 
 @by_type

@@ -89,7 +89,7 @@ class Made:
     def play_to_the_pause(self) -> "Made":
         """Play the round that is on, each doing what is simplest."""
         while not (now := self.watch.snapshot())["pausing"] and now["outcome"] is None:
-            if not now["awaited"]:  # the dealer is to act
+            if not now["awaited"] or now["awaited"][0] not in self.tokens:  # the dealer is to act, or a bot
                 continue
             seat = self.seat(now["awaited"][0])
             mine = seat.snapshot()

@@ -33,6 +33,7 @@ def bodies(token: str) -> dict[str, dict[str, Any]]:
         "/delete": {"number": 1},
         "/stakes": {"stakes": {"ante": 1}},
         "/clock": {"seconds": 30},
+        "/purchase": {"admits": True},
         "/binding": {"id": str(uuid4()), "key": "00" * 32, "tip": "00" * 32, "length": 1, "signature": "00" * 64},
         "/share": {"id": str(uuid4()), "share": "00" * 32, "signature": "00" * 64},
     }

@@ -81,7 +81,7 @@ def test_what_is_not_understood_between_rounds_is_answered_with_what_may_be_type
     assert (refused.status_code, refused.json()["message"]) == (
         422,
         f"I don't understand 'buy 1.5'. Now you can type: next, leave, buy {most} (1 to {most}), sit out (dealt no"
-        " hands).",
+        " hands), top up to 200 (before each round), sit out at blind (the next big blind).",
     )
 
 

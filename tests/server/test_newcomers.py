@@ -174,7 +174,9 @@ def test_who_gets_up_frees_the_seat_and_comes_back_until_somebody_else_takes_it(
     assert bob.get("snapshot").status_code == 401, "whoever took the seat has it, by whatever name"
     assert does(again, type="SitDown", chips=90).status_code == 200
     recorded = made.watch.events(made.watch.snapshot()["count"])
-    assert [one["payload"] for one in recorded if one["type"] == "SatDown"][-1] == '{"amount":90,"name":null,"seat":2}'
+    assert [one["payload"] for one in recorded if one["type"] == "SatDown"][
+        -1
+    ] == '{"amount":90,"name":null,"person":3,"seat":2}'
 
 
 def test_who_takes_the_seat_sees_no_hand_of_whoever_had_it(made: Made) -> None:

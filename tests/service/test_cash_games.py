@@ -31,7 +31,7 @@ def test_what_people_do_between_rounds_is_recorded_and_the_game_waits_on(service
     game_id = cash_game(service)
     for action, event in (
         (BuyChips(1, 30), events.ChipsBought(30, 1)),
-        (SitDown(3, 80), events.SatDown(80, None, 3)),
+        (SitDown(3, 80), events.SatDown(80, None, 3, 3)),
         (SitOut(3), events.SatOut(3)),
         (SitIn(3), events.SatIn(3)),
     ):

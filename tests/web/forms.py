@@ -22,7 +22,9 @@ FORMS: Final = SERVED / "verify" / "forms.js"
 _CARDS: Final = sorted(card.notation for card in CARDS)
 _NAMES: Final = {
     "Seat": "name(64)",
+    "PurchaseAsked": "name(20)",
     "SatDown": "name(20)",
+    "SatDown2": "name(20)",
 }
 """By the type that it stands in: how a name is checked, of which schemas in JSON say nothing."""
 _SHORT: Final = {

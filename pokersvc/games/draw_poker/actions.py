@@ -62,6 +62,15 @@ class ChangeStakes(ServiceAction):
     stakes: Stakes
 
 
+@dataclass(frozen=True, slots=True)
+class AnswerPurchase(ServiceAction):
+    """Admit or refuse, for the host, the purchase that ``seat`` has asked for, between two rounds."""
+
+    admits: bool
+    by: int = 0
+    """The seat of the host, 0 for a host without one."""
+
+
 class LegalActions(NamedTuple):
     """The legal choices of a seat; amounts are chips.
 

@@ -12,12 +12,14 @@ from pokersvc.betting import turns
 from pokersvc.betting.blinds import all_posted, blind_posted, blind_seats, blinds_due, open_round, posted
 from pokersvc.betting.cash import chips_bought, got_up, sat_down, sat_in, sat_out
 from pokersvc.betting.pots import left, pay_out
+from pokersvc.betting.purchases import purchase_admitted, purchase_asked, purchase_refused
 from pokersvc.betting.seats import fewer_than_two, has
 from pokersvc.betting.stakes import stakes_changed
 from pokersvc.betting.state import exists, not_one_of
 from pokersvc.cards.unknown import all_known
 from pokersvc.core.event import Event, ImpossibleEvent
-from pokersvc.games.draw_poker import earlier_events, events
+from pokersvc.games.draw_poker import cash_events, earlier_events, events
+from pokersvc.games.draw_poker.cash_decisions import wishes_set
 from pokersvc.games.draw_poker.house.betting_terms import HAND, house_terms
 from pokersvc.games.draw_poker.house.levels import stakes_at
 from pokersvc.games.draw_poker.house.stakes import Stakes, with_stakes
@@ -159,7 +161,7 @@ def _player_left(state: Situation, event: events.PlayerLeft) -> None:
 
 
 def _sat_down(state: Situation, event: events.SatDown) -> None:
-    if sat_down(state, event):
+    if sat_down(state, event, event.person):
         state.clear_seat(event.seat)
 
 
@@ -222,7 +224,7 @@ def _stakes_changed(state: Situation, event: events.StakesChanged) -> None:
 def _play_for(state: Situation, stakes: Stakes) -> None:
     """Bring stakes into force for the rounds to come."""
     state.rules = with_stakes(state.rules, stakes)
-    house = house_terms(state.rules, state.engine, state.table)
+    house = house_terms(state.rules, state.engine, state.table, state.cash_rules)
     state.streets = house.streets
     stakes_changed(state, house.terms)
 
@@ -254,6 +256,14 @@ HANDLERS: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
         events.ChipsBought: chips_bought,
         events.SatOut: sat_out,
         events.SatIn: sat_in,
+        cash_events.PurchaseAsked: purchase_asked,
+        cash_events.PurchaseAdmitted: purchase_admitted,
+        cash_events.PurchaseRefused: purchase_refused,
+        cash_events.WishesSet: wishes_set,
+        cash_events.ToppedUp: chips_bought,
+        cash_events.SatOutAtBlind: sat_out,
+        cash_events.SatInWithBlind: sat_in,
+        cash_events.SeatFreed: got_up,
         events.CardsShown: _cards_shown,
         events.StakesChanged: _stakes_changed,
         events.GameClosed: _game_closed,
@@ -304,9 +314,9 @@ HANDLERS_WITHOUT_COMMITMENTS: Final[Mapping[Phase, Mapping[type[Event], Handler]
 """The handlers of a game of programs alone, whose dealer does not commit to single cards, as nobody will show one."""
 HANDLERS_OF_EARLIER_ENGINES: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
     **HANDLERS_WITHOUT_COMMITMENTS,
-    Phase.BETWEEN: _between_without(events.CardsShown, events.StakesChanged),
+    Phase.BETWEEN: _between_without(events.CardsShown, events.StakesChanged, *cash_events.EVENT_TYPES.values()),
 }
-"""The handlers of engines 1 to 4, whose stakes stay as they are, too."""
+"""The handlers of engines 1 to 4, whose stakes stay as they are and whose people have no standing wishes, too."""
 
 
 # What takes the place of a deck in a hand that was dealt elsewhere

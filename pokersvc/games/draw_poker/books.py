@@ -8,10 +8,11 @@ into pots; these are computed here a second time, from what was put in and who s
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
+from pokersvc.betting.events import OfChips
 from pokersvc.core.books import LedgerPage, Mismatch
 from pokersvc.core.event import Event
 from pokersvc.core.seats import OPEN
-from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker import cash_events, events
 from pokersvc.games.draw_poker.house.cash_table import seats_at_start, stacks_of
 from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.games.draw_poker.table_accounts import TableAccounts
@@ -117,12 +118,12 @@ class DrawPokerBooks:
             self.held[event.seat - 1].append(event.name)
         return self._brought(event)
 
-    def _brought(self, event: events.SatDown | events.ChipsBought) -> Iterable[Mismatch]:
+    def _brought(self, event: OfChips) -> Iterable[Mismatch]:
         self.stacks[event.seat] += event.amount
         self.accounts.bought[event.seat] += event.amount
         return NOTHING
 
-    def _got_up(self, event: events.GotUp) -> Iterable[Mismatch]:
+    def _got_up(self, event: OfChips) -> Iterable[Mismatch]:
         has = self.stacks[event.seat]
         self.stacks[event.seat] -= event.amount
         self.accounts.cashed[event.seat] += event.amount
@@ -344,6 +345,8 @@ _POST: Final[Mapping[type[Event], Callable[[DrawPokerBooks, Any], Iterable[Misma
     events.SatDown: DrawPokerBooks._sat_down,
     events.ChipsBought: DrawPokerBooks._brought,
     events.GotUp: DrawPokerBooks._got_up,
+    cash_events.ToppedUp: DrawPokerBooks._brought,
+    cash_events.SeatFreed: DrawPokerBooks._got_up,
     events.RakeTaken: DrawPokerBooks._raked,
     events.Folded: DrawPokerBooks._gave_up,
     events.Forfeited: DrawPokerBooks._gave_up,

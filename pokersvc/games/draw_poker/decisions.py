@@ -5,7 +5,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any, Final
 
-from pokersvc.betting import cash, turns
+from pokersvc.betting import turns
 from pokersvc.betting.choices import not_your_turn, refused
 from pokersvc.betting.seats import has, seats_in
 from pokersvc.cards import Card
@@ -15,6 +15,7 @@ from pokersvc.core.common_events import forfeited
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import actions, events
 from pokersvc.games.draw_poker.actions import LegalActions
+from pokersvc.games.draw_poker.cash_decisions import DECIDE_CASH, UNDECIDE_CASH, get_up
 from pokersvc.games.draw_poker.house.betting_terms import HAND
 from pokersvc.games.draw_poker.house.stakes import refused_stakes, stakes_of
 from pokersvc.games.draw_poker.recorded_hands.recorded_events import RecordedCardsDiscarded
@@ -141,7 +142,7 @@ _CARDS_OR_UNKNOWN: Final = frozenset({Card, UnknownCard})
 
 def _leave(state: Situation, action: Leave) -> Event:
     if state.cash:
-        return events.GotUp(cash.decide_get_up(state, action, pausing=state.pausing), action.seat)
+        return get_up(state, action)
     if action.seat < 0 or not has(state.persons, action.seat):
         raise IllegalAction("not_a_person", f"Seat {action.seat} cannot leave; only a person's seat may.")
     if not state.pausing:
@@ -149,26 +150,6 @@ def _leave(state: Situation, action: Leave) -> Event:
     if not has(state.seated, action.seat):
         raise IllegalAction("already_out", f"{state.names[action.seat]} is already out of the game.")
     return events.PlayerLeft(0, "withdrew", action.seat)
-
-
-def _sit_down(state: Situation, action: cash.SitDown) -> Event:
-    name = cash.decide_sit_down(state, action, pausing=state.pausing)
-    return events.SatDown(action.chips, name, action.seat)
-
-
-def _buy_chips(state: Situation, action: cash.BuyChips) -> Event:
-    cash.decide_buy_chips(state, action, pausing=state.pausing)
-    return events.ChipsBought(action.chips, action.seat)
-
-
-def _sit_out(state: Situation, action: cash.SitOut) -> Event:
-    cash.decide_sit_out(state, action, pausing=state.pausing)
-    return events.SatOut(action.seat)
-
-
-def _sit_in(state: Situation, action: cash.SitIn) -> Event:
-    cash.decide_sit_in(state, action, pausing=state.pausing)
-    return events.SatIn(action.seat)
 
 
 def _show(state: Situation, action: Show) -> Event:
@@ -187,11 +168,13 @@ def _change_stakes(state: Situation, action: actions.ChangeStakes) -> Event:
         raise IllegalAction("nothing_changes", "These are the stakes already; name other amounts.")
     if (refused := refused_stakes(state.rules, action.stakes, cash=state.cash)) is not None:
         raise IllegalAction("illegal_amount", f"The stakes cannot be these: {refused.field} must be {refused.right}.")
+    if state.cash and action.stakes.stack < (least := state.terms.at_cash.least):
+        raise IllegalAction("illegal_amount", f"The stakes cannot be these: stack must be at least {least}.")
     return events.StakesChanged(action.seat or None, action.stakes)
 
 
 def _close(state: Situation, action: CloseGame) -> Event:
-    if state.phase is not BETWEEN or (state.ending() and not state.pausing):
+    if state.phase is not BETWEEN or (state.ending() and not state.pausing) or state.cash_seats.admitted:
         raise IllegalAction("not_between_rounds", "A game of draw poker is closed between two rounds, not now.")
     return events.GameClosed()
 
@@ -222,10 +205,7 @@ _DECIDE: Final[dict[type[Action], Callable[[Situation, Any], Event]]] = {
     actions.Discard: _discard,
     actions.DiscardUnknown: _discard_unknown,
     Leave: _leave,
-    cash.SitDown: _sit_down,
-    cash.BuyChips: _buy_chips,
-    cash.SitOut: _sit_out,
-    cash.SitIn: _sit_in,
+    **DECIDE_CASH,
     Show: _show,
     ShowAgain: _show,
     actions.ChangeStakes: _change_stakes,
@@ -258,11 +238,7 @@ _UNDECIDE: Final[dict[type[Event], Callable[[Any], Action | None]]] = {
     events.CardsDiscarded: lambda event: actions.Discard(event.seat, event.cards),
     RecordedCardsDiscarded: lambda event: actions.DiscardUnknown(event.seat, event.cards or ()),
     events.PlayerLeft: _leave_of,
-    events.GotUp: lambda event: Leave(event.seat),
-    events.SatDown: lambda event: cash.SitDown(event.seat, event.amount, event.name),
-    events.ChipsBought: lambda event: cash.BuyChips(event.seat, event.amount),
-    events.SatOut: lambda event: cash.SitOut(event.seat),
-    events.SatIn: lambda event: cash.SitIn(event.seat),
+    **UNDECIDE_CASH,
     events.CardsShown: lambda event: ShowAgain(event.seat, event.cards, event.salts),
     events.StakesChanged: lambda event: actions.ChangeStakes(event.by or 0, event.stakes),
     events.GameClosed: lambda _: CloseGame(),

@@ -14,6 +14,7 @@ from pokersvc.core.event import COMMITTED, Audience, Event
 from pokersvc.core.randomness.chance import Seed
 from pokersvc.core.seats import check_name
 from pokersvc.core.value import Value
+from pokersvc.games.draw_poker.house.cash_rules import CashRules, TablePeople
 from pokersvc.games.draw_poker.house.cash_table import CashTable
 from pokersvc.games.draw_poker.house.levels import Levels
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
@@ -36,11 +37,15 @@ RoundForgone: TypeAlias = common_events.RoundForgone
 class GameStarted(Started):
     """A game began."""
 
+    cash: CashRules | None = None
+    """The rules of a cash game besides those of its house; None if there are none."""
     changeable: bool = False
     """Whether the host may change the stakes between rounds."""
     game: Literal["draw"]
     levels: Levels | None = None
     """The schedule of blinds and antes; None if they stay as they are, but for what the host changes."""
+    people: TablePeople | None = None
+    """The persons of a cash game whose table has had games before; None if each person has the seat's number."""
     rounds: Number | None
     rules: DrawPokerRules
     shuffle: Number
@@ -263,6 +268,8 @@ class SatDown(Event):
     amount: Number
     name: Annotated[str, AfterValidator(check_name)] | None
     """The new name of the seat, if somebody else sits down there; None if it keeps its name."""
+    person: Number | None
+    """The number that the table gave the person when they first sat down; None in games of engines 1 to 4."""
     seat: Number
 
 
@@ -370,7 +377,7 @@ EVENT_TYPES: Final[EventTypes] = {
     ("PotAwarded", 1): PotAwarded,
     ("RemainderCarried", 1): RemainderCarried,
     ("PlayerLeft", 1): PlayerLeft,
-    ("SatDown", 2): SatDown,
+    ("SatDown", 3): SatDown,
     ("GotUp", 1): GotUp,
     ("ChipsBought", 1): ChipsBought,
     ("SatOut", 1): SatOut,

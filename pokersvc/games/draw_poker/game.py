@@ -5,19 +5,31 @@ from dataclasses import replace
 from typing import Final
 
 from pokersvc.betting.cash import CASH_ACTIONS, SitDown
+from pokersvc.betting.wishes import Wish
 from pokersvc.cards import SHUFFLE_VERSION
 from pokersvc.cards.dealing import wrong_dealing
 from pokersvc.core.actions import Action
 from pokersvc.core.books import Mismatch
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game
+from pokersvc.core.persons import Persons
 from pokersvc.core.randomness.chance import NO_CHANCE
 from pokersvc.core.seats import LONGEST_NAME, Seat
 from pokersvc.core.setup import House, Options, ReadyTable, Setup
 from pokersvc.core.state import Outcome
 from pokersvc.errors import InvalidValue, about
-from pokersvc.games.draw_poker import earlier_events, events
-from pokersvc.games.draw_poker.actions import Bet, Call, ChangeStakes, Check, Discard, Fold, LegalActions, Raise
+from pokersvc.games.draw_poker import cash_events, earlier_events, events
+from pokersvc.games.draw_poker.actions import (
+    AnswerPurchase,
+    Bet,
+    Call,
+    ChangeStakes,
+    Check,
+    Discard,
+    Fold,
+    LegalActions,
+    Raise,
+)
 from pokersvc.games.draw_poker.advising.advisor import OPTION, Advisor, advised_by, advisor_of
 from pokersvc.games.draw_poker.advising.players import PLAYERS
 from pokersvc.games.draw_poker.books import DrawPokerBooks
@@ -40,6 +52,13 @@ from pokersvc.games.draw_poker.house.cash_options import (
     with_straddle,
     with_uncapped,
 )
+from pokersvc.games.draw_poker.house.cash_rules import (
+    OPTIONS_OF_CASH,
+    WITH_CASH_RULES,
+    cash_rules_given,
+    refused_cash,
+    refused_people,
+)
 from pokersvc.games.draw_poker.house.cash_table import first_refusal as first_table_refusal
 from pokersvc.games.draw_poker.house.cash_table import seats_at_start, stacks_of
 from pokersvc.games.draw_poker.house.houses import USUAL_HOUSE, house, load_rules, preset_names, rules_of
@@ -48,6 +67,7 @@ from pokersvc.games.draw_poker.house.open_seats import OPEN_SEATS, as_stored, ch
 from pokersvc.games.draw_poker.house.playable import check_playable, first_refusal, refused_as_recorded, refused_rules
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from pokersvc.games.draw_poker.house.stakes import stakes_given
+from pokersvc.games.draw_poker.persons import PEOPLE, numbered, people_at, persons_of
 from pokersvc.games.draw_poker.recorded_hands import recorded_events
 from pokersvc.games.draw_poker.recorded_hands.card_books import CardBooks
 from pokersvc.games.draw_poker.state import DrawPokerState
@@ -94,7 +114,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     ready_tables = READY_TABLES
     upcasters = UPCASTERS
     actions = (Bet, Call, Check, Discard, Fold, Raise)
-    between_rounds = (*CASH_ACTIONS, Show)
+    between_rounds = (*CASH_ACTIONS, Wish, Show)
     players = PLAYERS
     words = DrawPokerWords()
     dealt = frozenset(
@@ -137,7 +157,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     def options(self, given: Options) -> Options:
         """Return the options after a check: the rules, those of the table, and the advisor (left out if exact)."""
         known = ["rules", "table", *(option.name for option in self.own_options)]
-        if unknown := set(given).difference(known):
+        if unknown := set(given).difference(known, [PEOPLE]):
             raise InvalidValue(
                 f"Draw poker has no option {min(unknown)!r}; its options are {listed(list(map(repr, known)))}."
             )
@@ -163,6 +183,10 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
             options[OPEN_SEATS.name] = asked
         if is_set(given, CHANGEABLE.name):
             options[CHANGEABLE.name] = True
+        cash_rules_given(given, rules.stack)
+        options |= {one.name: given[one.name] for one in OPTIONS_OF_CASH if given.get(one.name)}
+        if PEOPLE in given:
+            options[PEOPLE] = given[PEOPLE]
         return {**options, **of_a_table(given)}
 
     def houses(self) -> tuple[House, ...]:
@@ -180,6 +204,22 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     def carrying(self, options: Options, carried: Mapping[str, int]) -> Options:
         """Return the options with these stacks, by name; everybody else begins with the house's."""
         return {**options, STACK.name: carried_stacks(options.get(STACK.name), carried)} if carried else options
+
+    def persons(self, state: DrawPokerState) -> Persons | None:
+        """Return the persons of a cash game and what each brought over the games of the table; None for others."""
+        return persons_of(state)
+
+    def person_seated(self, event: Event) -> tuple[int, int] | None:
+        """Return the seat and the person of a `SatDown`; None for any other event."""
+        return (event.seat, event.person) if isinstance(event, events.SatDown) and event.person else None
+
+    def as_person(self, action: Action, person: int) -> Action:
+        """Return a `SitDown` as that of a person, 0 for somebody new; other actions unchanged."""
+        return replace(action, person=person) if isinstance(action, SitDown) else action
+
+    def numbering(self, options: Options, persons: Persons, numbers: Mapping[str, int]) -> Options:
+        """Return the options of the table's next cash game, in which people keep their numbers."""
+        return numbered(options, persons, numbers) if options.get(CASH.name) else options
 
     def takes_open_seats(self, options: Options) -> bool:
         """Return whether the options set up a cash game, the only kind of game with open seats."""
@@ -221,9 +261,11 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         check_persons(seats, table)
         return GameStarted(
             **self.started_as(replace(setup, seats=stored)),
+            cash=cash_rules_given(options, rules.stack),
             changeable=bool(options.get(CHANGEABLE.name)),
             game="draw",
             levels=options.get(LEVELS.name),
+            people=people_at(seats, options),
             rounds=setup.rounds,
             rules=rules,
             shuffle=SHUFFLE_VERSION,
@@ -262,6 +304,14 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         """Return the action that sets other stakes: those that are given, and all others in proportion or as before."""
         return ChangeStakes(seat, stakes_given(state.rules, state.next_ante, given))
 
+    def answer_to_purchase(self, state: DrawPokerState, seat: int, *, admits: bool, by: int = 0) -> AnswerPurchase:
+        """Return the action with which the host, at seat ``by`` or at none (0), admits or refuses a purchase."""
+        return AnswerPurchase(seat, admits, by)
+
+    def left_by(self, event: Event) -> int | None:
+        """Return the seat whose person has left by an event, also because they sat out for too long."""
+        return event.seat if isinstance(event, cash_events.SeatFreed) else super().left_by(event)
+
     def contradictions(self, started: GameStarted) -> Iterator[Mismatch]:
         """Yield what is impossible in a game's start: its engine, number of players, table, or source of chance."""
         yield from self.wrong_engine(started.engine)
@@ -273,6 +323,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         if started.rules.straddle and started.engine < _WITH_TABLES:
             yield Mismatch(f"a straddle in a game of engine {started.engine}", f"engine {_WITH_TABLES} or a later one")
         yield from _wrong_stakes(started)
+        yield from _wrong_cash_rules(started)
         if _recorded(started):
             yield from _wrong_recording(started)
         if started.table is not None and (refused := first_table_refusal(started.table, len(started.seats))):
@@ -334,6 +385,21 @@ def _wrong_stakes(started: GameStarted) -> Iterator[Mismatch]:
         cash = started.table is not None and started.table.cash
         if (refused := refused_levels(started.rules, levels, cash=cash, changeable=changeable)) is not None:
             yield Mismatch(f"levels that cannot be played, by their {refused.field}", refused.right)
+
+
+def _wrong_cash_rules(started: GameStarted) -> Iterator[Mismatch]:
+    """Yield what is impossible in a start with rules of a cash game, or with the numbers of its people."""
+    cash, people = started.cash, started.people
+    if cash is None and people is None:
+        return
+    if started.table is None or not started.table.cash or started.engine < WITH_CASH_RULES or _recorded(started):
+        yield Mismatch(
+            "rules of a cash game in another game", f"a cash game of engine {WITH_CASH_RULES} or a later one"
+        )
+    if cash is not None and (refused := refused_cash(cash, started.rules.stack)) is not None:
+        yield Mismatch(f"rules by which nobody can buy chips, by their {refused.field}", refused.right)
+    if people is not None and (refused := refused_people(people, len(started.seats))) is not None:
+        yield Mismatch(f"people that no table has, by their {refused.field}", refused.right)
 
 
 def _wrong_recording(started: GameStarted) -> Iterator[Mismatch]:

@@ -19,6 +19,7 @@ from pokersvc.games.draw_poker.actions import LegalActions
 from pokersvc.games.draw_poker.house.betting_terms import house_terms, stated_of
 from pokersvc.games.draw_poker.house.cash_table import seats_at_start, stacks_of
 from pokersvc.games.draw_poker.past_hands import Held
+from pokersvc.games.draw_poker.persons import begin_persons
 from pokersvc.games.draw_poker.recorded_hands.recorded_inputs import RecordedInputs
 from pokersvc.streets.state import StreetsState, Unsure
 
@@ -30,7 +31,7 @@ class Situation(StreetsState, ABC):
     """Chips, hands, deck, and whose turn it is. Only `pokersvc.games.draw_poker.apply` changes it."""
 
     __slots__ = (
-        "cached_legal", "changeable", "commits", "ended", "engine", "hidden_kinds", "past", "past_names",
+        "cached_legal", "cash_rules", "changeable", "commits", "ended", "engine", "hidden_kinds", "past", "past_names",
         "past_showed", "past_unsure", "record", "recorded", "revealed", "rules", "rules_at_start", "schedule",
         "stakes_level", "table",
     )  # fmt: skip
@@ -44,6 +45,8 @@ class Situation(StreetsState, ABC):
         self.changeable = started.changeable
         """Whether the host may change the stakes between rounds."""
         self.table = table
+        self.cash_rules = started.cash
+        """The rules of a cash game besides those of the house; None if there are none."""
         self.schedule = started.levels
         """The levels of blinds and antes; None without levels."""
         self.stakes_level = 1
@@ -67,7 +70,7 @@ class Situation(StreetsState, ABC):
         self.commits = self.engine >= COMMITTING and (persons > 0 or started.hidden_kinds)
         """Whether the dealer commits to each card: where people play, or may play for all that the table is told."""
         super().__init__(
-            *house_terms(rules, started.engine, table),
+            *house_terms(rules, started.engine, table, started.cash),
             seats_at_start(seats, table),
             stacks_of(table, len(seats), rules.stack),
             persons=persons,
@@ -75,6 +78,8 @@ class Situation(StreetsState, ABC):
             rounds=started.rounds,
             stated=NOTHING_STATED if table is None else stated_of(table),
         )
+        if self.cash:
+            begin_persons(self, started.people)
 
     @property
     def next_ante(self) -> int:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from pokersvc.betting.seats import has
+from pokersvc.betting.wishes import ends_after_wishes
 from pokersvc.core.event import Event, ImpossibleEvent, Viewer
 from pokersvc.core.randomness.chance import Entropy
 from pokersvc.core.seats import Seat
@@ -75,7 +76,7 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
     @property
     def ends_next(self) -> bool:
         """Whether a cash game pauses and will end unless somebody acts, because fewer than two can be dealt in."""
-        return self.pausing and self.ending()
+        return self.pausing and (ends_after_wishes(self) if self.cash else self.ending())
 
     def dealer_event(self, entropy: Entropy) -> Event | None:
         """Return the dealer's next event; None when a seat must choose or the game is over."""

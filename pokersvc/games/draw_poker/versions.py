@@ -6,15 +6,15 @@ The duplication is on purpose: today's rules may gain fields, but the rules of a
 from dataclasses import dataclass, fields
 from typing import Annotated, ClassVar, Final, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from pokersvc.core.codec import EventTypes, Upcasters
 from pokersvc.core.common_events import Number, Started
 from pokersvc.core.event import Audience, Event
 from pokersvc.core.randomness.chance import EntropySource
-from pokersvc.core.seats import Seat
+from pokersvc.core.seats import Seat, check_name
 from pokersvc.core.upcasting import by_first_engine
-from pokersvc.games.draw_poker import earlier_events, events
+from pokersvc.games.draw_poker import cash_events, earlier_events, events
 from pokersvc.games.draw_poker.events import GameStarted, SatDown
 from pokersvc.games.draw_poker.house.cash_table import CashTable
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
@@ -265,6 +265,15 @@ class SatDown1(Event):
     seat: Number
 
 
+@dataclass(frozen=True, slots=True)
+class SatDown2(Event):
+    """A person sat down at an open seat of a cash game in which people have no numbers."""
+
+    amount: Number
+    name: Annotated[str, AfterValidator(check_name)] | None
+    seat: Number
+
+
 def _name_the_engine(stored: GameStarted1) -> GameStarted2:
     return by_first_engine(stored, GameStarted2, DrawPokerRules2)
 
@@ -300,13 +309,18 @@ def _lifted(
     return start(**{**said, "rules": rules, "table": table})
 
 
-def _under_the_name_of_the_seat(stored: SatDown1) -> SatDown:
-    return SatDown(stored.amount, None, stored.seat)
+def _under_the_name_of_the_seat(stored: SatDown1) -> SatDown2:
+    return SatDown2(stored.amount, None, stored.seat)
+
+
+def _without_a_number(stored: SatDown2) -> SatDown:
+    return SatDown(stored.amount, stored.name, None, stored.seat)
 
 
 EVENT_TYPES: Final[EventTypes] = {
     **earlier_events.EVENT_TYPES,
     **events.EVENT_TYPES,
+    **cash_events.EVENT_TYPES,
     **recorded_events.EVENT_TYPES,
     ("GameStarted", 1): GameStarted1,
     ("GameStarted", 2): GameStarted2,
@@ -314,6 +328,7 @@ EVENT_TYPES: Final[EventTypes] = {
     ("GameStarted", 4): GameStarted4,
     ("GameStarted", 5): GameStarted5,
     ("SatDown", 1): SatDown1,
+    ("SatDown", 2): SatDown2,
 }
 """Every event type that a log may hold, of this and of earlier versions."""
 UPCASTERS: Final[Upcasters] = {
@@ -323,4 +338,5 @@ UPCASTERS: Final[Upcasters] = {
     GameStarted4: _always_capped,
     GameStarted5: _with_fixed_stakes,
     SatDown1: _under_the_name_of_the_seat,
+    SatDown2: _without_a_number,
 }

@@ -8,6 +8,8 @@ from pokersvc.core.event import AUDITOR, Event, Viewer
 from pokersvc.core.record import Seen
 from pokersvc.core.seats import kind_seen
 from pokersvc.core.state import Entry
+from pokersvc.games.draw_poker.cash_view import SeatAtCash, at_cash
+from pokersvc.games.draw_poker.house.cash_rules import CashRules
 from pokersvc.games.draw_poker.house.cash_table import CashTable
 from pokersvc.games.draw_poker.house.levels import Levels
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
@@ -58,6 +60,8 @@ class SeatView:
 
     all_in: bool
     """Whether the seat is in the round with all its chips."""
+    at_cash: SeatAtCash | None
+    """What else is known of the seat in a cash game; None in other games, and for a program."""
     cards: Cards
     """The seat's hand of this round or, between rounds, of the last.
 
@@ -91,6 +95,8 @@ class DrawPokerView:
     """The seat with the button; with a dead button, its player may be out."""
     button_at: int | None
     """The number of the place that has the button at the table, which may be empty."""
+    cash: CashRules | None
+    """The rules of a cash game besides those of its house; None if there are none."""
     changeable: bool
     """Whether the host may change the stakes between rounds."""
     deck_left: int
@@ -188,6 +194,7 @@ def view_of(state: Situation, viewer: Viewer) -> DrawPokerView:
         seats.append(
             SeatView(
                 all_in=state.phase in _IN_PLAY and has(state.all_in & state.live, seat),
+                at_cash=at_cash(state, seat) if state.cash else None,
                 cards=_hand_seen(state, seat, viewer),
                 discarded=_seen(seat, viewer, state.discarded[seat]),
                 drew=len(state.discarded[seat]) if has(drawn, seat) else None,
@@ -206,6 +213,7 @@ def view_of(state: Situation, viewer: Viewer) -> DrawPokerView:
         ante=state.ante,
         button=state.button or None,
         button_at=state.place_of_button,
+        cash=state.cash_rules,
         changeable=state.changeable,
         deck_left=state.deck_left,
         engine=state.engine,

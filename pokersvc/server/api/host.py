@@ -6,12 +6,12 @@ from anyio import to_thread
 from fastapi import APIRouter, Request, Response
 
 from pokersvc.core.tables.table_events import ChangeClock, PauseTable, ResumeTable
-from pokersvc.server.api.addresses import EMPTY, NAMES_A_GAME, REFUSALS, TableId
+from pokersvc.server.api.addresses import EMPTY, NAMES_A_GAME, REFUSALS, SeatNumber, TableId
 from pokersvc.server.api.cookies import traded
 from pokersvc.server.connections.rate_limits import address_of
 from pokersvc.server.errors import WrongTime
 from pokersvc.server.models.answers import NextGame
-from pokersvc.server.models.bodies import ClockBody, StakesBody, TokenBody
+from pokersvc.server.models.bodies import ClockBody, PurchaseBody, StakesBody, TokenBody
 from pokersvc.server.parts import Parts
 from pokersvc.server.tables.store import TableRow
 
@@ -80,6 +80,12 @@ def routes(parts: Parts) -> APIRouter:
     def change_clock(table: TableId, asked: ClockBody, request: Request) -> Response:
         """Change the time for a choice between two rounds, at a table whose start allows it; all are told."""
         parts.opening.at_table(came(request, table).game_id, ChangeClock(asked.seconds, asked.bank))
+        return Response(status_code=204)
+
+    @router.post("/seats/{seat}/purchase", status_code=204, responses=EMPTY)
+    def answer_purchase(table: TableId, seat: SeatNumber, asked: PurchaseBody, request: Request) -> Response:
+        """Admit or refuse the purchase of chips that a seat has asked for, between two rounds; all are told."""
+        parts.opening.answer_purchase(came(request, table).game_id, seat, admits=asked.admits)
         return Response(status_code=204)
 
     @router.post("/end", status_code=204, responses=EMPTY)

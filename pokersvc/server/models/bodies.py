@@ -170,6 +170,13 @@ class StakesBody(Body):
     """By name: `blinds` (a text such as `5/10`), `ante`, `bet`, `straddle`, `increase` and `stack` of draw poker."""
 
 
+class PurchaseBody(Body):
+    """The host's answer to somebody who asks to buy chips."""
+
+    admits: bool
+    """Whether the host admits the purchase."""
+
+
 class LineBody(Body):
     """A line of chat to be deleted."""
 

@@ -98,6 +98,23 @@ class OwnAnswer(Counted):
     """Null for a game that counts no hands."""
 
 
+class PersonTotalsAnswer(Answer):
+    """What one person has brought to the table and taken from it, over all its cash games."""
+
+    person: int
+    """The number that the table gave the person when they first sat down."""
+    name: str
+    """The name under which they sat last."""
+    seat: int | None
+    """The seat that they hold or held last in the last game; null if somebody else has sat there since."""
+    brought: int
+    taken: int
+    has: int
+    """What they have on the table now."""
+    net: int
+    """What they took and have, less what they brought."""
+
+
 class EveningAnswer(Answer):
     """The results of a table's games together: of its last 200, from game number ``first`` on."""
 
@@ -107,5 +124,7 @@ class EveningAnswer(Answer):
     games: list[GameResultAnswer]
     sums: list[SumAnswer]
     best: list[BestAnswer]
+    persons: list[PersonTotalsAnswer]
+    """What each person brought and took over the table's life, by number; empty where people have no numbers."""
     own: list[OwnAnswer]
     """The figures of the seat that asks, under its name; empty for watchers."""

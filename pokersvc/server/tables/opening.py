@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
 from uuid import uuid4
 
-from pokersvc.core.actions import IllegalAction, Leave
+from pokersvc.core.actions import IllegalAction
 from pokersvc.core.game import Game
 from pokersvc.core.names import apart
 from pokersvc.core.registry import game_of
@@ -310,8 +310,7 @@ class Opening:
             left: set[int | None] = set()
             for after in range(0, count, PART):  # a long log would not fit in memory at once
                 told = self._service.with_secrets.part(row.game_id, after=after, upto=min(count, after + PART))
-                actions = map(game_of(row.kind).action_of, (one.event for one in told))
-                left.update(action.seat for action in actions if isinstance(action, Leave))
+                left.update(map(game_of(row.kind).left_by, (one.event for one in told)))
             return taken - left
         return taken
 
@@ -324,6 +323,10 @@ class Opening:
     def at_table(self, game_id: str, action: TableAction) -> None:
         """Pause the table, or resume it."""
         self._commands.at_table(game_id, action)
+
+    def answer_purchase(self, game_id: str, seat: int, *, admits: bool) -> None:
+        """Admit or refuse the purchase that a seat has asked for."""
+        self._commands.answer_purchase(game_id, seat, admits=admits)
 
     def change_stakes(self, game_id: str, given: Options) -> None:
         """Change blinds, antes and bets between two rounds."""

@@ -8,6 +8,7 @@ from pokersvc.eventlog.snapshot import UnknownGame
 from pokersvc.histories.statistics.rates import rates
 from pokersvc.server.tables.delay import Delay
 from pokersvc.server.tables.store import SeatRow, TableRow, TableStore
+from pokersvc.service import Service
 from pokersvc.service.read_models.evening import Amounts, Best, Evenings, GameResult, Own, best_of, sums_of
 
 MOST_GAMES: Final = 200
@@ -17,8 +18,8 @@ MOST_GAMES: Final = 200
 class EveningResults:
     """Tells what each person brought home from the games of a table, for any number of threads."""
 
-    def __init__(self, tables: TableStore, delay: Delay, evenings: Evenings) -> None:
-        self._tables, self._delay, self._evenings = tables, delay, evenings
+    def __init__(self, tables: TableStore, delay: Delay, evenings: Evenings, service: Service) -> None:
+        self._tables, self._delay, self._evenings, self._service = tables, delay, evenings, service
 
     def told(self, row: TableRow, seat: SeatRow | None) -> dict[str, object]:
         """Return the results of a table for a seat, or for watchers.
@@ -48,8 +49,28 @@ class EveningResults:
                 for amounts, same in _alike(results).items()
                 if best_of(same)
             ],
+            "persons": self._persons([one for one, _ in found]),
             "own": [] if name is None else [_own(name, own) for own in self._evenings.own(name, results)],
         }
+
+    def _persons(self, rows: Sequence[TableRow]) -> list[dict[str, object]]:
+        """Return what each person has brought over the table's life, from the last game whose people have numbers."""
+        for row in reversed(rows):
+            if (persons := self._service.persons(row.game_id)) is not None:
+                seats = {number: seat for seat, number in enumerate(persons.seats, 1)}
+                return [
+                    {
+                        "person": one.number,
+                        "name": one.name,
+                        "seat": seats.get(one.number),
+                        "brought": one.brought,
+                        "taken": one.taken,
+                        "has": one.has,
+                        "net": one.net,
+                    }
+                    for one in persons.accounts
+                ]
+        return []
 
 
 def _same(row: TableRow, seat: SeatRow | None) -> SeatRow | None:

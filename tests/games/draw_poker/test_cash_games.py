@@ -268,7 +268,7 @@ def test_the_dealer_is_asked_with_the_same_answer_twice() -> None:
 
 def test_what_people_do_in_cash_games_is_impossible_in_a_freeze_out() -> None:
     game = called(seated(2, persons=[1], rules=house("no-limit")))
-    chips = (events.ChipsBought(5, 1), events.SatDown(5, None, 1), events.GotUp(5, 1))
+    chips = (events.ChipsBought(5, 1), events.SatDown(5, None, 1, 1), events.GotUp(5, 1))
     for event in (*chips, events.SatOut(1), events.SatIn(1)):
         with pytest.raises(ImpossibleEvent, match="this is no cash game"):
             game.state.apply(event)

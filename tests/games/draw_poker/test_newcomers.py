@@ -147,7 +147,7 @@ def test_an_open_seat_is_called_open_at_the_table(columns: int) -> None:
 
 def test_who_sits_down_gives_the_seat_their_name() -> None:
     game = with_open_seats().given(SitDown(3, 120, "Carl"))
-    assert game.log[-1] == events.SatDown(120, "Carl", 3)
+    assert game.log[-1] == events.SatDown(120, "Carl", 3, 3)
     assert WORDS.tell(game.log[-1], game.state) == "Carl sits down at seat 3 with 120"
     seen = game.view().seat(3)
     assert (seen.name, seen.kind, seen.standing, seen.stack) == ("Carl", HUMAN, "in", 120)
@@ -174,8 +174,10 @@ def test_a_name_that_cannot_be_is_refused(name: str | None, code: str) -> None:
 def test_who_got_up_comes_back_under_their_name_and_another_takes_the_seat_by_another() -> None:
     game = with_open_seats().given(SitDown(3, 100, "Carl"), Leave(3))
     assert game.refusal(SitDown(4, 100, "Carl")) == "name_taken", "it is kept for the seat until another sits there"
-    assert game.event_of(SitDown(3, 100)) == events.SatDown(100, None, 3)
-    assert game.event_of(SitDown(3, 100, "cARL")) == events.SatDown(100, None, 3), "the same person, as far as we know"
+    assert game.event_of(SitDown(3, 100)) == events.SatDown(100, None, 3, 3)
+    assert game.event_of(SitDown(3, 100, "cARL")) == events.SatDown(100, None, 3, 3), (
+        "the same person, as far as we know"
+    )
     game.given(SitDown(3, 100, "Dee"))
     assert game.state.names[3] == "Dee"
     game.given(SitDown(4, 100, "Carl"))

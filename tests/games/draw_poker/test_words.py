@@ -13,7 +13,7 @@ from pokersvc.core.seats import OPEN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.state import Entry, Outcome
 from pokersvc.core.words import InvalidAnswer
-from pokersvc.games.draw_poker import DRAW_POKER, earlier_events, events
+from pokersvc.games.draw_poker import DRAW_POKER, cash_events, earlier_events, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.display.words import DrawPokerWords
 from pokersvc.games.draw_poker.recorded_hands import recorded_events
@@ -338,7 +338,8 @@ def test_every_type_of_event_can_be_told() -> None:
     from pokersvc.games.draw_poker.display.telling import TELL
 
     assert set(TELL) == {
-        *(*events.EVENT_TYPES.values(), *earlier_events.EVENT_TYPES.values(), *recorded_events.EVENT_TYPES.values())
+        *(*events.EVENT_TYPES.values(), *earlier_events.EVENT_TYPES.values(), *recorded_events.EVENT_TYPES.values()),
+        *cash_events.EVENT_TYPES.values(),
     }
 
 

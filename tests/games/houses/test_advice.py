@@ -134,7 +134,7 @@ def test_a_person_is_advised_by_who_draws_before_and_after_from_the_left_of_the_
         (None, "in"), (None, "folded"), (None, "in"), (None, "in"), (3, "in"), (1, "in"), (None, "out"),
     ]  # fmt: skip
     seats = tuple(
-        SeatView(False, (None,) * 5, (), drew, "random", f"P{seat}", seat, 0, seat, False, 9, 0, standing)
+        SeatView(False, None, (None,) * 5, (), drew, "random", f"P{seat}", seat, 0, seat, False, 9, 0, standing)
         for seat, (drew, standing) in enumerate(stands, start=1)
     )
     gone = replace(seats[6], cards=())

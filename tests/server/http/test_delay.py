@@ -45,6 +45,7 @@ REFUSED = {
         "session", "start", "seats/{seat}/program", "seats/{seat}/remove", "seats/{seat}/link", "pause", "resume",
         "next", "stakes", "clock", "end", "again", "close", "access", "say", "chat", "chat/clear", "chat/delete",
         "table", "code", "invitation", "seats/{seat}/admit", "seats/{seat}/name", "seats/{seat}/move",
+        "seats/{seat}/purchase",
     )),
 }  # fmt: skip
 """Routes that refuse everybody without the right token, or without a body."""

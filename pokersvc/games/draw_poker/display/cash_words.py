@@ -1,21 +1,36 @@
 """The commands that people type between the rounds of a cash game."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from pokersvc.betting.cash import BuyChips, SitDown, SitIn, SitOut
+from pokersvc.betting.wishes import Wish
 from pokersvc.core.actions import BetweenRounds
 from pokersvc.core.drawing import Shortcut
 from pokersvc.core.seats import OPEN
-from pokersvc.games.draw_poker.view import DrawPokerView
-from pokersvc.text import listed
+from pokersvc.games.draw_poker.cash_view import SeatAtCash
+from pokersvc.games.draw_poker.view import DrawPokerView, SeatView
+from pokersvc.text import counted, listed
 
 _BUYS: Final = re.compile(r"buy(?: with)? \$?([0-9]{1,40})", re.IGNORECASE)
 _SITS_DOWN: Final = re.compile(r"sit down(?: with)? \$?([0-9]{1,40})(?: as (\S.*))?", re.IGNORECASE)
-_NAMELESS: Final = re.compile(r"(buy(?: with)? \$?[0-9]{1,40}|sit out|sit in)(?: (\S.*))?", re.IGNORECASE)
-"""A seated player's command to buy chips, sit out or sit in; a name after it is matched, too."""
-_BETWEEN: Final = re.compile(r"(buy|sit down|sit out|sit in|leave)\b.*", re.IGNORECASE)
+_TOPS_UP: Final = re.compile(r"top up(?: to)? (?:\$?([0-9]{1,40})|off)", re.IGNORECASE)
+_WISHES: Final[Mapping[str, Callable[[int], Wish]]] = {
+    "sit out at blind": lambda seat: Wish(seat, out_at_blind=True),
+    "stay in": lambda seat: Wish(seat, out_at_blind=False),
+    "sit in with blind": lambda seat: Wish(seat, in_with_blind=True),
+    "stay out": lambda seat: Wish(seat, in_with_blind=False),
+}
+_NAMELESS: Final = re.compile(
+    rf"(buy(?: with)? \$?[0-9]{{1,40}}|top up(?: to)? (?:\$?[0-9]{{1,40}}|off)|{'|'.join(_WISHES)}|sit out|sit in)"
+    r"(?: (\S.*))?",
+    re.IGNORECASE,
+)
+"""A seated player's command to buy chips, sit out or sit in, or a wish; a name after it is matched, too."""
+_ANSWERS: Final = re.compile(r"(admit|refuse) (\S.*)", re.IGNORECASE)
+"""A host's answer to somebody who asks to buy chips."""
+_BETWEEN: Final = re.compile(r"(buy|top up|sit down|sit out|sit in|stay in|stay out|leave)\b.*", re.IGNORECASE)
 _NEWCOMERS: Final = ("Carl", "Dana", "Emil", "Fay", "Gus", "Hana", "Ivo", "Jo", "Kim", "Lea", "Max")
 """Names for examples: more than the ten seats of a table, so that one is always free."""
 
@@ -25,21 +40,44 @@ def what_may_be_typed(view: DrawPokerView, seat: int) -> list[Shortcut]:
     if not _is_cash(view):
         return []
     one = view.seat(seat)
-    most = view.rules.stack - one.stack
+    if one.at_cash is None:
+        return []
+    buys = one.at_cash.buys
     if one.standing == "out":
-        return [_up_to(most, "sit down with", f" as {_example(view)}" if one.kind == OPEN else "")]
-    chips = [_up_to(most, "buy")] if most > 0 else []
+        return (
+            [] if buys is None else [_up_to(buys, "sit down with", f" as {_example(view)}" if one.kind == OPEN else "")]
+        )
+    chips = [] if buys is None else [_up_to(buys, "buy")]
     sits = Shortcut("sit in", "(dealt in again)") if one.sitting_out else Shortcut("sit out", "(dealt no hands)")
-    return [*chips, sits]
+    return [*chips, sits, *_wishes(view, one, one.at_cash)]
+
+
+def _wishes(view: DrawPokerView, one: SeatView, at_cash: SeatAtCash) -> list[Shortcut]:
+    """Return the standing wishes that a seated person may set or take back."""
+    if at_cash.person is None:
+        return []
+    found = []
+    if at_cash.top_up_to:
+        found.append(Shortcut("top up off", f"(no more up to {at_cash.top_up_to})"))
+    elif view.cash is None or not view.cash.approval:
+        found.append(Shortcut(f"top up to {view.rules.stack}", "(before each round)"))
+    if one.sitting_out and at_cash.in_with_blind:
+        return [*found, Shortcut("stay out", "(not dealt in at the blind)")]
+    if one.sitting_out:
+        return [*found, Shortcut("sit in with blind", "(no post but the blind)")]
+    if at_cash.out_at_blind:
+        return [*found, Shortcut("stay in", "(also at the big blind)")]
+    return [*found, Shortcut("sit out at blind", "(the next big blind)")] if view.rules.blinds else found
 
 
 def _is_cash(view: DrawPokerView) -> bool:
     return view.table is not None and view.table.cash
 
 
-def _up_to(most: int, before: str, after: str = "") -> Shortcut:
+def _up_to(limits: tuple[int, int], before: str, after: str = "") -> Shortcut:
     """Return a command with the maximum number of chips, and the allowed range as its explanation."""
-    return Shortcut(f"{before} {most}{after}", f"(1 to {most})" if most > 1 else "(1 chip)")
+    least, most = limits
+    return Shortcut(f"{before} {most}{after}", f"({least} to {most})" if most > least else f"({counted(most, 'chip')})")
 
 
 def _example(view: DrawPokerView) -> str:
@@ -97,12 +135,41 @@ def read_between(text: str, view: DrawPokerView, seat: int) -> BetweenRounds | N
         return BuyChips(seat, int(found[1]))
     if (found := _SITS_DOWN.fullmatch(said)) is not None:
         return SitDown(seat, int(found[1]), found[2])
+    if (found := _TOPS_UP.fullmatch(said)) is not None:
+        return Wish(seat, top_up_to=int(found[1] or 0))
+    if (wish := _WISHES.get(said.lower())) is not None:
+        return wish(seat)
     return {"sit out": SitOut(seat), "sit in": SitIn(seat)}.get(said.lower())
+
+
+def who_asks(view: DrawPokerView) -> list[Shortcut]:
+    """Return how a host answers each person who asks to buy chips."""
+    return [
+        Shortcut(f"{answer} {one.name}", f"({one.at_cash.asks_for})")
+        for one in view.seats
+        if one.at_cash is not None and one.at_cash.asks_for
+        for answer in ("admit", "refuse")
+    ]
+
+
+def read_answer(text: str, view: DrawPokerView) -> tuple[int, bool] | None:
+    """Return the seat that a host's text answers, and whether it admits the purchase; None for any other text."""
+    found = _ANSWERS.fullmatch(" ".join(text.split()))
+    if found is None:
+        return None
+    for one in view.seats:
+        if one.at_cash is not None and one.at_cash.asks_for and one.name.casefold() == found[2].casefold():
+            return one.seat, found[1].lower() == "admit"
+    return None
 
 
 def what_newcomers_type(view: DrawPokerView, free: Sequence[int]) -> list[Shortcut]:
     """Return the command to take one of the free seats; none outside cash games, or if no seat is free."""
-    return [_up_to(view.rules.stack, "sit down with", f" as {_example(view)}")] if _is_cash(view) and free else []
+    if not _is_cash(view) or not free:
+        return []
+    stated = view.cash
+    most = view.rules.stack if stated is None or stated.most is None else min(view.rules.stack, stated.most)
+    return [_up_to((1 if stated is None else stated.least, most), "sit down with", f" as {_example(view)}")]
 
 
 def read_newcomer(text: str, view: DrawPokerView, free: Sequence[int]) -> SitDown | None:

@@ -41,7 +41,8 @@ def about(view: DrawPokerView) -> list[str]:
 
 _CASH: Final = (
     "Cash game: between rounds, `leave` gets up with all your chips, `buy 60` buys more, up to {most} in all, `sit out`"
-    " and `sit in` stop and start being dealt hands, and `sit down with 100 as Carl` takes a free seat. With several"
+    " and `sit in` stop and start being dealt hands, `sit out at blind` and `sit in with blind` wait for the big blind,"
+    " `top up to 100` buys before each round, and `sit down with 100 as Carl` takes a free seat. With several"
     " people at one screen, end with a name: `buy 60 Ann`. Who missed blinds posts them when they come back."
 )
 

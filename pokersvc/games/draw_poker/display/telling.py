@@ -10,6 +10,7 @@ from pokersvc.cards.unknown import all_known, known_among
 from pokersvc.core.event import EVERYONE
 from pokersvc.core.seats import OPEN, say_seats
 from pokersvc.games.draw_poker import earlier_events, events
+from pokersvc.games.draw_poker.display.cash_telling import cash_telling
 from pokersvc.games.draw_poker.display.hand_drawn import in_reading_order
 from pokersvc.games.draw_poker.display.history_words import HIDDEN, HISTORY_WORDS, NOT_KNOWN
 from pokersvc.games.draw_poker.display.stakes_words import level_begun, stakes_changed
@@ -297,6 +298,7 @@ TELL: Final[dict[type, Telling]] = {
     events.SatOut: lambda e, s: f"{does(s.names[e.seat], 'sits')} out",
     events.CardsShown: lambda e, s: f"{does(s.names[e.seat], 'shows')} {say_cards(e.cards, len(e.cards))}",
     events.SatIn: lambda e, s: f"{does(s.names[e.seat], 'plays')} again",
+    **cash_telling(_money),
     events.StakesChanged: lambda e, s: stakes_changed(e, s, lambda amount: _money(amount, s)),
     events.RoundEnded: lambda _, s: HISTORY_WORDS.line(entry_of(s, EVERYONE)),
     events.HandsRevealed: _revealed,

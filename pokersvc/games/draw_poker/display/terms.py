@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from pokersvc.core.setup import Options
+from pokersvc.games.draw_poker.house.cash_rules import CashRules, cash_rules_given
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules, Rake
 from pokersvc.text import counted
 
@@ -23,7 +24,26 @@ def terms(options: Options) -> list[str]:
     said += [f"{counted(chips, 'chip')} for {name}" for name, chips in own.items()]
     if rules.rake is not None and rules.rake.share:
         said.append(_rake(rules.rake))
-    return said
+    return [*said, *_cash(cash_rules_given(options, rules.stack))]
+
+
+def _cash(cash: CashRules | None) -> list[str]:
+    """Return the rules of a cash game besides those of its house.
+
+    >>> _cash(CashRules(least=20, most=100, approval=True, away_rounds=1, return_rounds=9))[:2]
+    ['20 to 100 chips at once, which the host approves', 'away for at most 1 round']
+    >>> _cash(CashRules(least=20, return_rounds=9))
+    ['20 chips or more at once', 'back with no fewer chips within 9 rounds']
+    """
+    if cash is None:
+        return []
+    most = f" to {counted(cash.most, 'chip')}" if cash.most else " chips or more" if cash.least > 1 else ""
+    bought = f"{cash.least:,}{most} at once" if most else "chips" if cash.approval else ""
+    found = [bought + (", which the host approves" if cash.approval else "")] if bought else []
+    found += [f"away for at most {counted(cash.away_rounds, 'round')}"] if cash.away_rounds else []
+    if cash.return_rounds:
+        found.append(f"back with no fewer chips within {counted(cash.return_rounds, 'round')}")
+    return found
 
 
 def short_title(options: Options) -> str:

@@ -18,10 +18,12 @@ from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, LegalAc
 from pokersvc.games.draw_poker.advising.advice import best_for_person, own_hand, say_advised, table_for_person
 from pokersvc.games.draw_poker.display.cash_words import (
     no_round_comes,
+    read_answer,
     read_between,
     read_newcomer,
     what_may_be_typed,
     what_newcomers_type,
+    who_asks,
     why_not_between,
 )
 from pokersvc.games.draw_poker.display.history_words import DrawPokerHistoryWords
@@ -179,6 +181,14 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
     def read_stakes(self, text: str, view: DrawPokerView) -> Options | None:
         """Return the stakes that a host has typed."""
         return read_stakes(text, view)
+
+    def purchases(self, view: DrawPokerView) -> list[Shortcut]:
+        """Return how a host answers those who ask to buy chips, such as ``admit Ann``."""
+        return who_asks(view)
+
+    def read_purchase(self, text: str, view: DrawPokerView) -> tuple[int, bool] | None:
+        """Return the seat that a host's text answers, and whether it admits the purchase."""
+        return read_answer(text, view)
 
     def newcomers(self, view: DrawPokerView, free: Sequence[int]) -> list[Shortcut]:
         """Return the command to sit down at one of the free seats of a cash game."""

@@ -4,7 +4,9 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from pokersvc.betting.blinds import seat_with_button
+from pokersvc.betting.cash_seats import NO_CASH_TERMS
 from pokersvc.betting.terms import FirstRound, PostDue, RakeTerms, Terms
+from pokersvc.games.draw_poker.house.cash_rules import CashRules, cash_terms_of
 from pokersvc.games.draw_poker.house.cash_table import CHIPS, CashTable
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from pokersvc.streets.street import CardTerms, Deal, DrawTerms, Street
@@ -24,13 +26,15 @@ class HouseTerms(NamedTuple):
 
 
 @lru_cache(_MOST_ALIKE)
-def house_terms(rules: DrawPokerRules, engine: int, table: CashTable | None) -> HouseTerms:
+def house_terms(
+    rules: DrawPokerRules, engine: int, table: CashTable | None, cash: CashRules | None = None
+) -> HouseTerms:
     """Return the terms of a house for an engine version, at a `CashTable` or without one."""
     recorded = table is not None and table.recorded
-    return HouseTerms(streets_of(rules), card_terms_of(rules, recorded=recorded), terms_of(rules, engine, table))
+    return HouseTerms(streets_of(rules), card_terms_of(rules, recorded=recorded), terms_of(rules, engine, table, cash))
 
 
-def terms_of(rules: DrawPokerRules, engine: int, table: CashTable | None) -> Terms:
+def terms_of(rules: DrawPokerRules, engine: int, table: CashTable | None, cash_rules: CashRules | None = None) -> Terms:
     """Return the terms of betting in a house for an engine version, at a `CashTable` or without one."""
     betting, blinds, rake = rules.betting, rules.blinds, rules.rake
     cash, recorded = (False, False) if table is None else (table.cash, table.recorded)
@@ -53,6 +57,7 @@ def terms_of(rules: DrawPokerRules, engine: int, table: CashTable | None) -> Ter
         rake=None
         if rake is None
         else RakeTerms(caps=rake.caps, rounding=rake.rounding, share=rake.share, unit=rake.unit),
+        at_cash=cash_terms_of(cash_rules, engine) if cash else NO_CASH_TERMS,
         buy_up_to=rules.stack,
         cash=cash,
         keeps_seats=cash or recorded,

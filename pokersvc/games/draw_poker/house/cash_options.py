@@ -9,6 +9,7 @@ from pokersvc.core.seats import OPEN, Seat, taken
 from pokersvc.core.setup import Option, Options
 from pokersvc.errors import InvalidValue, about
 from pokersvc.games.draw_poker.house.amounts import ANTE, BLINDS, OWN_STACK, STACK, chips_in, own_stacks
+from pokersvc.games.draw_poker.house.cash_rules import OPTIONS_OF_CASH
 from pokersvc.games.draw_poker.house.cash_table import CashTable, check_table, table_of
 from pokersvc.games.draw_poker.house.playable import check_playable, first_refusal
 from pokersvc.games.draw_poker.house.rules import MAX_CHIPS, DrawPokerRules, Rake
@@ -51,7 +52,10 @@ UNCAPPED: Final = Option(
     form="When two players may raise without end in a fixed limit: never, two_dealt_in or two_left (of more).",
 )
 CHANGEABLE: Final = Option("changeable", "The host may change blinds, antes and bets between rounds.", of=bool)
-CASH_OPTIONS: Final = (CASH, STACK, BLINDS, ANTE, STRADDLE, UNCAPPED, RAKE, RAKE_CAP, CHANGEABLE)
+CASH_OPTIONS: Final = (
+    *(CASH, STACK, BLINDS, ANTE, STRADDLE, UNCAPPED, RAKE, RAKE_CAP, CHANGEABLE),
+    *OPTIONS_OF_CASH,
+)
 
 
 def with_straddle(rules: DrawPokerRules, given: Options) -> DrawPokerRules:

@@ -8,6 +8,7 @@ declare global {
   type BestOf = types.BestOf;
   type CountedIn = types.CountedIn;
   type EveningResults = types.EveningResults;
+  type PersonTotals = types.PersonTotals;
   type GameOfEvening = types.GameOfEvening;
   type OwnFigures = types.OwnFigures;
   type SumOf = types.SumOf;

@@ -103,7 +103,19 @@ export type EveningResults = {
   games: GameOfEvening[];
   sums: SumOf[];
   best: BestOf[];
+  /** what each person brought and took over the table's life, where people have numbers */
+  persons: PersonTotals[];
   own: OwnFigures[];
+};
+
+export type PersonTotals = {
+  person: number;
+  name: string;
+  seat: number | null;
+  brought: number;
+  taken: number;
+  has: number;
+  net: number;
 };
 
 /** One event, for one viewer, as it is stored. */

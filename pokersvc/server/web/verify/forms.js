@@ -177,8 +177,25 @@ const drawPoker = {
   stay: chips,
   version: number,
 };
+const cash = {
+  approval: flag,
+  away_rounds: maybe(whole(1, 10000)),
+  least: bet,
+  most: maybe(bet),
+  return_rounds: maybe(whole(1, 10000)),
+};
 const level = { ante: chips, big: bet, hands: whole(1, 10000), small: bet };
 const levels = { schedule: list(level, 1, 100) };
+const tablePerson = {
+  brought: count,
+  has: count,
+  last_taken: count,
+  left_ago: maybe(count),
+  name: text(),
+  number,
+  taken: count,
+};
+const tablePeople = { known: list(tablePerson), next: number, seats: list(count) };
 const words = text(0, 200);
 const playedAt = {
   ambiguous: flag,
@@ -330,11 +347,13 @@ export const FORMS = {
     ],
     GameStarted6: [
       {
+        cash: maybe(cash),
         changeable: flag,
         engine: number,
         game: one("draw"),
         hidden_kinds: flag,
         levels: maybe(levels),
+        people: maybe(tablePeople),
         program: text(),
         reproducible: flag,
         rounds: maybe(number),
@@ -376,6 +395,9 @@ export const FORMS = {
     PlayerLeft1: [{ amount: count, reason: one("short", "withdrew"), seat: number }],
     Posted1: [{ amount: count, kind: one("extra", "dead", "straddle"), seat: number }],
     PotAwarded1: [{ pot: number, reason: one("showdown", "last_in", "game_end"), shares: list(share) }],
+    PurchaseAdmitted1: [{ by: maybe(number), seat: number }],
+    PurchaseAsked1: [{ amount: number, name: maybe(name(20)), person: maybe(number), seat: number }],
+    PurchaseRefused1: [{ by: maybe(number), seat: number }],
     Raised1: [{ amount: count, seat: number, to: count }],
     RakeTaken1: [{ amount: number, pot: number }],
     RecordedCardsDiscarded1: [{ count, seat: number }, { cards: someCards }],
@@ -387,10 +409,16 @@ export const FORMS = {
     RoundStarted1: [{ ante: count, button: maybe(number), round: number }],
     SatDown1: [{ amount: number, seat: number }],
     SatDown2: [{ amount: number, name: maybe(name(20)), seat: number }],
+    SatDown3: [{ amount: number, name: maybe(name(20)), person: maybe(number), seat: number }],
     SatIn1: [{ seat: number }],
+    SatInWithBlind1: [{ seat: number }],
     SatOut1: [{ seat: number }],
+    SatOutAtBlind1: [{ seat: number }],
+    SeatFreed1: [{ amount: count, seat: number }],
     StakesChanged1: [{ by: maybe(number), stakes }],
+    ToppedUp1: [{ amount: number, seat: number }],
     UncalledBetReturned1: [{ amount: number, seat: number }],
+    WishesSet1: [{ in_with_blind: flag, out_at_blind: flag, seat: number, top_up_to: count }],
   },
   kalah: {
     ...TABLE,

@@ -11,7 +11,7 @@ const MOST_KEPT = 3000;
 const SOON = 40;
 const RETRY = 2000;
 /** Events after which the table may name other people at its seats. */
-const RESEATS = new Set(["SatDown", "GotUp", "SeatReplaced", "SeatRemoved"]);
+const RESEATS = new Set(["SatDown", "GotUp", "SeatFreed", "SeatReplaced", "SeatRemoved"]);
 
 export class Feed {
   /**

@@ -62,6 +62,7 @@ function Counted({ evening, feed }) {
   return html`
     ${evening.first > 1 && html`<p class="hint">The games from number ${evening.first} on are counted.</p>`}
     ${evening.sums.map((sum) => html`<${Sums} sum=${sum} evening=${evening} feed=${feed} named=${several} />`)}
+    ${evening.persons.length > 0 && html`<${Persons} persons=${evening.persons} />`}
     ${evening.best.map((best) => html`<${BestRounds} best=${best} />`)}
     ${evening.own.map((own) => html`<${Own} own=${own} named=${several} />`)}
     <section class="evening-part"><h3>The games</h3>
@@ -94,6 +95,17 @@ function Sums({ sum, evening, feed, named }) {
 function netIn(game, name) {
   const one = game.nets.find((net) => net.name === name);
   return one ? said(one.net, game) : html`<span aria-label="not played">–</span>`;
+}
+
+/** What each person brought and took over the table's life. @param {{persons: PersonTotals[]}} props */
+function Persons({ persons }) {
+  return html`<section class="evening-part"><h3>Chips brought and taken</h3>
+    <div class="scrolls" tabindex="0" role="region" aria-label="Chips brought and taken"><table class="evening" data-testid="evening-persons">
+    <thead><tr><th scope="col"><span class="hidden">Name</span></th>${["Brought", "Took", "Has", "Net"].map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+    <tbody>${persons.map(
+      (one) => html`<tr key=${one.person}><th scope="row">${one.name}</th>
+      ${[one.brought, one.taken, one.has].map((chips) => html`<td>${amount(chips)}</td>`)}<td><b>${one.net < 0 ? "−" : ""}${amount(Math.abs(one.net))}</b></td></tr>`,
+    )}</tbody></table></div></section>`;
 }
 
 /** @param {{best: BestOf}} props */

@@ -62,6 +62,7 @@ export function Host({ feed, onClose }) {
       <b>${seat.seat}. ${saySeat(seat)}</b>
       <div class="row">
         ${seat.kind === "empty" && info.status === "waiting" && html`<${ProgramPicker} programs=${programs} seat=${seat.seat} pick=${(/** @type {string} */ kind) => ask(`seats/${seat.seat}/program`, { kind })} />`}
+        ${snapshot?.pausing && html`<${Purchase} seat=${seat} asks=${snapshot.view?.seats?.[seat.seat - 1]?.at_cash?.asks_for} ask=${ask} />`}
         ${!seat.admitted && html`<button type="button" class="primary" data-testid=${`admit-${seat.seat}`} onClick=${() => ask(`seats/${seat.seat}/admit`)}>Let in</button>`}
         ${seat.kind !== "empty" && info.status === "waiting" && html`<${Place} info=${info} seat=${seat} ask=${ask} />`}
         ${(seat.kind === "human" || seat.kind === "empty") && html`<button type="button" class="quiet" data-testid=${`new-link-${seat.seat}`} onClick=${() => replace(seat.seat)}>New link</button>`}
@@ -73,6 +74,14 @@ export function Host({ feed, onClose }) {
     <p class="hint">A seat’s new link works for the first device that opens it. It ends the old link and its device, tells all at the table, and shows no hand from before.</p>
     <${Move} feed=${feed} door="host" />
   <//>`;
+}
+
+/** A purchase of chips that waits for an answer. @param {{seat: SeatInfo, asks: number | undefined, ask: (what: string, body?: any) => Promise<any>}} props */
+function Purchase({ seat, asks, ask }) {
+  if (!asks) return null;
+  const answer = (/** @type {boolean} */ admits) => () => ask(`seats/${seat.seat}/purchase`, { admits });
+  return html`<button type="button" class="primary" data-testid=${`sell-${seat.seat}`} onClick=${answer(true)}>Sell ${asks}</button>
+    <button type="button" class="quiet" data-testid=${`refuse-${seat.seat}`} onClick=${answer(false)}>Refuse</button>`;
 }
 
 /** Other blinds or bets, and another ante, for the rounds to come. @param {{view: any, ask: (what: string, body?: any) => Promise<any>}} props */

@@ -47,7 +47,8 @@ export function SitDown({ table, title }) {
 export function BringChips({ feed, act }) {
   const { info, seat, snapshot, sent } = feed;
   const view = snapshot?.view;
-  const most = view?.rules?.stack ?? 0;
+  const atCash = view?.seats?.[(seat ?? 0) - 1]?.at_cash;
+  const [least, most] = atCash?.buys ?? [1, view?.rules?.stack ?? 0];
   const known = seat === null ? "" : (info?.seats[seat - 1]?.name ?? "");
   const [chips, bring] = useState(String(most));
   const [name, setName] = useState(kept("localStorage", "name") ?? "");
@@ -77,8 +78,9 @@ export function BringChips({ feed, act }) {
       html`<label for="sits-as">Your name</label><input id="sits-as" required maxlength="20" autocomplete="nickname" value=${name}
       onInput=${(/** @type {any} */ event) => setName(event.target.value)} data-testid="sits-as" />`
     }
-    <label for="chips">Chips, 1 to ${most}</label>
-    <input id="chips" type="number" required min="1" max=${most} value=${chips} data-testid="chips"
+    ${atCash?.asks_for > 0 && html`<p role="status">The host has been asked for ${atCash.asks_for}.</p>`}
+    <label for="chips">Chips, ${least} to ${most}</label>
+    <input id="chips" type="number" required min=${least} max=${most} value=${chips} data-testid="chips"
       onInput=${(/** @type {any} */ event) => bring(event.target.value)} />
     <button type="submit" class="primary" disabled=${sent !== null} data-testid="sit-down">Sit down</button>
   </form>`;

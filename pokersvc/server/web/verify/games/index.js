@@ -2,6 +2,7 @@
 
 import { folded } from "../form.js";
 import { move } from "../problem.js";
+import { refusedCash } from "./draw_poker/betting_terms.js";
 import { DrawPoker } from "./draw_poker/draw_poker.js";
 import { refusedLevels } from "./draw_poker/levels.js";
 import { Kalah } from "./kalah.js";
@@ -15,7 +16,18 @@ const RULEBOOKS = { draw: DrawPoker, kalah: Kalah, market: PokerMarket };
  * @type {(started: GameEvent, seat: number | null, checked: Checked) => Rulebook | null}
  */
 export function rulebookOf(started, seat, checked) {
-  const { changeable, engine = 1, game, levels, rules, seats, shuffle = 1, table } = started.payload ?? {};
+  const {
+    cash = null,
+    changeable,
+    engine = 1,
+    game,
+    levels,
+    people = null,
+    rules,
+    seats,
+    shuffle = 1,
+    table,
+  } = started.payload ?? {};
   // Hands that were dealt elsewhere, without a deck, have no rulebook here.
   const Rules = Object.hasOwn(RULEBOOKS, game) && !table?.recorded && !table?.rake ? RULEBOOKS[game] : undefined;
   if (Rules === undefined) return null;
@@ -27,7 +39,8 @@ export function rulebookOf(started, seat, checked) {
     engine > (game === "draw" ? 5 : 1) ||
     shuffle !== 1 ||
     names.size < seats.length ||
-    ((changeable || levels) && engine < 5) ||
+    ((changeable || levels || cash || people) && engine < 5) ||
+    ((cash || people) && (!table?.cash || refusedCash(cash, people, rules.stack, seats.length))) ||
     (levels && refusedLevels(rules, levels, Boolean(table?.cash || changeable))) ||
     places.some((at, seat) => at <= Number(places[seat - 1] ?? -1));
   if (isOther || seats.length < 2 || seats.length > most) throw move(started, "none begins so");

@@ -1,6 +1,7 @@
 import { folded } from "../../form.js";
 import { move } from "../../problem.js";
-import { has } from "./seats.js";
+import { checkChips } from "./purchases.js";
+import { has, seatsIn } from "./seats.js";
 
 /** @type {(state: BettingState, event: GameEvent, pausing: boolean) => number} */
 function checkPerson(state, event, pausing) {
@@ -11,21 +12,32 @@ function checkPerson(state, event, pausing) {
 }
 
 /** @type {(state: BettingState, event: GameEvent, pausing: boolean) => number} */
-function checkSeated(state, event, pausing) {
+export function checkSeated(state, event, pausing) {
   const seat = checkPerson(state, event, pausing);
   if (!has(state.seated, seat)) throw move(event, "that seat is empty");
   return seat;
 }
-
-/** @type {(state: BettingState, event: GameEvent) => number} */
-const checkChips = (state, { payload: { amount, seat } }) => Math.min(amount, state.terms.buyUpTo - state.stacks[seat]);
 
 /** @type {DecidesCash} */
 export function decideSitDown(state, event, pausing) {
   const seat = checkPerson(state, event, pausing);
   if (has(state.seated, seat)) throw move(event, "that seat is taken");
   newName(state, event);
-  return checkChips(state, event);
+  return checkChips(state, event, checkNumber(state, event));
+}
+
+/** @type {(state: BettingState, event: GameEvent) => number} The number of the person who sits down. */
+function checkNumber({ cashSeats, seated, terms }, event) {
+  const { person = null } = event.payload;
+  if (!terms.atCash.wishes) {
+    if (person !== null) throw move(event, "people have no numbers here");
+    return 0;
+  }
+  const sits = seatsIn(seated).some((seat) => cashSeats.persons[seat] === person);
+  const isKnown = cashSeats.knows(person);
+  if (person === null || sits || (!isKnown && person < cashSeats.nextPerson))
+    throw move(event, "that is nobody's number");
+  return person;
 }
 
 /** @type {(state: BettingState, event: GameEvent) => void} */
@@ -61,12 +73,28 @@ export function decideSitIn(state, event, pausing) {
   if (!has(state.out, checkSeated(state, event, pausing))) throw move(event, "that seat does not sit out");
 }
 
+/** @type {(state: BettingState, people: any) => void} The people are those of the table's games before; null for none. */
+export function numberPersons({ cashSeats, out, persons, seated, seats, terms }, people) {
+  if (!terms.atCash.wishes) return;
+  cashSeats.firstNew = people?.next ?? 1;
+  for (const { last_taken, left_ago, number } of people?.known ?? []) {
+    cashSeats.left.set(number, { taken: left_ago === null ? 0 : last_taken, round: -(left_ago ?? 0) });
+  }
+  for (const [at, { kind }] of seats.entries()) {
+    const seat = at + 1;
+    if (!has(persons, seat) || kind === "open") continue;
+    cashSeats.persons[seat] = people?.seats[at] ?? seat;
+    if (has(out & seated, seat)) cashSeats.outSince.set(seat, 0);
+  }
+}
+
 /** @type {Changes} */
 export function satDown(state, event) {
   const { name = null, seat } = event.payload;
   if (name !== null) seatSomebodyElse(state, seat, name);
   state.seated |= 2 ** seat;
   if (state.bigBlind) state.owesBig |= 2 ** seat;
+  if (event.payload.person) state.cashSeats.persons[seat] = event.payload.person;
   chipsBought(state, event);
 }
 
@@ -81,6 +109,8 @@ function seatSomebodyElse(state, seat, name) {
 export function chipsBought(state, { payload: { amount, seat } }) {
   state.stacks[seat] += amount;
   state.brought[seat] += amount;
+  state.cashSeats.asked.delete(seat);
+  state.cashSeats.admitted = 0;
 }
 
 /** @type {Changes} */
@@ -92,14 +122,20 @@ export function gotUp(state, { payload: { amount, seat } }) {
   state.owesBig &= gone;
   state.stacks[seat] -= amount;
   state.taken[seat] += amount;
+  state.cashSeats.gone(seat);
+  state.cashSeats.left.set(state.cashSeats.persons[seat], { taken: amount, round: state.round });
 }
 
 /** @type {Changes} */
 export function satOut(state, { payload: { seat } }) {
   state.out |= 2 ** seat;
+  if (state.terms.atCash.wishes) state.cashSeats.outSince.set(seat, state.round);
+  state.cashSeats.wishFulfilled(seat);
 }
 
 /** @type {Changes} */
 export function satIn(state, { payload: { seat } }) {
   state.out &= ~(2 ** seat);
+  state.cashSeats.outSince.delete(seat);
+  state.cashSeats.wishFulfilled(seat);
 }

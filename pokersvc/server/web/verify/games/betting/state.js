@@ -1,3 +1,4 @@
+import { CashSeats } from "./cash_seats.js";
 import { bitCount, fewerThanTwo, has, seatsIn, setOf } from "./seats.js";
 
 /** @type {(total: number, staked: BySeat, live: number) => Pot[]} */
@@ -37,6 +38,7 @@ export class BettingState {
     this.seated = 2 ** (seats.length + 1) - 2;
     if (this.cash) this.seated = setOf(seatsIn(this.seated).filter((seat) => stacks[seat] > 0));
     this.out = out;
+    this.cashSeats = new CashSeats(stacks.length);
     this.owesSmall = this.owesBig = 0;
     this.brought = this.#none();
     this.taken = this.#none();
@@ -96,7 +98,7 @@ export class BettingState {
   pauses() {
     const { cash, persons, round, seated, stacks, terms } = this;
     if (cash) {
-      if (!round || !persons || this.roundsPlayed()) return false;
+      if (!round || !persons || this.roundsPlayed() || this.cashSeats.admitted) return false;
       return (persons & seated) > 0 || (terms.peopleComeToPrograms && !this.ending());
     }
     if (!round || !(persons & seated) || this.ending()) return false;

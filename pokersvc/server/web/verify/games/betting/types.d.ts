@@ -28,6 +28,8 @@ declare module "./state.js" {
     seated: number;
     /** seats that sit out */
     out: number;
+    /** the people of a cash game besides their chips */
+    cashSeats: import("./cash_seats.js").CashSeats;
     /** seats that have missed a small blind */
     owesSmall: number;
     /** seats that have missed a big blind */
@@ -108,6 +110,7 @@ declare global {
     bigBlindAlternates: boolean;
     waitsAfterHeadsUp: boolean;
     rake: RakeTerms | null;
+    atCash: CashTerms;
     buyUpTo: number;
     cash: boolean;
     keepsSeats: boolean;
@@ -119,6 +122,18 @@ declare global {
     ante: number;
     anteIncrease: number;
   };
+  type CashTerms = {
+    approval: boolean;
+    awayRounds: number | null;
+    least: number;
+    most: number | null;
+    returnRounds: number | null;
+    /** whether people have numbers and standing wishes */
+    wishes: boolean;
+  };
+  /** A purchase that waits for the host; `person` sits down by it, or is null for who sits there. */
+  type Purchase = { amount: number; name: string | null; person: number | null };
+  type Wishes = { inWithBlind: boolean; outAtBlind: boolean; topUpTo: number };
   /** What betting sees of a street. */
   type StreetTerms = { least: number; mayCheck: boolean; openerSaid: boolean; postsOpen: boolean };
   type RakeTerms = { caps: number[]; rounding: "down" | "nearest" | "up"; share: number; unit: number };

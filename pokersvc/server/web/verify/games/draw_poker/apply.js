@@ -3,9 +3,11 @@
 import { allPosted, blindPosted, blindSeats, blindsDue, openRound, posted } from "../betting/blinds.js";
 import { chipsBought, gotUp, satDown, satIn, satOut } from "../betting/cash.js";
 import { left, payOut } from "../betting/pots.js";
+import * as purchases from "../betting/purchases.js";
 import { has } from "../betting/seats.js";
 import * as stakes from "../betting/stakes.js";
 import * as turns from "../betting/turns.js";
+import { wishesSet } from "../betting/wishes.js";
 import * as draws from "../streets/draws.js";
 import * as showdown from "../streets/showdown.js";
 import * as walk from "../streets/walk.js";
@@ -105,7 +107,7 @@ function stakesChanged(state, { payload }) {
 function playFor(state, stakesNow) {
   state.rules = withStakes(state.rules, stakesNow);
   state.streets = streetsOf(state.rules);
-  stakes.stakesChanged(state, termsOf(state.rules, state.engine, state.table));
+  stakes.stakesChanged(state, termsOf(state.rules, state.engine, state.table, state.cashRules));
 }
 
 /** @type {Handler} */
@@ -130,6 +132,14 @@ export const HANDLERS = {
     ChipsBought: chipsBought,
     SatOut: satOut,
     SatIn: satIn,
+    PurchaseAsked: purchases.purchaseAsked,
+    PurchaseAdmitted: purchases.purchaseAdmitted,
+    PurchaseRefused: purchases.purchaseRefused,
+    WishesSet: wishesSet,
+    ToppedUp: chipsBought,
+    SatOutAtBlind: satOut,
+    SatInWithBlind: satIn,
+    SeatFreed: gotUp,
     CardsShown: () => {},
     StakesChanged: stakesChanged,
     GameClosed: gameClosed,

@@ -1,9 +1,10 @@
 import { seatWithButton } from "../betting/blinds.js";
+import { NO_CASH_TERMS } from "../betting/cash_seats.js";
 
 export const HAND = 5;
 
-/** @type {(rules: any, engine: number, table: any) => Terms} */
-export function termsOf(rules, engine, table) {
+/** @type {(rules: any, engine: number, table: any, cashRules: any) => Terms} */
+export function termsOf(rules, engine, table, cashRules) {
   const { ante, betting, blinds, rake = null } = rules;
   const isDue = ante.short === "sit_out";
   const cash = table?.cash === true;
@@ -19,6 +20,7 @@ export function termsOf(rules, engine, table) {
     bigBlindAlternates: engine >= 2,
     waitsAfterHeadsUp: engine >= 4,
     rake,
+    atCash: cash ? cashTermsOf(cashRules, engine) : NO_CASH_TERMS,
     buyUpTo: rules.stack,
     cash,
     keepsSeats: cash,
@@ -30,6 +32,34 @@ export function termsOf(rules, engine, table) {
     ante: isDue ? ante.amount : 0,
     anteIncrease: isDue ? ante.increase : 0,
   };
+}
+
+/** The first engine whose people have numbers and standing wishes. */
+const WITH_CASH_RULES = 5;
+
+/** @type {(cash: any, engine: number) => CashTerms} */
+const cashTermsOf = (cash, engine) => ({
+  approval: cash?.approval ?? false,
+  awayRounds: cash?.away_rounds ?? null,
+  least: cash?.least ?? 1,
+  most: cash?.most ?? null,
+  returnRounds: cash?.return_rounds ?? null,
+  wishes: engine >= WITH_CASH_RULES,
+});
+
+/** @type {(cash: any, people: any, stack: number, seats: number) => boolean} Whether no start has these. */
+export function refusedCash(cash, people, stack, seats) {
+  if (cash && (cash.least > stack || (cash.most !== null && cash.most < cash.least))) return true;
+  if (people === null) return false;
+  const sitting = people.seats.filter(Boolean);
+  /** @type {number[]} */
+  const numbers = people.known.map((/** @type {any} */ { number }) => number);
+  return (
+    people.seats.length !== seats ||
+    new Set(sitting).size < sitting.length ||
+    numbers.some((number, at) => at > 0 && number <= Number(numbers[at - 1])) ||
+    people.next <= Math.max(0, ...sitting, ...numbers)
+  );
 }
 
 /** @type {(rules: any) => Streets} */

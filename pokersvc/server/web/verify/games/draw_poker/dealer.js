@@ -5,13 +5,17 @@ import { blindDue, nextButton, openingOf, postDue } from "../betting/blinds.js";
 import { nextRake, sharesOf } from "../betting/pots.js";
 import { clockwise, fewerThanTwo, has, nextSeat, seatsIn } from "../betting/seats.js";
 import { anteDue, foldedUnasked } from "../betting/turns.js";
+import { dueBeforeRound } from "../betting/wishes.js";
 import { showsAll, showsNext, unbeaten, winnersOf } from "../streets/showdown.js";
 import { outOfPlay } from "../streets/state.js";
 
 /** @type {Deals} */
 function between(state) {
   const { rules, terms } = state;
+  if (state.cashSeats.admitted) return { type: "ChipsBought" };
   if (state.roundsPlayed()) return finish(state, "rounds");
+  const due = dueBeforeRound(state);
+  if (due !== null) return due;
   const price = state.priceToStay();
   const short = terms.keepsSeats ? undefined : seatsIn(state.seated).find((seat) => state.stacks[seat] < price);
   if (short !== undefined) return { type: "PlayerLeft", seat: short, amount: 0 };
@@ -27,6 +31,7 @@ const hasButton = ({ betting, blinds }) => Boolean(blinds) || betting.opener ===
 export function dealsTo(state) {
   const { phase, rules, seated, stacks, table, terms } = state;
   if (phase !== "between" || state.roundsPlayed()) return null;
+  if (state.cashSeats.admitted || dueBeforeRound(state) !== null) return null;
   const price = state.priceToStay();
   const sitting = terms.keepsSeats ? state.sitting() : seated;
   if (seatsIn(sitting).some((seat) => stacks[seat] < price) || !state.twoAble(price)) return null;

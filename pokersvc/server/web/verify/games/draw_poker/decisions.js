@@ -2,8 +2,10 @@
 
 import { isFor, move } from "../../problem.js";
 import * as cash from "../betting/cash.js";
+import { checkAsked, decideAnswer, isAdmitted } from "../betting/purchases.js";
 import { has } from "../betting/seats.js";
 import * as turns from "../betting/turns.js";
+import { decideWish } from "../betting/wishes.js";
 import { mostToDiscard } from "../streets/draws.js";
 import { refusedStakes } from "./stakes.js";
 
@@ -34,6 +36,34 @@ function leave(state, event) {
 }
 
 /** @type {Decides} */
+function buy(state, event) {
+  if (state.terms.atCash.approval) {
+    if (!isAdmitted(state, event)) throw move(event, "the host has not admitted that");
+    return {};
+  }
+  return { amount: bought(state, event, event.type === "SatDown", state.pausing) };
+}
+
+/** @type {(state: Situation, event: GameEvent, sits: boolean, pausing: boolean) => number} */
+const bought = (state, event, sits, pausing) =>
+  sits ? cash.decideSitDown(state, event, pausing) : cash.decideBuyChips(state, event, pausing);
+
+/** @type {Decides} */
+function askForChips(state, event) {
+  checkAsked(state, event);
+  return { amount: bought(state, event, event.payload.person !== null, state.pausing) };
+}
+
+/** @type {Decides} What was asked for must still be possible. */
+function admit(state, event) {
+  decideAnswer(state, event, state.pausing);
+  const { seat } = event.payload;
+  const asked = /** @type {Purchase} */ (state.cashSeats.asked.get(seat));
+  const may = bought(state, { ...event, payload: { ...asked, seat } }, asked.person !== null, true);
+  if (may !== asked.amount) throw move(event, "so many chips may not be bought any more");
+}
+
+/** @type {Decides} */
 function show(state, event) {
   const { seat } = event.payload;
   const hasCards = state.hands[seat] > 0 && !(has(state.reused, seat) && !state.discarded[seat]);
@@ -47,13 +77,14 @@ function changeStakes(state, event) {
   if (!state.changeable) throw move(event, "the stakes of this game stay as they are");
   if (by !== null && !has(state.persons, by)) throw move(event, "a host is a person");
   if (!state.pausing) throw move(event, "the stakes change between two rounds");
+  if (state.cash && stakes.stack < state.terms.atCash.least) throw move(event, "nobody could buy chips");
   const refused = refusedStakes(state.rules, stakes, state.cash);
   if (refused !== null) throw move(event, `no house has such a ${refused}`);
 }
 
 /** @type {Decides} */
 function close(state, event) {
-  if (state.ending() && !state.pausing) throw move(event, "something else is due");
+  if ((state.ending() && !state.pausing) || state.cashSeats.admitted) throw move(event, "something else is due");
 }
 
 /** @type {Decides} */
@@ -73,8 +104,12 @@ const DECIDE = {
   CardsDiscarded: discard,
   PlayerLeft: leave,
   GotUp: (state, event) => ({ amount: cash.decideGetUp(state, event, state.pausing) }),
-  SatDown: (state, event) => ({ amount: cash.decideSitDown(state, event, state.pausing) }),
-  ChipsBought: (state, event) => ({ amount: cash.decideBuyChips(state, event, state.pausing) }),
+  SatDown: buy,
+  ChipsBought: buy,
+  PurchaseAsked: askForChips,
+  PurchaseAdmitted: admit,
+  PurchaseRefused: (state, event) => decideAnswer(state, event, state.pausing),
+  WishesSet: (state, event) => decideWish(state, event, state.pausing),
   SatOut: (state, event) => cash.decideSitOut(state, event, state.pausing),
   SatIn: (state, event) => cash.decideSitIn(state, event, state.pausing),
   CardsShown: show,

@@ -1,3 +1,4 @@
+import { numberPersons } from "../betting/cash.js";
 import { setOf } from "../betting/seats.js";
 import { StreetsState } from "../streets/state.js";
 import { cardTermsOf, statedOf, streetsOf, termsOf } from "./betting_terms.js";
@@ -8,12 +9,12 @@ const COMMITTING = 5;
 export class Situation extends StreetsState {
   /** @param {GameEvent} started */
   constructor({ payload, version }) {
-    const { changeable = false, engine = 1, levels = null, rounds = null, rules, table = null } = payload;
+    const { cash = null, changeable = false, engine = 1, levels = null, rounds = null, rules, table = null } = payload;
     const seats = seatsAtStart(payload.seats, table, version);
     super({
       streets: streetsOf(rules),
       cardTerms: cardTermsOf(rules),
-      terms: termsOf(rules, engine, table),
+      terms: termsOf(rules, engine, table, cash),
       seats,
       stacks: [0, ...(table?.stacks ?? seats.map(() => rules.stack))],
       persons: setOf(seats.flatMap(({ kind }, at) => (kind === "human" || kind === "open" ? [at + 1] : []))),
@@ -21,6 +22,8 @@ export class Situation extends StreetsState {
       rounds,
       stated: statedOf(table),
     });
+    numberPersons(this, payload.people ?? null);
+    this.cashRules = cash;
     this.engine = engine;
     this.commits = engine >= COMMITTING && (this.persons > 0 || payload.hidden_kinds === true);
     this.rules = this.rulesAtStart = rules;

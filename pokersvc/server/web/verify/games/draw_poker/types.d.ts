@@ -8,6 +8,8 @@ declare module "./situation.js" {
     engine: number;
     /** whether the dealer commits to each card */
     commits: boolean;
+    /** the rules of a cash game besides those of the house, if any */
+    cashRules: any;
     /** with the amounts now in force */
     rules: any;
     /** those of the start */

@@ -1,0 +1,109 @@
+"""What a cash game knows of its people besides chips in stacks: purchases asked for, standing wishes, who is who.
+
+A *person* is a number that the table gives somebody who sits down for the first time. It stays the same when they come
+back, also at another seat, so what they brought and took is added up by it.
+"""
+
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CashTerms:
+    """The terms of purchases, of absence and of coming back in a cash game."""
+
+    approval: bool = False
+    """Whether the host admits or refuses each purchase."""
+    away_rounds: int | None = None
+    """The number of rounds for which somebody who sits out keeps the seat; None for any number."""
+    least: int = 1
+    """The least that may be bought at once."""
+    most: int | None = None
+    """The most that may be bought at once; None if only the stack is limited (`Terms.buy_up_to`)."""
+    return_rounds: int | None = None
+    """The number of rounds within which nobody comes back with fewer chips than they took; None for no such time."""
+    wishes: bool = False
+    """Whether people have numbers and standing wishes."""
+
+
+NO_CASH_TERMS: Final = CashTerms()
+
+
+class Purchase(NamedTuple):
+    """A purchase that waits for the host's answer."""
+
+    amount: int
+    name: str | None
+    """The new name of the seat, if somebody else sits down there by it; None if its name stays."""
+    person: int | None
+    """The person who sits down by it; None for the person who sits there."""
+
+
+class Wishes(NamedTuple):
+    """The standing wishes of a seat, which are carried out before a round begins."""
+
+    in_with_blind: bool = False
+    """Whether the person, who sits out, is dealt in again as soon as that costs no post but a blind in its turn."""
+    out_at_blind: bool = False
+    """Whether the person sits out as soon as they would post the big blind."""
+    top_up_to: int = 0
+    """The stack up to which chips are bought before each round; 0 for no such wish."""
+
+
+NO_WISHES: Final = Wishes()
+
+
+class Account(NamedTuple):
+    """What a person has brought to the table and taken from it; chips that they began with were brought, too."""
+
+    brought: int = 0
+    taken: int = 0
+    last_taken: int = 0
+    """The chips that the person took when getting up last."""
+    left_in: int = 0
+    """The number of rounds that had been played when the person got up last."""
+
+
+@dataclass(slots=True)
+class CashSeats:
+    """The people of a cash game; lists by seat have an unused place 0."""
+
+    persons: list[int]
+    """The person who holds each seat, or held it last; 0 where nobody has sat."""
+    accounts: dict[int, Account] = field(default_factory=dict)
+    """Person → what they brought and took."""
+    names: dict[int, str] = field(default_factory=dict)
+    """Person → the name under which they sat last."""
+    first_new: int = 1
+    """The lowest number that a person who is new to the table may have."""
+    asked: dict[int, Purchase] = field(default_factory=dict)
+    """Seat → the purchase that waits for the host's answer."""
+    admitted: int = 0
+    """The seat whose purchase the host has admitted and is now carried out; 0 for none."""
+    out_since: dict[int, int] = field(default_factory=dict)
+    """Seat that sits out → the number of rounds that had been played when it began to."""
+    wishes: dict[int, Wishes] = field(default_factory=dict)
+    """Seat → its standing wishes, if it has any."""
+
+    @property
+    def next_person(self) -> int:
+        """The number of the next person who is new to the table."""
+        return max(self.first_new, *[number + 1 for number in self.persons], *[number + 1 for number in self.accounts])
+
+    def gone(self, seat: int) -> None:
+        """Forget what belongs to the holder of a seat alone, as they have got up."""
+        self.asked.pop(seat, None)
+        self.out_since.pop(seat, None)
+        self.wishes.pop(seat, None)
+
+    def brings(self, seat: int, amount: int) -> None:
+        """Add chips to what the person at a seat has brought."""
+        person = self.persons[seat]
+        account = self.accounts.get(person, Account())
+        self.accounts[person] = account._replace(brought=account.brought + amount)
+
+    def takes(self, seat: int, amount: int, round_: int) -> None:
+        """Add chips to what the person at a seat has taken."""
+        person = self.persons[seat]
+        account = self.accounts.get(person, Account())
+        self.accounts[person] = Account(account.brought, account.taken + amount, amount, round_)

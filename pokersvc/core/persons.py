@@ -1,0 +1,40 @@
+"""Persons of a table: the numbers under which people are known, whatever seat they have, and what they brought."""
+
+from typing import NamedTuple
+
+
+class PersonAccount(NamedTuple):
+    """What one person has brought to a table and taken from it, over all its games."""
+
+    number: int
+    """The number that the table gave the person when they first sat down."""
+    name: str
+    """The name under which they sat last."""
+    brought: int
+    taken: int
+    has: int
+    """What the person has on the table now."""
+    last_taken: int = 0
+    """What the person took when getting up last."""
+    left_ago: int | None = None
+    """The number of rounds that have been played since then; None if the person has never got up."""
+
+    @property
+    def net(self) -> int:
+        """The result over all games: what the person took and has, less what they brought."""
+        return self.taken + self.has - self.brought
+
+
+class Persons(NamedTuple):
+    """The persons of a game whose people have numbers."""
+
+    seats: tuple[int, ...]
+    """The person who holds each seat or held it last, from seat 1; 0 where nobody has sat."""
+    next: int
+    """The number of the next person who is new to the table."""
+    accounts: tuple[PersonAccount, ...]
+    """By number: what everybody brought, who has ever sat at the table."""
+
+    def of_seat(self, seat: int) -> int | None:
+        """Return the person who holds a seat, or held it last; None if nobody has sat there."""
+        return self.seats[seat - 1] or None

@@ -1,0 +1,99 @@
+"""The events of purchases that a host approves, of standing wishes, and of what follows from them before a round.
+
+Seats count from 1; amounts are chips; fields are in alphabetical order.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Final
+
+from pydantic import AfterValidator, Field
+
+from pokersvc.core.codec import EventTypes
+from pokersvc.core.common_events import Number
+from pokersvc.core.event import Event
+from pokersvc.core.seats import check_name
+
+
+@dataclass(frozen=True, slots=True)
+class PurchaseAsked(Event):
+    """A person asked to buy chips or to sit down with them, in a cash game whose host approves purchases."""
+
+    amount: Number
+    name: Annotated[str, AfterValidator(check_name)] | None
+    """The new name of the seat, if somebody else sits down there by it; None if its name stays."""
+    person: Number | None
+    """The person who sits down by it; None for the person who sits there."""
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class PurchaseAdmitted(Event):
+    """The host admitted the purchase that a seat had asked for; `ChipsBought` or `SatDown` comes next."""
+
+    by: Number | None
+    """The seat of the host; None for a host without one."""
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class PurchaseRefused(Event):
+    """The host refused the purchase that a seat had asked for."""
+
+    by: Number | None
+    """The seat of the host; None for a host without one."""
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class WishesSet(Event):
+    """A person set their standing wishes for the rounds to come: all of them, as they now are."""
+
+    in_with_blind: bool
+    """Whether the person, who sits out, is dealt in again once that costs no post but a blind in its turn."""
+    out_at_blind: bool
+    """Whether the person sits out as soon as they would post the big blind."""
+    seat: Number
+    top_up_to: Annotated[int, Field(ge=0)]
+    """The stack up to which chips are bought before each round; 0 for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToppedUp(Event):
+    """Before a round, chips were bought for a person as they wish."""
+
+    amount: Number
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class SatOutAtBlind(Event):
+    """A person sits out as they wish, as they would have posted the big blind of the next round."""
+
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class SatInWithBlind(Event):
+    """A person who sat out is dealt in again as they wish, as the next round costs them no post out of turn."""
+
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFreed(Event):
+    """A person who sat out for as many rounds as the house allows got up, with all their chips."""
+
+    amount: Annotated[int, Field(ge=0)]
+    seat: Number
+
+
+EVENT_TYPES: Final[EventTypes] = {
+    ("PurchaseAsked", 1): PurchaseAsked,
+    ("PurchaseAdmitted", 1): PurchaseAdmitted,
+    ("PurchaseRefused", 1): PurchaseRefused,
+    ("WishesSet", 1): WishesSet,
+    ("ToppedUp", 1): ToppedUp,
+    ("SatOutAtBlind", 1): SatOutAtBlind,
+    ("SatInWithBlind", 1): SatInWithBlind,
+    ("SeatFreed", 1): SeatFreed,
+}

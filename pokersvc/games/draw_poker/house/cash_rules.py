@@ -1,0 +1,173 @@
+"""The rules of a cash game besides those of its house: purchases, absence and coming back, with their options.
+
+Fields are in alphabetical order, so that the rules inside ``GameStarted`` are written as canonical JSON.
+"""
+
+from typing import Annotated, Final
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from pokersvc.betting.cash_seats import CashTerms
+from pokersvc.core.setup import Option, Options
+from pokersvc.errors import InvalidValue, about
+from pokersvc.games.draw_poker.house.playable import Refusal
+from pokersvc.games.draw_poker.house.rules import MAX_CHIPS, Bet
+from pokersvc.text import listed
+
+MOST_ROUNDS: Final = 10_000
+"""The maximum number of rounds of absence or of coming back that a house may set."""
+Rounds = Annotated[int, Field(ge=1, le=MOST_ROUNDS)]
+
+APPROVAL: Final = Option("approval", "The host admits or refuses each purchase of chips in a cash game.", of=bool)
+BUY_LEAST: Final = Option(
+    "buy_least",
+    "Least that may be bought at once in a cash game.",
+    int,
+    "CHIPS",
+    form="Least chips that may be bought at once in a cash game. If empty, 1.",
+)
+BUY_MOST: Final = Option(
+    "buy_most",
+    "Most that may be bought at once in a cash game, up to the stack of the house.",
+    int,
+    "CHIPS",
+    form="Most chips that may be bought at once in a cash game. If empty, up to everybody's stack.",
+)
+AWAY_ROUNDS: Final = Option(
+    "away_rounds",
+    "Rounds for which somebody who sits out of a cash game keeps the seat.",
+    int,
+    "ROUNDS",
+    form="Rounds for which somebody who sits out of a cash game keeps the seat. If empty, any number.",
+)
+RETURN_ROUNDS: Final = Option(
+    "return_rounds",
+    "Rounds within which nobody comes back to a cash game with fewer chips than they took.",
+    int,
+    "ROUNDS",
+    form="Rounds within which nobody comes back with fewer chips than they took. If empty, they may at once.",
+)
+OPTIONS_OF_CASH: Final = (BUY_LEAST, BUY_MOST, APPROVAL, AWAY_ROUNDS, RETURN_ROUNDS)
+
+
+class CashRules(BaseModel):
+    """What a cash game asks of those who buy, are away and come back."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+    approval: bool = False
+    """Whether the host admits or refuses each purchase."""
+    away_rounds: Rounds | None = None
+    """The number of rounds for which somebody who sits out keeps the seat; None for any number."""
+    least: Bet = 1
+    """The least that may be bought at once."""
+    most: Bet | None = None
+    """The most that may be bought at once; None if only the stack of the house limits it."""
+    return_rounds: Rounds | None = None
+    """The number of rounds within which nobody comes back with fewer chips than they took; None for no such time."""
+
+
+class TablePerson(BaseModel):
+    """A person whom the table knows from its games before, and what they brought and took there."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+    brought: Annotated[int, Field(ge=0)]
+    has: Annotated[int, Field(ge=0)]
+    """The chips that the person takes along into this game."""
+    last_taken: Annotated[int, Field(ge=0)]
+    """The chips that the person took when getting up last."""
+    left_ago: Annotated[int, Field(ge=0)] | None
+    """The number of rounds that had been played since then; None if the person has never got up."""
+    name: str
+    """The name under which they sat last."""
+    number: Annotated[int, Field(ge=1)]
+    taken: Annotated[int, Field(ge=0)]
+
+
+class TablePeople(BaseModel):
+    """The persons of a table that has had games before."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+    known: tuple[TablePerson, ...]
+    """All who have ever sat at the table, by number."""
+    next: Annotated[int, Field(ge=1)]
+    """The lowest number of a person who is new to the table."""
+    seats: tuple[Annotated[int, Field(ge=0)], ...]
+    """The person at each seat, from seat 1; 0 for an open seat, or for a program's."""
+
+
+def refused_people(people: TablePeople, seats: int) -> Refusal | None:
+    """Return the field by which a table cannot have these people at so many seats; None if it can."""
+    sitting = [number for number in people.seats if number]
+    numbers = [one.number for one in people.known]
+    if len(people.seats) != seats or len(set(sitting)) < len(sitting):
+        return Refusal("seats", f"{seats} numbers, each person's another")
+    if numbers != sorted(set(numbers)):
+        return Refusal("known", "different persons, by number")
+    if people.next <= max([0, *sitting, *numbers]):
+        return Refusal("next", "above the number of everybody who is known")
+    return None
+
+
+def cash_terms_of(cash: CashRules | None, engine: int) -> CashTerms:
+    """Return the terms of a cash game for an engine version."""
+    rules = CashRules() if cash is None else cash
+    return CashTerms(
+        approval=rules.approval,
+        away_rounds=rules.away_rounds,
+        least=rules.least,
+        most=rules.most,
+        return_rounds=rules.return_rounds,
+        wishes=engine >= WITH_CASH_RULES,
+    )
+
+
+WITH_CASH_RULES: Final = 5
+"""The first engine version whose cash games have rules of their own, and people with numbers and standing wishes."""
+
+
+def refused_cash(cash: CashRules, stack: int) -> Refusal | None:
+    """Return the field of the rules by which nobody could buy chips up to ``stack``; None if they can be played."""
+    if cash.least > stack:
+        return Refusal("least", f"at most the stack, {stack}")
+    if cash.most is not None and cash.most < cash.least:
+        return Refusal("most", f"at least what must be bought at once, {cash.least}")
+    return None
+
+
+def cash_rules_given(given: Options, stack: int) -> CashRules | None:
+    """Return the rules of the options, None without any; raise `InvalidValue` for those that cannot be.
+
+    ``stack`` is what the house sells to each.
+    """
+    said = {option.name: given[option.name] for option in OPTIONS_OF_CASH if given.get(option.name) is not None}
+    if not said:
+        return None
+    if not given.get("cash"):
+        names = listed([f"--{name.replace('_', '-')}" for name in said])
+        with about(next(iter(said))):
+            raise InvalidValue(f"Chips are bought in cash games alone: add --cash, or leave out {names}.")
+    if type(said.get(APPROVAL.name, False)) is not bool:
+        raise InvalidValue(f"approval = {said[APPROVAL.name]!r} cannot be; it must be true or false.")
+    for option, most, unit in _AMOUNTS:
+        value = said.get(option.name, 1)
+        if type(value) is not int or not 1 <= value <= most:
+            with about(option.name):
+                raise InvalidValue(f"{option.name} = {value!r} cannot be; it must be from 1 to {most:,} {unit}.")
+    cash = CashRules(**{_FIELDS.get(name, name): value for name, value in said.items()})
+    if (refused := refused_cash(cash, stack)) is not None:
+        name = {"least": BUY_LEAST.name, "most": BUY_MOST.name}[refused.field]
+        with about(name):
+            raise InvalidValue(f"{name} = {said.get(name)!r} cannot be; it must be {refused.right}.")
+    return cash
+
+
+_FIELDS: Final = {BUY_LEAST.name: "least", BUY_MOST.name: "most"}
+_AMOUNTS: Final = (
+    (BUY_LEAST, MAX_CHIPS, "chips"),
+    (BUY_MOST, MAX_CHIPS, "chips"),
+    (AWAY_ROUNDS, MOST_ROUNDS, "rounds"),
+    (RETURN_ROUNDS, MOST_ROUNDS, "rounds"),
+)

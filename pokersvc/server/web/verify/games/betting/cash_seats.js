@@ -1,0 +1,48 @@
+/** @type {CashTerms} */
+export const NO_CASH_TERMS = {
+  approval: false,
+  awayRounds: null,
+  least: 1,
+  most: null,
+  returnRounds: null,
+  wishes: false,
+};
+
+/** @type {Wishes} */
+export const NO_WISHES = { inWithBlind: false, outAtBlind: false, topUpTo: 0 };
+
+export class CashSeats {
+  /** @param {number} places */
+  constructor(places) {
+    this.persons = /** @type {BySeat} */ (Array(places).fill(0));
+    this.left = /** @type {Map<number, { taken: number, round: number }>} */ (new Map());
+    this.asked = /** @type {Map<number, Purchase>} */ (new Map());
+    this.admitted = 0;
+    this.firstNew = 1;
+    this.outSince = /** @type {Map<number, number>} */ (new Map());
+    this.wishes = /** @type {Map<number, Wishes>} */ (new Map());
+  }
+
+  get nextPerson() {
+    return Math.max(this.firstNew - 1, ...this.persons, ...this.left.keys()) + 1;
+  }
+
+  /** @type {(person: number) => boolean} */
+  knows(person) {
+    return this.persons.includes(person) || this.left.has(person);
+  }
+
+  /** @param {number} seat */
+  gone(seat) {
+    this.asked.delete(seat);
+    this.outSince.delete(seat);
+    this.wishes.delete(seat);
+  }
+
+  /** @param {number} seat whose person now sits out or is dealt in */
+  wishFulfilled(seat) {
+    const topUpTo = this.wishes.get(seat)?.topUpTo ?? 0;
+    if (topUpTo > 0) this.wishes.set(seat, { ...NO_WISHES, topUpTo });
+    else this.wishes.delete(seat);
+  }
+}

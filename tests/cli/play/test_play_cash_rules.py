@@ -1,0 +1,54 @@
+"""`play --cash` with rules of its own: the person at the terminal is the host, and wishes are typed."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.program import Program, lines_of, the_sentence
+
+PLAY = (
+    "play", "--rules", "no-limit", "--player", "Ann=human", "--player", "Bob=minimum", "--player", "Cy=minimum",
+    "--seed", "cash", "--cash", "--stack", "Ann=50",
+)  # fmt: skip
+
+
+def test_the_person_at_the_terminal_asks_and_admits(tmp_path: Path) -> None:
+    program = Program(tmp_path)
+    typed = lines_of("fold", "buy 60", "admit Bob", "admit Ann", "buy 5", "refuse Ann", "top up to 90", "quit")
+    said = program.run(*PLAY, "--approval", typed=typed)
+    assert "Ann asks the host for 60" in said
+    assert "The host answers with: `admit Ann` (60), `refuse Ann` (60)" in said
+    assert "I don't understand 'admit Bob'." in said
+    assert "Ann admits the purchase at seat 1" in said
+    assert "Ann buys 60" in said
+    assert "Ann refuses the purchase at seat 1" in said
+    assert "The host approves each purchase here, so nothing is bought by itself." in said
+    assert "passed" in program.run("audit", "last")
+
+
+def test_wishes_are_typed_and_carried_out_before_a_round(tmp_path: Path) -> None:
+    program = Program(tmp_path)
+    typed = lines_of("fold", "top up to 120", "sit out at blind", "", "", "", "", "sit in with blind", "", "", "quit")
+    said = program.run(*PLAY, typed=typed)
+    assert "Ann wishes chips up to 120 before each round" in said
+    assert "Ann tops up by 7" in said
+    assert "Ann wishes chips up to 120 before each round and to sit out at the next big blind" in said
+    assert "Ann sits out at the big blind" in said
+    assert "passed" in program.run("audit", "last")
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (("--buy-least", "300"), "buy_least = 300 cannot be; it must be at most the stack, 200."),
+        (("--buy-most", "0"), "buy_most = 0 cannot be; it must be from 1 to 1,000,000,000 chips."),
+        (("--away-rounds", "0"), "away_rounds = 0 cannot be; it must be from 1 to 10,000 rounds."),
+    ],
+)
+def test_rules_that_cannot_be_are_told_in_a_sentence(tmp_path: Path, given: tuple[str, ...], said: str) -> None:
+    assert the_sentence(Program(tmp_path).ended(*PLAY, *given), 1) == said
+
+
+def test_they_are_for_cash_games(tmp_path: Path) -> None:
+    said = the_sentence(Program(tmp_path).ended("play", "--approval", "--away-rounds", "5"), 1)
+    assert said == "Chips are bought in cash games alone: add --cash, or leave out --approval and --away-rounds."

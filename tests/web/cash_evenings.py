@@ -1,0 +1,76 @@
+"""Evenings of cash games with rules of their own: purchases that are approved, wishes, absences and returns."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from pokersvc.betting.cash import BuyChips, SitDown, SitIn, SitOut
+from pokersvc.betting.wishes import Wish
+from pokersvc.core.actions import BetweenRounds, IllegalAction, Leave
+from pokersvc.core.event import EVERYONE
+from pokersvc.core.tables.table_events import ComeBack
+from pokersvc.service import NothingToDo
+from tests.web.at_table import Evening, _CashEvening, _played
+
+_PEOPLE: Final = 2
+
+
+class _RuledEvening(_CashEvening):
+    """A cash game whose people wish, ask for chips, are away and come back, also under other numbers."""
+
+    def _between_rounds(self) -> None:
+        self.closes = 1000
+        for _ in range(self.random.randrange(3, 9)):
+            with suppress(IllegalAction):
+                self.service.act(self.game_id, self._something(self.random.randint(1, _PEOPLE)))
+        self._answer()
+        if self.random.random() < 0.2:  # as at any table, where people also leave and are removed
+            super()._between_rounds()
+            return
+        with suppress(IllegalAction):
+            for seat in self.service.table(self.game_id).sitting_out:
+                self.service.table_act(self.game_id, ComeBack(seat))
+        with suppress(NothingToDo):  # too few are left, and the game is over
+            self.service.go_on(self.game_id)
+
+    def _something(self, seat: int) -> BetweenRounds:
+        chips, random = self.random.randint(1, 160), self.random
+        return random.choice(
+            [
+                BuyChips(seat, chips),
+                SitOut(seat),
+                SitIn(seat),
+                Leave(seat) if random.random() < 0.4 else SitIn(seat),
+                *[SitDown(seat, chips, random.choice([None, "Zoë"]), random.choice([None, None, 1, 2, 9]))] * 4,
+                Wish(seat, top_up_to=random.choice([0, 60, 150])),
+                *[Wish(seat, out_at_blind=random.random() < 0.8)] * 4,
+                *[Wish(seat, in_with_blind=random.random() < 0.9)] * 3,
+            ]
+        )
+
+    def _answer(self) -> None:
+        view = self.service.view(self.game_id, EVERYONE)
+        for one in view.seats:
+            if one.at_cash is not None and one.at_cash.asks_for:
+                with suppress(IllegalAction):
+                    by = self.random.choice([0, 1, 2])
+                    self.service.answer_purchase(self.game_id, one.seat, admits=self.random.random() < 0.7, by=by)
+
+
+def ruled_evenings(folder: Path, random: Random, number: int) -> Iterator[Evening]:
+    """Play cash games with rules of their own; yield the whole of each."""
+    for index in range(number):
+        name = f"ruled-{index}"
+        options: dict[str, object] = {
+            "rules": random.choice(["no-limit", "pot-limit", "fixed-limit", "rising-ante"]),
+            "cash": True,
+            "stack": ["200", *(f"P{seat}=100" for seat in (1, 2))],
+            "approval": index % 3 == 0,
+            "buy_least": random.choice([1, 5]),
+            "buy_most": random.choice([None, 120]),
+            "away_rounds": random.choice([None, 1, 2]),
+            "return_rounds": random.choice([None, 3]),
+        }
+        yield _played(folder / f"{name}.sqlite", name, "draw", random, options, _RuledEvening)

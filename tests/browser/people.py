@@ -15,8 +15,8 @@ _HOLE: Final = ".hole.open"
 
 
 def button(name: str) -> str:
-    """Return the selector of a button that may be pressed."""
-    return f'[data-testid="{name}"]:enabled'
+    """Return the selector of a button that may be pressed, and has meant the same for long enough."""
+    return f'[data-testid="{name}"]:enabled:not([aria-disabled="true"])'
 
 
 ANY_CHOICE: Final = ", ".join([*map(button, CHOICES), _HOLE])

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roundSoFar, signed, tone } from "../../pokersvc/server/web/app/games/draw-fold.js";
+import { amountsOffered, readPreset, sayer, withUnit } from "../../pokersvc/server/web/app/games/draw-settings.js";
 import { outline } from "../../pokersvc/server/web/app/games/generic.js";
 import { typed as typedSwap } from "../../pokersvc/server/web/app/games/market.js";
 import { place } from "../../pokersvc/server/web/app/games/places.js";
@@ -163,7 +164,10 @@ test("a seat named You is spoken to", () => {
 });
 
 test("a net of nothing is neither won nor lost", () => {
-  assert.deepEqual([3, 0, -3].map(signed), ["+3", "±0", "−3"]);
+  assert.deepEqual(
+    [3, 0, -3].map((net) => signed(net)),
+    ["+3", "±0", "−3"],
+  );
   assert.deepEqual([3, 0, -3].map(tone), ["gain", "", "loss"]);
 });
 
@@ -236,4 +240,39 @@ test("the result says who stayed where somebody left with as much", () => {
   assert.equal(result("draw", order(["You", 1, 9], ["Ann", 2, 1])), "You win");
   assert.equal(result("draw", order(["Bob", 1, 5], ["Cy", 1, 5])), "Bob and Cy tie");
   assert.equal(result("draw", order(["Bob", 1, 5], ["Cy", 1, 5], ["Ann", 3, 0])), "Bob and Cy win");
+});
+
+test("presets are parts of the pot, big blinds or chips, between the least and the most", () => {
+  assert.deepEqual(readPreset("1/2 pot"), { of: "pot", times: 0.5 });
+  assert.deepEqual(readPreset("75%"), { of: "pot", times: 0.75 });
+  assert.deepEqual(readPreset("pot"), { of: "pot", times: 1 });
+  assert.deepEqual(readPreset("2.5 BB"), { of: "bb", times: 2.5 });
+  assert.deepEqual(readPreset("40"), { of: "chips", times: 40 });
+  for (const wrong of ["", "many", "0", "1/0 pot", "-3", "bet"]) assert.equal(readPreset(wrong), null, wrong);
+  const view = { pot: 3, rules: { betting: { minimum: 2 }, blinds: { big: 2 } } };
+  const seat = { put: 1, stack: 199 };
+  const presets = ["pot", "3 bb", "1/2 pot", "1/2 pot", "500"];
+  const offered = amountsOffered({ legal: { bet: null, call: 1, raise_to: [4, 200] }, presets, seat, view });
+  assert.deepEqual(
+    offered.map(({ label, value }) => `${label} ${value}`),
+    ["Least 4", "Pot 6", "Most 200"],
+  );
+  const without = { ...view, rules: { betting: { minimum: 50 }, blinds: null }, pot: 400 };
+  assert.deepEqual(
+    amountsOffered({ legal: { bet: [50, 900], call: 0, raise_to: null }, presets, seat, view: without }).map(
+      ({ value }) => value,
+    ),
+    [50, 200, 400, 500, 900],
+  );
+});
+
+test("amounts are said in blinds where the device wants that and there are blinds", () => {
+  const view = { rules: { betting: { minimum: 2 }, blinds: { big: 20 } } };
+  assert.deepEqual([1990, 30].map(sayer(view, "blinds")), ["99.5 bb", "1.5 bb"]);
+  assert.equal(sayer(view, "chips")(1990), "1,990");
+  assert.equal(sayer({ rules: { blinds: null } }, "blinds")(1990), "1,990");
+  assert.deepEqual(
+    [signed(-30, sayer(view, "blinds")), withUnit("99.5 bb"), withUnit("7")],
+    ["−1.5 bb", "99.5 bb", "7 chips"],
+  );
 });

@@ -218,12 +218,6 @@ export class Feed {
     return this.verifier.verdict.state === "broken";
   }
 
-  /** The head of what is shown: the snapshot's while the stream, which may have to reconnect first, is behind it. */
-  get #seenHead() {
-    const { snapshot, verifier } = this;
-    return snapshot !== null && snapshot.count > verifier.count ? snapshot.head : verifier.head;
-  }
-
   /** @param {unknown} error */
   #failed(error) {
     if (error instanceof Unreachable) {
@@ -245,17 +239,21 @@ export class Feed {
    * Send a choice or a typed text; send it again under the same id while the server cannot be reached.
    * @param {{action: GameAction} | {typed: string}} what
    * @param {string} label
+   * @param {string | null} [head] the head of what was shown, for a choice of a hand: it counts only there
    */
-  async send(what, label) {
+  async send(what, label, head = null) {
     if (this.sent !== null) return;
     const sent = { id: commandId(), label };
-    const head = this.#seenHead;
     this.sent = sent;
     this.error = null;
     this.#changed();
     for (;;) {
       try {
-        const { events } = await post(this.api(`${this.door}/commands`), { head, id: sent.id, ...what });
+        const { events } = await post(this.api(`${this.door}/commands`), {
+          ...(head && { head }),
+          id: sent.id,
+          ...what,
+        });
         for (const record of events) if (record.seq <= this.verifier.count) this.verifier.again(record);
         const seq = events.at(-1)?.seq ?? 0;
         this.sent = seq <= (this.snapshot?.count ?? 0) ? null : /** @type {Sent} */ ({ ...sent, seq });

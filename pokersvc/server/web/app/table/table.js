@@ -99,6 +99,10 @@ function Room({ feed, refused, isHost, hosts }) {
   const problem = refused ?? (feed.gone === "other_seat" ? null : feed.gone);
   if (problem)
     return html`<${Lost} table=${feed.seat !== null && feed.gone !== "table_closed" ? feed.table : null} text=${refused ?? feed.error ?? goneText(feed.gone)} />`;
+  // A choice of a hand counts only where it was seen; what is asked between rounds does not depend on what else is asked.
+  const head = snapshot?.your_turn ? snapshot.head : null;
+  const choose = (/** @type {GameAction} */ action, /** @type {string} */ label) =>
+    void feed.send({ action }, label, head);
   const act = (/** @type {GameAction} */ action, /** @type {string} */ label) => void feed.send({ action }, label);
   const ask =
     info.settings.advice && snapshot?.your_turn && info.kind === "draw"
@@ -116,7 +120,7 @@ function Room({ feed, refused, isHost, hosts }) {
   const own = feed.seat === null && !hosts ? ownSeats(info)[0] : undefined;
   const outside = feed.seat !== null && info.seats[feed.seat - 1]?.admitted === false;
   const props = {
-    act,
+    act: choose,
     advice,
     ask,
     asking,

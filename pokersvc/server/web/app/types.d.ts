@@ -238,6 +238,10 @@ export type GameProps = {
   me: number | null;
   /** null where one has nothing to choose */
   legal: any;
+  /** what one faces, by the checked log; none in a replay */
+  facing?: Facing | null;
+  /** whether all that is shown was checked, to its last event */
+  checked?: boolean;
   sent: Sent | null;
   act: (action: GameAction, label: string) => void;
   /** what happened, oldest first */

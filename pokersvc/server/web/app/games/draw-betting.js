@@ -6,6 +6,7 @@ import { short } from "../table/cards.js";
 import { TimeBank } from "../table/clock.js";
 import { useSettled } from "../table/settled.js";
 import { Choice, Choices } from "./draw-choices.js";
+import { AboutToSend, InAdvance, useAdvance } from "./draw-in-advance.js";
 import { useKeys } from "./draw-keys.js";
 
 /** @param {BettingProps} props */
@@ -17,24 +18,34 @@ export function Betting(props) {
     // A person at the keyboard pressed a button that is gone by now: move the focus to the next ones.
     if (turn && document.activeElement === document.body) box.current?.focus({ preventScroll: true });
   }, [turn, snapshot.count]);
-  if (!turn) return html`<${Waiting} ...${props} />`;
+  const advance = useAdvance(props);
+  if (!turn) return html`<${Waiting} ...${props} advance=${advance} />`;
   const drawing = legal.discard !== null && legal.discard !== undefined;
   return html`<div ref=${box} tabindex="-1" class="actions" role="group" aria-label="Your choices" data-testid="actions">
     ${snapshot.ask && html`<p class="hidden">${snapshot.ask}</p>`}
-    ${drawing ? html`<${Drawing} ...${props} />` : html`<${Choices} ...${props} box=${box} />`}
+    ${
+      advance.sends
+        ? html`<${AboutToSend} advance=${advance} />`
+        : drawing
+          ? html`<${Drawing} ...${props} />`
+          : html`<${Choices} ...${props} box=${box} />`
+    }
+    ${advance.said && html`<p class="hint" role="status" data-testid="advance-said">${advance.said}</p>`}
     <${TimeBank} clock=${snapshot.clock} seat=${me} />
   </div>`;
 }
 
-/** @param {BettingProps} props */
-function Waiting({ snapshot, view, me, sent }) {
+/** @param {BettingProps & {advance: import("./draw-in-advance.js").InAdvance}} props */
+function Waiting({ snapshot, view, me, sent, advance, say }) {
   let text = "";
   const [first] = snapshot.awaited;
   if (sent) text = `${sent.label}: sent, waiting for the table…`;
   else if (first && first !== me)
     text = `${view.seats[first - 1].name} ${view.stage === "draw" ? "draws" : "is to act"}`;
   if (!text && (snapshot.pausing || snapshot.outcome || view.stage === "over")) return null;
-  return html`<div class="actions idle"><p class="waiting" data-testid="waiting">${text}</p></div>`;
+  const stack = me === null ? 0 : view.seats[me - 1].stack;
+  return html`<div class="actions idle"><p class="waiting" data-testid="waiting">${text}</p>
+    ${sent === null && html`<${InAdvance} advance=${advance} say=${say} stack=${stack} />`}</div>`;
 }
 
 /** @param {BettingProps} props */

@@ -218,6 +218,12 @@ export class Feed {
     return this.verifier.verdict.state === "broken";
   }
 
+  /** Whether the log was checked to the last event of what is shown, and no further. */
+  get checked() {
+    const { snapshot, verifier } = this;
+    return verifier.verdict.state === "good" && verifier.count === snapshot?.count && verifier.head === snapshot.head;
+  }
+
   /** @param {unknown} error */
   #failed(error) {
     if (error instanceof Unreachable) {

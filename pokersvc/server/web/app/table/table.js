@@ -124,6 +124,8 @@ function Room({ feed, refused, isHost, hosts }) {
     advice,
     ask,
     asking,
+    checked: feed.checked,
+    facing: feed.seat === null ? null : feed.verifier.facing(feed.seat),
     happened: feed.happened,
     legal: snapshot?.your_turn && !paused ? snapshot.legal : null,
     me: feed.seat,

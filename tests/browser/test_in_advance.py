@@ -1,8 +1,10 @@
 """Choosing in advance: in the page's memory until one's turn comes, then sent as a quick person would."""
 
 import re
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from statistics import median
+from typing import Any, Final
 
 import pytest
 from playwright.async_api import Page
@@ -149,3 +151,61 @@ async def test_it_ends_with_the_betting_round_and_one_stands_pat_in_the_draw(ser
     choose(made, "k")
     await other.see("account").to_contain_text(re.compile("stands pat.*stands pat", re.DOTALL))
     assert other.complaints == drawer.complaints == []
+
+
+CASES: Final[dict[str, tuple[str, Sequence[str], Sequence[str], str]]] = {
+    "check": ("check", (), ("call", "call"), "Checked"),
+    "check/fold: check": ("check_fold", (), ("call", "call"), "Checked"),
+    "check/fold: fold": ("check_fold", (), ("raise 10", "call"), "Folded"),
+    "call this": ("call", ("raise 10",), ("call",), "Called"),
+    "call any": ("call_any", (), ("raise 10", "call"), "Called"),
+    "stand pat": ("pat", ("call", "call", "check"), ("k",), "CardsDiscarded"),
+}
+"""What the third of three chooses in advance, what is typed at the table before and after, and what comes of it."""
+
+SAMPLES: Final = 3
+NOISE: Final = 0.6
+"""Seconds by which medians of so few may differ on a shared machine; the range of the delay is twice as long."""
+ALWAYS_LEAST: Final = "Crypto.prototype.getRandomValues = (numbers) => numbers.fill(0);"
+"""A script that has every delay be the shortest, so that a few choices show what else their times depend on."""
+
+
+async def delays(person: Person, case: str) -> float:
+    """Return the seconds between the turn and a choice in advance of the third seat, as the log tells everybody."""
+    made, (kind, before, after, event) = person.made, CASES[case]
+    while turn_of(made) != 1:  # then the third seat is the last to act
+        choose(made, "fold")
+        choose(made, "fold")
+        assert made.seat(1).send(action={"type": "GoOn"}).status_code == 200
+    for typed in before:
+        choose(made, typed)
+    await chosen(person, kind)
+    for typed in after:
+        choose(made, typed)
+    known = made.watch.snapshot()["count"]
+    while (now := made.watch.snapshot())["count"] == known:
+        await person.page.wait_for_timeout(20)
+    turned, came = made.watch.events(now["count"])[known - 1 : known + 1]
+    assert came["type"] == event
+    while made.watch.snapshot()["awaited"]:
+        legal = made.seat(turn_of(made)).snapshot()["legal"]
+        choose(made, "check" if legal["check"] else "call" if legal["call"] else "k")
+    assert made.seat(1).send(action={"type": "GoOn"}).status_code == 200
+    since, until = (datetime.fromisoformat(one["recorded_at"]) for one in (turned, came))
+    return (until - since).total_seconds()
+
+
+async def test_the_time_that_everybody_sees_does_not_tell_the_choices_apart(served: Served, devices: Devices) -> None:
+    """With the delay held at its least, what is left is the same for all but for a moment of a shared machine."""
+    made = served.guest.made(*PEOPLE, {"name": "Cy"}, options={"rules": "no-limit"}).started()
+    context = await devices.one(**DESKTOP)
+    await context.add_init_script(ALWAYS_LEAST)
+    cy = await Person.at(context, served.url, made, 3)
+    await cy.verdict("good")
+    measured = {case: [await delays(cy, case) for _ in range(SAMPLES)] for case in CASES}
+    for case, found in measured.items():
+        print(f"{case}: {min(found):.2f} to {max(found):.2f} s, {median(found):.2f} s in the middle")
+    middles = [median(found) for found in measured.values()]
+    assert min(middles) >= LEAST
+    assert max(middles) - min(middles) < NOISE
+    assert cy.complaints == []

@@ -9,6 +9,7 @@ import { typed as typedSwap } from "../../pokersvc/server/web/app/games/market.j
 import { place } from "../../pokersvc/server/web/app/games/places.js";
 import { capture, lastOf, sow } from "../../pokersvc/server/web/app/games/sowing.js";
 import { does, whose } from "../../pokersvc/server/web/app/html.js";
+import { byHands, typed } from "../../pokersvc/server/web/app/log/by-hands.js";
 import { wentOn } from "../../pokersvc/server/web/app/log/went-on.js";
 import { told } from "../../pokersvc/server/web/app/said.js";
 import { readAdvice } from "../../pokersvc/server/web/app/table/advice.js";
@@ -275,4 +276,40 @@ test("amounts are said in blinds where the device wants that and there are blind
     [signed(-30, sayer(view, "blinds")), withUnit("99.5 bb"), withUnit("7")],
     ["−1.5 bb", "99.5 bb", "7 chips"],
   );
+});
+
+test("the account goes by hands, with results, and the shuffle that comes goes with its hand", () => {
+  const events = [
+    ["GameStarted", "Five-card draw"],
+    ["SeatBound", "Ann is bound to 10 shares"],
+    ["RoundStarted", "Round 1 starts, Ann has the button"],
+    ["Checked", "Ann checks"],
+    ["RoundEnded", "Round 1 -- Ann won 6"],
+    ["CardsShown", "Ann shows KS"],
+    ["SharesAwaited", "Shuffle 2 waits for shares of Ann"],
+    ["RoundStarted", "Round 2 starts, Bo has the button"],
+    ["ShareOpened", "Ann opens a share"],
+  ];
+  const lines = events.map(([, text = ""], at) => ({ seq: at + 1, text }));
+  const happened = events.map(([type = ""], at) => ({ fields: {}, seq: at + 1, type }));
+  const hands = byHands(typed(lines, happened));
+  assert.deepEqual(
+    hands.map(({ round, result, over, start }) => [round, result, over, start]),
+    [
+      [0, "", false, 1],
+      [1, "Ann won 6", true, 3],
+      [2, "", false, 8],
+    ],
+  );
+  assert.deepEqual(
+    hands.map((hand) => [hand.lines.map(({ seq }) => seq), hand.shares.map(({ seq }) => seq)]),
+    [
+      [[1], []],
+      [[3, 4, 6], [2]],
+      [[8], [7, 9]],
+    ],
+  );
+  assert.equal(byHands(typed(lines.slice(0, 7), happened))[1]?.shares.length, 2, "until its hand begins");
+  assert.equal(byHands(lines).length, 1, "a line does not begin a hand by its words alone");
+  assert.deepEqual(byHands([]), []);
 });

@@ -19,6 +19,7 @@ declare global {
   type GameScreen = types.GameScreen;
   type Happening = types.Happening;
   type Line = types.Line;
+  type HandLines = types.HandLines;
   type OptionInfo = types.OptionInfo;
   type ReadyTable = types.ReadyTable;
   type SeatInfo = types.SeatInfo;

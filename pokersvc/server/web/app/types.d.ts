@@ -210,6 +210,22 @@ export type Snapshot = {
 export type Line = {
   seq: number;
   text: string;
+  /** of its event, where that is known */
+  type?: string | undefined;
+};
+
+/** What happened in one hand. */
+export type HandLines = {
+  /** 0: before the first */
+  round: number;
+  /** its first event */
+  start: number;
+  lines: Line[];
+  /** of the common shuffle: keys and shares */
+  shares: Line[];
+  over: boolean;
+  /** in words, once it is over */
+  result: string;
 };
 
 export type GameAction = {

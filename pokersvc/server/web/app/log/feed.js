@@ -204,7 +204,7 @@ export class Feed {
     if (this.broken) return;
     this.snapshot = found;
     if (found.outcome !== null) this.info = { ...this.info, status: "over" };
-    this.lines = [...this.lines, ...found.lines.filter((line) => line.seq > after)].slice(-500);
+    this.lines = [...this.lines, ...found.lines.filter((line) => line.seq > after)].slice(-MOST_KEPT / 2);
     if (this.sent !== null && "seq" in this.sent && Number(this.sent.seq) <= found.count) this.sent = null;
   }
 

@@ -5,6 +5,7 @@ import { keep } from "../device/store.js";
 import { Header, Notice } from "../frame.js";
 import { screenOf } from "../games/registry.js";
 import { classes, html, useEffect, useReducer, useState } from "../html.js";
+import { typed } from "../log/by-hands.js";
 import { Feed } from "../log/feed.js";
 import { follow, goesOn, isKnown, useTable } from "../log/found-table.js";
 import { ShareButton } from "../log/share-button.js";
@@ -22,7 +23,7 @@ import { BringChips, hasFreeSeat, SitDown } from "./open-seats.js";
 import { Shuffle } from "./shuffle.js";
 import { Over, Seating, Waiting } from "./table-parts.js";
 import { Typed } from "./typed.js";
-import { Broken, sayLost, VerdictBar } from "./verdict.js";
+import { Broken, sayLost, VerdictBar, VerdictLine } from "./verdict.js";
 import { SignalsButton, useTurnSignal } from "./your-turn.js";
 
 /**
@@ -164,7 +165,7 @@ function Room({ feed, refused, isHost, hosts }) {
         ${snapshot && html`<${Seating} feed=${feed} act=${act} screen=${screen} />`}
       </div>
       <aside class="side-area">
-        <${Account} lines=${feed.lines} info=${info}><${EveningButton} feed=${feed} isHost=${isHost} testid="evening" /><//>
+        <${Account} lines=${typed(feed.lines, feed.happened)} info=${info} verdict=${html`<${VerdictLine} feed=${feed} />`} replay=${`/replay/${encodeURIComponent(feed.game)}/${feed.seat === null ? "" : `?as=${feed.seat}`}`}><${EveningButton} feed=${feed} isHost=${isHost} testid="evening" /><//>
         <${Chat} feed=${feed} isHost=${isHost} hosts=${hosts} />
         ${feed.seat !== null && snapshot && !snapshot.outcome && html`<${Typed} feed=${feed} screen=${screen} props=${props} />`}
         ${feed.seat !== null && snapshot && html`<${ShareButton} info=${info} address=${feed.address} seat=${feed.seat} />`}

@@ -1,4 +1,4 @@
-"""The account by hands: each with its result, the last one open, its shuffle apart, and each line a way to its moment."""
+"""The account by hands: each with its result, the last one open, its shuffle apart; each line leads to its moment."""
 
 import re
 from collections.abc import Iterator

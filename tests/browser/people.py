@@ -15,8 +15,8 @@ _HOLE: Final = ".hole.open"
 
 
 def button(name: str) -> str:
-    """Return the selector of a button that may be pressed."""
-    return f'[data-testid="{name}"]:enabled'
+    """Return the selector of a button that may be pressed, and has meant the same for long enough."""
+    return f'[data-testid="{name}"]:enabled:not([aria-disabled="true"])'
 
 
 ANY_CHOICE: Final = ", ".join([*map(button, CHOICES), _HOLE])
@@ -52,12 +52,14 @@ class Person:
         await self.see("verdict").to_have_attribute("data-state", state)
 
     async def lines(self) -> int:
-        """Return the number of lines in the account of the game."""
-        return await self.page.locator('[data-testid="account"] li').count()
+        """Return the number of the last event in the account of the game."""
+        return int(await self.page.get_by_test_id("account").get_attribute("data-last") or 0)
 
     async def after(self, lines: int) -> None:
-        """Wait until the account of the game has more lines."""
-        await expect(self.page.locator('[data-testid="account"] li').nth(lines)).to_be_attached()
+        """Wait until the account of the game has a later event."""
+        await self.page.wait_for_function(
+            "last => Number(document.querySelector('[data-testid=\"account\"]')?.dataset.last) > last", arg=lines
+        )
 
     async def turn(self) -> None:
         """Wait until it is this person's turn."""

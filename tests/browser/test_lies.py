@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from playwright.async_api import expect
 
 from tests.server.guests import Guest, Made
 
@@ -42,6 +43,7 @@ async def caught(devices: Devices, liar: tuple[Guest, Liar], made: Made, lie: Li
     person = await Person.at(await devices.one(**PHONE), str(guest.base_url).rstrip("/"), made, 1)
     await person.verdict("broken")
     await person.see("broken").to_contain_text(says, ignore_case=True)
+    await expect(person.page.locator(".verdict-line.broken")).to_contain_text(says, ignore_case=True)
     await person.see("felt").to_have_count(0)
     await person.see("actions").to_have_count(0)
 

@@ -3,11 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roundSoFar, signed, tone } from "../../pokersvc/server/web/app/games/draw-fold.js";
+import { amountsOffered, readPreset, sayer, withUnit } from "../../pokersvc/server/web/app/games/draw-settings.js";
 import { outline } from "../../pokersvc/server/web/app/games/generic.js";
 import { typed as typedSwap } from "../../pokersvc/server/web/app/games/market.js";
 import { place } from "../../pokersvc/server/web/app/games/places.js";
 import { capture, lastOf, sow } from "../../pokersvc/server/web/app/games/sowing.js";
 import { does, whose } from "../../pokersvc/server/web/app/html.js";
+import { byHands, typed } from "../../pokersvc/server/web/app/log/by-hands.js";
 import { wentOn } from "../../pokersvc/server/web/app/log/went-on.js";
 import { told } from "../../pokersvc/server/web/app/said.js";
 import { readAdvice } from "../../pokersvc/server/web/app/table/advice.js";
@@ -163,7 +165,10 @@ test("a seat named You is spoken to", () => {
 });
 
 test("a net of nothing is neither won nor lost", () => {
-  assert.deepEqual([3, 0, -3].map(signed), ["+3", "±0", "−3"]);
+  assert.deepEqual(
+    [3, 0, -3].map((net) => signed(net)),
+    ["+3", "±0", "−3"],
+  );
   assert.deepEqual([3, 0, -3].map(tone), ["gain", "", "loss"]);
 });
 
@@ -236,4 +241,75 @@ test("the result says who stayed where somebody left with as much", () => {
   assert.equal(result("draw", order(["You", 1, 9], ["Ann", 2, 1])), "You win");
   assert.equal(result("draw", order(["Bob", 1, 5], ["Cy", 1, 5])), "Bob and Cy tie");
   assert.equal(result("draw", order(["Bob", 1, 5], ["Cy", 1, 5], ["Ann", 3, 0])), "Bob and Cy win");
+});
+
+test("presets are parts of the pot, big blinds or chips, between the least and the most", () => {
+  assert.deepEqual(readPreset("1/2 pot"), { of: "pot", times: 0.5 });
+  assert.deepEqual(readPreset("75%"), { of: "pot", times: 0.75 });
+  assert.deepEqual(readPreset("pot"), { of: "pot", times: 1 });
+  assert.deepEqual(readPreset("2.5 BB"), { of: "bb", times: 2.5 });
+  assert.deepEqual(readPreset("40"), { of: "chips", times: 40 });
+  for (const wrong of ["", "many", "0", "1/0 pot", "-3", "bet"]) assert.equal(readPreset(wrong), null, wrong);
+  const view = { pot: 3, rules: { betting: { minimum: 2 }, blinds: { big: 2 } } };
+  const seat = { put: 1, stack: 199 };
+  const presets = ["pot", "3 bb", "1/2 pot", "1/2 pot", "500"];
+  const offered = amountsOffered({ legal: { bet: null, call: 1, raise_to: [4, 200] }, presets, seat, view });
+  assert.deepEqual(
+    offered.map(({ label, value }) => `${label} ${value}`),
+    ["Least 4", "Pot 6", "Most 200"],
+  );
+  const without = { ...view, rules: { betting: { minimum: 50 }, blinds: null }, pot: 400 };
+  assert.deepEqual(
+    amountsOffered({ legal: { bet: [50, 900], call: 0, raise_to: null }, presets, seat, view: without }).map(
+      ({ value }) => value,
+    ),
+    [50, 200, 400, 500, 900],
+  );
+});
+
+test("amounts are said in blinds where the device wants that and there are blinds", () => {
+  const view = { rules: { betting: { minimum: 2 }, blinds: { big: 20 } } };
+  assert.deepEqual([1990, 30].map(sayer(view, "blinds")), ["99.5 bb", "1.5 bb"]);
+  assert.equal(sayer(view, "chips")(1990), "1,990");
+  assert.equal(sayer({ rules: { blinds: null } }, "blinds")(1990), "1,990");
+  assert.deepEqual(
+    [signed(-30, sayer(view, "blinds")), withUnit("99.5 bb"), withUnit("7")],
+    ["−1.5 bb", "99.5 bb", "7 chips"],
+  );
+});
+
+test("the account goes by hands, with results, and the shuffle that comes goes with its hand", () => {
+  const events = [
+    ["GameStarted", "Five-card draw"],
+    ["SeatBound", "Ann is bound to 10 shares"],
+    ["RoundStarted", "Round 1 starts, Ann has the button"],
+    ["Checked", "Ann checks"],
+    ["RoundEnded", "Round 1 -- Ann won 6"],
+    ["CardsShown", "Ann shows KS"],
+    ["SharesAwaited", "Shuffle 2 waits for shares of Ann"],
+    ["RoundStarted", "Round 2 starts, Bo has the button"],
+    ["ShareOpened", "Ann opens a share"],
+  ];
+  const lines = events.map(([, text = ""], at) => ({ seq: at + 1, text }));
+  const happened = events.map(([type = ""], at) => ({ fields: {}, seq: at + 1, type }));
+  const hands = byHands(typed(lines, happened));
+  assert.deepEqual(
+    hands.map(({ round, result, over, start }) => [round, result, over, start]),
+    [
+      [0, "", false, 1],
+      [1, "Ann won 6", true, 3],
+      [2, "", false, 8],
+    ],
+  );
+  assert.deepEqual(
+    hands.map((hand) => [hand.lines.map(({ seq }) => seq), hand.shares.map(({ seq }) => seq)]),
+    [
+      [[1], []],
+      [[3, 4, 6], [2]],
+      [[8], [7, 9]],
+    ],
+  );
+  assert.equal(byHands(typed(lines.slice(0, 7), happened))[1]?.shares.length, 2, "until its hand begins");
+  assert.equal(byHands(lines).length, 1, "a line does not begin a hand by its words alone");
+  assert.deepEqual(byHands([]), []);
 });

@@ -20,6 +20,7 @@ declare global {
   type GameScreen = types.GameScreen;
   type Happening = types.Happening;
   type Line = types.Line;
+  type HandLines = types.HandLines;
   type OptionInfo = types.OptionInfo;
   type ReadyTable = types.ReadyTable;
   type SeatInfo = types.SeatInfo;
@@ -59,7 +60,17 @@ declare global {
   /** A seat that one held; all hands, once the decks are open; what everyone saw. */
   type ReplayViewer = number | "opened" | null;
   type ReplayStep = { seq: number; type: string; text: string; view: any };
-  type BettingProps = GameProps & { picked: string[]; hand: string[]; pick: (cards: string[]) => void };
+  type BettingProps = GameProps & {
+    picked: string[];
+    hand: string[];
+    pick: (cards: string[]) => void;
+    toggle: (card: string) => void;
+    /** says an amount in the device's unit */
+    say: (chips: number) => string;
+    settings: import("./games/draw-settings.js").BettingSettings;
+    /** opens what explains keys and changes amounts */
+    help: () => void;
+  };
   type RoundSoFar = {
     acts: Record<number, string>;
     net: Record<number, number>;

@@ -222,6 +222,22 @@ export type Snapshot = {
 export type Line = {
   seq: number;
   text: string;
+  /** of its event, where that is known */
+  type?: string | undefined;
+};
+
+/** What happened in one hand. */
+export type HandLines = {
+  /** 0: before the first */
+  round: number;
+  /** its first event */
+  start: number;
+  lines: Line[];
+  /** of the common shuffle: keys and shares */
+  shares: Line[];
+  over: boolean;
+  /** in words, once it is over */
+  result: string;
 };
 
 export type GameAction = {
@@ -250,6 +266,10 @@ export type GameProps = {
   me: number | null;
   /** null where one has nothing to choose */
   legal: any;
+  /** what one faces, by the checked log; none in a replay */
+  facing?: Facing | null;
+  /** whether all that is shown was checked, to its last event */
+  checked?: boolean;
   sent: Sent | null;
   act: (action: GameAction, label: string) => void;
   /** what happened, oldest first */

@@ -16,6 +16,7 @@ declare global {
   type EventRecord = types.EventRecord;
   type Facts = types.Facts;
   type Form = types.Form;
+  type Facing = rulebook.Facing;
   /** Of a game's events: the public fields and the secret ones, by type and version. */
   type Forms = Record<string, Form[]>;
   type GameEvent = rulebook.GameEvent;

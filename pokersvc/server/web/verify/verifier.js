@@ -98,6 +98,11 @@ export class Verifier {
     return this.#rulebook?.standing;
   }
 
+  /** What a seat faces; null outside betting rounds and draws. @param {number} seat */
+  facing(seat) {
+    return this.#rulebook?.facing?.(seat) ?? null;
+  }
+
   /** Whether a seat can be bound now, between two rounds of a table that shuffles together. */
   get mayBind() {
     const { standing } = this;

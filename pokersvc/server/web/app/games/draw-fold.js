@@ -1,19 +1,21 @@
 /** Facts from draw poker's events that are not in its view: each seat's last act, and the net of the round. */
 
-/** @type {Record<string, (fields: any) => string>} */
+import { amount } from "../html.js";
+
+/** @type {Record<string, (fields: any, say: (chips: number) => string) => string>} */
 const ACTS = {
-  AntePosted: (fields) => `ante ${fields.amount}`,
-  Bet: (fields) => `bets ${fields.amount}`,
-  BlindPosted: (fields) => `${fields.blind} blind ${fields.amount}`,
-  Called: (fields) => `calls ${fields.amount}`,
+  AntePosted: (fields, say) => `ante ${say(fields.amount)}`,
+  Bet: (fields, say) => `bets ${say(fields.amount)}`,
+  BlindPosted: (fields, say) => `${fields.blind} blind ${say(fields.amount)}`,
+  Called: (fields, say) => `calls ${say(fields.amount)}`,
   CardsDiscarded: (fields) => (fields.count ? `draws ${fields.count}` : "stands pat"),
   Checked: () => "checks",
   Folded: () => "folds",
   HandMucked: () => "mucks",
   HandShown: () => "shows",
   PlayerLeft: () => "leaves",
-  Posted: (fields) => `${fields.kind === "straddle" ? "straddle" : `${fields.kind} blind`} ${fields.amount}`,
-  Raised: (fields) => `raises to ${fields.to}`,
+  Posted: (fields, say) => `${fields.kind === "straddle" ? "straddle" : `${fields.kind} blind`} ${say(fields.amount)}`,
+  Raised: (fields, say) => `raises to ${say(fields.to)}`,
   RoundForgone: () => "folds",
   TimedOut: () => "out of time",
 };
@@ -25,15 +27,16 @@ const NEW_STREET = new Set(["OpenerChosen", "DeckShuffled"]);
 
 /**
  * @param {readonly Happening[]} happened
+ * @param {(chips: number) => string} [say] an amount
  * @returns {RoundSoFar}
  */
-export function roundSoFar(happened) {
+export function roundSoFar(happened, say = String) {
   const from = happened.findLastIndex((event) => event.type === "RoundStarted");
   /** @type {RoundSoFar} */
   const round = { acts: {}, mucked: new Set(), net: {}, over: false, won: {} };
   let drawing = false;
   for (const event of happened.slice(Math.max(from, 0))) {
-    drawing = take(round, event, drawing);
+    drawing = take(round, event, drawing, say);
   }
   return round;
 }
@@ -42,13 +45,14 @@ export function roundSoFar(happened) {
  * @param {RoundSoFar} round
  * @param {Happening} event
  * @param {boolean} drawing
+ * @param {(chips: number) => string} say
  */
-function take(round, event, drawing) {
+function take(round, event, drawing, say) {
   const { fields, type } = event;
   const draws = type === "CardsDiscarded" || type === "CardsDrawn" || type === "DeckReshuffled";
   if ((draws && !drawing) || (drawing && !draws && type !== "TimedOut")) clearBetting(round);
   if (NEW_STREET.has(type)) clearBetting(round);
-  if (fields.seat && ACTS[type]) round.acts[fields.seat] = ACTS[type](fields);
+  if (fields.seat && ACTS[type]) round.acts[fields.seat] = ACTS[type](fields, say);
   if (PAID.has(type)) add(round.net, fields.seat, -fields.amount);
   if (type === "PlayerLeft") add(round.net, fields.seat, -fields.amount);
   if (type === "UncalledBetReturned") add(round.net, fields.seat, fields.amount);
@@ -90,9 +94,9 @@ function add(sums, seat, amount) {
   sums[seat] = (sums[seat] ?? 0) + amount;
 }
 
-/** A sum with its sign: +12, −3. @param {number} sum */
-export function signed(sum) {
-  return sum > 0 ? `+${sum.toLocaleString("en-US")}` : sum < 0 ? `−${(-sum).toLocaleString("en-US")}` : "±0";
+/** A sum with its sign: +12, −3. @param {number} sum @param {(chips: number) => string} [say] */
+export function signed(sum, say = amount) {
+  return sum > 0 ? `+${say(sum)}` : sum < 0 ? `−${say(-sum)}` : "±0";
 }
 
 /** @param {number} sum */

@@ -6,6 +6,8 @@ import { Countdown } from "../table/clock.js";
 import { describe, sorted } from "../table/hands.js";
 import { Betting } from "./draw-betting.js";
 import { roundSoFar, signed, tone } from "./draw-fold.js";
+import { useKeys } from "./draw-keys.js";
+import { sayer, useSettings, withUnit } from "./draw-settings.js";
 import { place } from "./places.js";
 
 /** Acts that are shown in the draw: earlier bets no longer matter. */
@@ -14,23 +16,26 @@ const OF_THE_DRAW = /^(draws|stands|folds|leaves|out of)/;
 /** @param {GameProps} props */
 export function Board(props) {
   const { view, me, snapshot, happened } = props;
-  const round = useMemo(() => roundSoFar(happened), [happened.length, snapshot.count]);
+  const settings = useSettings();
+  const say = sayer(view, settings.unit);
+  const round = useMemo(() => roundSoFar(happened, say), [happened.length, snapshot.count, settings.unit]);
   const own = me === null ? null : view.seats[me - 1];
   return html`<div class=${classes("draw", own && "with-hand")}>
     <div class=${classes("felt", `of-${view.seats.length}`, view.seats.length > 6 && "crowded")} data-testid="felt">
-      <${Pot} view=${view} round=${round} />
+      <${Pot} view=${view} round=${round} say=${say} />
       <ol class="seats" aria-label="Seats">
         ${view.seats.map(
-          (/** @type {any} */ seat) => html`<${Seat} key=${seat.seat} seat=${seat} ...${props} round=${round} />`,
+          (/** @type {any} */ seat) =>
+            html`<${Seat} key=${seat.seat} seat=${seat} ...${props} round=${round} say=${say} />`,
         )}
       </ol>
     </div>
-    ${own && html`<${OwnHand} ...${props} own=${own} />`}
+    ${own && html`<${OwnHand} ...${props} own=${own} say=${say} settings=${settings} />`}
   </div>`;
 }
 
-/** @param {{view: any, round: RoundSoFar}} props */
-function Pot({ view, round }) {
+/** @param {{view: any, round: RoundSoFar, say: (chips: number) => string}} props */
+function Pot({ view, round, say }) {
   const stage =
     view.stage === "over" ? "Game over" : view.round ? `Round ${view.round} · ${view.stage}` : "Before the first round";
   const won = Object.entries(round.won);
@@ -42,12 +47,12 @@ function Pot({ view, round }) {
       shows
         ? won.map(
             ([seat, sum]) =>
-              html`<p class="won">${does(view.seats[Number(seat) - 1].name, "wins")} <b>${amount(sum)}</b></p>`,
+              html`<p class="won">${does(view.seats[Number(seat) - 1].name, "wins")} <b>${say(sum)}</b></p>`,
           )
-        : html`<p class="sum"><span class="chip" aria-hidden="true"></span><span class="hidden">Pot </span>${amount(view.pot)}</p>`
+        : html`<p class="sum"><span class="chip" aria-hidden="true"></span><span class="hidden">Pot </span>${say(view.pot)}</p>`
     }
-    ${!shows && view.pots.length > 1 && html`<p class="side">main ${amount(view.pots[0])}${view.pots.slice(1).map((/** @type {number} */ pot, /** @type {number} */ at) => html`<span> · side ${at + 1} ${amount(pot)}</span>`)}</p>`}
-    ${view.price > 0 && html`<p class="side">to match ${amount(view.price)}</p>`}
+    ${!shows && view.pots.length > 1 && html`<p class="side">main ${say(view.pots[0])}${view.pots.slice(1).map((/** @type {number} */ pot, /** @type {number} */ at) => html`<span> · side ${at + 1} ${say(pot)}</span>`)}</p>`}
+    ${view.price > 0 && html`<p class="side">to match ${say(view.price)}</p>`}
   </div>`;
 }
 
@@ -64,8 +69,8 @@ function stakes({ level, levels, next_ante, rules: { betting, blinds } }) {
   return `level ${level}: ${now}${then}`;
 }
 
-/** @param {GameProps & {seat: any, round: RoundSoFar}} props */
-function Seat({ seat, view, me, snapshot, round }) {
+/** @param {GameProps & {seat: any, round: RoundSoFar, say: (chips: number) => string}} props */
+function Seat({ seat, view, me, snapshot, round, say }) {
   const turn = snapshot.awaited.includes(seat.seat);
   const own = me === seat.seat;
   const out = seat.standing !== "in";
@@ -88,23 +93,23 @@ function Seat({ seat, view, me, snapshot, round }) {
     <div class="plate">
       ${view.button === seat.seat && html`<span class="button" title="Dealer button" role="img" aria-label="has the dealer button">D</span>`}
       <span class="who">${bot && html`<span class="you">bot </span>`}${seat.name}${own && html`<span class="you"> (you)</span>`}</span>
-      <span class="stack" aria-label=${`${seat.stack} chips`}>${amount(seat.stack)}</span>
-      <span class=${classes("act", seat.all_in && "wraps")}>${seatNote(seat, { act, away, round, turn, view })}</span>
+      <span class="stack" aria-label=${withUnit(say(seat.stack))}>${say(seat.stack)}</span>
+      <span class=${classes("act", seat.all_in && "wraps")}>${seatNote(seat, { act, away, round, say, turn, view })}</span>
       ${turn && html`<${Countdown} clock=${snapshot.clock} seat=${seat.seat} own=${own} />`}
     </div>
-    ${seat.put > 0 && html`<span class="bet" aria-label=${`has put in ${seat.put}`}><span class="chip" aria-hidden="true"></span>${amount(seat.put)}</span>`}
+    ${seat.put > 0 && html`<span class="bet" aria-label=${`has put in ${say(seat.put)}`}><span class="chip" aria-hidden="true"></span>${say(seat.put)}</span>`}
   </li>`;
 }
 
 /**
  * @param {any} seat
- * @param {{act: string | null | undefined, away: boolean, round: any, turn: boolean, view: any}} now
+ * @param {{act: string | null | undefined, away: boolean, round: any, say: (chips: number) => string, turn: boolean, view: any}} now
  */
-function seatNote(seat, { act: last, away, round, turn, view }) {
+function seatNote(seat, { act: last, away, round, say, turn, view }) {
   const act = view.stage === "draw" && last && !OF_THE_DRAW.test(last) ? null : last;
   if (round.over && round.net[seat.seat] !== undefined) {
     const net = round.net[seat.seat];
-    return html`<span class=${tone(net)}><span class="net">net </span>${signed(net)}</span>`;
+    return html`<span class=${tone(net)}><span class="net">net </span>${signed(net, say)}</span>`;
   }
   if (seat.standing === "out") return view.table?.cash ? "free" : "out";
   if (turn) return view.stage === "draw" ? "to draw" : "to act";
@@ -114,9 +119,10 @@ function seatNote(seat, { act: last, away, round, turn, view }) {
   return act ?? (seat.standing === "folded" ? "folded" : drew);
 }
 
-/** @param {GameProps & {own: any}} props */
+/** @param {GameProps & {own: any, say: (chips: number) => string, settings: import("./draw-settings.js").BettingSettings}} props */
 function OwnHand(props) {
-  const { own, legal, sent, snapshot, view } = props;
+  const { own, legal, sent, snapshot, say, view } = props;
+  const [Help, load] = useState(/** @type {any} */ (null));
   const [picked, pick] = useState(/** @type {string[]} */ ([]));
   const known = own.cards.length > 0 && !own.cards.includes(null);
   const hand = known ? sorted(own.cards) : own.cards;
@@ -129,9 +135,14 @@ function OwnHand(props) {
       if (now.includes(card)) return now.filter((other) => other !== card);
       return now.length < legal.discard ? [...now, card] : now;
     });
-  useDigits(drawing && !sent, hand, toggle);
+  const help = () => void import("./draw-help.js").then((found) => load(() => found.BettingHelp));
+  useKeys((key) => {
+    if (key === "?") help();
+    return key === "?";
+  });
+  const helped = Help && html`<${Help} view=${view} onClose=${() => load(null)} />`;
   if (hand.length === 0)
-    return html`<section class="own-hand" aria-label="Your hand"><${Betting} ...${props} picked=${[]} hand=${[]} pick=${pick} /></section>`;
+    return html`<section class="own-hand" aria-label="Your hand"><${Betting} ...${props} picked=${[]} hand=${[]} pick=${pick} toggle=${toggle} help=${help} />${helped}</section>`;
   return html`<section class=${classes("own-hand", own.standing === "folded" && "folded")} aria-label="Your hand">
     <div class="hand" role="group" aria-label=${known ? `Your hand: ${describe(hand)}` : "Your hand"} data-testid="hand">
       ${hand.map((/** @type {string} */ card, /** @type {number} */ at) =>
@@ -144,29 +155,9 @@ function OwnHand(props) {
       )}
     </div>
     <p class="makes" data-testid="makes">${known && describe(hand)}${own.standing === "folded" && view.stage !== "over" && " · folded"}
-      <span class=${classes("own-now", `of-${view.seats.length}`)} aria-hidden="true" data-testid="own-now">${amount(own.stack)} chips <${Countdown} clock=${snapshot.clock} seat=${own.seat} /></span></p>
-    <${Betting} ...${props} picked=${picked} hand=${hand} pick=${pick} />
+      <span class=${classes("own-now", `of-${view.seats.length}`)} aria-hidden="true" data-testid="own-now">${withUnit(say(own.stack))} <${Countdown} clock=${snapshot.clock} seat=${own.seat} /></span></p>
+    <${Betting} ...${props} picked=${picked} hand=${hand} pick=${pick} toggle=${toggle} help=${help} />${helped}
   </section>`;
-}
-
-/**
- * Have digit keys pick cards unless the person is typing.
- * @param {boolean} active
- * @param {string[]} hand
- * @param {(card: string) => void} toggle
- */
-function useDigits(active, hand, toggle) {
-  useEffect(() => {
-    if (!active) return undefined;
-    const pressed = (/** @type {KeyboardEvent} */ event) => {
-      const typing = event.target instanceof HTMLInputElement && event.target.type !== "range";
-      if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-      const card = hand[Number(event.key) - 1];
-      if (card) toggle(card);
-    };
-    document.addEventListener("keydown", pressed);
-    return () => document.removeEventListener("keydown", pressed);
-  });
 }
 
 /** @param {any} legal */

@@ -4,6 +4,7 @@ import { classes, counted, does, html, useEffect, useState, whose } from "../htm
 import { Card, nameOf } from "../table/cards.js";
 import { Countdown } from "../table/clock.js";
 import { compare, describe, sorted } from "../table/hands.js";
+import { useSettled } from "../table/settled.js";
 
 /**
  * Return a seat's hand and rank after a swap.
@@ -107,6 +108,9 @@ function Head({ view }) {
 /** @param {GameProps & {first: Spot | null, mine: boolean}} props */
 function Question({ view, legal, me, sent, act, first, mine, snapshot }) {
   const proposal = view.proposal;
+  const settled = useSettled(JSON.stringify([Boolean(mine), legal?.answer ?? null]));
+  const off = settled ? undefined : "true";
+  const choose = (/** @type {string} */ type) => () => settled && act({ type }, type);
   if (sent)
     return html`<div class="prompt idle"><p data-testid="waiting">${sent.label}: sent, waiting for the table…</p></div>`;
   if (legal?.answer && me !== null) {
@@ -115,8 +119,8 @@ function Question({ view, legal, me, sent, act, first, mine, snapshot }) {
     return html`<div class="prompt offer" role="group" aria-label="Your choices" data-testid="actions">
       <p><b>${view.seats[seat - 1].name}</b> gives you <${Mini} card=${gives} /> for your <${Mini} card=${gets} />
         <span class="made">You would have: <b>${describe(made.hand)}</b>, ${ordinal(made.place)}</span></p>
-      <div class="row"><button type="button" class="primary" data-testid="accept" onClick=${() => act({ type: "Accept" }, "Accept")}>Accept</button>
-        <button type="button" data-testid="decline" onClick=${() => act({ type: "Decline" }, "Decline")}>Decline</button></div>
+      <div class="row"><button type="button" class="primary" data-testid="accept" aria-disabled=${off} onClick=${choose("Accept")}>Accept</button>
+        <button type="button" data-testid="decline" aria-disabled=${off} onClick=${choose("Decline")}>Decline</button></div>
     </div>`;
   }
   if (mine) {
@@ -127,7 +131,7 @@ function Question({ view, legal, me, sent, act, first, mine, snapshot }) {
           ? `Your ${nameOf(first.card)} for which card? Under each card: what you would have.`
           : `Which of your cards for ${whose(view.seats[first.seat - 1].name)} ${nameOf(first.card)}?`;
     return html`<div class="prompt" role="group" aria-label="Your choices" data-testid="actions"><p>${say}</p>
-      <div class="row"><button type="button" data-testid="pass" onClick=${() => act({ type: "Pass" }, "Pass")}>Pass</button></div></div>`;
+      <div class="row"><button type="button" data-testid="pass" aria-disabled=${off} onClick=${choose("Pass")}>Pass</button></div></div>`;
   }
   const [next] = snapshot.awaited;
   const waits = proposal

@@ -204,7 +204,7 @@ export class Feed {
     if (this.broken) return;
     this.snapshot = found;
     if (found.outcome !== null) this.info = { ...this.info, status: "over" };
-    this.lines = [...this.lines, ...found.lines.filter((line) => line.seq > after)].slice(-500);
+    this.lines = [...this.lines, ...found.lines.filter((line) => line.seq > after)].slice(-MOST_KEPT / 2);
     if (this.sent !== null && "seq" in this.sent && Number(this.sent.seq) <= found.count) this.sent = null;
   }
 
@@ -218,10 +218,10 @@ export class Feed {
     return this.verifier.verdict.state === "broken";
   }
 
-  /** The head of what is shown: the snapshot's while the stream, which may have to reconnect first, is behind it. */
-  get #seenHead() {
+  /** Whether the log was checked to the last event of what is shown, and no further. */
+  get checked() {
     const { snapshot, verifier } = this;
-    return snapshot !== null && snapshot.count > verifier.count ? snapshot.head : verifier.head;
+    return verifier.verdict.state === "good" && verifier.count === snapshot?.count && verifier.head === snapshot.head;
   }
 
   /** @param {unknown} error */
@@ -245,17 +245,21 @@ export class Feed {
    * Send a choice or a typed text; send it again under the same id while the server cannot be reached.
    * @param {{action: GameAction} | {typed: string}} what
    * @param {string} label
+   * @param {string | null} [head] the head of what was shown, for a choice of a hand: it counts only there
    */
-  async send(what, label) {
+  async send(what, label, head = null) {
     if (this.sent !== null) return;
     const sent = { id: commandId(), label };
-    const head = this.#seenHead;
     this.sent = sent;
     this.error = null;
     this.#changed();
     for (;;) {
       try {
-        const { events } = await post(this.api(`${this.door}/commands`), { head, id: sent.id, ...what });
+        const { events } = await post(this.api(`${this.door}/commands`), {
+          ...(head && { head }),
+          id: sent.id,
+          ...what,
+        });
         for (const record of events) if (record.seq <= this.verifier.count) this.verifier.again(record);
         const seq = events.at(-1)?.seq ?? 0;
         this.sent = seq <= (this.snapshot?.count ?? 0) ? null : /** @type {Sent} */ ({ ...sent, seq });

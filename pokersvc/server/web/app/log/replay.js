@@ -20,10 +20,12 @@ const SPEEDS = [0.5, 1, 2, 4, 8];
 
 /** @param {{address: string}} props the id of a game, or of a table, which means its last one */
 export function ReplayPage({ address }) {
-  const [viewer, look] = useState(/** @type {ReplayViewer} */ (null));
+  const [chosen, look] = useState(/** @type {ReplayViewer | undefined} */ (undefined));
   const { info, lost, why } = useTable(address);
   if (!info)
     return html`<${Header} title="Replay" /><main class="loading"><p role=${lost ? "alert" : "status"}>${why ?? "Loading the game…"}</p></main>`;
+  const as = Number(new URLSearchParams(location.search).get("as"));
+  const viewer = chosen === undefined ? (as > 0 && isKnown(info, `seat-${as}`) ? as : null) : chosen;
   return html`<${Replay} key=${viewer} found=${info} address=${address} viewer=${viewer} look=${look} />`;
 }
 
@@ -90,7 +92,7 @@ function Replay({ found, address, viewer, look }) {
         ${info && html`<${ViewerPicker} info=${info} viewer=${viewer} look=${look} />`}
         ${info && now && own !== undefined && html`<${ShareButton} info=${info} address=${placeOf(info, `seat-${own}`)} seat=${own} near=${roundOf(now.view)} />`}
       </div>
-      <aside class="side-area">${now && html`<${Account} lines=${steps.lines(now.seq)} info=${info} />`}</aside>
+      <aside class="side-area">${now && html`<${Account} lines=${steps.lines(now.seq)} info=${info} go=${(/** @type {number} */ seq) => void go(seq)} />`}</aside>
     </main>`;
 }
 

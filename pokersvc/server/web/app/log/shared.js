@@ -93,7 +93,7 @@ function Shown({ hand }) {
   const now = step && { seq, type: step.record.type, text: step.text, view: step.view };
   const lines = steps
     .slice(0, seq - first + 1)
-    .flatMap(({ record, text }) => (text ? [{ seq: record.seq, text }] : []));
+    .flatMap(({ record, text }) => (text ? [{ seq: record.seq, text, type: record.type }] : []));
   const info = /** @type {any} */ ({ seats: names.map((name, at) => ({ name, seat: at + 1 })) });
   return html`
     <${Header} title=${title} />
@@ -104,7 +104,7 @@ function Shown({ hand }) {
         ${now && !wrong && html`<${Controls} now=${now} names=${names} steps=${null} go=${go} move=${(/** @type {number} */ way) => go(target.current + way, way < 0)} />`}
         <${Proof} hand=${hand} wrong=${wrong} />
       </div>
-      <aside class="side-area">${!wrong && html`<${Account} lines=${lines} info=${info} />`}</aside>
+      <aside class="side-area">${!wrong && html`<${Account} lines=${lines} info=${info} go=${(/** @type {number} */ seq) => void go(seq)} />`}</aside>
     </main>`;
 }
 

@@ -77,7 +77,7 @@ export class Steps {
     for (let at = seq; at >= 1 && lines.length < 200; at--) {
       const step = this.known.get(at);
       if (!step) break;
-      if (step.text) lines.unshift({ seq: at, text: step.text });
+      if (step.text) lines.unshift({ seq: at, text: step.text, type: step.type });
     }
     return lines;
   }

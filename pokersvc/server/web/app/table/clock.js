@@ -19,6 +19,34 @@ function minutes(ms) {
 /** @param {string} deadline */
 export const sayLeft = (deadline) => minutes(Date.parse(deadline) - (Date.now() + behind));
 
+/**
+ * Return the milliseconds that a seat has left, with its time bank; Infinity if no clock runs for it.
+ * @param {ClockNow | null | undefined} clock
+ * @param {number | null} seat
+ */
+export function msLeft(clock, seat) {
+  const deadline = clock?.deadline?.[String(seat)];
+  return deadline && !clock?.paused ? Date.parse(deadline) - (Date.now() + behind) : Number.POSITIVE_INFINITY;
+}
+
+/** The time bank of the seat whose turn it is: how much there is, and that it runs by itself. @param {{clock: ClockNow | null, seat: number}} props */
+export function TimeBank({ clock, seat }) {
+  const [, tick] = useState(0);
+  const bank = clock?.bank?.[seat] ?? 0;
+  useEffect(() => {
+    if (!bank) return undefined;
+    const timer = setInterval(() => tick(Date.now()), 500);
+    return () => clearInterval(timer);
+  }, [bank]);
+  const left = msLeft(clock, seat);
+  if (!bank || !Number.isFinite(left)) return null;
+  const text =
+    left > bank
+      ? `Then your time bank of ${minutes(bank)} runs by itself.`
+      : `Your time bank runs: ${minutes(left)} left.`;
+  return html`<p class="hint time-bank" data-testid="time-bank">${text}</p>`;
+}
+
 /** @param {{clock: ClockNow | null, seat: number, own?: boolean}} props */
 export function Countdown({ clock, seat, own = false }) {
   const [now, tick] = useState(Date.now());

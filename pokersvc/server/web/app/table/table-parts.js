@@ -103,13 +103,14 @@ export function Seating({ feed, act, screen }) {
   const out = snapshot.view?.seats?.[seat - 1]?.standing === "out";
   const may = snapshot.between ?? [];
   const open = may.length > 0;
+  const typed = out ? may : may.filter((/** @type {string} */ one) => !one.startsWith("show")); // there are buttons for that
   const pressing = screen?.pressing?.(snapshot.view, seat) ?? true;
   const sure = (/** @type {string} */ question, /** @type {string} */ type, /** @type {string} */ label) => () => {
     if (confirm(question)) act({ type }, label);
   };
   return html`
     ${out && !open && html`<p class="waiting" data-testid="out">You are out of this game. You can watch it to its end.</p>`}
-    ${open && html`<p class="hint" data-testid="may-type">You can also type: ${may.join(", ")}</p>`}
+    ${typed.length > 0 && html`<p class="hint" data-testid="may-type">You can also type: ${typed.join(", ")}</p>`}
     ${
       !out &&
       away.includes(seat) &&

@@ -5,6 +5,7 @@ import { keep } from "../device/store.js";
 import { Header, Notice } from "../frame.js";
 import { screenOf } from "../games/registry.js";
 import { classes, html, useEffect, useReducer, useState } from "../html.js";
+import { typed } from "../log/by-hands.js";
 import { Feed } from "../log/feed.js";
 import { follow, goesOn, isKnown, useTable } from "../log/found-table.js";
 import { ShareButton } from "../log/share-button.js";
@@ -22,7 +23,7 @@ import { BringChips, hasFreeSeat, SitDown } from "./open-seats.js";
 import { Shuffle } from "./shuffle.js";
 import { Over, Seating, Waiting } from "./table-parts.js";
 import { Typed } from "./typed.js";
-import { Broken, sayLost, VerdictBar } from "./verdict.js";
+import { Broken, sayLost, VerdictBar, VerdictLine } from "./verdict.js";
 import { SignalsButton, useTurnSignal } from "./your-turn.js";
 
 /**
@@ -99,6 +100,10 @@ function Room({ feed, refused, isHost, hosts }) {
   const problem = refused ?? (feed.gone === "other_seat" ? null : feed.gone);
   if (problem)
     return html`<${Lost} table=${feed.seat !== null && feed.gone !== "table_closed" ? feed.table : null} text=${refused ?? feed.error ?? goneText(feed.gone)} />`;
+  // A choice of a hand counts only where it was seen; what is asked between rounds does not depend on what else is asked.
+  const head = snapshot?.your_turn ? snapshot.head : null;
+  const choose = (/** @type {GameAction} */ action, /** @type {string} */ label) =>
+    void feed.send({ action }, label, head);
   const act = (/** @type {GameAction} */ action, /** @type {string} */ label) => void feed.send({ action }, label);
   const ask =
     info.settings.advice && snapshot?.your_turn && info.kind === "draw"
@@ -116,10 +121,12 @@ function Room({ feed, refused, isHost, hosts }) {
   const own = feed.seat === null && !hosts ? ownSeats(info)[0] : undefined;
   const outside = feed.seat !== null && info.seats[feed.seat - 1]?.admitted === false;
   const props = {
-    act,
+    act: choose,
     advice,
     ask,
     asking,
+    checked: feed.checked,
+    facing: feed.seat === null ? null : feed.verifier.facing(feed.seat),
     happened: feed.happened,
     legal: snapshot?.your_turn && !paused ? snapshot.legal : null,
     me: feed.seat,
@@ -158,7 +165,7 @@ function Room({ feed, refused, isHost, hosts }) {
         ${snapshot && html`<${Seating} feed=${feed} act=${act} screen=${screen} />`}
       </div>
       <aside class="side-area">
-        <${Account} lines=${feed.lines} info=${info}><${EveningButton} feed=${feed} isHost=${isHost} testid="evening" /><//>
+        <${Account} lines=${typed(feed.lines, feed.happened)} info=${info} verdict=${html`<${VerdictLine} feed=${feed} />`} replay=${`/replay/${encodeURIComponent(feed.game)}/${feed.seat === null ? "" : `?as=${feed.seat}`}`}><${EveningButton} feed=${feed} isHost=${isHost} testid="evening" /><//>
         <${Chat} feed=${feed} isHost=${isHost} hosts=${hosts} />
         ${feed.seat !== null && snapshot && !snapshot.outcome && html`<${Typed} feed=${feed} screen=${screen} props=${props} />`}
         ${feed.seat !== null && snapshot && html`<${ShareButton} info=${info} address=${feed.address} seat=${feed.seat} />`}

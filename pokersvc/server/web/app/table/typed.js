@@ -5,6 +5,8 @@ import { html, useState } from "../html.js";
 /** @param {{feed: Feed, screen: GameScreen | null, props: any}} given */
 export function Typed({ feed, screen, props }) {
   const [text, write] = useState("");
+  const { snapshot } = feed;
+  const head = snapshot?.your_turn ? snapshot.head : null;
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     const said = text.trim();
@@ -13,7 +15,7 @@ export function Typed({ feed, screen, props }) {
     if (plain === "leave") feed.send({ action: { type: "Leave" } }, "Leave");
     else if (["next", "go on"].includes(plain)) feed.send({ action: { type: "GoOn" } }, "Next round");
     else if (["back", "i am back"].includes(plain)) feed.send({ action: { type: "ComeBack" } }, "Come back");
-    else feed.send({ typed: screen?.typed?.(said, props) ?? said }, said || "Enter");
+    else feed.send({ typed: screen?.typed?.(said, props) ?? said }, said || "Enter", head);
     write("");
   };
   const yours = feed.snapshot?.your_turn ?? false;

@@ -1,7 +1,7 @@
 /** The verdict of the verifier, always visible, and what it cannot see. */
 
 import { Dialog } from "../frame.js";
-import { classes, html, useState } from "../html.js";
+import { classes, counted, html, useState } from "../html.js";
 import { Said } from "../said.js";
 
 /** @type {Record<import("../../verify/verifier.js").Verdict["state"], [string, string]>} */
@@ -23,6 +23,20 @@ export function VerdictBar({ feed, hush = false }) {
     <button type="button" class=${classes("verdict", behind ? "unknown" : verdict.state)} onClick=${() => setOpen(true)} title=${hush ? hushed(verdict) : verdict.sentence}
       data-testid="verdict" data-state=${behind ? "behind" : verdict.state} aria-haspopup="dialog"><span aria-hidden="true">${mark}</span> ${short}</button>
     ${open && html`<${Details} feed=${feed} hush=${hush} onClose=${() => setOpen(false)} />`}`;
+}
+
+/** The verdict in one line; red, and with what is wrong, where it is broken. @param {{feed: Feed}} props */
+export function VerdictLine({ feed: { verifier } }) {
+  const { verdict, count } = verifier;
+  if (count === 0) return null;
+  const [mark, short] = SHORT[verdict.state];
+  const said =
+    verdict.state === "good"
+      ? `${counted(count, "event")} checked`
+      : verdict.state === "broken"
+        ? verdict.sentence
+        : short;
+  return html`<p class=${`verdict-line ${verdict.state}`} title=${verdict.sentence} data-testid="verdict-line"><span aria-hidden="true">${mark}</span> ${said}</p>`;
 }
 
 /**

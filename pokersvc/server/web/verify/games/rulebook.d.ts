@@ -19,6 +19,25 @@ export type Rulebook = {
   unseen: () => string[];
   /** where the game stands */
   standing: Standing;
+  /** what a seat faces, in its turn or before it; null outside betting rounds and draws that it takes part in */
+  facing?: (seat: number) => Facing | null;
+};
+
+/** What a seat faces in a betting round or a draw, by the checked log. */
+export type Facing = {
+  round: number;
+  street: number;
+  drawing: boolean;
+  /** whether it is the seat's turn */
+  turn: boolean;
+  /** whether its turn comes without a raise by others */
+  pending: boolean;
+  check: boolean;
+  fold: boolean;
+  /** the chips of a call, 0 if there is nothing to call */
+  call: number;
+  /** the bet to match */
+  price: number;
 };
 
 /** Where a game stands, for what may happen at its table. */

@@ -9,6 +9,7 @@ import { HANDLERS } from "./apply.js";
 import { Cards } from "./cards.js";
 import { DEALER, dealsTo } from "./dealer.js";
 import { decide, isChosen } from "./decisions.js";
+import { facing } from "./facing.js";
 import { Situation } from "./situation.js";
 
 const TYPES = new Set(Object.values(HANDLERS).flatMap(Object.keys));
@@ -47,6 +48,11 @@ export class DrawPoker {
         return dealsTo(state);
       },
     };
+  }
+
+  /** @param {number} seat */
+  facing(seat) {
+    return facing(this.#state, seat);
   }
 
   /** @param {GameEvent} event */

@@ -1,0 +1,29 @@
+/** Keys for draw poker. They do nothing in a text field, and characters can be switched off on this device. */
+
+import { useEffect } from "../html.js";
+import { settings } from "./draw-settings.js";
+
+/** Where a person types, or where a dialog has the keys. */
+const TYPES = "input:not([type=range]), textarea, select, dialog, [contenteditable]";
+/** What has Enter and arrows for itself. */
+const OWN_KEYS = "button, a, summary, [role=log], .chat-lines";
+
+/**
+ * Have keys do something; `press` returns whether it took the key.
+ * @param {(key: string) => boolean} press
+ */
+export function useKeys(press) {
+  useEffect(() => {
+    const pressed = (/** @type {KeyboardEvent} */ event) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      const { key, target } = event;
+      const place = target instanceof HTMLElement ? target : document.body;
+      if (place.closest(TYPES) || document.querySelector("dialog[open]")) return;
+      const character = key.length === 1;
+      if (character ? event.repeat || !settings().letters : place.closest(OWN_KEYS)) return;
+      if (press(character ? key.toLowerCase() : key)) event.preventDefault();
+    };
+    document.addEventListener("keydown", pressed);
+    return () => document.removeEventListener("keydown", pressed);
+  });
+}

@@ -177,6 +177,7 @@ const drawPoker = {
   stay: chips,
   version: number,
 };
+const tournamentEntry = { price: whole(1, 1000000), prizes: list(whole(1, 100), 1, 10) };
 const level = { ante: chips, big: bet, hands: whole(1, 10000), small: bet };
 const levels = { schedule: list(level, 1, 100) };
 const words = text(0, 200);
@@ -331,6 +332,7 @@ export const FORMS = {
       {
         changeable: flag,
         engine: number,
+        entry: maybe(tournamentEntry),
         game: one("draw"),
         hidden_kinds: flag,
         levels: maybe(levels),
@@ -375,6 +377,7 @@ export const FORMS = {
     PlayerLeft1: [{ amount: count, reason: one("short", "withdrew"), seat: number }],
     Posted1: [{ amount: count, kind: one("extra", "dead", "straddle"), seat: number }],
     PotAwarded1: [{ pot: number, reason: one("showdown", "last_in", "game_end"), shares: list(share) }],
+    PrizesAwarded1: [{ places: numbers, prices: list(count), prizes: list(count) }],
     Raised1: [{ amount: count, seat: number, to: count }],
     RakeTaken1: [{ amount: number, pot: number }],
     RecordedCardsDiscarded1: [{ count, seat: number }, { cards: someCards }],

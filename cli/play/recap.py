@@ -20,9 +20,9 @@ def recap(session: "pokersvc.Session") -> Iterator[Line]:
     words, seats, outcome = session.game.words, session.all_seats, session.state.outcome
     if outcome is None:
         return
-    yield (Piece(words.result(seats, outcome), Tone.STRONG),)
+    yield (Piece(words.result_of(session.facts, seats, outcome), Tone.STRONG),)
     nets = total(session)
-    lines = words.standings(seats, outcome.scores)
+    lines = words.standings_of(session.facts, seats, outcome.scores)
     held = [seat for seat, who in enumerate(seats, 1) if who.kind != core.seats.OPEN]
     if not nets or len(lines) != len(held):
         yield from (((Piece(f"  {line}"),)) for line in lines)

@@ -68,7 +68,7 @@ class RemoteKeeper(Keeper):
         game, copy = session.game, self._table.copy
         outcome = session.state.outcome
         assert outcome is not None
-        result = game.words.result(session.all_seats, outcome)
+        result = game.words.result_of(session.facts, session.all_seats, outcome)
         yield wrapped(result, "  ")
         for entry in _entries(game, copy):
             for line in (game.words.line(entry), *game.words.details(entry)):

@@ -15,7 +15,7 @@ from pokersvc.core.game import Game
 from pokersvc.core.registry import game_of
 from pokersvc.core.replay import Replay
 from pokersvc.core.seats import HUMAN, OPEN, Seat
-from pokersvc.core.state import State
+from pokersvc.core.state import Facts, State
 from pokersvc.core.tables.table import Table
 from pokersvc.core.tables.table_events import TABLE_EVENTS, ComeBack
 from pokersvc.errors import InvalidValue
@@ -63,6 +63,8 @@ class Session:
         self._service = service
         self._most_alone = most_alone
         self._runs_programs = runs_programs
+        self.facts: Facts = {}
+        """The facts of the game (`Game.facts`), from its first event on."""
         self._count = 0
         self._moment = 0
         """The number of events when the current set of awaited seats began to choose."""
@@ -348,6 +350,8 @@ class Session:
         awaited = {*self.awaited}
         action = self.game.action_of(event) if len(awaited) > 1 else None
         state = self._replay.take(event, record.recorded_at, record.hash)
+        if isinstance(event, self.game.start_event):
+            self.facts = self.game.facts(event)
         if self._alone and event.__class__ in self.game.reseating:
             self._alone = self._nobody_plays()  # somebody has come
         self._count = record.seq

@@ -55,13 +55,14 @@ FOLLOWS: Final = frozenset({
 """What only says again what is told, the rules, the table and the engine, in the words of betting and streets; and what
 a game of one draw, without boards and up cards, never has."""
 SINCE: Final = frozenset({
-    "changeable", "commits", "committed", "past_showed", "rules_at_start", "schedule", "showed",
-    "stakes_level", "stakes_since",
+    "changeable", "commits", "committed", "exits", "is_tournament", "paid", "past_showed", "prizes", "ranking",
+    "round_stacks", "rules_at_start", "schedule", "showed", "stakes_level", "stakes_since", "tournament_entry",
 })  # fmt: skip
-"""What only games of a later engine have: cards to which the dealer is committed one by one, and stakes that change."""
+"""What only games of a later engine have: single cards to which the dealer is committed, stakes that change, prizes."""
 ADDED: Final[Mapping[str, frozenset[str]]] = {
-    "DrawPokerView": frozenset({"changeable", "level", "levels", "next_ante"}),
-    "GameStarted": frozenset({"changeable", "levels"}),
+    "DrawPokerView": frozenset({"changeable", "entry", "level", "levels", "next_ante"}),
+    "GameStarted": frozenset({"changeable", "entry", "levels"}),
+    "SeatView": frozenset({"place", "prize"}),
 }
 """Fields that a later engine added, which say nothing of the games here: their stakes stay those of the rules."""
 ASKED: Final = ("awaited", "ends_next", "outcome", "pausing", "to_act")

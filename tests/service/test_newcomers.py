@@ -223,6 +223,7 @@ def as_version_3(record: Record) -> Record:
         .replace(',"straddle":0', "")
         .replace(',"uncapped":"never"', "")
         .replace('"changeable":false,', "")
+        .replace('"entry":null,', "")
         .replace('"levels":null,', "")
     )
     return record._replace(version=3, payload=said.replace('"engine":4', '"engine":3'))

@@ -13,6 +13,7 @@ from pokersvc.betting.blinds import all_posted, blind_posted, blind_seats, blind
 from pokersvc.betting.cash import chips_bought, got_up, sat_down, sat_in, sat_out
 from pokersvc.betting.pots import left, pay_out
 from pokersvc.betting.purchases import purchase_admitted, purchase_asked, purchase_refused
+from pokersvc.betting.ranking import Exit
 from pokersvc.betting.seats import fewer_than_two, has
 from pokersvc.betting.stakes import stakes_changed
 from pokersvc.betting.state import exists, not_one_of
@@ -57,6 +58,7 @@ from pokersvc.streets.walk import (
     opener_chosen,
     uncalled_bet_returned,
 )
+from pokersvc.text import counted
 
 
 def _round_started(state: Situation, event: events.RoundStarted) -> None:
@@ -75,6 +77,8 @@ def _round_started(state: Situation, event: events.RoundStarted) -> None:
         if state.rules.blinds is not None:
             state.small_blind, state.big_blind = blind_seats(state)
     state.round, state.ante = event.round, event.ante
+    if state.is_tournament:
+        state.round_stacks = tuple(state.stacks)
     if state.ante and state.rules.ante.when == "before_deal":
         state.phase, state.pending = ANTES, state.live
     else:
@@ -102,6 +106,7 @@ def _surrendered(state: Situation, event: events.PlayerLeft) -> bool:
     if not has(state.live, event.seat):
         not_one_of(event, "in the round")
     left(state, event)
+    _went_out(state, event.seat)
     state.live &= ~(1 << event.seat)
     if state.only_one_left and state.rules.ante.when == "after_deal":
         state.cursor = event.seat
@@ -158,6 +163,21 @@ def _player_left(state: Situation, event: events.PlayerLeft) -> None:
     if not has(state.seated, event.seat):
         not_one_of(event, "in the game")
     left(state, event)
+    _went_out(state, event.seat)
+
+
+def _went_out(state: Situation, seat: int) -> None:
+    if state.is_tournament:
+        began_with = state.round_stacks[seat] if state.round_stacks else 0
+        state.exits[seat] = Exit(state.round, state.stacks[seat], began_with)
+
+
+def _prizes_awarded(state: Situation, event: events.PrizesAwarded) -> None:
+    if state.tournament_entry is None or state.prizes is not None:
+        raise ImpossibleEvent(event, "there are no prizes to be awarded")
+    if {len(event.places), len(event.prices), len(event.prizes)} != {len(state.seats)}:
+        raise ImpossibleEvent(event, f"there are {counted(len(state.seats), 'seat')}")
+    state.prizes = event
 
 
 def _sat_down(state: Situation, event: events.SatDown) -> None:
@@ -267,6 +287,7 @@ HANDLERS: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
         events.CardsShown: _cards_shown,
         events.StakesChanged: _stakes_changed,
         events.GameClosed: _game_closed,
+        events.PrizesAwarded: _prizes_awarded,
         events.GameEnded: _game_ended,
     },
     Phase.ANTES: {events.AntePosted: _ante_posted, events.PlayerLeft: _surrendered},
@@ -314,7 +335,9 @@ HANDLERS_WITHOUT_COMMITMENTS: Final[Mapping[Phase, Mapping[type[Event], Handler]
 """The handlers of a game of programs alone, whose dealer does not commit to single cards, as nobody will show one."""
 HANDLERS_OF_EARLIER_ENGINES: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
     **HANDLERS_WITHOUT_COMMITMENTS,
-    Phase.BETWEEN: _between_without(events.CardsShown, events.StakesChanged, *cash_events.EVENT_TYPES.values()),
+    Phase.BETWEEN: _between_without(
+        events.CardsShown, events.StakesChanged, events.PrizesAwarded, *cash_events.EVENT_TYPES.values()
+    ),
 }
 """The handlers of engines 1 to 4, whose stakes stay as they are and whose people have no standing wishes, too."""
 

@@ -38,6 +38,8 @@ class DrawPokerBooks:
         """For each seat from 1, the names of all who have held it, in order; there is no unused place 0."""
         self.stacks = stacks_of(started.table, seats, started.rules.stack)
         self.began = tuple(self.stacks)
+        self.prices = [0 if started.entry is None else started.entry.price] * seats
+        """The prices that each seat has paid, in units; there is no unused place 0."""
         self.all_chips = sum(self.stacks)
         self.pot = 0
         """All chips that are not in a stack."""
@@ -265,6 +267,19 @@ class DrawPokerBooks:
         if everywhere != self.all_chips:
             yield Mismatch(f"{counted(everywhere, 'chip')} in all", f"{self.all_chips:,}, which the game began with")
 
+    def _prizes_awarded(self, event: events.PrizesAwarded) -> Iterable[Mismatch]:
+        """Check that all prices are paid out again, and that places follow one another."""
+        paid, won = sum(self.prices), sum(event.prizes)
+        if list(event.prices) != self.prices:
+            said = " ".join(map(str, event.prices))
+            yield Mismatch(f"prices of {said}", f"{' '.join(map(str, self.prices))}, as they were paid")
+        if won != paid:
+            yield Mismatch(f"prizes of {won} in all", f"{paid}, which all have paid")
+        for place in sorted(set(event.places)):
+            better = sum(other < place for other in event.places)
+            if better != place - 1:
+                yield Mismatch(f"place {place} behind {counted(better, 'player')}", f"place {better + 1}")
+
     def _game_ended(self, event: events.GameEnded) -> Iterable[Mismatch]:
         self.done = self._page_of_the_game
         return self._wrong_end(event)
@@ -358,5 +373,6 @@ _POST: Final[Mapping[type[Event], Callable[[DrawPokerBooks, Any], Iterable[Misma
     events.PotAwarded: DrawPokerBooks._awarded,
     events.RemainderCarried: DrawPokerBooks._kept,
     events.RoundEnded: DrawPokerBooks._round_ended,
+    events.PrizesAwarded: DrawPokerBooks._prizes_awarded,
     events.GameEnded: DrawPokerBooks._game_ended,
 }

@@ -9,6 +9,7 @@ from typing import Final, Literal, TypeAlias
 
 from pokersvc.betting.blinds import blind_due, next_button, opening_of, post_due
 from pokersvc.betting.pots import next_rake, shares_of
+from pokersvc.betting.ranking import prizes_of
 from pokersvc.betting.seats import clockwise, fewer_than_two, has, next_seat, seats_in
 from pokersvc.betting.state import Pot
 from pokersvc.betting.turns import ante_due, folded_unasked
@@ -101,11 +102,16 @@ def deals_to(state: Situation) -> tuple[int, ...] | None:
 
 
 def _finish(state: Situation, reason: Literal["rounds", "last_player"]) -> Event:
-    leaders = state.leaders()
+    ranking = state.ranking if state.is_tournament else ()
+    leaders = tuple([seat for seat, place in enumerate(ranking, 1) if place == 1]) or state.leaders()
     if state.pot:
         return events.PotAwarded(1, "game_end", (events.Share(state.pot, leaders[0]),))
     if state.revealed < len(state.past):
         return _reveal(state.past[state.revealed])
+    if state.tournament_entry is not None and state.prizes is None:
+        prices = tuple(state.paid[1:])
+        prizes = prizes_of(sum(prices), state.tournament_entry.prizes, ranking)
+        return events.PrizesAwarded(ranking, prices, prizes)
     return events.GameEnded(reason, tuple(state.stacks[1:]), leaders)
 
 

@@ -16,6 +16,7 @@ from pokersvc.core.seats import check_name
 from pokersvc.core.value import Value
 from pokersvc.games.draw_poker.house.cash_rules import CashRules, TablePeople
 from pokersvc.games.draw_poker.house.cash_table import CashTable
+from pokersvc.games.draw_poker.house.entry import TournamentEntry
 from pokersvc.games.draw_poker.house.levels import Levels
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from pokersvc.games.draw_poker.house.stakes import Stakes
@@ -41,6 +42,8 @@ class GameStarted(Started):
     """The rules of a cash game besides those of its house; None if there are none."""
     changeable: bool = False
     """Whether the host may change the stakes between rounds."""
+    entry: TournamentEntry | None = None
+    """The price of an entry and what each place wins; None if the game is not played for prizes."""
     game: Literal["draw"]
     levels: Levels | None = None
     """The schedule of blinds and antes; None if they stay as they are, but for what the host changes."""
@@ -337,6 +340,16 @@ class HandsRevealed(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class PrizesAwarded(Event):
+    """A tournament is over: each seat's place, what it paid in all, and its prize. Prizes are units, never chips."""
+
+    places: tuple[Number, ...]
+    """The place of each seat; seats that tie share the higher one."""
+    prices: tuple[Chips, ...]
+    prizes: tuple[Chips, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class GameEnded(Event):
     """The game is over: too few players can continue, or (``rounds``) all rounds are played or the game was closed.
 
@@ -387,5 +400,6 @@ EVENT_TYPES: Final[EventTypes] = {
     ("RoundEnded", 1): RoundEnded,
     ("HandsRevealed", 1): HandsRevealed,
     ("GameClosed", 1): GameClosed,
+    ("PrizesAwarded", 1): PrizesAwarded,
     ("GameEnded", 1): GameEnded,
 }

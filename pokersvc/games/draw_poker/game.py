@@ -61,11 +61,19 @@ from pokersvc.games.draw_poker.house.cash_rules import (
 )
 from pokersvc.games.draw_poker.house.cash_table import first_refusal as first_table_refusal
 from pokersvc.games.draw_poker.house.cash_table import seats_at_start, stacks_of
+from pokersvc.games.draw_poker.house.entry import (
+    ENTRY,
+    PRIZE_UNIT,
+    PRIZES,
+    check_entry,
+    entry_given,
+    refused_entry,
+)
 from pokersvc.games.draw_poker.house.houses import USUAL_HOUSE, house, load_rules, preset_names, rules_of
 from pokersvc.games.draw_poker.house.levels import LEVELS, check_levels, levels_given, refused_levels, with_first_level
 from pokersvc.games.draw_poker.house.open_seats import OPEN_SEATS, as_stored, check_persons, how_many, with_open_seats
 from pokersvc.games.draw_poker.house.playable import check_playable, first_refusal, refused_as_recorded, refused_rules
-from pokersvc.games.draw_poker.house.rules import DrawPokerRules
+from pokersvc.games.draw_poker.house.rules import MOST_SEATS, DrawPokerRules
 from pokersvc.games.draw_poker.house.stakes import stakes_given
 from pokersvc.games.draw_poker.persons import PEOPLE, numbered, people_at, persons_of
 from pokersvc.games.draw_poker.recorded_hands import recorded_events
@@ -110,7 +118,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     engine = 5
     event_types = EVENT_TYPES
     start_event = GameStarted
-    own_options = (OPTION, *CASH_OPTIONS, OPEN_SEATS, LEVELS)
+    own_options = (OPTION, *CASH_OPTIONS, OPEN_SEATS, LEVELS, ENTRY, PRIZES)
     ready_tables = READY_TABLES
     upcasters = UPCASTERS
     actions = (Bet, Call, Check, Discard, Fold, Raise)
@@ -148,8 +156,9 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
                 return None
 
     def gains(self, started: GameStarted, outcome: Outcome) -> tuple[int, ...]:
-        """Return the chips that each seat won or lost."""
-        if started.table is not None and (started.table.cash or started.table.recorded):
+        """Return the chips that each seat won or lost or, where they play for prizes, its prize less its prices."""
+        of_rounds = started.table is not None and (started.table.cash or started.table.recorded)
+        if of_rounds or started.entry is not None:
             return outcome.scores
         _, *began = stacks_of(started.table, len(started.seats), started.rules.stack)
         return tuple(map(int.__sub__, outcome.scores, began))
@@ -177,6 +186,8 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         options: dict[str, object] = {"rules": rules}
         if advisor is not Advisor.EXACT:
             options[OPTION.name] = advisor
+        if (entry := entry_given(given)) is not None:
+            options[ENTRY.name] = check_entry(entry, MOST_SEATS, cash=bool(given.get(CASH.name)))
         if levels is not None:
             options[LEVELS.name] = check_levels(rules, levels, given)
         if asked := how_many(given, rules.seats.most):
@@ -263,6 +274,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
             **self.started_as(replace(setup, seats=stored)),
             cash=cash_rules_given(options, rules.stack),
             changeable=bool(options.get(CHANGEABLE.name)),
+            entry=check_entry(options.get(ENTRY.name), len(seats), cash=bool(options.get(CASH.name))),
             game="draw",
             levels=options.get(LEVELS.name),
             people=people_at(seats, options),
@@ -285,11 +297,16 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return DrawPokerState(started)
 
     def facts(self, started: GameStarted) -> dict[str, object]:
-        """Return the name of the house; also the currency, if the table names one or the hand was dealt elsewhere."""
+        """Return the name of the house; also the currency, if the table names one or the hand was dealt elsewhere.
+
+        Where they play for prizes, also the unit of results, which are not in chips.
+        """
         facts: dict[str, object] = {"house": started.rules.name}
         table = started.table
         if table is not None and (table.recorded or table.currency.code):
             facts |= {"currency": table.currency.code, "exponent": table.currency.exponent}
+        if started.entry is not None:
+            facts["unit"] = PRIZE_UNIT
         return facts
 
     def opens_all(self, started: GameStarted) -> bool:
@@ -324,6 +341,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
             yield Mismatch(f"a straddle in a game of engine {started.engine}", f"engine {_WITH_TABLES} or a later one")
         yield from _wrong_stakes(started)
         yield from _wrong_cash_rules(started)
+        yield from _wrong_entry(started)
         if _recorded(started):
             yield from _wrong_recording(started)
         if started.table is not None and (refused := first_table_refusal(started.table, len(started.seats))):
@@ -370,7 +388,7 @@ _WITH_TABLES: Final = 3
 """The first engine version whose games may have a `CashTable` or a straddle."""
 
 _WITH_STAKES: Final = 5
-"""The first engine version whose games may have other stakes in later rounds."""
+"""The first engine version whose games may have other stakes in later rounds, and prizes."""
 
 
 def _wrong_stakes(started: GameStarted) -> Iterator[Mismatch]:
@@ -400,6 +418,18 @@ def _wrong_cash_rules(started: GameStarted) -> Iterator[Mismatch]:
         yield Mismatch(f"rules by which nobody can buy chips, by their {refused.field}", refused.right)
     if people is not None and (refused := refused_people(people, len(started.seats))) is not None:
         yield Mismatch(f"people that no table has, by their {refused.field}", refused.right)
+
+
+def _wrong_entry(started: GameStarted) -> Iterator[Mismatch]:
+    """Yield what is impossible in the entry to a tournament."""
+    if (entry := started.entry) is None:
+        return
+    if started.engine < _WITH_STAKES or _recorded(started):
+        where = "a hand that was dealt elsewhere" if _recorded(started) else f"a game of engine {started.engine}"
+        yield Mismatch(f"prizes in {where}", f"a game of engine {_WITH_STAKES} or a later one")
+    cash = started.table is not None and started.table.cash
+    if (refused := refused_entry(entry, len(started.seats), cash=cash)) is not None:
+        yield Mismatch(f"an entry that cannot be, by its {refused.field}", refused.right)
 
 
 def _wrong_recording(started: GameStarted) -> Iterator[Mismatch]:

@@ -7,6 +7,7 @@ This module adds what only draw poker has.
 from abc import ABC, abstractmethod
 from typing import Final
 
+from pokersvc.betting.ranking import Exit, places_of
 from pokersvc.betting.seats import has
 from pokersvc.betting.state import BettingState
 from pokersvc.betting.terms import NOTHING_STATED
@@ -31,9 +32,9 @@ class Situation(StreetsState, ABC):
     """Chips, hands, deck, and whose turn it is. Only `pokersvc.games.draw_poker.apply` changes it."""
 
     __slots__ = (
-        "cached_legal", "cash_rules", "changeable", "commits", "ended", "engine", "hidden_kinds", "past", "past_names",
-        "past_showed", "past_unsure", "record", "recorded", "revealed", "rules", "rules_at_start", "schedule",
-        "stakes_level", "table",
+        "cached_legal", "cash_rules", "changeable", "commits", "ended", "engine", "exits", "hidden_kinds", "paid",
+        "past", "past_names", "past_showed", "past_unsure", "prizes", "record", "recorded", "revealed", "round_stacks",
+        "rules", "rules_at_start", "schedule", "stakes_level", "table", "tournament_entry",
     )  # fmt: skip
 
     def __init__(self, started: events.GameStarted) -> None:
@@ -51,6 +52,16 @@ class Situation(StreetsState, ABC):
         """The levels of blinds and antes; None without levels."""
         self.stakes_level = 1
         """The level of the current round or, between rounds, of the next; 1 in a game without levels."""
+        self.tournament_entry = started.entry
+        """What an entry costs and each place wins; None if the game is not played for prizes."""
+        self.paid = [0, *[0 if started.entry is None else started.entry.price] * len(seats)]
+        """The prices that each seat has paid, in units; place 0 is unused."""
+        self.exits: dict[int, Exit] = {}
+        """In a tournament, how each seat that is out went out."""
+        self.round_stacks: tuple[int, ...] = ()
+        """In a tournament, the chips of each seat when the current or last round began."""
+        self.prizes: events.PrizesAwarded | None = None
+        """What each seat has won of the prizes, once they are awarded."""
         self.recorded = RecordedInputs.of(len(seats)) if table is not None and table.recorded else None
         """The record that takes the place of a deck if the hand was dealt elsewhere; else None."""
         self.past: list[bytes] = []
@@ -86,6 +97,16 @@ class Situation(StreetsState, ABC):
         """The ante of the next round."""
         ante = self.rules.ante
         return ante.amount + ante.increase * (self.round - self.stakes_since)
+
+    @property
+    def is_tournament(self) -> bool:
+        """Whether all seats are ranked by when they went out: in a game with levels, or with prizes."""
+        return self.schedule is not None or self.tournament_entry is not None
+
+    @property
+    def ranking(self) -> tuple[int, ...]:
+        """The place of each seat if the tournament ends now, from seat 1."""
+        return places_of(self.stacks, self.seated, self.exits)
 
     @property
     def hand(self) -> int:

@@ -120,13 +120,22 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
 
         The score is the stack. In a cash game it is the net result, as chips were bought and taken away; so it is in a
         hand that was dealt elsewhere, as one hand does not win a whole stack: see `outcome_as_recorded`.
+
+        In a tournament the ranks are the places, and with prizes the score is the prize less the prices that were paid.
         """
         if self.ended is None:
             return None
         if self.recorded is not None:
             return outcome_as_recorded(self.net(), self.recorded)
+        if self.is_tournament:
+            return Outcome(tuple(self.stacks[1:] if self.prizes is None else brought_home(self.prizes)), self.ranking)
         scores = self.net() if self.cash else self.stacks
         return Outcome.won_by(self.ended.winners, tuple(scores[1:]), self.still_open)
+
+
+def brought_home(event: events.PrizesAwarded) -> list[int]:
+    """Return the result of each seat of a tournament, in units: its prize less the prices that it paid."""
+    return [prize - price for prize, price in zip(event.prizes, event.prices, strict=True)]
 
 
 def outcome_as_recorded(net: list[int], recorded: RecordedInputs) -> Outcome:

@@ -11,6 +11,7 @@ from pokersvc.core.state import Entry
 from pokersvc.games.draw_poker.cash_view import SeatAtCash, at_cash
 from pokersvc.games.draw_poker.house.cash_rules import CashRules
 from pokersvc.games.draw_poker.house.cash_table import CashTable
+from pokersvc.games.draw_poker.house.entry import TournamentEntry
 from pokersvc.games.draw_poker.house.levels import Levels
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from pokersvc.games.draw_poker.net_results import brought
@@ -84,6 +85,10 @@ class SeatView:
     staked: int
     """The chips that the seat put in during this round."""
     standing: Standing
+    place: int | None = None
+    """In a tournament, the place of a seat that is out or, once the game is over, of each seat; otherwise None."""
+    prize: int | None = None
+    """What the seat has won of the prizes, in units; None before they are awarded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +107,8 @@ class DrawPokerView:
     deck_left: int
     engine: int
     """The version of the rules by which the game is dealt; see `Game.engine`."""
+    entry: TournamentEntry | None
+    """What an entry costs and what each place wins; None if the game is not played for prizes."""
     hand: int
     """The number of the current or last round in the table's count of hands; 0 before the first."""
     level: int | None
@@ -188,7 +195,8 @@ def view_of(state: Situation, viewer: Viewer) -> DrawPokerView:
     betting = state.phase in _BETTING
     drawn = _drawn(state)
     hidden = state.hidden_kinds and state.ended is None
-    places = state.places
+    places, over = state.places, state.phase is OVER
+    ranking = state.ranking if state.is_tournament else ()
     seats = []
     for seat, who in enumerate(state.seats, 1):
         seats.append(
@@ -201,6 +209,8 @@ def view_of(state: Situation, viewer: Viewer) -> DrawPokerView:
                 kind=kind_seen(who, seat, viewer, hidden=hidden),
                 name=who.name,
                 number=places[seat - 1],
+                place=ranking[seat - 1] if ranking and (over or not has(state.seated, seat)) else None,
+                prize=None if state.prizes is None else state.prizes.prizes[seat - 1],
                 put=state.put[seat] if betting else 0,
                 seat=seat,
                 sitting_out=has(state.out, seat),
@@ -217,6 +227,7 @@ def view_of(state: Situation, viewer: Viewer) -> DrawPokerView:
         changeable=state.changeable,
         deck_left=state.deck_left,
         engine=state.engine,
+        entry=state.tournament_entry,
         hand=state.hand,
         level=None if state.schedule is None else state.stakes_level,
         levels=state.schedule,

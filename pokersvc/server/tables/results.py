@@ -46,7 +46,7 @@ class EveningResults:
                     **amounts._asdict(),
                     "rounds": [_best(best, numbers) for best in best_of(same)],
                 }
-                for amounts, same in _alike(results).items()
+                for amounts, same in _by_rounds(results).items()
                 if best_of(same)
             ],
             "persons": self._persons([one for one, _ in found]),
@@ -79,10 +79,10 @@ def _same(row: TableRow, seat: SeatRow | None) -> SeatRow | None:
     return next((one for one in row.seats if token is not None and one.token == token), None)
 
 
-def _alike(results: Sequence[GameResult]) -> dict[Amounts, list[GameResult]]:
+def _by_rounds(results: Sequence[GameResult]) -> dict[Amounts, list[GameResult]]:
     alike: dict[Amounts, list[GameResult]] = {}
     for result in results:
-        alike.setdefault(result.amounts, []).append(result)
+        alike.setdefault(result.of_rounds, []).append(result)
     return alike
 
 

@@ -1,7 +1,8 @@
 """What players brought home over several games: folded from the read models, as `history` and `stats` have them.
 
 A finished game counts as its outcome says. A game in progress counts as far as rounds are over; so does a finished game
-in which seats have passed to others, as its outcome knows only the last holders.
+in which seats have passed to others, as its outcome knows only the last holders. A tournament with prizes counts once
+it is over: until then nobody has a result in the units of its prizes.
 """
 
 import json
@@ -64,6 +65,8 @@ class GameResult:
 
     summary: GameSummary
     amounts: Amounts
+    of_rounds: Amounts
+    """What the rounds are counted in: the same as ``amounts``, except in a tournament with prizes."""
     nets: dict[str, int]
     """Name → net result, of whoever has played a round."""
     winners: frozenset[str]
@@ -166,17 +169,19 @@ def sums_of(results: Sequence[GameResult]) -> dict[Amounts, dict[str, tuple[int,
 def _result(database: Database, found: GameSummary) -> GameResult:
     game = game_of(found.kind)
     facts = found.facts or {}
-    unit = Amounts(found.kind, game.unit, facts.get("currency", ""), facts.get("exponent", 0))
+    of_rounds = Amounts(found.kind, game.unit, facts.get("currency", ""), facts.get("exponent", 0))
+    in_prizes = "unit" in facts
+    unit = Amounts(found.kind, facts["unit"], "", 0) if in_prizes else of_rounds
     with database.read() as connection:
         lines = _lines(connection, found.game_id)
-        nets = _of_rounds(connection, found, game, lines)
+        nets = Counter() if in_prizes else _of_rounds(connection, found, game, lines)
         players = _players(connection, found.game_id)
     winners: frozenset[str] = frozenset()
     if found.outcome is not None:
         winners = frozenset([found.seats[seat - 1].name for seat in found.outcome.winners])
         first = started(database, found.game_id, game)
-        if not game.round_ends or not _passed_on(found.seats, game.seats(first), players):
-            gains = game.gains(first, found.outcome) if found.rounds else ()
+        if in_prizes or not game.round_ends or not _passed_on(found.seats, game.seats(first), players):
+            gains = game.gains(first, found.outcome) if found.rounds or in_prizes else ()
             nets = _added((seat.name, net) for seat, net in zip(found.seats, gains, strict=False) if seat.kind != OPEN)
         elif lines and (left := game.words.left_over(lines[-1])):
             nets[min(winners)] += left  # there is one: what is left makes one of the leaders the winner
@@ -185,7 +190,7 @@ def _result(database: Database, found: GameSummary) -> GameResult:
         for entry in lines
         if (worth := game.words.worth(entry)) is not None
     )
-    return GameResult(found, unit, nets, winners, tuple(_biggest(best)), game.words.best_name)
+    return GameResult(found, unit, of_rounds, nets, winners, tuple(_biggest(best)), game.words.best_name)
 
 
 def _lines(connection: Connection, game_id: str) -> list[Entry]:

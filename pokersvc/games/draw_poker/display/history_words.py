@@ -74,6 +74,8 @@ class DrawPokerHistoryWords(HistoryWords):
 
     def result_of(self, facts: Facts, seats: tuple[Seat, ...], outcome: Outcome) -> str:
         """Return the winners as in `result`, in the table's currency; or who stayed, if a player who left had more."""
+        if (unit := facts.get("unit")) is not None:
+            return _result_in(unit, seats, outcome)
         names = [seats[seat - 1].name for seat in outcome.winners]
         balances = [outcome.scores[seat - 1] for seat in outcome.winners]
         said = [_amount(facts, balance) for balance in balances]
@@ -96,11 +98,24 @@ class DrawPokerHistoryWords(HistoryWords):
     def standings_of(self, facts: Facts, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
         """Return the balances in the currency of the table, one line per seat."""
         width = max(cells(seat.name) for seat in taken(seats))
+        say = _amount if facts.get("unit") is None else _net
         return [
-            f"{padded(seat.name, width)}  {_amount(facts, score)}"
+            f"{padded(seat.name, width)}  {say(facts, score)}"
             for seat, score in zip(seats, scores, strict=True)
             if seat.kind != OPEN
         ]
+
+
+def _result_in(unit: str, seats: tuple[Seat, ...], outcome: Outcome) -> str:
+    """Return who is first where results are not counted in chips, and what that brought them."""
+    names = listed([seats[seat - 1].name for seat in outcome.winners])
+    brought = {f"{outcome.scores[seat - 1]:+,}" for seat in outcome.winners}
+    verb = "is" if len(outcome.winners) == 1 else "are"
+    return f"{names} {verb} first, with {listed(sorted(brought), 'or')} {unit}"
+
+
+def _net(_facts: Facts, amount: int) -> str:
+    return f"{amount:+,}" if amount else "0"
 
 
 def _hand(notations: list[str]) -> str:

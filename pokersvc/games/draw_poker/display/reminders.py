@@ -10,6 +10,7 @@ from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import LegalActions
 from pokersvc.games.draw_poker.display.stakes_words import say_level
 from pokersvc.games.draw_poker.display.telling import amount_of
+from pokersvc.games.draw_poker.display.tournament_words import say_entry
 from pokersvc.games.draw_poker.display.unusual_rules import opener_must
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from pokersvc.games.draw_poker.view import DrawPokerView
@@ -35,8 +36,8 @@ def about(view: DrawPokerView) -> list[str]:
     betting = [_size(view, first=True), _raises(view), _short(rules)]
     draw = f"Then each player may change up to {counted(rules.discards, 'card')}, and bets once more."
     cash = [_CASH.format(most=rules.stack)] if view.table is not None and view.table.cash else []
-    taken = _rake(view)
-    return _in_lines([_house(view), " ".join(betting), draw, _showdown(rules), *taken, *cash, _ranking(None)])
+    table = [*_rake(view), *cash, *say_entry(view)]
+    return _in_lines([_house(view), " ".join(betting), draw, _showdown(rules), *table, _ranking(None)])
 
 
 _CASH: Final = (

@@ -10,6 +10,7 @@ from pokersvc.core.seats import OPEN
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.display.hand_drawn import in_line
 from pokersvc.games.draw_poker.display.telling import amount_of, dollars
+from pokersvc.games.draw_poker.display.tournament_words import say_standing
 from pokersvc.games.draw_poker.net_results import brought, newcomers
 from pokersvc.games.draw_poker.view import DrawPokerView, SeatView
 from pokersvc.text import cells, padded
@@ -127,7 +128,7 @@ def _word(seat: SeatView) -> str:
     """Return the reason why a seat is not in the round, in a word or two."""
     if seat.kind == OPEN:
         return "open"
-    return "sits out" if seat.sitting_out and seat.standing == "in" else seat.standing
+    return "sits out" if seat.sitting_out and seat.standing == "in" else say_standing(seat, seat.standing)
 
 
 def _standing(seat: SeatView, view: DrawPokerView) -> list[Line]:
@@ -135,7 +136,7 @@ def _standing(seat: SeatView, view: DrawPokerView) -> list[Line]:
     said: list[Line] = []
     if seat.all_in:
         said.append((Piece("all in", Tone.STRONG),))
-    if _is_out(seat) or seat.sitting_out:
+    if _is_out(seat) or seat.sitting_out or seat.place:
         said.append((Piece(_word(seat), Tone.QUIET),))
     if seat.drew is not None and seat.standing == "in":
         said.append((Piece(f"drew {seat.drew}" if seat.drew else "stood pat", Tone.PLAIN),))

@@ -14,6 +14,7 @@ from pokersvc.games.draw_poker.display.cash_telling import cash_telling
 from pokersvc.games.draw_poker.display.hand_drawn import in_reading_order
 from pokersvc.games.draw_poker.display.history_words import HIDDEN, HISTORY_WORDS, NOT_KNOWN
 from pokersvc.games.draw_poker.display.stakes_words import level_begun, stakes_changed
+from pokersvc.games.draw_poker.display.tournament_words import prizes_awarded, say_places
 from pokersvc.games.draw_poker.house.cash_table import CashTable, seats_at_start
 from pokersvc.games.draw_poker.recorded_hands.recorded_events import (
     CardsLearned,
@@ -221,10 +222,10 @@ def _revealed(event: events.HandsRevealed, state: Situation) -> str:
 
 
 def _ended(event: events.GameEnded, state: Situation) -> str:
-    if state.closed:
-        return "The game is over: it was closed"
     why = "all rounds are played" if event.reason == "rounds" else "fewer than two players can go on"
-    return f"The game is over: {why}"
+    why = "it was closed" if state.closed else why
+    places = f". Places: {say_places(state)}" if state.is_tournament else ""
+    return f"The game is over: {why}{places}"
 
 
 def _quoted(event: HandQuoted, state: Situation) -> str:
@@ -303,6 +304,7 @@ TELL: Final[dict[type, Telling]] = {
     events.RoundEnded: lambda _, s: HISTORY_WORDS.line(entry_of(s, EVERYONE)),
     events.HandsRevealed: _revealed,
     events.GameClosed: lambda _, __: "The game is closed: no more rounds are played",
+    events.PrizesAwarded: prizes_awarded,
     events.GameEnded: _ended,
     HandQuoted: _quoted,
     DealRecorded: _recorded,

@@ -48,6 +48,7 @@ from pokersvc.games.draw_poker.display.stakes_words import read_stakes, what_a_h
 from pokersvc.games.draw_poker.display.table_drawn import drawn
 from pokersvc.games.draw_poker.display.telling import TELL, amount_of, dollars, held
 from pokersvc.games.draw_poker.display.terms import short_title, terms
+from pokersvc.games.draw_poker.display.tournament_words import say_standing
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.view import DrawPokerView, SeatView
 from pokersvc.text import YOU, cells, counted, does, padded, whose
@@ -311,6 +312,6 @@ def _show_seat(seat: SeatView, view: DrawPokerView, width: int, chips: int) -> s
         parts.append(held(seat.cards))
     if seat.sitting_out:
         parts.append("sits out")
-    if seat.standing != "in":
-        parts.append("open" if seat.kind == OPEN else seat.standing)
+    if seat.standing != "in" or seat.place:
+        parts.append("open" if seat.kind == OPEN else say_standing(seat, seat.standing))
     return "  ".join(parts)

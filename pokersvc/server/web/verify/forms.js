@@ -184,6 +184,7 @@ const cash = {
   most: maybe(bet),
   return_rounds: maybe(whole(1, 10000)),
 };
+const tournamentEntry = { price: whole(1, 1000000), prizes: list(whole(1, 100), 1, 10) };
 const level = { ante: chips, big: bet, hands: whole(1, 10000), small: bet };
 const levels = { schedule: list(level, 1, 100) };
 const tablePerson = {
@@ -350,6 +351,7 @@ export const FORMS = {
         cash: maybe(cash),
         changeable: flag,
         engine: number,
+        entry: maybe(tournamentEntry),
         game: one("draw"),
         hidden_kinds: flag,
         levels: maybe(levels),
@@ -398,6 +400,7 @@ export const FORMS = {
     PurchaseAdmitted1: [{ by: maybe(number), seat: number }],
     PurchaseAsked1: [{ amount: number, name: maybe(name(20)), person: maybe(number), seat: number }],
     PurchaseRefused1: [{ by: maybe(number), seat: number }],
+    PrizesAwarded1: [{ places: numbers, prices: list(count), prizes: list(count) }],
     Raised1: [{ amount: count, seat: number, to: count }],
     RakeTaken1: [{ amount: number, pot: number }],
     RecordedCardsDiscarded1: [{ count, seat: number }, { cards: someCards }],

@@ -111,6 +111,7 @@ function seatNote(seat, { act: last, away, round, say, turn, view }) {
     const net = round.net[seat.seat];
     return html`<span class=${tone(net)}><span class="net">net </span>${signed(net, say)}</span>`;
   }
+  if (seat.place) return `place ${seat.place}${seat.prize ? ` · wins ${amount(seat.prize)}` : ""}`;
   if (seat.standing === "out") return view.table?.cash ? "free" : "out";
   if (turn) return view.stage === "draw" ? "to draw" : "to act";
   if (seat.all_in) return `all in${act ? ` · ${act}` : ""}`;

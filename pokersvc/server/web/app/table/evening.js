@@ -28,7 +28,7 @@ function said(net, of) {
 const unitOf = (of) => of.currency || of.unit;
 
 /** @param {CountedIn} one @param {CountedIn} other */
-const alike = (one, other) => one.kind === other.kind && one.currency === other.currency;
+const alike = (one, other) => one.kind === other.kind && one.unit === other.unit && one.currency === other.currency;
 
 /** @param {{feed: Feed, isHost: boolean, onClose: () => void}} props */
 export function Evening({ feed, isHost, onClose }) {

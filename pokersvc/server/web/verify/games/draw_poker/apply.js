@@ -30,6 +30,7 @@ function roundStarted(state, { payload }) {
   }
   state.round = payload.round;
   state.ante = payload.ante;
+  if (state.isTournament) state.roundStacks = [...state.stacks];
   if (state.ante > 0 && state.rules.ante.when === "before_deal") {
     state.phase = "antes";
     state.pending = state.live;
@@ -53,9 +54,23 @@ function antePosted(state, event) {
 }
 
 /** @type {Handler} */
-function surrendered(state, event) {
+function playerLeft(state, event) {
   const { seat } = event.payload;
   left(state, event);
+  if (state.isTournament) {
+    state.exits.set(seat, [state.round, Number(state.stacks[seat]), state.roundStacks[seat] ?? 0]);
+  }
+}
+
+/** @type {Handler} */
+function prizesAwarded(state) {
+  state.prizesAwarded = true;
+}
+
+/** @type {Handler} */
+function surrendered(state, event) {
+  const { seat } = event.payload;
+  playerLeft(state, event);
   state.live &= ~(2 ** seat);
   if (state.onlyOneLeft && state.rules.ante.when === "after_deal") {
     state.cursor = seat;
@@ -124,7 +139,7 @@ function gameEnded(state) {
 export const HANDLERS = {
   between: {
     RoundStarted: roundStarted,
-    PlayerLeft: left,
+    PlayerLeft: playerLeft,
     PotAwarded: payOut,
     HandsRevealed: handsRevealed,
     SatDown: sitsDown,
@@ -143,6 +158,7 @@ export const HANDLERS = {
     CardsShown: () => {},
     StakesChanged: stakesChanged,
     GameClosed: gameClosed,
+    PrizesAwarded: prizesAwarded,
     GameEnded: gameEnded,
   },
   antes: { AntePosted: antePosted, PlayerLeft: surrendered },

@@ -3,6 +3,7 @@
 import { move } from "../../problem.js";
 import { blindDue, nextButton, openingOf, postDue } from "../betting/blinds.js";
 import { nextRake, sharesOf } from "../betting/pots.js";
+import { prizesOf } from "../betting/ranking.js";
 import { clockwise, fewerThanTwo, has, nextSeat, seatsIn } from "../betting/seats.js";
 import { anteDue, foldedUnasked } from "../betting/turns.js";
 import { dueBeforeRound } from "../betting/wishes.js";
@@ -47,12 +48,18 @@ export function dealsTo(state) {
 
 /** @type {(state: Situation, reason: string) => Due} */
 function finish(state, reason) {
-  const winners = state.leaders();
+  const { entry, isTournament, paid, ranking } = state;
+  const first = [...ranking.keys()].filter((at) => ranking[at] === 1).map((at) => at + 1);
+  const winners = isTournament ? first : state.leaders();
   if (state.pot) {
     return { type: "PotAwarded", pot: 1, reason: "game_end", shares: [{ amount: state.pot, seat: winners[0] }] };
   }
   const past = state.past[state.revealed];
   if (past !== undefined) return { type: "HandsRevealed", ...past };
+  if (entry !== null && !state.prizesAwarded) {
+    const pool = paid.reduce((sum, price) => sum + price, 0);
+    return { type: "PrizesAwarded", places: ranking, prices: paid, prizes: prizesOf(pool, entry.prizes, ranking) };
+  }
   return { type: "GameEnded", reason, stacks: state.stacks.slice(1), winners };
 }
 

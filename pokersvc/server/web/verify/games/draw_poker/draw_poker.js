@@ -16,7 +16,7 @@ const TYPES = new Set(Object.values(HANDLERS).flatMap(Object.keys));
 /** Choices of a seat in its turn. */
 const MOVES = ["Checked", "Bet", "Called", "Raised", "Folded", "Forfeited", "CardsDiscarded"];
 /** Fields that only the result of a round or of the game has. */
-const RESULTS = ["shares", "stacks", "winners"];
+const RESULTS = ["shares", "stacks", "winners", "places", "prices", "prizes"];
 
 /** @implements {Rulebook} */
 export class DrawPoker {

@@ -1,4 +1,5 @@
 import { numberPersons } from "../betting/cash.js";
+import { placesOf } from "../betting/ranking.js";
 import { setOf } from "../betting/seats.js";
 import { StreetsState } from "../streets/state.js";
 import { cardTermsOf, statedOf, streetsOf, termsOf } from "./betting_terms.js";
@@ -9,7 +10,8 @@ const COMMITTING = 5;
 export class Situation extends StreetsState {
   /** @param {GameEvent} started */
   constructor({ payload, version }) {
-    const { cash = null, changeable = false, engine = 1, levels = null, rounds = null, rules, table = null } = payload;
+    const { cash = null, changeable = false, engine = 1, entry = null, levels = null, rounds = null } = payload;
+    const { rules, table = null } = payload;
     const seats = seatsAtStart(payload.seats, table, version);
     super({
       streets: streetsOf(rules),
@@ -29,6 +31,14 @@ export class Situation extends StreetsState {
     this.rules = this.rulesAtStart = rules;
     this.levels = levels;
     this.stakesLevel = 1;
+    this.entry = entry;
+    /** @type {number[]} the prices that each seat has paid, from seat 1 */
+    this.paid = seats.map(() => entry?.price ?? 0);
+    /** @type {Map<number, number[]>} in a tournament, how each seat that is out went out */
+    this.exits = new Map();
+    /** @type {number[]} in a tournament, the stacks as the round began */
+    this.roundStacks = [];
+    this.prizesAwarded = false;
     this.changeable = changeable;
     this.table = table;
     this.past = [];
@@ -38,6 +48,14 @@ export class Situation extends StreetsState {
   get nextAnte() {
     const { ante } = this.rules;
     return ante.amount + ante.increase * (this.round - this.stakesSince);
+  }
+
+  get isTournament() {
+    return this.levels !== null || this.entry !== null;
+  }
+
+  get ranking() {
+    return placesOf(this, this.exits);
   }
 
   get pausing() {

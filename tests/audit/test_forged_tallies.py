@@ -228,7 +228,7 @@ def test_whatever_is_forged_is_found(compared: Compared, honest: Rows, data: st.
 
 @pytest.mark.slow
 @pytest.mark.no_cover
-@pytest.mark.parametrize("times", [800, pytest.param(3000, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("times", [250, pytest.param(3000, marks=pytest.mark.exhaustive)])
 def test_whatever_is_forged_is_found_hundreds_of_times(compared: Compared, honest: Rows, times: int) -> None:
     often = settings(max_examples=times, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
     often(given(st.data())(lambda data: always_found(compared, honest, data)))()

@@ -7,6 +7,7 @@ import pkgutil
 import signal
 import sys
 import threading
+from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -35,6 +36,11 @@ One that is traced takes twice as long."""
 
 VARIATIONS_UNTRACED = ("audit", "cards", "tournament")
 """Folders of tests whose variations all run the same lines, so that only the first is traced, which halves the time."""
+
+BARREN_VARIATIONS = 2
+"""After so many variations of a test that ran no new line or branch in this process, the others are not traced.
+
+Whether a line is measured depends little on them: nearly all that they run was run before."""
 
 MOST_SLOW_VARIATIONS = 8
 """If a slow test has more variations than this, `make test-slow` runs every third."""
@@ -96,6 +102,10 @@ def nobody_waits_for_the_disk() -> Iterator[None]:
 
 
 UNTRACED = pytest.StashKey[bool]()
+MAPPED = pytest.StashKey[bool]()
+"""Whether it is asked which test runs which line; then each is traced."""
+BARREN = Counter[str]()
+"""For each test, how many of its variations were traced and ran nothing new."""
 
 
 @dataclass
@@ -115,6 +125,11 @@ class Tracing:
         finally:
             self._switch(before)
 
+    def found(self) -> int:
+        """Return how many lines and branches were found in this process, as far as its tracer can tell."""
+        data = getattr(self.tracer, "data", None)
+        return sum(map(len, data.values())) if isinstance(data, dict) else 0
+
     def _switch(self, wanted: bool) -> None:
         if (now := sys.gettrace()) is not None:  # after a pause pytest-cov has a new tracer
             self.tracer, self.of_threads = now, threading.gettrace()
@@ -128,6 +143,11 @@ TRACING = Tracing()
 def is_untraced(item: pytest.Item) -> bool:
     """Return whether a test is excluded from tracing, by a mark or because others run the same lines."""
     return item.stash.get(UNTRACED, False) or item.get_closest_marker("no_cover") is not None
+
+
+def without_variation(item: pytest.Item) -> str:
+    """Return the name of a test without its parameters."""
+    return item.nodeid.partition("[")[0]
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -178,8 +198,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     begun: set[str] = set()
     slow: dict[str, list[pytest.Item]] = {}
     for item in items:
-        test = item.nodeid.partition("[")[0]
+        test = without_variation(item)
         varied = test in begun and not set(VARIATIONS_UNTRACED).isdisjoint(item.path.relative_to(ROOT).parts)
+        item.stash[MAPPED] = mapped
         item.stash[UNTRACED] = not mapped and (varied or is_hypothesis_test(getattr(item, "obj", None)))
         if item.get_closest_marker("slow") is None:
             begun.add(test)
@@ -193,9 +214,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Trace only the test itself, and no test that is excluded from tracing."""
+    """Trace only the test itself, and no test that is excluded from tracing or of which enough was traced."""
+    test = without_variation(item)
+    if BARREN[test] >= BARREN_VARIATIONS and not item.stash.get(MAPPED, False):
+        item.stash[UNTRACED] = True
     with TRACING.on(not is_untraced(item)):
-        return (yield)
+        before = TRACING.found()
+        result = yield
+        if not is_untraced(item):
+            BARREN[test] += TRACING.found() == before
+        return result
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -83,11 +83,12 @@ def test_a_sample_of_decks_is_even(test: Callable[[Iterator[list[int]], int], tu
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("decks", [50_000, pytest.param(200_000, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("test", TESTS, ids=lambda test: test.__name__)
 def test_a_large_sample_of_decks_is_even(
-    test: Callable[[Iterator[list[int]], int], tuple[float, int]], measured: Callable[[str], None]
+    test: Callable[[Iterator[list[int]], int], tuple[float, int]], measured: Callable[[str], None], decks: int
 ) -> None:
-    assert even(test, 200_000, measured)
+    assert even(test, decks, measured)
 
 
 @pytest.mark.slow

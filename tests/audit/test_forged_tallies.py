@@ -77,8 +77,8 @@ def test_a_table_that_was_made_anew_with_the_same_rows_passes(tallied: Tampered)
 MULTIPLES: Final = (2**61 - 1, -(2**61 - 1), 2**62 - 2)
 
 
-@pytest.mark.parametrize(("name", "modulus"), [(name, MULTIPLES[at % 3]) for at, name in enumerate(Figures._fields)])
-def test_a_multiple_of_a_prime_is_found_in_every_figure(tallied: Tampered, name: str, modulus: int) -> None:
+@pytest.mark.parametrize(("name", "modulus"), zip(Figures._fields, MULTIPLES, strict=False))
+def test_a_multiple_of_a_prime_is_found(tallied: Tampered, name: str, modulus: int) -> None:
     tallied.sql(f"UPDATE tallies SET {name} = {name} + ? WHERE dimension = 'all' AND player = 'Ann'", [modulus])
     assert found(tallied) == ["other figures in the tallies"]
 
@@ -90,11 +90,9 @@ def test_a_row_of_only_zeros_is_found(tallied: Tampered, name: str) -> None:
     assert found(tallied) == ["a row of only zeros in the tallies"]
 
 
-@pytest.mark.parametrize("value", ["1", 1.5, 1.0, b"1", None, 2.0**63])
-@pytest.mark.parametrize("name", ["net", "drew_5"])
-def test_a_figure_of_another_type_is_found(tallied: Tampered, name: str, value: object) -> None:
+def test_a_figure_of_another_type_is_found(tallied: Tampered) -> None:
     rows = read(tallied)
-    write(tallied, [*others(ann(rows), rows), by_name(ann(rows), **{name: value})])
+    write(tallied, [*others(ann(rows), rows), by_name(ann(rows), net="1")])
     assert found(tallied) == ["a figure that is not a whole number of 64 bits in the tallies"]
 
 
@@ -157,6 +155,21 @@ def compared(tallied: Tampered, honest: Rows) -> Compared:
             return [finding.found for finding in games.check()]
 
     return compare
+
+
+def test_a_multiple_of_a_prime_is_found_in_every_figure(compared: Compared, honest: Rows) -> None:
+    row = ann(honest)
+    for at, name in enumerate(Figures._fields):
+        changed = by_name(row, **{name: row[COLUMNS.index(name)] + MULTIPLES[at % 3]})
+        assert compared([*others(row, honest), changed]) == ["other figures in the tallies"], name
+
+
+def test_any_value_of_another_type_is_found_in_the_first_and_last_figure(compared: Compared, honest: Rows) -> None:
+    row = ann(honest)
+    for name in ("net", "drew_5"):
+        for value in ("1", 1.5, 1.0, b"1", None, 2.0**63):
+            said = compared([*others(row, honest), by_name(row, **{name: value})])
+            assert said == ["a figure that is not a whole number of 64 bits in the tallies"], (name, value)
 
 
 whole = st.integers(-(2**63), 2**63 - 1)
@@ -228,7 +241,7 @@ def test_whatever_is_forged_is_found(compared: Compared, honest: Rows, data: st.
 
 @pytest.mark.slow
 @pytest.mark.no_cover
-@pytest.mark.parametrize("times", [800, pytest.param(3000, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("times", [250, pytest.param(3000, marks=pytest.mark.exhaustive)])
 def test_whatever_is_forged_is_found_hundreds_of_times(compared: Compared, honest: Rows, times: int) -> None:
     often = settings(max_examples=times, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
     often(given(st.data())(lambda data: always_found(compared, honest, data)))()

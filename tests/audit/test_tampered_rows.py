@@ -5,9 +5,11 @@ import pytest
 from .tampered_rows import FOUND, found_after
 
 STORED = FOUND.stored()
+LONG = frozenset({"events", "game_summaries", "played_rounds", "tallies"})
+"""Tables with so many changes that the slow tests make them."""
 
 
-@pytest.mark.parametrize("table", STORED)
+@pytest.mark.parametrize("table", [pytest.param(table, marks=[pytest.mark.slow] * (table in LONG)) for table in STORED])
 def test_a_changed_table_has_the_findings_that_it_had(table: str) -> None:
     assert FOUND.digest(table) == STORED[table], f"see: python -m tests.audit.tampered_rows {table}"
 

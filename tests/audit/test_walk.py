@@ -39,7 +39,7 @@ def test_nothing_is_found_in_a_game_of_any_house(plan: Plan) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("games", [250, pytest.param(1000, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("games", [100, pytest.param(1000, marks=pytest.mark.exhaustive)])
 def test_nothing_is_found_in_hundreds_of_games_of_any_house(games: int) -> None:
     def finds_nothing(plan: Plan) -> None:
         assert findings(plan) == []

@@ -93,6 +93,7 @@ async def test_a_visitor_takes_a_free_seat_of_a_game_that_runs(served: Served, d
     assert carl.complaints == ann.complaints == dee.complaints == []
 
 
+@pytest.mark.slow
 async def test_who_wants_to_sit_down_in_the_middle_of_a_round_does_so_after_it(
     served: Served, devices: Devices
 ) -> None:

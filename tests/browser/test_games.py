@@ -69,6 +69,7 @@ def package_of_the_docs(folder: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 async def test_the_game_of_the_docs_is_played_by_buttons(devices: Devices, tmp_path: Path) -> None:
     path = install(tmp_path / "installed", package_of_the_docs(tmp_path / "kuhn"))
     with Served(tmp_path / "games.sqlite", path=path) as served:

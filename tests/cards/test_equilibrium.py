@@ -1,5 +1,6 @@
 """The packaged distribution of good players' final hands, and that solving it again gives the same."""
 
+import runpy
 import subprocess
 import sys
 import zipfile
@@ -13,6 +14,7 @@ from typing import IO
 import numpy as np
 import pytest
 
+from pokersvc.cards import equilibrium, opponents
 from pokersvc.cards.discards import DISCARDS, SIZES, Values, batch_best, batch_totals, outcomes
 from pokersvc.cards.equilibrium import STILL, TYPICAL, deals, final_hands, solve
 from pokersvc.cards.opponents import (
@@ -123,6 +125,23 @@ def test_what_comes_with_the_package_against_one_is_what_is_solved() -> None:
 
 
 @pytest.mark.slow
+def test_a_command_makes_the_part_for_one_opponent_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of tables that are solved for one opponent alone, each is the first row of the packaged one."""
+    made = tmp_path / "opponents.npz"
+    monkeypatch.setattr(opponents, "MOST_OPPONENTS", 1)
+    monkeypatch.setattr(sys, "argv", ["equilibrium", str(made)])
+    runpy.run_path(equilibrium.__file__, run_name="__main__")
+    with np.load(made) as ours, files("pokersvc.cards").joinpath("opponents.npz").open("rb") as file:
+        shipped = np.load(file)
+        assert sorted(ours) == sorted(shipped)
+        for name in ours:
+            whole = shipped[name] if name == "thrown" else shipped[name][:1]
+            assert ours[name].dtype == whole.dtype
+            assert np.array_equal(ours[name], whole), name
+
+
+@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_a_command_makes_the_file_anew(tmp_path: Path) -> None:
     """Solving again gives the packaged file, for any number of opponents."""
     made = tmp_path / "opponents.npz"

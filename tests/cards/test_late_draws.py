@@ -1,8 +1,8 @@
 """The advice, compared with simulated win rates in every seat, from the table of `tests.cards.late_draws`.
 
 What is counted is checked for every hand and seat. Of what is played, which takes about a second a case, `make test`
-checks a few cases, `make test-slow` every hand in one of its seats against every other number of opponents, and
-`make test-exhaustive` all the rest.
+checks a few cases, `make test-slow` a twelfth of those against every number of opponents, with each hand at least
+once, and `make test-exhaustive` all the rest.
 """
 
 from collections import Counter
@@ -167,28 +167,28 @@ def test_each_third_of_what_is_played_has_every_hand_and_every_seat() -> None:
             assert {row["before"] for row in part} == {row["before"] for row in of}
 
 
-def sixths(opponents: int) -> list[list[dict[str, Any]]]:
-    """Return each third in two halves."""
-    return [part[half::2] for part in thirds(played_against(opponents)) for half in (0, 1)]
+def twelfths(opponents: int) -> list[list[dict[str, Any]]]:
+    """Return each third in four quarters."""
+    return [part[quarter::4] for part in thirds(played_against(opponents)) for quarter in range(4)]
 
 
-def test_each_hand_is_in_a_half_that_is_often_played() -> None:
-    often = {row["hand"] for opponents in PLAYED_AGAINST for row in sixths(opponents)[opponents % 2]}
+def test_each_hand_is_in_a_twelfth_that_is_often_played() -> None:
+    often = {row["hand"] for opponents in PLAYED_AGAINST for row in twelfths(opponents)[opponents % 12]}
     assert often == {row["hand"] for row in played_rows()}
 
 
 @pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize(
-    ("opponents", "sixth"),
+    ("opponents", "twelfth"),
     [
-        pytest.param(opponents, sixth, marks=pytest.mark.exhaustive if sixth != opponents % 2 else ())
+        pytest.param(opponents, twelfth, marks=pytest.mark.exhaustive if twelfth != opponents % 12 else ())
         for opponents in PLAYED_AGAINST
-        for sixth in range(6)
+        for twelfth in range(12)
     ],
 )
-def test_all_that_is_played_comes_near_to_real_deals(opponents: int, sixth: int) -> None:
-    check(map(compared, sixths(opponents)[sixth]))
+def test_all_that_is_played_comes_near_to_real_deals(opponents: int, twelfth: int) -> None:
+    check(map(compared, twelfths(opponents)[twelfth]))
 
 
 @pytest.mark.slow

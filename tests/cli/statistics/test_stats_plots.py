@@ -175,6 +175,7 @@ def test_a_picture_is_never_overwritten_and_said_to_be_written(counted: Program,
     )
 
 
+@pytest.mark.slow
 def test_where_a_home_can_keep_no_fonts_a_plot_is_made_without_a_word_of_it(counted: Program, tmp_path: Path) -> None:
     (tmp_path / "no-folder").touch()
     apart = Program(counted.home, {"MPLCONFIGDIR": str(tmp_path / "no-folder" / "x")}, apart=True)

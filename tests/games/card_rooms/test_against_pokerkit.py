@@ -59,7 +59,7 @@ def compare(
 @every_house
 @every_table
 def test_the_same_hands_to_the_chip(name: str, players: int) -> None:
-    compare(name, players, 50, "fast")
+    compare(name, players, 25, "fast")
 
 
 @every_house

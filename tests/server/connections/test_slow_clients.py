@@ -200,8 +200,15 @@ def watched(guest: Guest, long: Played) -> Held:
     return Made(guest, long.table, "", {}).watch
 
 
-@pytest.mark.parametrize("what", ["export", "stream"])
-@pytest.mark.parametrize("drips", [False, True], ids=["takes nothing", "takes little"])
+@pytest.mark.parametrize(
+    ("what", "drips"),
+    [
+        ("export", True),
+        ("stream", False),
+        pytest.param("export", False, marks=pytest.mark.slow),
+        pytest.param("stream", True, marks=pytest.mark.slow),
+    ],
+)
 def test_a_reader_who_takes_little_is_let_go(long: Played, what: str, drips: bool) -> None:
     with running(long.path, limits=replace(PATIENT, patience=LITTLE)) as guest, connected(guest, window=2048) as client:
         watch = watched(guest, long)

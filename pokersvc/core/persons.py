@@ -34,6 +34,8 @@ class Persons(NamedTuple):
     """The number of the next person who is new to the table."""
     accounts: tuple[PersonAccount, ...]
     """By number: what everybody brought, who has ever sat at the table."""
+    asking: tuple[int, ...] = ()
+    """The seats at which somebody asks the host to sit down."""
 
     def of_seat(self, seat: int) -> int | None:
         """Return the person who holds a seat, or held it last; None if nobody has sat there."""

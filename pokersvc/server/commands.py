@@ -142,6 +142,7 @@ class Commands:
             case GoOn():
                 self._check_round_comes(game_id, asked.id)
                 recorded = service.go_on(game_id, viewer=seat, expected=expected, command_id=asked.id)
+                self._note_departures(game_id, recorded)
                 self.on_round(game_id)
                 return recorded
             case OpenShare():
@@ -189,6 +190,12 @@ class Commands:
                 if noted != seat:
                     table.seat(noted)
         self._hub.news(game_id)
+
+    def _note_departures(self, game_id: str, recorded: list[Recorded]) -> None:
+        """Store who sits at a table if somebody has left before a round, as they sat out for too long."""
+        game = game_of(self._tables.get(game_id).kind)
+        if any(game.left_by(one.event) is not None for one in recorded):
+            self._note_seats(game_id)
 
     def got_up(self, game_id: str, seat: SeatRow, now: Seat) -> bool:
         """Return whether a seat's holder, who does not play, has left the seat; False if they have yet to sit down.
@@ -340,9 +347,7 @@ class Commands:
     def go_on(self, game_id: str, expected: int | None = None) -> None:
         """Begin the next round."""
         recorded = self._service.go_on(game_id, expected=expected, command_id=str(uuid4()))
-        game = game_of(self._tables.get(game_id).kind)
-        if any(game.left_by(one.event) is not None for one in recorded):
-            self._note_seats(game_id)
+        self._note_departures(game_id, recorded)
         self.on_round(game_id)
         self._recorded(game_id)
 

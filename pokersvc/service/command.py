@@ -89,14 +89,18 @@ class Command:
         return self.at
 
     def deal(self, *, past_pause: bool = False) -> None:
-        """Apply the dealer's events until a seat must choose, a person may leave, or the game is over."""
+        """Apply the dealer's events until a seat must choose, a person may leave, or the game is over.
+
+        Past a pause, it stops again if what was due before the round leaves too few who can play it.
+        """
         state, dealing = self.open_game.state, self.open_game.replay.dealing
         entropy = self.open_game.seeds if dealing is None else self.open_game.entropy
+        before = len(self.events)
         while True:
             if (closed := self._closed_where_full()) is not None:
                 self.take(closed)
             if state.pausing:
-                if not past_pause:
+                if not past_pause or (len(self.events) > before and state.ends_next):
                     return
             else:
                 past_pause = False

@@ -85,3 +85,21 @@ def test_a_seat_that_was_freed_may_be_taken(guest: Guest) -> None:
     seats = table.watch.snapshot()["view"]["seats"]
     assert (seats[1]["standing"], seats[1]["stack"]) == ("out", 0)
     assert guest.get(table.path).json()["seats"][1]["kind"] == "empty"
+
+
+def test_nobody_takes_the_seat_of_somebody_whom_the_host_has_yet_to_answer(guest: Guest) -> None:
+    table = guest.made(
+        {"name": "Ann"}, {"name": "Bob"}, {"program": "minimum"}, options={**RULES, "approval": True}
+    ).started()
+    table.play_to_the_pause()
+    bob = table.seat(2)
+    bob.send(head=bob.snapshot()["head"], action={"type": "Leave"})
+    bob.send(head=bob.snapshot()["head"], action={"type": "SitDown", "chips": 50})
+
+    def comes(name: str) -> int:
+        asked = {"name": name, "seat": 2, "token": table.invitation}
+        return guest.post(f"{table.path}/sit", json=asked).status_code
+
+    assert comes("Zoe") == 409
+    assert table.ask_host("seats/2/purchase", admits=False).status_code == 204
+    assert comes("Zoe") == 201

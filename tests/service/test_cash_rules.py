@@ -313,3 +313,19 @@ def test_the_page_finds_the_same_forgeries(written: bytes, approved: bytes, tmp_
     assert [one["game"] for one in found] == [evening.name for evening in made]
     assert [one["problem"]["code"] for one in found[:2]] == ["seeds"] * 2, "but for the seeds, which are not opened"
     assert all(one["problem"]["code"] in ("move", "chips") for one in found[2:])
+
+
+def test_a_wish_that_leaves_too_few_pauses_the_game_instead_of_ending_it(service: Service) -> None:
+    seats = (Seat(HUMAN, "Ann"), Seat("minimum", "Bob"))
+    given = {"rules": "no-limit", "cash": True}
+    game_id, _ = service.start("draw", Setup(seats, EntropySource.from_text("two"), None, given))
+    play_to_the_pause(service, game_id)
+    service.act(game_id, Wish(1, out_at_blind=True))
+    for _ in range(2):
+        done = types(service.go_on(game_id))
+        if done == ["SatOutAtBlind"]:
+            break
+        play_to_the_pause(service, game_id)
+    assert done == ["SatOutAtBlind"]
+    assert service.status(game_id).pausing
+    assert service.status(game_id).outcome is None

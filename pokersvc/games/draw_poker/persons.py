@@ -52,6 +52,7 @@ def persons_of(state: BettingState) -> Persons | None:
             )
             for number, one in sorted(at.accounts.items())
         ),
+        tuple(sorted(seat for seat in at.asked if not has(state.seated, seat))),
     )
 
 

@@ -185,6 +185,9 @@ class RunningSeats:
     def _is_free(self, row: TableRow, seat: SeatRow, now: Seat, playing: tuple[int, ...]) -> bool:
         if seat.seat in playing or seat.kind not in _OF_PEOPLE:  # even if it was not yet noted that they play
             return False
+        persons = self._service.persons(row.game_id)
+        if persons is not None and seat.seat in persons.asking:  # until the host answers
+            return False
         if seat.kind == EMPTY or self._commands.got_up(row.game_id, seat, now):
             return True
         status = self._service.status(row.game_id)

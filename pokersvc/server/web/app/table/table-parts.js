@@ -6,6 +6,7 @@ import { kept } from "../device/store.js";
 import { amount, does, html, useEffect, useRef, useState } from "../html.js";
 import { goToTable } from "../log/found-table.js";
 import { titleOf } from "../titles.js";
+import { CashWishes } from "./cash-wishes.js";
 import { EveningButton } from "./evening-button.js";
 import { ShowCards } from "./show-cards.js";
 
@@ -131,6 +132,7 @@ export function Seating({ feed, act, screen }) {
       ${(snapshot.beforehand ?? []).map((line) => html`<p class=${pressing ? "notice" : "hint"}>${line}</p>`)}
       ${!snapshot.ends_next && html`<button type="button" class="primary" disabled=${busy} data-testid="next-round" onClick=${() => act({ type: "GoOn" }, "Next round")}>Next round</button>`}
       ${may.some((/** @type {string} */ one) => one.startsWith("show")) && html`<${ShowCards} cards=${snapshot.view.seats[seat - 1].cards} busy=${busy} act=${act} />`}
+      ${snapshot.view?.table?.cash && html`<${CashWishes} view=${snapshot.view} seat=${seat} busy=${busy} act=${act} />`}
       <button type="button" disabled=${busy} data-testid="leave" onClick=${sure(snapshot.view?.table?.cash ? "Get up with your chips? You can sit down again until somebody else takes the seat." : "Leave this game for good, with your chips?", "Leave", "Leave")}>Leave</button></div>`
     }`;
 }

@@ -1,0 +1,35 @@
+/** What a person at a cash table may do between rounds, by buttons: buy chips, sit out or in, and standing wishes. */
+
+import { html, useState } from "../html.js";
+
+/** @param {{view: any, seat: number, busy: boolean, act: (action: GameAction, label: string) => void}} props */
+export function CashWishes({ view, seat, busy, act }) {
+  const { at_cash: at, sitting_out: out } = view.seats[seat - 1];
+  const [chips, bring] = useState("");
+  if (!at) return null;
+  const { buys } = at;
+  const button = (/** @type {string} */ label, /** @type {GameAction} */ action) =>
+    html`<button type="button" class="quiet" disabled=${busy} onClick=${() => act(action, label)}>${label}</button>`;
+  const wish = (/** @type {string} */ label, /** @type {object} */ wishes) =>
+    button(label, { type: "Wish", ...wishes });
+  const buy = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    act({ type: "BuyChips", chips: Number(chips) }, "Buy chips");
+  };
+  const up = view.rules.stack;
+  return html`<div class="row" data-testid="cash-wishes">
+    ${
+      buys &&
+      html`<form class="row" onSubmit=${buy}><label>Buy ${buys[0]} to ${buys[1]}
+      <input type="number" required min=${buys[0]} max=${buys[1]} value=${chips} data-testid="buy-chips"
+        onInput=${(/** @type {any} */ event) => bring(event.target.value)} /></label>
+      <button type="submit" class="quiet" disabled=${busy} data-testid="buy">Buy</button></form>`
+    }
+    ${at.asks_for > 0 && html`<p role="status">The host has been asked for ${at.asks_for}.</p>`}
+    ${out ? button("Sit in now", { type: "SitIn" }) : button("Sit out", { type: "SitOut" })}
+    ${at.person && out && wish(at.in_with_blind ? "Stay out" : "Sit in with the blind", { in_with_blind: !at.in_with_blind })}
+    ${at.person && !out && view.rules.blinds && wish(at.out_at_blind ? "Stay in" : "Sit out at the blind", { out_at_blind: !at.out_at_blind })}
+    ${at.person && !view.cash?.approval && wish(at.top_up_to ? `No more up to ${at.top_up_to}` : `Top up to ${up} each round`, { top_up_to: at.top_up_to ? 0 : up })}
+    ${at.rounds_left !== null && html`<p role="status">You keep the seat for ${at.rounds_left} more ${at.rounds_left === 1 ? "round" : "rounds"}.</p>`}
+  </div>`;
+}

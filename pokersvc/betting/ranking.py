@@ -49,8 +49,8 @@ def prizes_of(pool: int, shares: Sequence[int], places: Sequence[int]) -> tuple[
     """Return the prize of each seat: the pool, divided by ``shares`` in percent of the places from the first.
 
     What does not divide goes to the first place. Seats that tie share the prizes of the places that they take up, in
-    equal parts; what does not divide among them goes to the next higher place or, in a tie for the first, one unit
-    each to the lowest seats. So all prizes together are the whole pool.
+    equal parts; what does not divide among them goes to the first place, too, where a tie has it one unit each, from
+    the lowest seat. So all prizes together are the whole pool, and no place wins more than a better one.
 
     >>> prizes_of(101, (50, 30, 20), (2, 1, 3))
     (30, 51, 20)
@@ -67,7 +67,7 @@ def prizes_of(pool: int, shares: Sequence[int], places: Sequence[int]) -> tuple[
         for at in tied:
             prizes[at] = each
         if place > 1:
-            amounts[place - 2] += odd
+            amounts[0] += odd
         else:
             for at in tied[:odd]:
                 prizes[at] += 1

@@ -82,6 +82,7 @@ def test_all_that_was_paid_is_won_and_no_better_place_wins_less(data: st.DataObj
         (50, (60, 40), (1, 1, 3), (25, 25, 0)),
         (51, (60, 40), (3, 1, 1), (0, 26, 25)),
         (7, (34, 33, 33), (1, 1, 1), (3, 2, 2)),
+        (7, (42, 29, 29), (1, 2, 3, 3, 3), (5, 2, 0, 0, 0)),  # not 3 and 4, as the next higher place would have it
         (100, (60, 30, 10), (1, 2, 3, 4), (60, 30, 10, 0)),
     ],
 )

@@ -26,7 +26,7 @@ export function prizesOf(pool, shares, places) {
     const paid = sum(amounts.slice(place - 1, place - 1 + tied.length));
     const odd = paid % tied.length;
     for (const at of tied) prizes[at] = (paid - odd) / tied.length;
-    if (place > 1) amounts[place - 2] = Number(amounts[place - 2]) + odd;
+    if (place > 1) amounts[0] = Number(amounts[0]) + odd;
     else for (const at of tied.slice(0, odd)) prizes[at] = Number(prizes[at]) + 1;
   }
   return prizes;

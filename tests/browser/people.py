@@ -1,8 +1,9 @@
 """People who play in browsers."""
 
+import json
 from typing import Any, Final
 
-from playwright.async_api import BrowserContext, Locator, Page, expect
+from playwright.async_api import BrowserContext, Locator, Page, Request, expect
 
 from tests.server.guests import Made
 
@@ -20,6 +21,18 @@ def button(name: str) -> str:
 
 
 ANY_CHOICE: Final = ", ".join([*map(button, CHOICES), _HOLE])
+
+
+def commands_of(page: Page) -> list[dict[str, Any]]:
+    """Return a list to which the body of each command is added that a page sends."""
+    sent: list[dict[str, Any]] = []
+
+    def note(request: Request) -> None:
+        if request.url.partition("?")[0].endswith("/commands"):
+            sent.append(json.loads(request.post_data or ""))
+
+    page.on("request", note)
+    return sent
 
 
 class Person:

@@ -4,12 +4,12 @@ import re
 from typing import Any
 
 import pytest
-from playwright.async_api import Page, Request, Route, expect
+from playwright.async_api import Route, expect
 
 from tests.server.guests import Made
 
 from .conftest import Devices
-from .people import DESKTOP, PHONE, Person, button
+from .people import DESKTOP, PHONE, Person, button, commands_of
 from .serving import Served
 
 pytestmark = pytest.mark.slow
@@ -47,18 +47,6 @@ def called(made: Made) -> None:
     """Call for the seat whose turn it is: then the other may check."""
     now = made.seat(made.watch.snapshot()["awaited"][0]).snapshot()
     assert made.seat(now["awaited"][0]).send(head=now["head"], typed="call").status_code == 200
-
-
-def commands_of(page: Page) -> list[dict[str, Any]]:
-    """Return a list to which the body of each command is added that the page sends."""
-    sent: list[dict[str, Any]] = []
-
-    def note(request: Request) -> None:
-        if request.url.partition("?")[0].endswith("/commands"):
-            sent.append(request.post_data_json)
-
-    page.on("request", note)
-    return sent
 
 
 async def test_check_or_call_stands_out_and_fold_is_behind_more_where_check_is_legal(

@@ -12,7 +12,7 @@ from playwright.async_api import Page
 from tests.server.guests import Made
 
 from .conftest import Devices
-from .people import DESKTOP, PHONE, Person
+from .people import DESKTOP, PHONE, Person, commands_of
 from .serving import Served
 
 pytestmark = pytest.mark.slow
@@ -83,8 +83,7 @@ async def test_nothing_of_a_choice_leaves_the_pages_memory_before_the_turn(serve
 async def test_a_choice_is_sent_in_ones_turn_with_its_head_after_a_delay(served: Served, devices: Devices) -> None:
     made = served.guest.made(*PEOPLE, **NO_LIMIT).started()
     person = await waiting(served, devices, made, **PHONE)
-    commands: list[dict[str, Any]] = []
-    person.page.on("request", lambda one: commands.append(one.post_data_json) if "/commands" in one.url else None)
+    commands = commands_of(person.page)
     await chosen(person, "check_fold")
     choose(made, "call")
     head = made.watch.snapshot()["head"]

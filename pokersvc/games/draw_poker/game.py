@@ -56,8 +56,7 @@ from pokersvc.games.draw_poker.house.cash_rules import (
     OPTIONS_OF_CASH,
     WITH_CASH_RULES,
     cash_rules_given,
-    refused_cash,
-    refused_people,
+    wrong_cash_rules,
 )
 from pokersvc.games.draw_poker.house.cash_table import first_refusal as first_table_refusal
 from pokersvc.games.draw_poker.house.cash_table import seats_at_start, stacks_of
@@ -340,7 +339,8 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         if started.rules.straddle and started.engine < _WITH_TABLES:
             yield Mismatch(f"a straddle in a game of engine {started.engine}", f"engine {_WITH_TABLES} or a later one")
         yield from _wrong_stakes(started)
-        yield from _wrong_cash_rules(started)
+        if started.cash is not None or started.people is not None:
+            yield from _wrong_cash_game(started)
         yield from _wrong_entry(started)
         if _recorded(started):
             yield from _wrong_recording(started)
@@ -405,19 +405,13 @@ def _wrong_stakes(started: GameStarted) -> Iterator[Mismatch]:
             yield Mismatch(f"levels that cannot be played, by their {refused.field}", refused.right)
 
 
-def _wrong_cash_rules(started: GameStarted) -> Iterator[Mismatch]:
-    """Yield what is impossible in a start with rules of a cash game, or with the numbers of its people."""
-    cash, people = started.cash, started.people
-    if cash is None and people is None:
-        return
+def _wrong_cash_game(started: GameStarted) -> Iterator[Mismatch]:
+    """Yield what is impossible in a start with rules of a cash game, or with people of games before."""
     if started.table is None or not started.table.cash or started.engine < WITH_CASH_RULES or _recorded(started):
         yield Mismatch(
             "rules of a cash game in another game", f"a cash game of engine {WITH_CASH_RULES} or a later one"
         )
-    if cash is not None and (refused := refused_cash(cash, started.rules.stack)) is not None:
-        yield Mismatch(f"rules by which nobody can buy chips, by their {refused.field}", refused.right)
-    if people is not None and (refused := refused_people(people, len(started.seats))) is not None:
-        yield Mismatch(f"people that no table has, by their {refused.field}", refused.right)
+    yield from wrong_cash_rules(started.cash, started.people, started.rules.stack, len(started.seats))
 
 
 def _wrong_entry(started: GameStarted) -> Iterator[Mismatch]:

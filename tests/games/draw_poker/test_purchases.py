@@ -1,5 +1,6 @@
 """Purchases in a cash game: their bounds, the host's approval, and with what one comes back."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import DRAW_POKER, cash_events, events
 from pokersvc.games.draw_poker.actions import AnswerPurchase
 from pokersvc.games.draw_poker.display.words import DrawPokerWords
-from pokersvc.games.draw_poker.house.cash_rules import CashRules
+from pokersvc.games.draw_poker.house.cash_rules import CashRules, TablePeople
 
 from .cash_evening import after_a_round, another_round, evening
 from .scenario import Scenario
@@ -210,3 +211,35 @@ def test_what_a_person_brought_and_took_is_added_up_over_seats_and_returns() -> 
     assert accounts == {1: (130, 0), 2: (170, 100), 3: (100, 100), 4: (100, 0), 5: (50, 0)}
     found = [seat.at_cash for seat in game.view().seats]
     assert [one and one.person for one in found] == [1, 5, 2, 4]
+
+
+# Given the start of a game.
+
+
+def contradicted(game: Scenario, **changes: Any) -> list[str]:
+    started = game.log[0]
+    assert isinstance(started, events.GameStarted)
+    return [one.found for one in DRAW_POKER.contradictions(replace(started, **changes))]
+
+
+PEOPLE = TablePeople(known=(), next=9, seats=(1, 2, 3))
+
+
+@pytest.mark.parametrize(
+    ("changes", "found"),
+    [
+        ({}, None),
+        ({"people": PEOPLE}, None),
+        ({"cash": CashRules(least=300)}, "least"),
+        ({"cash": CashRules(least=9, most=8)}, "most"),
+        ({"cash": CashRules(), "table": None}, "another game"),
+        ({"cash": CashRules(), "engine": 4}, "another game"),
+        ({"people": PEOPLE.model_copy(update={"seats": (1, 2)})}, "seats"),
+        ({"people": PEOPLE.model_copy(update={"seats": (1, 2, 2)})}, "seats"),
+        ({"people": PEOPLE.model_copy(update={"next": 3})}, "next"),
+    ],
+)
+def test_an_audit_contradicts_a_start_that_cannot_be(changes: dict[str, Any], found: str | None) -> None:
+    said = contradicted(evening(), **changes)
+    assert len(said) == (found is not None)
+    assert found is None or found in said[0]

@@ -3,11 +3,13 @@
 Fields are in alphabetical order, so that the rules inside ``GameStarted`` are written as canonical JSON.
 """
 
+from collections.abc import Iterator
 from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from pokersvc.betting.cash_seats import CashTerms
+from pokersvc.core.books import Mismatch
 from pokersvc.core.setup import Option, Options
 from pokersvc.errors import InvalidValue, about
 from pokersvc.games.draw_poker.house.playable import Refusal
@@ -171,3 +173,11 @@ _AMOUNTS: Final = (
     (AWAY_ROUNDS, MOST_ROUNDS, "rounds"),
     (RETURN_ROUNDS, MOST_ROUNDS, "rounds"),
 )
+
+
+def wrong_cash_rules(cash: CashRules | None, people: TablePeople | None, stack: int, seats: int) -> Iterator[Mismatch]:
+    """Yield what is impossible in the rules of a cash game and in the people of a table, as a start records them."""
+    if cash is not None and (refused := refused_cash(cash, stack)) is not None:
+        yield Mismatch(f"rules by which nobody can buy chips, by their {refused.field}", refused.right)
+    if people is not None and (refused := refused_people(people, seats)) is not None:
+        yield Mismatch(f"people that no table has, by their {refused.field}", refused.right)

@@ -79,6 +79,9 @@ EXAMPLES: list[Event] = [
     events.RoundEnded(1),
     events.HandsRevealed((events.OpenHand(CARDS, 1),), 1),
     GameClosed(),
+    events.Reentered(200, 10, 2),
+    events.AddOnTaken(500, 5, 2),
+    events.PrizesAwarded((1, 2), (10, 20), (30, 0)),
     events.GameEnded("rounds", (990, 1010), (2,)),
 ]
 WITH_SECRET = [event for event in EXAMPLES if secret_fields(type(event))]

@@ -19,6 +19,7 @@ from pokersvc.betting.state import exists, not_one_of
 from pokersvc.cards.unknown import all_known
 from pokersvc.core.event import Event, ImpossibleEvent
 from pokersvc.games.draw_poker import earlier_events, events
+from pokersvc.games.draw_poker.entries import add_on_taken, reentered
 from pokersvc.games.draw_poker.house.betting_terms import HAND, house_terms
 from pokersvc.games.draw_poker.house.levels import stakes_at
 from pokersvc.games.draw_poker.house.stakes import Stakes, with_stakes
@@ -76,7 +77,7 @@ def _round_started(state: Situation, event: events.RoundStarted) -> None:
             state.small_blind, state.big_blind = blind_seats(state)
     state.round, state.ante = event.round, event.ante
     if state.is_tournament:
-        state.round_stacks = tuple(state.stacks)
+        state.round_stacks, state.round_level = tuple(state.stacks), state.stakes_level
     if state.ante and state.rules.ante.when == "before_deal":
         state.phase, state.pending = ANTES, state.live
     else:
@@ -277,6 +278,8 @@ HANDLERS: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
         events.CardsShown: _cards_shown,
         events.StakesChanged: _stakes_changed,
         events.GameClosed: _game_closed,
+        events.Reentered: reentered,
+        events.AddOnTaken: add_on_taken,
         events.PrizesAwarded: _prizes_awarded,
         events.GameEnded: _game_ended,
     },
@@ -325,7 +328,9 @@ HANDLERS_WITHOUT_COMMITMENTS: Final[Mapping[Phase, Mapping[type[Event], Handler]
 """The handlers of a game of programs alone, whose dealer does not commit to single cards, as nobody will show one."""
 HANDLERS_OF_EARLIER_ENGINES: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
     **HANDLERS_WITHOUT_COMMITMENTS,
-    Phase.BETWEEN: _between_without(events.CardsShown, events.StakesChanged, events.PrizesAwarded),
+    Phase.BETWEEN: _between_without(
+        events.CardsShown, events.StakesChanged, events.Reentered, events.AddOnTaken, events.PrizesAwarded
+    ),
 }
 """The handlers of engines 1 to 4, whose stakes stay as they are, too."""
 

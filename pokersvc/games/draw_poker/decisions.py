@@ -13,7 +13,7 @@ from pokersvc.cards.unknown import AnyCard, UnknownCard, known_among
 from pokersvc.core.actions import Action, CloseGame, Forfeit, ForgoRound, IllegalAction, Leave
 from pokersvc.core.common_events import forfeited
 from pokersvc.core.event import Event
-from pokersvc.games.draw_poker import actions, events
+from pokersvc.games.draw_poker import actions, entries, events
 from pokersvc.games.draw_poker.actions import LegalActions
 from pokersvc.games.draw_poker.house.betting_terms import HAND
 from pokersvc.games.draw_poker.house.stakes import refused_stakes, stakes_of
@@ -228,6 +228,8 @@ _DECIDE: Final[dict[type[Action], Callable[[Situation, Any], Event]]] = {
     cash.SitIn: _sit_in,
     Show: _show,
     ShowAgain: _show,
+    entries.ReEnter: entries.decide_reenter,
+    entries.TakeAddOn: entries.decide_add_on,
     actions.ChangeStakes: _change_stakes,
     CloseGame: _close,
     Forfeit: _forfeit,
@@ -265,6 +267,8 @@ _UNDECIDE: Final[dict[type[Event], Callable[[Any], Action | None]]] = {
     events.SatIn: lambda event: cash.SitIn(event.seat),
     events.CardsShown: lambda event: ShowAgain(event.seat, event.cards, event.salts),
     events.StakesChanged: lambda event: actions.ChangeStakes(event.by or 0, event.stakes),
+    events.Reentered: lambda event: entries.ReEnter(event.seat),
+    events.AddOnTaken: lambda event: entries.TakeAddOn(event.seat),
     events.GameClosed: lambda _: CloseGame(),
     events.Forfeited: lambda event: Forfeit(event.seat, event.code),
     events.RoundForgone: lambda event: ForgoRound(event.seat),

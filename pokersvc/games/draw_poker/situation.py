@@ -31,9 +31,10 @@ class Situation(StreetsState, ABC):
     """Chips, hands, deck, and whose turn it is. Only `pokersvc.games.draw_poker.apply` changes it."""
 
     __slots__ = (
-        "cached_legal", "changeable", "commits", "ended", "engine", "exits", "hidden_kinds", "paid", "past",
-        "past_names", "past_showed", "past_unsure", "prizes", "record", "recorded", "revealed", "round_stacks", "rules",
-        "rules_at_start", "schedule", "stakes_level", "table", "tournament_entry",
+        "added_on", "cached_legal", "changeable", "commits", "ended", "engine", "exits", "hidden_kinds", "paid", "past",
+        "past_names", "past_showed", "past_unsure", "prizes", "record", "recorded", "reentries", "revealed",
+        "round_level", "round_stacks", "rules", "rules_at_start", "schedule", "stakes_level", "table",
+        "tournament_entry",
     )  # fmt: skip
 
     def __init__(self, started: events.GameStarted) -> None:
@@ -53,6 +54,12 @@ class Situation(StreetsState, ABC):
         """What an entry costs and each place wins; None if the game is not played for prizes."""
         self.paid = [0, *[0 if started.entry is None else started.entry.price] * len(seats)]
         """The prices that each seat has paid, in units; place 0 is unused."""
+        self.reentries = [0] * (len(seats) + 1)
+        """How often each seat has entered the tournament again."""
+        self.added_on = 0
+        """The seats that have taken the add-on."""
+        self.round_level = 0
+        """In a tournament, the level of the current or last round; 0 before the first."""
         self.exits: dict[int, Exit] = {}
         """In a tournament, how each seat that is out went out."""
         self.round_stacks: tuple[int, ...] = ()

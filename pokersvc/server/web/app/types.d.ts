@@ -63,6 +63,9 @@ export type TableInfo = {
   seats: SeatInfo[];
 };
 
+/** A page of one address. */
+export type PageOf = (props: { address: string }) => import("../vendor/preact.js").VNode | null;
+
 /** What is added up: results of one kind of game, in one unit. */
 export type CountedIn = { kind: string; unit: string; currency: string; exponent: number };
 

@@ -6,6 +6,7 @@ import { kept } from "../device/store.js";
 import { amount, does, html, useEffect, useRef, useState } from "../html.js";
 import { goToTable } from "../log/found-table.js";
 import { titleOf } from "../titles.js";
+import { Entries } from "./entries.js";
 import { EveningButton } from "./evening-button.js";
 import { ShowCards } from "./show-cards.js";
 
@@ -110,6 +111,7 @@ export function Seating({ feed, act, screen }) {
   return html`
     ${out && !open && html`<p class="waiting" data-testid="out">You are out of this game. You can watch it to its end.</p>`}
     ${open && html`<p class="hint" data-testid="may-type">You can also type: ${may.join(", ")}</p>`}
+    ${open && html`<${Entries} view=${snapshot.view} seat=${seat} busy=${busy} act=${act} />`}
     ${
       !out &&
       away.includes(seat) &&

@@ -297,6 +297,8 @@ class Client:
             return f"Press Enter for the next round, or type `{example}` to leave the game", "next round"
         if self._plays:  # but cannot leave now, as while a shuffle waits for something that this program lacks
             return "Press Enter for the next round", "next round"
+        if any(map(self._session.state.may_come_back, self._session.seats)):
+            return f"Type `{self._between.shortcuts()[0].typed}`, or press Enter to watch the next round", "next round"
         enter = "watch the next round" if self._session.may_come else "look on"
         return f"Type how you sit down, or press Enter to {enter}", enter
 

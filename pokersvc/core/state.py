@@ -150,6 +150,10 @@ class State(ABC, Generic[ViewT, LegalT]):
         """Return whether the seat may still have to choose, now or later in the game."""
         return self.outcome is None
 
+    def may_come_back(self, seat: int) -> bool:
+        """Return whether a person who is out may come back, now or later between two rounds; False in most games."""
+        return False
+
     def seats_now(self) -> tuple[Seat, ...] | None:
         """Return the players now at the seats, of kind `OPEN` where nobody has sat yet; None if nobody has changed.
 

@@ -276,6 +276,7 @@ class RemoteTable:
             head=copy.head(copy.count),
             kind=copy.kind,
             kind_to_act=None if to_act is None else seats[to_act - 1].kind,
+            may_return=state.pausing and any(map(state.may_come_back, range(1, len(seats) + 1))),
             outcome=state.outcome,
             pausing=state.pausing,
             seats=seats,

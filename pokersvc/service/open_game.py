@@ -46,6 +46,8 @@ class Status:
     """The seat that must choose; None if no seat or several must choose."""
     ends_next: bool = False
     """Whether the game is pausing and will end without another round unless something changes."""
+    may_return: bool = False
+    """Whether the game is pausing, and a person who is out of it may come back."""
     round_ended: bool = False
     """Whether the last command ended a round, so that nobody has chosen in the next round yet."""
 
@@ -185,6 +187,7 @@ class OpenGame:
             head=self.head,
             kind=self.game.kind,
             kind_to_act=self.kind_to_act,
+            may_return=state.pausing and any(map(state.may_come_back, range(1, len(self.seats) + 1))),
             outcome=state.outcome,
             pausing=state.pausing,
             round_ended=self.round_ended,

@@ -112,7 +112,9 @@ class Session:
     @property
     def may_come(self) -> bool:
         """Whether a person may join here between rounds: all people are at this client, and none is in the game."""
-        return bool(self.free_seats) and self.state.seats_now() is not None and self._nobody_plays()
+        if not self._nobody_plays():
+            return False
+        return self._may_come_back(self.state) or (bool(self.free_seats) and self.state.seats_now() is not None)
 
     @property
     def viewer(self) -> Viewer:
@@ -300,7 +302,13 @@ class Session:
 
     def _may_come(self, state: State) -> bool:
         """Return whether one of this client's people may join the game now; False if people cannot come and go."""
-        return bool(self.seats) and state.pausing and state.seats_now() is not None
+        if not self.seats or not state.pausing:
+            return False
+        return state.seats_now() is not None or self._may_come_back(state)
+
+    def _may_come_back(self, state: State) -> bool:
+        """Return whether somebody at this client is out of the game, and may come back between two rounds."""
+        return any(map(state.may_come_back, self.seats))
 
     def _run_programs(self) -> None:
         """Have the next bot choose; if there are no people in the game, have bots choose until a round is over."""
@@ -352,8 +360,8 @@ class Session:
         state = self._replay.take(event, record.recorded_at, record.hash)
         if isinstance(event, self.game.start_event):
             self.facts = self.game.facts(event)
-        if self._alone and event.__class__ in self.game.reseating:
-            self._alone = self._nobody_plays()  # somebody has come
+        if self._alone and self.people:
+            self._alone = self._nobody_plays()  # somebody may have come, or come back
         self._count = record.seq
         if action is None or {*state.awaited} != awaited - {action.seat}:
             self._moment = self._count

@@ -28,6 +28,7 @@ ONLY_HERE: Final = {
         "bit_count": "numbers of Python have it",
         "set_of": "Python adds up bits where it needs a set",
     },
+    "betting/ranking.js": {"is_better": "Python compares tuples"},
     "betting/terms.js": {"rake_of": "`RakeTerms.of`: terms are plain objects here"},
     "draw_poker/situation.js": {"seats_at_start": "`cash_table` has it beside the tables that are stored"},
     "draw_poker/decisions.js": {"is_chosen": "`action_of` tells it by returning an action"},

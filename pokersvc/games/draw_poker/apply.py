@@ -21,6 +21,7 @@ from pokersvc.cards.unknown import all_known
 from pokersvc.core.event import Event, ImpossibleEvent
 from pokersvc.games.draw_poker import cash_events, earlier_events, events
 from pokersvc.games.draw_poker.cash_decisions import wishes_set
+from pokersvc.games.draw_poker.entries import add_on_taken, reentered
 from pokersvc.games.draw_poker.house.betting_terms import HAND, house_terms
 from pokersvc.games.draw_poker.house.levels import stakes_at
 from pokersvc.games.draw_poker.house.stakes import Stakes, with_stakes
@@ -78,7 +79,7 @@ def _round_started(state: Situation, event: events.RoundStarted) -> None:
             state.small_blind, state.big_blind = blind_seats(state)
     state.round, state.ante = event.round, event.ante
     if state.is_tournament:
-        state.round_stacks = tuple(state.stacks)
+        state.round_stacks, state.round_level = tuple(state.stacks), state.stakes_level
     if state.ante and state.rules.ante.when == "before_deal":
         state.phase, state.pending = ANTES, state.live
     else:
@@ -287,6 +288,8 @@ HANDLERS: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
         events.CardsShown: _cards_shown,
         events.StakesChanged: _stakes_changed,
         events.GameClosed: _game_closed,
+        events.Reentered: reentered,
+        events.AddOnTaken: add_on_taken,
         events.PrizesAwarded: _prizes_awarded,
         events.GameEnded: _game_ended,
     },
@@ -336,7 +339,12 @@ HANDLERS_WITHOUT_COMMITMENTS: Final[Mapping[Phase, Mapping[type[Event], Handler]
 HANDLERS_OF_EARLIER_ENGINES: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
     **HANDLERS_WITHOUT_COMMITMENTS,
     Phase.BETWEEN: _between_without(
-        events.CardsShown, events.StakesChanged, events.PrizesAwarded, *cash_events.EVENT_TYPES.values()
+        events.CardsShown,
+        events.StakesChanged,
+        events.Reentered,
+        events.AddOnTaken,
+        events.PrizesAwarded,
+        *cash_events.EVENT_TYPES.values(),
     ),
 }
 """The handlers of engines 1 to 4, whose stakes stay as they are and whose people have no standing wishes, too."""

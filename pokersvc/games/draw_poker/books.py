@@ -14,6 +14,7 @@ from pokersvc.core.event import Event
 from pokersvc.core.seats import OPEN
 from pokersvc.games.draw_poker import cash_events, events
 from pokersvc.games.draw_poker.house.cash_table import seats_at_start, stacks_of
+from pokersvc.games.draw_poker.house.entry import TournamentEntry
 from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.games.draw_poker.table_accounts import TableAccounts
 from pokersvc.text import counted
@@ -38,6 +39,7 @@ class DrawPokerBooks:
         """For each seat from 1, the names of all who have held it, in order; there is no unused place 0."""
         self.stacks = stacks_of(started.table, seats, started.rules.stack)
         self.began = tuple(self.stacks)
+        self.entry = started.entry
         self.prices = [0 if started.entry is None else started.entry.price] * seats
         """The prices that each seat has paid, in units; there is no unused place 0."""
         self.all_chips = sum(self.stacks)
@@ -267,6 +269,15 @@ class DrawPokerBooks:
         if everywhere != self.all_chips:
             yield Mismatch(f"{counted(everywhere, 'chip')} in all", f"{self.all_chips:,}, which the game began with")
 
+    def _entered(self, event: events.Reentered | events.AddOnTaken) -> Iterable[Mismatch]:
+        """Enter chips that were bought in a tournament, and their price, which the start of the game sets."""
+        self.stacks[event.seat] += event.amount
+        self.accounts.bought[event.seat] += event.amount
+        self.prices[event.seat - 1] += event.price
+        if (sold := _sold(self.entry, event, self.rules.stack)) != (event.amount, event.price):
+            said = "nothing" if sold is None else f"{counted(sold[0], 'chip')} for {sold[1]}"
+            yield Mismatch(f"{counted(event.amount, 'chip')} for {event.price}", said)
+
     def _prizes_awarded(self, event: events.PrizesAwarded) -> Iterable[Mismatch]:
         """Check that all prices are paid out again, and that places follow one another."""
         paid, won = sum(self.prices), sum(event.prizes)
@@ -344,6 +355,17 @@ class _Sums:
         return (self.put[seat], self.returned[seat], staked, self.paid[seat], self.paid[seat] - staked)
 
 
+def _sold(
+    entry: TournamentEntry | None, event: events.Reentered | events.AddOnTaken, stack: int
+) -> tuple[int, int] | None:
+    """Return the chips that an event of a tournament may bring, and their price; None if none are sold."""
+    if entry is None:
+        return None
+    if isinstance(event, events.Reentered):
+        return stack, entry.price
+    return None if entry.addon is None else (entry.addon.chips, entry.addon.price)
+
+
 def _balances(stacks: Iterable[int], pot: int) -> str:
     return f"stacks {' '.join(map(str, list(stacks)[1:]))} and {pot} in the pot"
 
@@ -373,6 +395,8 @@ _POST: Final[Mapping[type[Event], Callable[[DrawPokerBooks, Any], Iterable[Misma
     events.PotAwarded: DrawPokerBooks._awarded,
     events.RemainderCarried: DrawPokerBooks._kept,
     events.RoundEnded: DrawPokerBooks._round_ended,
+    events.Reentered: DrawPokerBooks._entered,
+    events.AddOnTaken: DrawPokerBooks._entered,
     events.PrizesAwarded: DrawPokerBooks._prizes_awarded,
     events.GameEnded: DrawPokerBooks._game_ended,
 }

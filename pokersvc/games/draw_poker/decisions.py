@@ -13,7 +13,7 @@ from pokersvc.cards.unknown import AnyCard, UnknownCard, known_among
 from pokersvc.core.actions import Action, CloseGame, Forfeit, ForgoRound, IllegalAction, Leave
 from pokersvc.core.common_events import forfeited
 from pokersvc.core.event import Event
-from pokersvc.games.draw_poker import actions, events
+from pokersvc.games.draw_poker import actions, entries, events
 from pokersvc.games.draw_poker.actions import LegalActions
 from pokersvc.games.draw_poker.cash_decisions import DECIDE_CASH, UNDECIDE_CASH, get_up
 from pokersvc.games.draw_poker.house.betting_terms import HAND
@@ -208,6 +208,8 @@ _DECIDE: Final[dict[type[Action], Callable[[Situation, Any], Event]]] = {
     **DECIDE_CASH,
     Show: _show,
     ShowAgain: _show,
+    entries.ReEnter: entries.decide_reenter,
+    entries.TakeAddOn: entries.decide_add_on,
     actions.ChangeStakes: _change_stakes,
     CloseGame: _close,
     Forfeit: _forfeit,
@@ -241,6 +243,8 @@ _UNDECIDE: Final[dict[type[Event], Callable[[Any], Action | None]]] = {
     **UNDECIDE_CASH,
     events.CardsShown: lambda event: ShowAgain(event.seat, event.cards, event.salts),
     events.StakesChanged: lambda event: actions.ChangeStakes(event.by or 0, event.stakes),
+    events.Reentered: lambda event: entries.ReEnter(event.seat),
+    events.AddOnTaken: lambda event: entries.TakeAddOn(event.seat),
     events.GameClosed: lambda _: CloseGame(),
     events.Forfeited: lambda event: Forfeit(event.seat, event.code),
     events.RoundForgone: lambda event: ForgoRound(event.seat),

@@ -340,6 +340,24 @@ class HandsRevealed(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Reentered(Event):
+    """A person who had lost all chips entered a tournament again, with ``amount`` chips, for a price in units."""
+
+    amount: Number
+    price: Number
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
+class AddOnTaken(Event):
+    """A person took the add-on of a tournament: ``amount`` chips, for a price in units."""
+
+    amount: Number
+    price: Number
+    seat: Number
+
+
+@dataclass(frozen=True, slots=True)
 class PrizesAwarded(Event):
     """A tournament is over: each seat's place, what it paid in all, and its prize. Prizes are units, never chips."""
 
@@ -400,6 +418,8 @@ EVENT_TYPES: Final[EventTypes] = {
     ("RoundEnded", 1): RoundEnded,
     ("HandsRevealed", 1): HandsRevealed,
     ("GameClosed", 1): GameClosed,
+    ("Reentered", 1): Reentered,
+    ("AddOnTaken", 1): AddOnTaken,
     ("PrizesAwarded", 1): PrizesAwarded,
     ("GameEnded", 1): GameEnded,
 }

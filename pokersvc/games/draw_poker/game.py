@@ -36,6 +36,7 @@ from pokersvc.games.draw_poker.books import DrawPokerBooks
 from pokersvc.games.draw_poker.counting import DrawPokerCounter, DrawPokerRounds
 from pokersvc.games.draw_poker.decisions import action_of
 from pokersvc.games.draw_poker.display.words import DrawPokerWords
+from pokersvc.games.draw_poker.entries import ENTRY_ACTIONS
 from pokersvc.games.draw_poker.events import GameStarted
 from pokersvc.games.draw_poker.house.amounts import STACK, carried_stacks, with_amounts
 from pokersvc.games.draw_poker.house.cash_options import (
@@ -62,8 +63,8 @@ from pokersvc.games.draw_poker.house.cash_table import first_refusal as first_ta
 from pokersvc.games.draw_poker.house.cash_table import seats_at_start, stacks_of
 from pokersvc.games.draw_poker.house.entry import (
     ENTRY,
+    ENTRY_OPTIONS,
     PRIZE_UNIT,
-    PRIZES,
     check_entry,
     entry_given,
     refused_entry,
@@ -117,11 +118,11 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     engine = 5
     event_types = EVENT_TYPES
     start_event = GameStarted
-    own_options = (OPTION, *CASH_OPTIONS, OPEN_SEATS, LEVELS, ENTRY, PRIZES)
+    own_options = (OPTION, *CASH_OPTIONS, OPEN_SEATS, LEVELS, *ENTRY_OPTIONS)
     ready_tables = READY_TABLES
     upcasters = UPCASTERS
     actions = (Bet, Call, Check, Discard, Fold, Raise)
-    between_rounds = (*CASH_ACTIONS, Wish, Show)
+    between_rounds = (*CASH_ACTIONS, Wish, Show, *ENTRY_ACTIONS)
     players = PLAYERS
     words = DrawPokerWords()
     dealt = frozenset(
@@ -186,7 +187,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         if advisor is not Advisor.EXACT:
             options[OPTION.name] = advisor
         if (entry := entry_given(given)) is not None:
-            options[ENTRY.name] = check_entry(entry, MOST_SEATS, cash=bool(given.get(CASH.name)))
+            options[ENTRY.name] = check_entry(entry, MOST_SEATS, levels, cash=bool(given.get(CASH.name)))
         if levels is not None:
             options[LEVELS.name] = check_levels(rules, levels, given)
         if asked := how_many(given, rules.seats.most):
@@ -265,7 +266,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
                 )
         if (table := options.get("table")) is not None and table.recorded:
             raise InvalidValue("A table that is recorded has no deck to deal from; such a hand is made by a Recording.")
-        stored = as_stored(seats)
+        stored, levels = as_stored(seats), options.get(LEVELS.name)
         self.check_kinds(stored if options.get(CASH.name) else seats)
         table = table_for(seats, rules, options)
         check_persons(seats, table)
@@ -273,9 +274,9 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
             **self.started_as(replace(setup, seats=stored)),
             cash=cash_rules_given(options, rules.stack),
             changeable=bool(options.get(CHANGEABLE.name)),
-            entry=check_entry(options.get(ENTRY.name), len(seats), cash=bool(options.get(CASH.name))),
+            entry=check_entry(options.get(ENTRY.name), len(seats), levels, cash=bool(options.get(CASH.name))),
             game="draw",
-            levels=options.get(LEVELS.name),
+            levels=levels,
             people=people_at(seats, options),
             rounds=setup.rounds,
             rules=rules,
@@ -422,7 +423,7 @@ def _wrong_entry(started: GameStarted) -> Iterator[Mismatch]:
         where = "a hand that was dealt elsewhere" if _recorded(started) else f"a game of engine {started.engine}"
         yield Mismatch(f"prizes in {where}", f"a game of engine {_WITH_STAKES} or a later one")
     cash = started.table is not None and started.table.cash
-    if (refused := refused_entry(entry, len(started.seats), cash=cash)) is not None:
+    if (refused := refused_entry(entry, len(started.seats), started.levels, cash=cash)) is not None:
         yield Mismatch(f"an entry that cannot be, by its {refused.field}", refused.right)
 
 

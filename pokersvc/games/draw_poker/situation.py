@@ -19,6 +19,7 @@ from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import LegalActions
 from pokersvc.games.draw_poker.house.betting_terms import house_terms, stated_of
 from pokersvc.games.draw_poker.house.cash_table import seats_at_start, stacks_of
+from pokersvc.games.draw_poker.house.entry import TournamentEntry
 from pokersvc.games.draw_poker.past_hands import Held
 from pokersvc.games.draw_poker.persons import begin_persons
 from pokersvc.games.draw_poker.recorded_hands.recorded_inputs import RecordedInputs
@@ -32,9 +33,10 @@ class Situation(StreetsState, ABC):
     """Chips, hands, deck, and whose turn it is. Only `pokersvc.games.draw_poker.apply` changes it."""
 
     __slots__ = (
-        "cached_legal", "cash_rules", "changeable", "commits", "ended", "engine", "exits", "hidden_kinds", "paid",
-        "past", "past_names", "past_showed", "past_unsure", "prizes", "record", "recorded", "revealed", "round_stacks",
-        "rules", "rules_at_start", "schedule", "stakes_level", "table", "tournament_entry",
+        "added_on", "cached_legal", "cash_rules", "changeable", "commits", "ended", "engine", "exits", "hidden_kinds",
+        "paid", "past", "past_names", "past_showed", "past_unsure", "prizes", "record", "recorded", "reentries",
+        "revealed", "round_level", "round_stacks", "rules", "rules_at_start", "schedule", "stakes_level", "table",
+        "tournament_entry",
     )  # fmt: skip
 
     def __init__(self, started: events.GameStarted) -> None:
@@ -52,16 +54,7 @@ class Situation(StreetsState, ABC):
         """The levels of blinds and antes; None without levels."""
         self.stakes_level = 1
         """The level of the current round or, between rounds, of the next; 1 in a game without levels."""
-        self.tournament_entry = started.entry
-        """What an entry costs and each place wins; None if the game is not played for prizes."""
-        self.paid = [0, *[0 if started.entry is None else started.entry.price] * len(seats)]
-        """The prices that each seat has paid, in units; place 0 is unused."""
-        self.exits: dict[int, Exit] = {}
-        """In a tournament, how each seat that is out went out."""
-        self.round_stacks: tuple[int, ...] = ()
-        """In a tournament, the chips of each seat when the current or last round began."""
-        self.prizes: events.PrizesAwarded | None = None
-        """What each seat has won of the prizes, once they are awarded."""
+        self._begin_tournament(started.entry, len(seats))
         self.recorded = RecordedInputs.of(len(seats)) if table is not None and table.recorded else None
         """The record that takes the place of a deck if the hand was dealt elsewhere; else None."""
         self.past: list[bytes] = []
@@ -91,6 +84,24 @@ class Situation(StreetsState, ABC):
         )
         if self.cash:
             begin_persons(self, started.people)
+
+    def _begin_tournament(self, entry: TournamentEntry | None, seats: int) -> None:
+        self.tournament_entry = entry
+        """What an entry costs and each place wins; None if the game is not played for prizes."""
+        self.paid = [0, *[0 if entry is None else entry.price] * seats]
+        """The prices that each seat has paid, in units; place 0 is unused."""
+        self.reentries = [0] * (seats + 1)
+        """How often each seat has entered the tournament again."""
+        self.added_on = 0
+        """The seats that have taken the add-on."""
+        self.round_level = 0
+        """In a tournament, the level of the current or last round; 0 before the first."""
+        self.exits: dict[int, Exit] = {}
+        """In a tournament, how each seat that is out went out."""
+        self.round_stacks: tuple[int, ...] = ()
+        """In a tournament, the chips of each seat when the current or last round began."""
+        self.prizes: events.PrizesAwarded | None = None
+        """What each seat has won of the prizes, once they are awarded."""
 
     @property
     def next_ante(self) -> int:

@@ -16,6 +16,7 @@ from pokersvc.games.draw_poker.apply import (
     HANDLERS_OF_EARLIER_ENGINES,
     HANDLERS_WITHOUT_COMMITMENTS,
 )
+from pokersvc.games.draw_poker.entries import may_reenter, waits_for_entries
 from pokersvc.games.draw_poker.recorded_hands.recorded_inputs import RecordedInputs
 from pokersvc.games.draw_poker.situation import COMMITTING, Situation
 from pokersvc.games.draw_poker.view import DrawPokerView, entry_again, entry_of, in_a_line, view_of
@@ -71,7 +72,7 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
     @property
     def pausing(self) -> bool:
         """Whether a person may leave or come now: between two rounds, once all players who cannot go on are out."""
-        return self.phase is BETWEEN and self.pauses()
+        return self.phase is BETWEEN and (self.pauses() or waits_for_entries(self))
 
     @property
     def ends_next(self) -> bool:
@@ -86,6 +87,10 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
             return dealer.DEALER[self.phase](self, entropy)
         except WithheldSecrets as withheld:
             raise WithheldSecrets(*(withheld.due or dealer.HIDDEN[self.phase])) from None
+
+    def may_come_back(self, seat: int) -> bool:
+        """Return whether a person who is out of a tournament may enter again, now or after this round."""
+        return may_reenter(self, seat)
 
     def playing(self, seat: int) -> bool:
         """Return whether the seat is in the game."""

@@ -9,6 +9,7 @@ from pokersvc.core.record import Seen
 from pokersvc.core.seats import kind_seen
 from pokersvc.core.state import Entry
 from pokersvc.games.draw_poker.cash_view import SeatAtCash, at_cash
+from pokersvc.games.draw_poker.entries import may_add_on, may_reenter
 from pokersvc.games.draw_poker.house.cash_rules import CashRules
 from pokersvc.games.draw_poker.house.cash_table import CashTable
 from pokersvc.games.draw_poker.house.entry import TournamentEntry
@@ -89,6 +90,12 @@ class SeatView:
     """In a tournament, the place of a seat that is out or, once the game is over, of each seat; otherwise None."""
     prize: int | None = None
     """What the seat has won of the prizes, in units; None before they are awarded."""
+    paid: int = 0
+    """What the seat has paid for entries and an add-on, in units."""
+    may_reenter: bool = False
+    """Whether the person of the seat may enter a tournament again now, between two rounds."""
+    may_add_on: bool = False
+    """Whether the person of the seat may take the add-on of a tournament now, between two rounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +204,7 @@ def view_of(state: Situation, viewer: Viewer) -> DrawPokerView:
     hidden = state.hidden_kinds and state.ended is None
     places, over = state.places, state.phase is OVER
     ranking = state.ranking if state.is_tournament else ()
+    pausing = state.tournament_entry is not None and state.pausing
     seats = []
     for seat, who in enumerate(state.seats, 1):
         seats.append(
@@ -210,6 +218,9 @@ def view_of(state: Situation, viewer: Viewer) -> DrawPokerView:
                 name=who.name,
                 number=places[seat - 1],
                 place=ranking[seat - 1] if ranking and (over or not has(state.seated, seat)) else None,
+                paid=state.paid[seat],
+                may_reenter=pausing and may_reenter(state, seat),
+                may_add_on=pausing and may_add_on(state, seat),
                 prize=None if state.prizes is None else state.prizes.prizes[seat - 1],
                 put=state.put[seat] if betting else 0,
                 seat=seat,

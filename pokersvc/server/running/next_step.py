@@ -53,7 +53,7 @@ def next_step(
     if status.ends_next and people:  # people who lost all chips may buy more, or come back from sitting out
         return Next(KEPT.total_seconds(), partial(commands.wait_on, game_id))
     if status.pausing:
-        comes = not status.ends_next and game_of(status.kind).reseating  # somebody may sit down, even if all have left
+        comes = status.may_return or (not status.ends_next and game_of(status.kind).reseating)  # even if all have left
         return Next(
             settings.pause if people or comes else settings.pace, partial(commands.go_on, game_id, status.count)
         )

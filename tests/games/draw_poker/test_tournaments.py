@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pokersvc.core.actions import CloseGame, Leave
-from pokersvc.core.event import Event, ImpossibleEvent
+from pokersvc.core.actions import CloseGame, IllegalAction, Leave
+from pokersvc.core.event import EVERYONE, Event, ImpossibleEvent
 from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
@@ -22,15 +22,14 @@ from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import Fold
 from pokersvc.games.draw_poker.advising.players import RandomPlayer
 from pokersvc.games.draw_poker.display.words import DrawPokerWords
-from pokersvc.games.draw_poker.house.entry import TournamentEntry
+from pokersvc.games.draw_poker.entries import ReEnter, TakeAddOn
+from pokersvc.games.draw_poker.house.entry import AddOn, TournamentEntry
 from pokersvc.games.draw_poker.house.levels import Level, Levels
+from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.service import Service
 from pokersvc.service.read_models.evening import Evenings
 from pokersvc.service.read_models.history import summary
-from tests.audit.forged import forged, only, public
-from tests.audit.played import in_one_file, tampering
-from tests.web.node import WEB, node
-from tests.web.played import opened, play, streamed
+from tests.web.played import play
 
 from .scenario import Scenario, happened
 
@@ -126,6 +125,118 @@ def test_a_game_that_is_closed_divides_the_prizes_by_stacks() -> None:
     assert (awarded.places, awarded.prizes) == ((1, 1, 1), (10, 10, 10))
 
 
+# Re-entries and add-ons.
+
+SOLD: Final[dict[str, Any]] = {"reentries": 1, "addon": "150/3", "entry_until": 2}
+
+
+def busted(*began: int, **options: Any) -> Scenario:
+    """A game of people in the pause after a round in which the last seat has lost all chips to the first."""
+    game = people(len(began), **{**SOLD, **options})
+    state = game.state
+    state.round, state.round_level, state.round_stacks = 1, 1, (0, *began)
+    state.stacks[:] = [0, began[0] + began[-1], *began[1:-1], 0]
+    left = game.dealer()
+    assert left == events.PlayerLeft(0, "short", len(began))
+    return game.given(left)
+
+
+def test_who_has_lost_all_chips_enters_again_for_the_same_price_and_with_the_starting_stack() -> None:
+    game = busted(200, 200, 200)
+    assert game.view().seat(3).may_reenter
+    game.given(ReEnter(3))
+    assert game.log[-1] == events.Reentered(200, 10, 3)
+    assert (game.stacks, game.view().seat(3).paid, game.view().seat(3).place) == ((400, 200, 200), 20, None)
+    assert isinstance(game.dealer(), events.RoundStarted)
+    assert 3 in (game.state.deals_to() or ())
+
+
+def test_it_may_be_done_as_often_as_the_start_says_and_until_its_level_is_over() -> None:
+    game = busted(200, 200, 200).given(ReEnter(3))
+    assert game.refusal(ReEnter(3)) == "already_seated"
+    game.state.stacks[1:] = [600, 200, 0]
+    left = game.dealer()
+    assert left == events.PlayerLeft(0, "short", 3)
+    assert game.given(left).refusal(ReEnter(3)) == "no_reentry"
+    late = busted(200, 200, 200)
+    late.state.round_level = 3
+    assert (late.refusal(ReEnter(3)), late.refusal(TakeAddOn(1))) == ("no_reentry", "no_addon")
+
+
+def test_they_come_between_rounds_alone() -> None:
+    game = busted(200, 200, 200, 200).ready()
+    assert (game.refusal(ReEnter(4)), game.refusal(TakeAddOn(1))) == ("not_between_rounds", "not_between_rounds")
+    assert not game.view().seat(4).may_reenter
+    assert game.state.may_come_back(4), "after the round"
+
+
+def test_an_add_on_is_taken_once_by_who_is_in() -> None:
+    game = busted(200, 200, 200).given(TakeAddOn(1))
+    assert game.log[-1] == events.AddOnTaken(150, 3, 1)
+    assert (game.stacks, game.view().seat(1).paid) == ((550, 200, 0), 13)
+    assert (game.refusal(TakeAddOn(1)), game.refusal(TakeAddOn(3))) == ("no_addon", "no_addon")
+    game.given(ReEnter(3), TakeAddOn(3))
+    assert game.stacks == (550, 200, 350)
+
+
+def test_prices_of_all_kinds_are_in_the_prizes() -> None:
+    game = busted(200, 200, 200).given(ReEnter(3), TakeAddOn(3), Leave(2), Leave(3))
+    game.deal_on()
+    (awarded,) = happened(game.log, events.PrizesAwarded)
+    assert (awarded.places, awarded.prices, awarded.prizes) == ((1, 3, 2), (10, 10, 23), (26, 0, 17))
+
+
+def test_programs_and_who_left_with_chips_do_not_enter_again() -> None:
+    game = busted(200, 200, 200, 200).given(Leave(2))
+    assert game.refusal(ReEnter(2)) == "no_reentry"
+    game.state.persons &= ~0b10000
+    assert game.refusal(ReEnter(4)) == "not_a_person"
+    assert game.refusal(TakeAddOn(4)) == "not_a_person"
+
+
+def test_the_game_waits_for_the_last_person_who_may_enter_again_but_not_once_one_player_has_all() -> None:
+    game = busted(200, 200, 200)
+    game.state.persons = 0b1000
+    assert game.state.pausing
+    assert game.state.may_come_back(3)
+    game.state.round_level = 3
+    assert not game.state.pausing
+    assert not game.state.may_come_back(3)
+    over = busted(200, 200)
+    assert not over.state.pausing
+    assert isinstance(over.dealer(), events.PrizesAwarded)
+
+
+def test_where_there_are_none_they_are_refused() -> None:
+    assert busted(200, 200, 200, reentries=None).refusal(ReEnter(3)) == "no_reentry"
+    other = people(entry=None, prizes=None)
+    assert (other.refusal(ReEnter(1)), other.refusal(TakeAddOn(1))) == ("no_tournament", "no_tournament")
+    assert busted(200, 200, 200, addon=None).refusal(TakeAddOn(1)) == "no_addon"
+
+
+def test_events_that_cannot_be() -> None:
+    for event in (events.Reentered(200, 10, 1), events.Reentered(200, 10, 9), events.AddOnTaken(150, 3, 3)):
+        with pytest.raises(ImpossibleEvent):
+            busted(200, 200, 200).state.apply(event)
+
+
+def test_what_may_be_typed_and_what_is_told() -> None:
+    game = busted(200, 200, 200)
+    view = game.view()
+    assert [one.said for one in WORDS.between_rounds(view, 3)][:1] == ["re-enter (200 chips for 10 units)"]
+    assert [one.said for one in WORDS.between_rounds(view, 1)][:1] == ["add-on (150 chips for 3 units)"]
+    assert WORDS.read_between(" Re-enter ", view, 3) == ReEnter(3)
+    assert WORDS.read_between("add-on", view, 1) == TakeAddOn(1)
+    assert WORDS.read_between("re-enter", people(entry=None, prizes=None).view(), 1) is None
+    game.given(ReEnter(3), TakeAddOn(1))
+    assert [WORDS.tell(event, game.state) for event in game.log[-2:]] == [
+        "Cy enters again with 200 chips, for 10 units", "Ann takes an add-on of 150 chips, for 3 units",
+    ]  # fmt: skip
+    about = " ".join(" ".join(WORDS.about(view)).split())
+    assert "Until level 2 is over, a person without chips may enter again once: `re-enter`." in about
+    assert "Until level 2 is over, each person may add 150 chips for 3 units once: `add-on`." in about
+
+
 # Random tournaments.
 
 
@@ -140,15 +251,20 @@ def test_chips_and_prizes_balance_after_every_event_and_every_place_is_given_onc
     kinds = draw(st.lists(st.sampled_from([HUMAN, "random"]), min_size=seats, max_size=seats))
     chance = Random(draw(st.integers(0, 10**9)))
     text = str(chance.random())
-    given_ = {"rules": house, "entry": price, "prizes": ",".join(map(str, prizes))}
+    given_: dict[str, Any] = {"rules": house, "entry": price, "prizes": ",".join(map(str, prizes))}
+    sold = {"reentries": draw(st.integers(0, 3)), "addon": draw(st.sampled_from([None, "70", "150/3"]))}
+    if any(sold.values()):
+        given_ |= {**sold, "entry_until": draw(st.integers(1, 3))}
     started = DRAW_POKER.start(setup(*kinds, rounds=draw(st.sampled_from([None, 3])), text=text, **given_))
     booked = Naive(json.loads(DRAW_POKER.codec.encode(started).payload))
     state, books = DRAW_POKER.new(started), DRAW_POKER.books(started)
     entropy = EntropySource.from_text(text).entropy()
     while state.outcome is None:
         may_leave = [seat for seat in range(1, seats + 1) if state.pausing and kinds[seat - 1] == HUMAN]
-        event: Event | None = None
-        if (leaving := [seat for seat in may_leave if state.playing(seat)]) and not chance.randrange(8):
+        event: Event | None = bought(state, chance)
+        if event is not None:
+            pass
+        elif (leaving := [seat for seat in may_leave if state.playing(seat)]) and not chance.randrange(8):
             event = state.decide(Leave(chance.choice(leaving)))
         elif (event := state.dealer_event(entropy)) is None:
             seat = state.to_act
@@ -158,13 +274,27 @@ def test_chips_and_prizes_balance_after_every_event_and_every_place_is_given_onc
         booked.take(type(event).__name__, json.loads(DRAW_POKER.codec.encode(event).payload))
         assert [*books.post(event), *books.compare(state)] == []
         assert booked.stacks == state.stacks[1:]
-        assert sum(booked.stacks) + booked.pot == 200 * seats
+        assert sum(booked.stacks) + booked.pot == booked.chips
     assert booked.prizes is not None
     assert state.outcome.ranks == tuple(booked.places())
-    assert state.outcome.scores == tuple(prize - price for prize in booked.prizes)
+    assert state.outcome.scores == tuple(map(int.__sub__, booked.prizes, booked.prices))
     assert sum(state.outcome.scores) == 0
     taken = [place + at for place, tied in Counter(state.outcome.ranks).items() for at in range(tied)]
     assert sorted(taken) == list(range(1, seats + 1))
+
+
+def bought(state: DrawPokerState, chance: Random) -> Event | None:
+    """Return a purchase that somebody makes now, or None; check that the view says who may."""
+    if not state.pausing:
+        return None
+    for seat in state.view(EVERYONE).seats:
+        for action, may in ((ReEnter(seat.seat), seat.may_reenter), (TakeAddOn(seat.seat), seat.may_add_on)):
+            if not may:
+                with pytest.raises(IllegalAction):
+                    state.decide(action)
+            elif not chance.randrange(2):
+                return state.decide(action)
+    return None
 
 
 class Naive:
@@ -172,7 +302,12 @@ class Naive:
 
     def __init__(self, started: dict[str, Any]) -> None:
         self.stacks = [started["rules"]["stack"]] * len(started["seats"])
-        self.pot = 0
+        self.pot, self.chips = 0, sum(self.stacks)
+        self.entry = started["entry"]
+        self.prices = [self.entry["price"]] * len(self.stacks)
+        self.levels = [at for at, one in enumerate(started["levels"]["schedule"], 1) for _ in range(one["hands"])]
+        self.people = [seat["kind"] == "human" for seat in started["seats"]]
+        self.again, self.added = Counter[int](), Counter[int]()
         self.prizes: list[int] | None = None
         self.began = self.stacks
         self.gone: list[tuple[int, tuple[int, int, int]]] = []
@@ -192,7 +327,23 @@ class Naive:
                 seat = event["seat"]
                 self._move(seat, -event["amount"])
                 self.gone.append((seat, (self.round, self.stacks[seat - 1], self.began[seat - 1])))
+            case "Reentered":
+                seat = event["seat"]
+                (gone,) = [one for one in self.gone if one[0] == seat]
+                assert gone[1][1] == self.stacks[seat - 1] == 0, "only who has lost all chips enters again"
+                assert (event["amount"], event["price"]) == (200, self.entry["price"])
+                self.gone.remove(gone)
+                self.again[seat] += 1
+                assert self.again[seat] <= self.entry["reentries"]
+                self._buy(event)
+            case "AddOnTaken":
+                assert (event["amount"], event["price"]) == tuple(self.entry["addon"].values())
+                assert event["seat"] not in [seat for seat, _ in self.gone]
+                self.added[event["seat"]] += 1
+                assert self.added[event["seat"]] == 1
+                self._buy(event)
             case "PrizesAwarded":
+                assert event["prices"] == self.prices
                 self.prizes = event["prizes"]
                 assert event["places"] == self.places()
                 assert sum(event["prizes"]) == sum(event["prices"])
@@ -202,6 +353,13 @@ class Naive:
     def _move(self, seat: int, chips: int) -> None:
         self.stacks[seat - 1] += chips
         self.pot -= chips
+
+    def _buy(self, event: dict[str, Any]) -> None:
+        assert self.people[event["seat"] - 1], "programs buy nothing"
+        assert [*self.levels, self.levels[-1]][min(self.round, len(self.levels)) - 1] <= self.entry["until"]
+        self.stacks[event["seat"] - 1] += event["amount"]
+        self.chips += event["amount"]
+        self.prices[event["seat"] - 1] += event["price"]
 
     def places(self) -> list[int]:
         """Return the place of each seat: from the last hand back, and among those still in by chips."""
@@ -218,6 +376,11 @@ def test_the_start_records_the_price_and_the_prizes() -> None:
     assert DRAW_POKER.start(setup()).entry == TournamentEntry(price=10, prizes=(50, 30, 20))
     assert DRAW_POKER.start(setup(prizes=None)).entry == TournamentEntry(price=10, prizes=(100,))
     assert DRAW_POKER.start(setup(entry=None, prizes=None)).entry is None
+    sold = DRAW_POKER.start(setup(**SOLD)).entry
+    assert sold == TournamentEntry(addon=AddOn(chips=150, price=3), price=10, prizes=(50, 30, 20), reentries=1, until=2)
+    assert DRAW_POKER.start(setup(addon="70", entry_until=3)).entry == TournamentEntry(
+        addon=AddOn(chips=70, price=10), price=10, prizes=(50, 30, 20), until=3
+    )
 
 
 @pytest.mark.parametrize(
@@ -226,7 +389,11 @@ def test_the_start_records_the_price_and_the_prizes() -> None:
         {"entry": 0}, {"entry": -5}, {"entry": True}, {"entry": "10"}, {"entry": 1_000_001}, {"entry": None},
         {"prizes": "60"}, {"prizes": "60,50"}, {"prizes": "40,60"}, {"prizes": "60,40,0"}, {"prizes": "a"},
         {"prizes": "60;40"}, {"prizes": "100."}, {"prizes": ""}, {"prizes": "20,20,20,20,20"},
-        {"cash": True, "levels": None},
+        {"cash": True, "levels": None}, {"reentries": 1}, {"addon": "70"}, {"entry_until": 2},
+        {**SOLD, "reentries": -1},
+        {**SOLD, "reentries": 101}, {**SOLD, "reentries": True}, {**SOLD, "entry_until": 4}, {**SOLD, "levels": None},
+        {**SOLD, "addon": "0"}, {**SOLD, "addon": "70/0"}, {**SOLD, "addon": "a"}, {**SOLD, "addon": "70/2000000"},
+        {"reentries": 1, "entry": None, "prizes": None},
     ],
 )  # fmt: skip
 def test_prizes_that_cannot_be(options: dict[str, Any]) -> None:
@@ -283,72 +450,3 @@ def test_nobody_has_a_result_in_units_before_the_end(tmp_path: Path) -> None:
         service.start("draw", setup(), game_id="prizes")
         service.play_round("prizes")
         assert Evenings(database).result("prizes").nets == {}
-
-
-# Doctored logs, with all hashes made anew.
-
-
-def write(service: Service) -> None:
-    service.start("draw", setup(), game_id="prizes")
-    while service.status("prizes").outcome is None:
-        service.play_round("prizes")
-
-
-@pytest.fixture(scope="module")
-def written() -> bytes:
-    return in_one_file(write)
-
-
-def test_it_passes_as_it_was_played(written: bytes) -> None:
-    with tampering(written) as found:
-        assert found.audit("prizes") == []
-
-
-@pytest.mark.parametrize("field", ["places", "prices", "prizes"])
-def test_another_award_is_found(written: bytes, field: str) -> None:
-    with tampering(written) as found:
-        (record,) = [one for one in found.records("prizes") if one.type == "PrizesAwarded"]
-        first, second, *rest = json.loads(record.payload)[field]
-        doctored = [first + 1, second, *rest] if first == second else [second, first, *rest]
-        seq = forged(found, "prizes", "PrizesAwarded", public(**{field: doctored}))
-        assert seq in [one.seq for one in only(found.audit("prizes"), "rules")]
-
-
-@pytest.mark.parametrize("entry", [{"price": 20, "prizes": [50, 30, 20]}, {"price": 10, "prizes": [100]}, None])
-def test_another_entry_than_that_of_the_award_is_found(written: bytes, entry: dict[str, Any] | None) -> None:
-    with tampering(written) as found:
-        forged(found, "prizes", "GameStarted", public(entry=entry))
-        assert found.audit("prizes")
-
-
-@pytest.mark.parametrize("entry", [{"price": 10, "prizes": [90]}, {"price": 10, "prizes": [20, 80]}])
-def test_an_entry_that_cannot_be_is_found_in_the_start(written: bytes, entry: dict[str, Any]) -> None:
-    with tampering(written) as found:
-        forged(found, "prizes", "GameStarted", public(entry=entry))
-        assert 1 in [one.seq for one in found.audit("prizes")]
-
-
-def test_an_award_that_is_missing_is_found(written: bytes) -> None:
-    with tampering(written) as found:
-        records = [one for one in found.records("prizes") if one.type != "PrizesAwarded"]
-        found.rewrite("prizes", records)
-        assert found.audit("prizes")
-
-
-def test_the_page_verifies_places_and_prizes(tmp_path: Path) -> None:
-    games = []
-    for index, house in enumerate(["no-limit", "pot-limit", "fixed-limit", "capped-raise"]):
-        levels = None if house == "capped-raise" else FAST
-        one = setup(rules=house, levels=levels, text=house, prizes="60,40" if index else "100")
-        records = play(tmp_path / f"{index}.sqlite", f"prizes-{index}", "draw", one)
-        games.append(
-            {
-                "name": house, "game": f"prizes-{index}", "seat": 1, "records": streamed(records, "draw", 1),
-                "opened": opened(records, "draw"), "head": records[-1].hash.hex(),
-            }
-        )  # fmt: skip
-    file = tmp_path / "games.jsonl"
-    file.write_text("".join(json.dumps(game) + "\n" for game in games), encoding="ascii")
-    *not_good, total = node(WEB / "verify_games.js", file, timeout=120).stdout.splitlines()
-    assert not_good == []
-    assert json.loads(total)["games"] == 4

@@ -14,7 +14,7 @@ from pokersvc.games.draw_poker.display.cash_telling import cash_telling
 from pokersvc.games.draw_poker.display.hand_drawn import in_reading_order
 from pokersvc.games.draw_poker.display.history_words import HIDDEN, HISTORY_WORDS, NOT_KNOWN
 from pokersvc.games.draw_poker.display.stakes_words import level_begun, stakes_changed
-from pokersvc.games.draw_poker.display.tournament_words import prizes_awarded, say_places
+from pokersvc.games.draw_poker.display.tournament_words import add_on_taken, prizes_awarded, reentered, say_places
 from pokersvc.games.draw_poker.house.cash_table import CashTable, seats_at_start
 from pokersvc.games.draw_poker.recorded_hands.recorded_events import (
     CardsLearned,
@@ -304,6 +304,8 @@ TELL: Final[dict[type, Telling]] = {
     events.RoundEnded: lambda _, s: HISTORY_WORDS.line(entry_of(s, EVERYONE)),
     events.HandsRevealed: _revealed,
     events.GameClosed: lambda _, __: "The game is closed: no more rounds are played",
+    events.Reentered: reentered,
+    events.AddOnTaken: add_on_taken,
     events.PrizesAwarded: prizes_awarded,
     events.GameEnded: _ended,
     HandQuoted: _quoted,

@@ -48,7 +48,7 @@ from pokersvc.games.draw_poker.display.stakes_words import read_stakes, what_a_h
 from pokersvc.games.draw_poker.display.table_drawn import drawn
 from pokersvc.games.draw_poker.display.telling import TELL, amount_of, dollars, held
 from pokersvc.games.draw_poker.display.terms import short_title, terms
-from pokersvc.games.draw_poker.display.tournament_words import say_standing
+from pokersvc.games.draw_poker.display.tournament_words import read_entry, say_standing, what_to_enter_with
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.view import DrawPokerView, SeatView
 from pokersvc.text import YOU, cells, counted, does, padded, whose
@@ -168,12 +168,12 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         return [f"{does(one.name, 'has')} ${one.stack:,}. {more}, the hand is folded without asking."]
 
     def between_rounds(self, view: DrawPokerView, seat: int) -> list[Shortcut]:
-        """Return the commands of a person between rounds: ``show``, and in a cash game such as ``buy 50``."""
-        return [*what_may_be_typed(view, seat), *may_show(view, seat)]
+        """Return the commands of a person between rounds: ``show``, ``re-enter``, and in a cash game as ``buy 50``."""
+        return [*what_may_be_typed(view, seat), *what_to_enter_with(view, seat), *may_show(view, seat)]
 
     def read_between(self, text: str, view: DrawPokerView, seat: int) -> BetweenRounds | None:
         """Return the action of a person between two rounds."""
-        return read_show(text, view, seat) or read_between(text, view, seat)
+        return read_show(text, view, seat) or read_entry(text, view, seat) or read_between(text, view, seat)
 
     def stakes(self, view: DrawPokerView) -> list[Shortcut]:
         """Return how a host changes the stakes, such as ``blinds 5/10``; none where they stay as they are."""

@@ -184,7 +184,14 @@ const cash = {
   most: maybe(bet),
   return_rounds: maybe(whole(1, 10000)),
 };
-const tournamentEntry = { price: whole(1, 1000000), prizes: list(whole(1, 100), 1, 10) };
+const addOn = { chips: bet, price: whole(1, 1000000) };
+const tournamentEntry = {
+  addon: maybe(addOn),
+  price: whole(1, 1000000),
+  prizes: list(whole(1, 100), 1, 10),
+  reentries: whole(0, 100),
+  until: whole(0, 100),
+};
 const level = { ante: chips, big: bet, hands: whole(1, 10000), small: bet };
 const levels = { schedule: list(level, 1, 100) };
 const tablePerson = {
@@ -254,6 +261,7 @@ const TABLE = {
 export const FORMS = {
   draw: {
     ...TABLE,
+    AddOnTaken1: [{ amount: number, price: number, seat: number }],
     AntePosted1: [{ amount: count, seat: number }],
     Bet1: [{ amount: count, seat: number }],
     BlindPosted1: [{ amount: count, blind: one("small", "big"), seat: number }],
@@ -406,6 +414,7 @@ export const FORMS = {
     RecordedCardsDiscarded1: [{ count, seat: number }, { cards: someCards }],
     RecordedCardsDrawn1: [{ count: number, seat: number }, { cards: someCards }],
     RecordedHandDealt1: [{ count: number, seat: number }, { cards: someCards }],
+    Reentered1: [{ amount: number, price: number, seat: number }],
     RemainderCarried1: [{ amount: number }],
     RoundEnded1: [{ round: number }],
     RoundForgone1: [{ seat: number }],

@@ -7,6 +7,7 @@ import { amount, does, html, useEffect, useRef, useState } from "../html.js";
 import { goToTable } from "../log/found-table.js";
 import { titleOf } from "../titles.js";
 import { CashWishes } from "./cash-wishes.js";
+import { Entries } from "./entries.js";
 import { EveningButton } from "./evening-button.js";
 import { ShowCards } from "./show-cards.js";
 
@@ -112,6 +113,7 @@ export function Seating({ feed, act, screen }) {
   return html`
     ${out && !open && html`<p class="waiting" data-testid="out">You are out of this game. You can watch it to its end.</p>`}
     ${typed.length > 0 && html`<p class="hint" data-testid="may-type">You can also type: ${typed.join(", ")}</p>`}
+    ${open && html`<${Entries} view=${snapshot.view} seat=${seat} busy=${busy} act=${act} />`}
     ${
       !out &&
       away.includes(seat) &&

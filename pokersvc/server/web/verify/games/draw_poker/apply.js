@@ -12,6 +12,7 @@ import * as draws from "../streets/draws.js";
 import * as showdown from "../streets/showdown.js";
 import * as walk from "../streets/walk.js";
 import { streetsOf, termsOf } from "./betting_terms.js";
+import { addOnTaken, reentered } from "./entries.js";
 import { levelAt, stakesAt } from "./levels.js";
 import { withStakes } from "./stakes.js";
 
@@ -30,7 +31,10 @@ function roundStarted(state, { payload }) {
   }
   state.round = payload.round;
   state.ante = payload.ante;
-  if (state.isTournament) state.roundStacks = [...state.stacks];
+  if (state.isTournament) {
+    state.roundStacks = [...state.stacks];
+    state.roundLevel = state.stakesLevel;
+  }
   if (state.ante > 0 && state.rules.ante.when === "before_deal") {
     state.phase = "antes";
     state.pending = state.live;
@@ -51,20 +55,6 @@ function antesDone(state) {
 function antePosted(state, event) {
   turns.antePosted(state, event);
   if (!state.pending) antesDone(state);
-}
-
-/** @type {Handler} */
-function playerLeft(state, event) {
-  const { seat } = event.payload;
-  left(state, event);
-  if (state.isTournament) {
-    state.exits.set(seat, [state.round, Number(state.stacks[seat]), state.roundStacks[seat] ?? 0]);
-  }
-}
-
-/** @type {Handler} */
-function prizesAwarded(state) {
-  state.prizesAwarded = true;
 }
 
 /** @type {Handler} */
@@ -99,6 +89,20 @@ function roundEnded(state) {
     state.stakesLevel = level;
     playFor(state, stakesAt(state.rulesAtStart, state.levels, level));
   }
+}
+
+/** @type {Handler} */
+function playerLeft(state, event) {
+  const { seat } = event.payload;
+  left(state, event);
+  if (state.isTournament) {
+    state.exits.set(seat, [state.round, Number(state.stacks[seat]), state.roundStacks[seat] ?? 0]);
+  }
+}
+
+/** @type {Handler} */
+function prizesAwarded(state) {
+  state.prizesAwarded = true;
 }
 
 /** @type {Handler} The last hand of a seat is nobody's any more once somebody else sits there. */
@@ -158,6 +162,8 @@ export const HANDLERS = {
     CardsShown: () => {},
     StakesChanged: stakesChanged,
     GameClosed: gameClosed,
+    Reentered: reentered,
+    AddOnTaken: addOnTaken,
     PrizesAwarded: prizesAwarded,
     GameEnded: gameEnded,
   },

@@ -7,6 +7,7 @@ import { has } from "../betting/seats.js";
 import * as turns from "../betting/turns.js";
 import { decideWish } from "../betting/wishes.js";
 import { mostToDiscard } from "../streets/draws.js";
+import { decideAddOn, decideReenter } from "./entries.js";
 import { refusedStakes } from "./stakes.js";
 
 /** @type {(state: Situation, event: GameEvent) => Choices} */
@@ -114,6 +115,8 @@ const DECIDE = {
   SatIn: (state, event) => cash.decideSitIn(state, event, state.pausing),
   CardsShown: show,
   StakesChanged: changeStakes,
+  Reentered: decideReenter,
+  AddOnTaken: decideAddOn,
   GameClosed: close,
   Forfeited: (state, event) => void legal(state, event),
   RoundForgone: forgo,

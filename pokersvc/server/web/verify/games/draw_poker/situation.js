@@ -3,6 +3,7 @@ import { placesOf } from "../betting/ranking.js";
 import { setOf } from "../betting/seats.js";
 import { StreetsState } from "../streets/state.js";
 import { cardTermsOf, statedOf, streetsOf, termsOf } from "./betting_terms.js";
+import { waitsForEntries } from "./entries.js";
 
 /** The first engine whose dealer commits to each card where people play, so that they may show cards. */
 const COMMITTING = 5;
@@ -38,6 +39,10 @@ export class Situation extends StreetsState {
     this.exits = new Map();
     /** @type {number[]} in a tournament, the stacks as the round began */
     this.roundStacks = [];
+    this.roundLevel = 0;
+    /** @type {Map<number, number>} how often each seat has entered again */
+    this.reentries = new Map();
+    this.addedOn = 0;
     this.prizesAwarded = false;
     this.changeable = changeable;
     this.table = table;
@@ -59,7 +64,7 @@ export class Situation extends StreetsState {
   }
 
   get pausing() {
-    return this.phase === "between" && this.pauses();
+    return this.phase === "between" && (this.pauses() || waitsForEntries(this));
   }
 }
 

@@ -10,7 +10,7 @@ from tests.server.guests import Made
 PHONE: Final[dict[str, Any]] = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 DESKTOP: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 800}}
 
-CHOICES: Final = ("accept", "check", "call", "draw", "pass", "raise", "fold")
+CHOICES: Final = ("accept", "all-in", "check", "call", "draw", "pass", "raise", "fold")
 """Buttons to press, the preferred ones first."""
 _HOLE: Final = ".hole.open"
 

@@ -110,7 +110,7 @@ def table(camera: Camera) -> None:
             camera.page.click('[data-testid="card-5"]')
             camera.keep("draw")
             drew = True
-        for button in ("draw", "next-round", "call", "check"):
+        for button in ("draw", "next-round", "all-in", "call", "check"):
             if pressed := camera.page.query_selector(f'[data-testid="{button}"]:enabled'):
                 pressed.click()
                 break

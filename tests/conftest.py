@@ -29,7 +29,7 @@ ROOT: Final = Path(__file__).parents[1]
 MEASURED = "measured"
 """The property of a test that is printed at the end of a run."""
 
-PROCESSES_UNTRACED = ("boxes", "cli", "eventlog", "mutants", "players", "service")
+PROCESSES_UNTRACED = ("boxes", "cli", "docs", "eventlog", "mutants", "players", "service")
 """Folders of tests whose child processes are not traced: they run lines that tests run too, or are killed.
 
 One that is traced takes twice as long."""

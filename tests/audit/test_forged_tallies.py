@@ -77,7 +77,7 @@ def test_a_table_that_was_made_anew_with_the_same_rows_passes(tallied: Tampered)
 MULTIPLES: Final = (2**61 - 1, -(2**61 - 1), 2**62 - 2)
 
 
-@pytest.mark.parametrize(("name", "modulus"), zip(Figures._fields, MULTIPLES, strict=False))
+@pytest.mark.parametrize(("name", "modulus"), list(zip(Figures._fields, MULTIPLES, strict=False)))
 def test_a_multiple_of_a_prime_is_found(tallied: Tampered, name: str, modulus: int) -> None:
     tallied.sql(f"UPDATE tallies SET {name} = {name} + ? WHERE dimension = 'all' AND player = 'Ann'", [modulus])
     assert found(tallied) == ["other figures in the tallies"]

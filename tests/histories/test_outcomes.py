@@ -7,7 +7,9 @@ from .outcomes import OUTCOMES
 STORED = OUTCOMES.stored()
 
 
-@pytest.mark.parametrize("name", STORED)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (at % 3 > 0)) for at, name in enumerate(STORED)]
+)
 def test_a_hand_with_one_change_comes_to_what_it_did(name: str) -> None:
     assert OUTCOMES.digest(name) == STORED[name], f'see: python -m tests.histories.outcomes "{name}"'
 

@@ -19,6 +19,7 @@ from tests import postgres
 from tests.cli.program import Program
 
 from .guests import Guest
+from .routed import keep_routes
 
 FAST = Limits(
     requests=Rate(1e6, 10**6),
@@ -58,6 +59,7 @@ def served(database: Database, **settings: Any) -> Iterator[Guest]:
     thread = Thread(target=server.serve_here)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("uvicorn.server.asyncio", HURRIED)
+        keep_routes(patch)
         thread.start()
         try:
             with Guest(f"http://127.0.0.1:{port}") as guest:

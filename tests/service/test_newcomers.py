@@ -224,6 +224,8 @@ def as_version_3(record: Record) -> Record:
         .replace(',"uncapped":"never"', "")
         .replace('"changeable":false,', "")
         .replace('"levels":null,', "")
+        .replace('"cash":null,', "")
+        .replace('"people":null,', "")
     )
     return record._replace(version=3, payload=said.replace('"engine":4', '"engine":3'))
 

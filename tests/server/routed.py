@@ -11,6 +11,7 @@ from typing import Any, Final
 import pytest
 from fastapi import routing
 from fastapi.dependencies import utils
+from fastapi.utils import create_model_field
 
 KEPT: Final[dict[tuple[object, ...], tuple[Any, Any]]] = {}
 """By name, kind and identity of a type: the type, so that no other has its identity, and what was found out of it."""
@@ -19,7 +20,7 @@ PLAIN: Final = (int, str, bool, type(None))
 """Types of defaults that are compared by their values."""
 
 ANALYZED: Final[Callable[..., Any]] = utils.analyze_param
-MADE: Final[Callable[..., Any]] = routing.create_model_field
+MADE: Final[Callable[..., Any]] = create_model_field
 
 
 def _kept(key: tuple[object, ...], type_: Any, find: Callable[[], Any]) -> Any:

@@ -225,6 +225,8 @@ def as_version_3(record: Record) -> Record:
         .replace('"changeable":false,', "")
         .replace('"entry":null,', "")
         .replace('"levels":null,', "")
+        .replace('"cash":null,', "")
+        .replace('"people":null,', "")
     )
     return record._replace(version=3, payload=said.replace('"engine":4', '"engine":3'))
 

@@ -4,12 +4,14 @@ import { post } from "../api.js";
 import { onlyHere, Reach } from "../device/reach.js";
 import { kept } from "../device/store.js";
 import { amount, does, html, useEffect, useRef, useState } from "../html.js";
+import { later } from "../later.js";
 import { goToTable } from "../log/found-table.js";
 import { titleOf } from "../titles.js";
-import { CashWishes } from "./cash-wishes.js";
 import { Entries } from "./entries.js";
 import { EveningButton } from "./evening-button.js";
 import { ShowCards } from "./show-cards.js";
+
+const CashWishes = later(() => import("./cash-wishes.js"), "CashWishes");
 
 /** @param {TableInfo} info */
 function saySettings(info) {

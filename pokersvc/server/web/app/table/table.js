@@ -5,6 +5,7 @@ import { keep } from "../device/store.js";
 import { Header, Notice } from "../frame.js";
 import { screenOf } from "../games/registry.js";
 import { classes, html, useEffect, useReducer, useState } from "../html.js";
+import { later } from "../later.js";
 import { typed } from "../log/by-hands.js";
 import { Feed } from "../log/feed.js";
 import { follow, goesOn, isKnown, useTable } from "../log/found-table.js";
@@ -16,7 +17,6 @@ import { Chat } from "./chat.js";
 import { setTime } from "./clock.js";
 import { ChooseSeat, ownSeats, sayRefused, TakeSeat, takeToken } from "./entry.js";
 import { EveningButton } from "./evening-button.js";
-import { Host } from "./host.js";
 import { Invite } from "./invite.js";
 import { Move } from "./move.js";
 import { BringChips, hasFreeSeat, SitDown } from "./open-seats.js";
@@ -25,6 +25,8 @@ import { Over, Seating, Waiting } from "./table-parts.js";
 import { Typed } from "./typed.js";
 import { Broken, sayLost, VerdictBar, VerdictLine } from "./verdict.js";
 import { SignalsButton, useTurnSignal } from "./your-turn.js";
+
+const Host = later(() => import("./host.js"), "Host");
 
 /**
  * Exchange the host's token in the address for a cookie, and remove it from the address bar.

@@ -22,7 +22,7 @@ from ..draw_poker import test_recorded, test_recorded_sites, told
 
 MOST_EVENTS: Final = 150
 _BETWEEN: Final[Any] = game_of("draw").between_rounds
-SitDown, BuyChips, SitOut, SitIn, Show = _BETWEEN
+SitDown, BuyChips, SitOut, SitIn, Show, *_ = _BETWEEN
 """The actions between rounds, wherever the code defines them."""
 _PEOPLE: Final = 2
 """The seats of people, the first ones; bots have the others."""

@@ -40,9 +40,7 @@ class Player:
     def _hear(self, message: Any) -> None:
         away = "ERR_INTERNET_DISCONNECTED" in message.text or "ERR_NETWORK" in message.text
         refused = "the server responded with a status of 401" in message.text  # what ends a page that is out
-        late = (
-            "the server responded with a status of 409" in message.text
-        )  # a choice that met an event it was not shown
+        late = "the server responded with a status of 409" in message.text  # a choice that met an unseen event
         if message.type in ("error", "warning") and not away and not refused and not late:
             self.complaints.append(message.text)
 

@@ -40,7 +40,8 @@ class Player:
     def _hear(self, message: Any) -> None:
         away = "ERR_INTERNET_DISCONNECTED" in message.text or "ERR_NETWORK" in message.text
         refused = "the server responded with a status of 401" in message.text  # what ends a page that is out
-        if message.type in ("error", "warning") and not away and not refused:
+        late = "the server responded with a status of 409" in message.text  # a choice that met an unseen event
+        if message.type in ("error", "warning") and not away and not refused and not late:
             self.complaints.append(message.text)
 
     @classmethod

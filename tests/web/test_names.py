@@ -18,6 +18,7 @@ PAIRS: Final = dict(_ROW.findall((ROOT / "docs" / "verifier.md").read_text("utf-
 ALONE: Final = {
     "draw_poker/cards.js": "what one viewer knows of the cards, which the service knows all",
     "draw_poker/draw_poker.js": "the game as the verifier asks for it, and the comparison with what is due",
+    "draw_poker/facing.js": "what a seat faces before its turn, for a page that chooses in advance",
     "streets/commitments.js": "digests of cards, and what was shown by them: sets beside a state that counts cards",
     "draw_poker/redeal.js": "decks that are dealt again once their seeds are open, for one viewer",
 }

@@ -1,6 +1,6 @@
 /** Keys for draw poker. They do nothing in a text field, and characters can be switched off on this device. */
 
-import { useEffect } from "../html.js";
+import { useLayoutEffect } from "../html.js";
 import { settings } from "./draw-settings.js";
 
 /** Where a person types, or where a dialog has the keys. */
@@ -13,7 +13,8 @@ const OWN_KEYS = "button, a, summary, [role=log], .chat-lines";
  * @param {(key: string) => boolean} press
  */
 export function useKeys(press) {
-  useEffect(() => {
+  // Together with what is drawn: a key never does what a button said before.
+  useLayoutEffect(() => {
     const pressed = (/** @type {KeyboardEvent} */ event) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       const { key, target } = event;

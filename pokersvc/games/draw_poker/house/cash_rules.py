@@ -147,10 +147,6 @@ def cash_rules_given(given: Options, stack: int) -> CashRules | None:
     said = {option.name: given[option.name] for option in OPTIONS_OF_CASH if given.get(option.name) is not None}
     if not said:
         return None
-    if not given.get("cash"):
-        names = listed([f"--{name.replace('_', '-')}" for name in said])
-        with about(next(iter(said))):
-            raise InvalidValue(f"Chips are bought in cash games alone: add --cash, or leave out {names}.")
     if type(said.get(APPROVAL.name, False)) is not bool:
         raise InvalidValue(f"approval = {said[APPROVAL.name]!r} cannot be; it must be true or false.")
     for option, most, unit in _AMOUNTS:
@@ -158,6 +154,10 @@ def cash_rules_given(given: Options, stack: int) -> CashRules | None:
         if type(value) is not int or not 1 <= value <= most:
             with about(option.name):
                 raise InvalidValue(f"{option.name} = {value!r} cannot be; it must be from 1 to {most:,} {unit}.")
+    if not given.get("cash"):
+        names = listed([f"--{name.replace('_', '-')}" for name in said])
+        with about(next(iter(said))):
+            raise InvalidValue(f"Chips are bought in cash games alone: add --cash, or leave out {names}.")
     cash = CashRules(**{_FIELDS.get(name, name): value for name, value in said.items()})
     if (refused := refused_cash(cash, stack)) is not None:
         name = {"least": BUY_LEAST.name, "most": BUY_MOST.name}[refused.field]

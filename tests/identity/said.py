@@ -55,16 +55,19 @@ FOLLOWS: Final = frozenset({
 """What only says again what is told, the rules, the table and the engine, in the words of betting and streets; and what
 a game of one draw, without boards and up cards, never has."""
 SINCE: Final = frozenset({
-    "changeable", "commits", "committed", "exits", "is_tournament", "paid", "past_showed", "prizes", "ranking",
-    "round_stacks", "rules_at_start", "schedule", "showed", "stakes_level", "stakes_since", "tournament_entry",
+    "added_on", "cash_rules", "cash_seats", "changeable", "commits", "committed", "exits", "is_tournament", "paid",
+    "past_showed", "prizes", "ranking", "reentries", "round_level", "round_stacks", "rules_at_start", "schedule",
+    "showed", "stakes_level", "stakes_since", "tournament_entry",
 })  # fmt: skip
-"""What only games of a later engine have: single cards to which the dealer is committed, stakes that change, prizes."""
+"""What only games of a later engine have: cards to which the dealer is committed, changed stakes, prizes, wishes."""
 ADDED: Final[Mapping[str, frozenset[str]]] = {
-    "DrawPokerView": frozenset({"changeable", "entry", "level", "levels", "next_ante"}),
-    "GameStarted": frozenset({"changeable", "entry", "levels"}),
-    "SeatView": frozenset({"place", "prize"}),
+    "DrawPokerView": frozenset({"cash", "changeable", "entry", "level", "levels", "next_ante"}),
+    "GameStarted": frozenset({"cash", "changeable", "entry", "levels", "people"}),
+    "SatDown": frozenset({"person"}),
+    "SeatView": frozenset({"at_cash", "may_add_on", "may_reenter", "paid", "place", "prize"}),
+    "SitDown": frozenset({"person"}),
 }
-"""Fields that a later engine added, which say nothing of the games here: their stakes stay those of the rules."""
+"""Fields that a later engine added, which say nothing of the games here: no stakes change, nobody has a number."""
 ASKED: Final = ("awaited", "ends_next", "outcome", "pausing", "to_act")
 """Properties and methods whose results are described for every state."""
 

@@ -344,7 +344,7 @@ HANDLERS_OF_EARLIER_ENGINES: Final[Mapping[Phase, Mapping[type[Event], Handler]]
         events.Reentered,
         events.AddOnTaken,
         events.PrizesAwarded,
-        *cash_events.EVENT_TYPES.values(),
+        *cash_events.CASH_EVENTS,
     ),
 }
 """The handlers of engines 1 to 4, whose stakes stay as they are and whose people have no standing wishes, too."""

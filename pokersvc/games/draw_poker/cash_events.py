@@ -8,7 +8,6 @@ from typing import Annotated, Final
 
 from pydantic import AfterValidator, Field
 
-from pokersvc.core.codec import EventTypes
 from pokersvc.core.common_events import Number
 from pokersvc.core.event import Event
 from pokersvc.core.seats import check_name
@@ -87,13 +86,7 @@ class SeatFreed(Event):
     seat: Number
 
 
-EVENT_TYPES: Final[EventTypes] = {
-    ("PurchaseAsked", 1): PurchaseAsked,
-    ("PurchaseAdmitted", 1): PurchaseAdmitted,
-    ("PurchaseRefused", 1): PurchaseRefused,
-    ("WishesSet", 1): WishesSet,
-    ("ToppedUp", 1): ToppedUp,
-    ("SatOutAtBlind", 1): SatOutAtBlind,
-    ("SatInWithBlind", 1): SatInWithBlind,
-    ("SeatFreed", 1): SeatFreed,
-}
+CASH_EVENTS: Final = (
+    PurchaseAsked, PurchaseAdmitted, PurchaseRefused, WishesSet, ToppedUp, SatOutAtBlind, SatInWithBlind, SeatFreed,
+)  # fmt: skip
+"""All classes of this module."""

@@ -14,6 +14,16 @@ from pokersvc.core.event import COMMITTED, Audience, Event
 from pokersvc.core.randomness.chance import Seed
 from pokersvc.core.seats import check_name
 from pokersvc.core.value import Value
+from pokersvc.games.draw_poker.cash_events import (
+    PurchaseAdmitted,
+    PurchaseAsked,
+    PurchaseRefused,
+    SatInWithBlind,
+    SatOutAtBlind,
+    SeatFreed,
+    ToppedUp,
+    WishesSet,
+)
 from pokersvc.games.draw_poker.house.cash_rules import CashRules, TablePeople
 from pokersvc.games.draw_poker.house.cash_table import CashTable
 from pokersvc.games.draw_poker.house.entry import TournamentEntry
@@ -422,4 +432,12 @@ EVENT_TYPES: Final[EventTypes] = {
     ("AddOnTaken", 1): AddOnTaken,
     ("PrizesAwarded", 1): PrizesAwarded,
     ("GameEnded", 1): GameEnded,
+    ("PurchaseAsked", 1): PurchaseAsked,
+    ("PurchaseAdmitted", 1): PurchaseAdmitted,
+    ("PurchaseRefused", 1): PurchaseRefused,
+    ("WishesSet", 1): WishesSet,
+    ("ToppedUp", 1): ToppedUp,
+    ("SatOutAtBlind", 1): SatOutAtBlind,
+    ("SatInWithBlind", 1): SatInWithBlind,
+    ("SeatFreed", 1): SeatFreed,
 }

@@ -14,7 +14,7 @@ from pokersvc.core.event import Audience, Event
 from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import Seat, check_name
 from pokersvc.core.upcasting import by_first_engine
-from pokersvc.games.draw_poker import cash_events, earlier_events, events
+from pokersvc.games.draw_poker import earlier_events, events
 from pokersvc.games.draw_poker.events import GameStarted, SatDown
 from pokersvc.games.draw_poker.house.cash_table import CashTable
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
@@ -320,7 +320,6 @@ def _without_a_number(stored: SatDown2) -> SatDown:
 EVENT_TYPES: Final[EventTypes] = {
     **earlier_events.EVENT_TYPES,
     **events.EVENT_TYPES,
-    **cash_events.EVENT_TYPES,
     **recorded_events.EVENT_TYPES,
     ("GameStarted", 1): GameStarted1,
     ("GameStarted", 2): GameStarted2,

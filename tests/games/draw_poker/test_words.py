@@ -339,7 +339,7 @@ def test_every_type_of_event_can_be_told() -> None:
 
     assert set(TELL) == {
         *(*events.EVENT_TYPES.values(), *earlier_events.EVENT_TYPES.values(), *recorded_events.EVENT_TYPES.values()),
-        *cash_events.EVENT_TYPES.values(),
+        *cash_events.CASH_EVENTS,
     }
 
 

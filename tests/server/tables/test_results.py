@@ -97,7 +97,9 @@ def test_in_cash_a_name_that_left_stays_and_one_that_comes_back_goes_on(server: 
 
 def test_a_token_of_a_seat_is_asked_for_its_own_figures(server: Guest) -> None:
     made = server.made({"name": "Ann"}, {"name": "Bob"})
-    assert results(made) == {"table": made.table, "first": 0, "games": [], "sums": [], "best": [], "own": []}
+    assert results(made) == {
+        "table": made.table, "first": 0, "games": [], "sums": [], "best": [], "own": [], "persons": [],
+    }  # fmt: skip
     assert results(made, 1)["own"] == []
     for headers in ({}, bearer("A" * 22), bearer(made.tokens[2]), bearer(made.host)):
         assert server.get(f"{made.path}/seats/1/results", headers=headers).status_code == 401

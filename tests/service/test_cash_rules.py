@@ -258,7 +258,7 @@ def test_the_page_verifies_them_and_so_does_an_audit(tmp_path: Path) -> None:
     came = sum((booked(evening) for evening in found), Counter())
     asked = ("PurchaseAsked", "PurchaseAdmitted", "PurchaseRefused", "WishesSet")
     done = ("ToppedUp", "SatOutAtBlind", "SatInWithBlind", "SeatFreed")
-    assert min(came[type_] for type_ in (*asked, *done)) > 1, {type_: came[type_] for type_ in (*asked, *done)}
+    assert min(came[type_] for type_ in (*asked, *done)) > 0, {type_: came[type_] for type_ in (*asked, *done)}
     for evening in found:
         with Database.for_reading(str(tmp_path / f"{evening.game_id}.sqlite")) as database:
             assert not any(one.findings for one in audit(database))

@@ -194,6 +194,7 @@ async def delays(person: Person, case: str) -> float:
     return (until - since).total_seconds()
 
 
+@pytest.mark.exhaustive  # it measures time, which others on the machine take, too
 async def test_the_time_that_everybody_sees_does_not_tell_the_choices_apart(served: Served, devices: Devices) -> None:
     """With the delay held at its least, what is left is the same for all but for a moment of a shared machine."""
     made = served.guest.made(*PEOPLE, {"name": "Cy"}, options={"rules": "no-limit"}).started()

@@ -52,25 +52,6 @@ class SitIn(BetweenRounds):
 CASH_ACTIONS: Final = (SitDown, BuyChips, SitOut, SitIn)
 
 
-def number_persons(state: BettingState, seats: Sequence[int] = (), first_new: int = 1) -> None:
-    """Give numbers to the people who begin a cash game, and note who of them sit out.
-
-    ``seats`` are the persons at the seats, from seat 1; by default each person has the seat's number. Nobody new to the
-    table has a number below ``first_new``.
-    """
-    if not state.terms.at_cash.wishes:
-        return
-    at = state.cash_seats
-    at.first_new = first_new
-    for seat, who in enumerate(state.seats, 1):
-        if has(state.persons, seat) and who.kind != OPEN:
-            person = seats[seat - 1] if len(seats) >= seat else seat
-            at.persons[seat], at.names[person] = person, who.name
-            at.accounts[person] = Account(brought=state.stacks[seat])
-            if has(state.out & state.seated, seat):
-                at.out_since[seat] = 0
-
-
 def _check_person(state: BettingState, action: BetweenRounds, pausing: bool) -> None:
     name = type(action).__name__
     if not state.cash:
@@ -169,6 +150,25 @@ def decide_sit_in(state: BettingState, action: SitIn, *, pausing: bool) -> None:
     check_seated(state, action, pausing)
     if not has(state.out, action.seat):
         raise IllegalAction("not_sitting_out", f"{state.names[action.seat]} does not sit out.")
+
+
+def number_persons(state: BettingState, seats: Sequence[int] = (), first_new: int = 1) -> None:
+    """Give numbers to the people who begin a cash game, and note who of them sit out.
+
+    ``seats`` are the persons at the seats, from seat 1; by default each person has the seat's number. Nobody new to the
+    table has a number below ``first_new``.
+    """
+    if not state.terms.at_cash.wishes:
+        return
+    at = state.cash_seats
+    at.first_new = first_new
+    for seat, who in enumerate(state.seats, 1):
+        if has(state.persons, seat) and who.kind != OPEN:
+            person = seats[seat - 1] if len(seats) >= seat else seat
+            at.persons[seat], at.names[person] = person, who.name
+            at.accounts[person] = Account(brought=state.stacks[seat])
+            if has(state.out & state.seated, seat):
+                at.out_since[seat] = 0
 
 
 def sat_down(state: BettingState, event: OfName, person: int | None = None) -> bool:

@@ -25,6 +25,23 @@ ALONE: Final = {
 """Modules of the page without a counterpart in Python."""
 
 ONLY_HERE: Final = {
+    "betting/cash.js": {"check_number": "`_person`, which says whose number it is and does not judge a given one"},
+    "betting/cash_seats.js": {
+        "knows": "Python asks for the numbers of all persons",
+        "wish_fulfilled": "`_wish_fulfilled` of `cash.py`",
+    },
+    "betting/purchases.js": {
+        "is_admitted": "the event that the dealer makes in Python, `admitted` of `cash_decisions.py`",
+        "check_asked": "`_asked` of `cash_decisions.py`",
+    },
+    "betting/wishes.js": {
+        "wishes_of": "a tuple with names in Python",
+        "in_order": "`sorted` in Python",
+    },
+    "draw_poker/betting_terms.js": {
+        "cash_terms_of": "`house/cash_rules.py` has it beside the options of cash games",
+        "refused_cash": "`house/cash_rules.py`, too",
+    },
     "betting/seats.js": {
         "bit_count": "numbers of Python have it",
         "set_of": "Python adds up bits where it needs a set",
@@ -32,7 +49,13 @@ ONLY_HERE: Final = {
     "betting/ranking.js": {"is_better": "Python compares tuples"},
     "betting/terms.js": {"rake_of": "`RakeTerms.of`: terms are plain objects here"},
     "draw_poker/situation.js": {"seats_at_start": "`cash_table` has it beside the tables that are stored"},
-    "draw_poker/decisions.js": {"is_chosen": "`action_of` tells it by returning an action"},
+    "draw_poker/decisions.js": {
+        "buy": "`_buy_chips` and `_sit_down` of `cash_decisions.py`",
+        "bought": "which of both decides",
+        "ask_for_chips": "`_asked` of `cash_decisions.py`",
+        "admit": "`_answer` of `cash_decisions.py`",
+        "is_chosen": "`action_of` tells it by returning an action",
+    },
     "draw_poker/apply.js": {
         "sits_down": "`_sat_down`, which is the name of what it imports here",
         "blind_or_post": "`_blind_posted` and `_posted`: the due post was compared before",
@@ -53,8 +76,12 @@ DIGESTS: Final = "`streets/commitments.js` has the digests of cards beside the s
 NOT_DEALT: Final = "no game of the page deals cards face up or to a board"
 SHARED: Final = "hands recorded elsewhere share it, which the page does not read"
 ELSEWHERE: Final = "histories of other sites ask for it apart from a game, which the page does not"
+TOTALS: Final = "the page needs only what a person took last, not what they brought and took in all"
 ONLY_THERE: Final = {
     "betting/blinds.js": {"blinds_after": ELSEWHERE},
+    "betting/cash_seats.js": {"brings": TOTALS, "takes": TOTALS},
+    "betting/purchases.js": {"is_asked": "`approval` of the terms"},
+    "betting/wishes.js": {"ends_after_wishes": "the page does not ask whether another round follows"},
     "betting/state.js": {
         "uncalled_of": ELSEWHERE,
         "small_blind_missing": WORDS,

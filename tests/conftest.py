@@ -29,7 +29,7 @@ ROOT: Final = Path(__file__).parents[1]
 MEASURED = "measured"
 """The property of a test that is printed at the end of a run."""
 
-PROCESSES_UNTRACED = ("boxes", "cli", "docs", "eventlog", "mutants", "players", "service")
+PROCESSES_UNTRACED = ("boxes", "cli", "eventlog", "mutants", "players", "service")
 """Folders of tests whose child processes are not traced: they run lines that tests run too, or are killed.
 
 One that is traced takes twice as long."""
@@ -37,7 +37,7 @@ One that is traced takes twice as long."""
 VARIATIONS_UNTRACED = ("audit", "cards", "tournament")
 """Folders of tests whose variations all run the same lines, so that only the first is traced, which halves the time."""
 
-BARREN_VARIATIONS = 2
+BARREN_VARIATIONS = 4
 """After so many variations of a test that ran no new line or branch in this process, the others are not traced.
 
 Whether a line is measured depends little on them: nearly all that they run was run before."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from pokersvc.evidence.verified import verify_export
 
@@ -107,3 +107,27 @@ async def test_who_wants_to_sit_down_in_the_middle_of_a_round_does_so_after_it(
     made.play_to_the_pause()
     await expect(carl.page.get_by_test_id("account")).to_contain_text("Carl sits down at seat 3 with 200")
     assert carl.complaints == []
+
+
+@pytest.mark.slow
+async def test_who_presses_as_a_round_begins_sits_down_after_it(served: Served, devices: Devices) -> None:
+    options = {"rules": "no-limit", "cash": True}
+    made = served.guest.made({"name": "Ann"}, {"name": "Bo"}, {}, options=options, public=True).started()
+    taken = served.guest.post(f"{made.path}/sit", json={"name": "Carl"}).json()
+    made.tokens[taken["seat"]] = taken["link"].partition("#")[2]
+    made.play_to_the_pause()
+    carl = await Person.at(await devices.one(**PHONE), served.url, made, 3)
+
+    async def overtaken(route: Route) -> None:
+        assert made.ask_host("next").status_code == 204
+        while made.watch.snapshot()["pausing"]:
+            await asyncio.sleep(0.1)
+        await route.continue_()
+
+    await carl.page.route("**/commands?*", overtaken, times=1)
+    await carl.page.get_by_test_id("sit-down").click()
+    await carl.see("sits-soon").to_be_visible()
+    await expect(carl.page.locator(".notice")).to_have_count(0)
+    made.play_to_the_pause()
+    await expect(carl.page.get_by_test_id("account")).to_contain_text("Carl sits down at seat 3 with 200")
+    assert [complaint for complaint in carl.complaints if "status of 422" not in complaint] == []

@@ -38,9 +38,10 @@ class Player:
         page.on("dialog", lambda dialog: asyncio.create_task(dialog.accept()))
 
     def _hear(self, message: Any) -> None:
+        # What comes late meets an event that its sender has not seen, or a round that has begun.
         away = "ERR_INTERNET_DISCONNECTED" in message.text or "ERR_NETWORK" in message.text
         refused = "the server responded with a status of 401" in message.text  # what ends a page that is out
-        late = "the server responded with a status of 409" in message.text  # a choice that met an unseen event
+        late = "responded with a status of 409" in message.text or "responded with a status of 422" in message.text
         if message.type in ("error", "warning") and not away and not refused and not late:
             self.complaints.append(message.text)
 

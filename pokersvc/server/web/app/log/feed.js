@@ -242,13 +242,13 @@ export class Feed {
   }
 
   /**
-   * Send a choice or a typed text; send it again under the same id while the server cannot be reached.
+   * Send a choice or a typed text, again under the same id while the server cannot be reached; return why it was refused.
    * @param {{action: GameAction} | {typed: string}} what
    * @param {string} label
    * @param {string | null} [head] the head of what was shown, for a choice of a hand: it counts only there
    */
   async send(what, label, head = null) {
-    if (this.sent !== null) return;
+    if (this.sent !== null) return "busy";
     const sent = { id: commandId(), label };
     this.sent = sent;
     this.error = null;
@@ -266,16 +266,14 @@ export class Feed {
         this.#soon();
         break;
       } catch (error) {
-        if (!(error instanceof Unreachable) || this.gone !== null) {
-          this.#refused(error);
-          break;
-        }
+        if (!(error instanceof Unreachable) || this.gone !== null) return this.#refused(error);
         this.connected = false;
         this.#changed();
         await new Promise((resolve) => setTimeout(resolve, RETRY));
       }
     }
     this.#changed();
+    return "";
   }
 
   /** @param {unknown} error */
@@ -283,11 +281,12 @@ export class Feed {
     this.sent = null;
     this.error = error instanceof Error ? error.message : String(error);
     if (error instanceof Refused && error.code === "concurrent_update") {
-      const { count, head } = error.body;
-      if (count) this.verifier.told(count, head);
+      if (error.body.count) this.verifier.told(error.body.count, error.body.head);
       this.error = "The game has moved on before your choice arrived. Look again and choose.";
     }
+    this.#changed();
     this.#soon();
+    return error instanceof Refused ? error.code : "unknown";
   }
 
   /** @param {string | null} text */

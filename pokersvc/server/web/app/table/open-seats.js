@@ -2,8 +2,10 @@
 
 import { api, post } from "../api.js";
 import { keep, kept } from "../device/store.js";
-import { html, useEffect, useState } from "../html.js";
+import { html, useEffect, useRef, useState } from "../html.js";
 
+/** Why the service refuses what it takes in the next pause. */
+const LATER = ["not_between_rounds", "shares_awaited"];
 /** The names of seats that nobody has named. */
 const NOBODYS = /^(Player|Seat)\d+$/;
 
@@ -42,7 +44,7 @@ export function SitDown({ table, title }) {
 
 /**
  * The form for a person who holds a seat of a cash game and does not sit there.
- * @param {{feed: Feed, act: (action: GameAction, label: string) => void}} props
+ * @param {{feed: Feed, act: (action: GameAction, label: string) => Promise<string>}} props
  */
 export function BringChips({ feed, act }) {
   const { info, seat, snapshot, sent } = feed;
@@ -53,20 +55,24 @@ export function BringChips({ feed, act }) {
   const [chips, bring] = useState(String(most));
   const [name, setName] = useState(kept("localStorage", "name") ?? "");
   const [waits, wait] = useState(false);
+  const sentAt = useRef(-1);
   const nameless = NOBODYS.test(known);
   const pausing = snapshot?.pausing && !snapshot.shares?.waiting.length;
-  const sit = () => {
-    wait(false);
-    act({ type: "SitDown", chips: Number(chips), ...(nameless && { name: name.trim() }) }, "Sit down");
+  const sit = async () => {
+    sentAt.current = snapshot?.count ?? -1;
+    const sitting = { type: "SitDown", chips: Number(chips), ...(nameless && { name: name.trim() }) };
+    const later = LATER.includes(await act(sitting, "Sit down")); // a round began before it arrived
+    if (later) feed.fail(null);
+    wait(later);
   };
   useEffect(() => {
-    if (waits && pausing && sent === null) sit();
-  }, [waits, pausing, sent === null]);
+    if (waits && pausing && sent === null && sentAt.current !== snapshot?.count) void sit();
+  }, [waits, pausing, sent === null, snapshot?.count]);
   if (seat === null || !isCash(view) || view.seats[seat - 1]?.standing !== "out" || snapshot?.outcome) return null;
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     if (nameless) keep("localStorage", "name", name.trim());
-    if (pausing) sit();
+    if (pausing) void sit();
     else wait(true);
   };
   if (waits)

@@ -106,7 +106,7 @@ function Room({ feed, refused, isHost, hosts }) {
   const head = snapshot?.your_turn ? snapshot.head : null;
   const choose = (/** @type {GameAction} */ action, /** @type {string} */ label) =>
     void feed.send({ action }, label, head);
-  const act = (/** @type {GameAction} */ action, /** @type {string} */ label) => void feed.send({ action }, label);
+  const act = (/** @type {GameAction} */ action, /** @type {string} */ label) => feed.send({ action }, label);
   const ask =
     info.settings.advice && snapshot?.your_turn && info.kind === "draw"
       ? () => {

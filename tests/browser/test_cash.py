@@ -1,13 +1,16 @@
 """A cash game in browsers: people buy chips, the house takes rake, and the page checks both."""
 
 import asyncio
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.async_api import Route, expect
 
 from pokersvc.evidence.verified import verify_export
+from tests.server.guests import simple_action
 
 from .conftest import Devices
 from .people import DESKTOP, PHONE, Person
@@ -29,7 +32,10 @@ async def test_chips_are_bought_and_the_page_checks_them(served: Served, devices
     made.play_to_the_pause()
     ann = await Person.at(await devices.one(**PHONE), served.url, made, 1)
     bo = await Person.at(await devices.one(**DESKTOP), served.url, made, 2)
-    await ann.see("may-type").to_contain_text("(1 to")
+    await expect(ann.page.locator("#typed-help")).to_contain_text("(1 to")
+    await ann.page.get_by_test_id("buy-chips").fill("1")
+    await ann.page.get_by_test_id("buy").click()
+    await expect(bo.page.get_by_test_id("account")).to_contain_text("Ann buys 1")
     for person, typed, told in (
         (ann, "buy 10", "Ann buys"),
         (bo, "sit out", "Bo sits out"),
@@ -131,3 +137,36 @@ async def test_who_presses_as_a_round_begins_sits_down_after_it(served: Served, 
     made.play_to_the_pause()
     await expect(carl.page.get_by_test_id("account")).to_contain_text("Carl sits down at seat 3 with 200")
     assert [complaint for complaint in carl.complaints if "status of 422" not in complaint] == []
+
+
+def _most(snapshot: dict[str, Any]) -> dict[str, Any]:
+    """Return the action that puts most chips in."""
+    raises = snapshot["legal"]["raise_to"]
+    return {"type": "Raise", "to": raises[1]} if raises else simple_action(snapshot)
+
+
+@pytest.mark.slow
+async def test_who_has_no_chips_left_buys_at_a_tap_before_anything_else(served: Served, devices: Devices) -> None:
+    options = {"rules": "no-limit", "cash": True, "stack": "40"}
+    made = served.guest.made({"name": "Ann"}, {"name": "Bo"}, {"name": "Cid"}, options=options).started()
+    while not (now := made.watch.snapshot())["pausing"]:
+        for seat in map(made.seat, now["awaited"]):
+            if (mine := seat.snapshot())["your_turn"]:
+                seat.send(action={"type": "Fold"} if seat.number == 3 else _most(mine))
+    broke = [seat["seat"] for seat in made.watch.snapshot()["view"]["seats"] if seat["stack"] == 0]
+    assert len(broke) == 1, "the other of two has won it"
+    number, other = broke[0], 3
+    poor = await Person.at(await devices.one(**PHONE), served.url, made, number)
+    rich = await Person.at(await devices.one(**DESKTOP), served.url, made, other)
+    first = poor.page.get_by_test_id("between").get_by_role("button").first
+    await expect(first).to_have_text("Buy 40")
+    await expect(first).to_have_class("primary")
+    await expect(poor.page.get_by_test_id("next-round")).to_have_text("Next round without you")
+    await expect(rich.page.get_by_test_id("next-round")).to_have_text("Next round")
+    for person in (poor, rich):
+        await person.see(f"seat-{number}").to_contain_text("no chips")
+        await person.see(f"seat-{number}").to_have_class(re.compile(r"\bout\b"))
+    await first.click()
+    await poor.see("buy-in").to_have_count(0)
+    await rich.see(f"seat-{number}").to_contain_text("40")
+    assert poor.complaints == rich.complaints == []

@@ -4,6 +4,7 @@ import { amount, classes, does, html, useEffect, useMemo, useState } from "../ht
 import { Card, Cards, nameOf } from "../table/cards.js";
 import { Countdown } from "../table/clock.js";
 import { describe, sorted } from "../table/hands.js";
+import { isBroke } from "./cash.js";
 import { Betting } from "./draw-betting.js";
 import { roundSoFar, signed, tone } from "./draw-fold.js";
 import { useKeys } from "./draw-keys.js";
@@ -73,7 +74,7 @@ function stakes({ level, levels, next_ante, rules: { betting, blinds } }) {
 function Seat({ seat, view, me, snapshot, round, say }) {
   const turn = snapshot.awaited.includes(seat.seat);
   const own = me === seat.seat;
-  const out = seat.standing !== "in";
+  const out = seat.standing !== "in" || isBroke(view, seat.seat);
   const away = snapshot.sitting_out.includes(seat.seat);
   const bot = seat.kind && !["human", "open"].includes(seat.kind);
   const act = round.over && round.net[seat.seat] !== undefined ? null : round.acts[seat.seat];
@@ -107,6 +108,7 @@ function Seat({ seat, view, me, snapshot, round, say }) {
  */
 function seatNote(seat, { act: last, away, round, say, turn, view }) {
   const act = view.stage === "draw" && last && !OF_THE_DRAW.test(last) ? null : last;
+  if (isBroke(view, seat.seat)) return "no chips";
   if (round.over && round.net[seat.seat] !== undefined) {
     const net = round.net[seat.seat];
     return html`<span class=${tone(net)}><span class="net">net </span>${signed(net, say)}</span>`;

@@ -1,9 +1,33 @@
 /** What a person at a cash table may do between rounds, by buttons: buy chips, sit out or in, and standing wishes. */
 
-import { html, useState } from "../html.js";
+import { amount, html, useState } from "../html.js";
 
-/** @param {{view: any, seat: number, busy: boolean, act: (action: GameAction, label: string) => void}} props */
-export function CashWishes({ view, seat, busy, act }) {
+/** Return amounts that one buys at a tap: the stack that is sold, the most and half of it. @param {any} view @param {number} seat */
+function amounts(view, seat) {
+  const [least, most] = view.seats[seat - 1].at_cash.buys ?? [1, 0];
+  const offered = [Math.min(view.rules.stack, most), most, Math.floor(most / 2)];
+  return [...new Set(offered)].filter((chips) => chips >= least && chips <= most);
+}
+
+/**
+ * What comes before anything else for a person who has no chips left.
+ * @param {{view: any, seat: number, busy: boolean, act: (action: GameAction, label: string) => void}} props
+ */
+export function BuyIn({ view, seat, busy, act }) {
+  const { asks_for: asked } = view.seats[seat - 1].at_cash;
+  const what = view.cash?.approval ? "Ask for" : "Buy";
+  return html`<div class="buy-in" data-testid="buy-in">
+    <p role="status">${asked > 0 ? `You have no chips. The host has been asked for ${amount(asked)}.` : "You have no chips left."}</p>
+    ${amounts(view, seat).map(
+      (chips, at) =>
+        html`<button type="button" class=${at === 0 && asked === 0 ? "primary" : ""} disabled=${busy} data-testid=${`buy-${chips}`}
+          onClick=${() => act({ type: "BuyChips", chips }, "Buy chips")}>${what} ${amount(chips)}</button>`,
+    )}
+  </div>`;
+}
+
+/** @param {{view: any, seat: number, busy: boolean, broke: boolean, act: (action: GameAction, label: string) => void}} props */
+export function CashWishes({ view, seat, busy, broke, act }) {
   const { at_cash: at, sitting_out: out } = view.seats[seat - 1];
   const [chips, bring] = useState("");
   if (!at) return null;
@@ -20,12 +44,12 @@ export function CashWishes({ view, seat, busy, act }) {
   return html`<div class="row" data-testid="cash-wishes">
     ${
       buys &&
-      html`<form class="row" onSubmit=${buy}><label>Buy ${buys[0]} to ${buys[1]}
-      <input type="number" required min=${buys[0]} max=${buys[1]} value=${chips} data-testid="buy-chips"
-        onInput=${(/** @type {any} */ event) => bring(event.target.value)} /></label>
-      <button type="submit" class="quiet" disabled=${busy} data-testid="buy">Buy</button></form>`
+      html`<form class="buys" onSubmit=${buy}><label class="hidden" for="buys">Chips to buy, ${buys[0]} to ${buys[1]}</label>
+      <input id="buys" type="number" required min=${buys[0]} max=${buys[1]} value=${chips} placeholder=${`${buys[0]} to ${buys[1]}`}
+        data-testid="buy-chips" onInput=${(/** @type {any} */ event) => bring(event.target.value)} />
+      <button type="submit" class="quiet" disabled=${busy} data-testid="buy">Buy chips</button></form>`
     }
-    ${at.asks_for > 0 && html`<p role="status">The host has been asked for ${at.asks_for}.</p>`}
+    ${at.asks_for > 0 && !broke && html`<p role="status">The host has been asked for ${at.asks_for}.</p>`}
     ${out ? button("Sit in now", { type: "SitIn" }) : button("Sit out", { type: "SitOut" })}
     ${at.person && out && wish(at.in_with_blind ? "Stay out" : "Sit in with the blind", { in_with_blind: !at.in_with_blind })}
     ${at.person && !out && view.rules.blinds && wish(at.out_at_blind ? "Stay in" : "Sit out at the blind", { out_at_blind: !at.out_at_blind })}

@@ -2,15 +2,13 @@
 
 import { api, post } from "../api.js";
 import { keep, kept } from "../device/store.js";
+import { isCash } from "../games/cash.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 
 /** Why the service refuses what it takes in the next pause. */
 const LATER = ["not_between_rounds", "shares_awaited"];
 /** The names of seats that nobody has named. */
 const NOBODYS = /^(Player|Seat)\d+$/;
-
-/** @param {any} view */
-const isCash = (view) => view?.table?.cash === true;
 
 /**
  * Return whether a visitor may take a seat.

@@ -3,6 +3,7 @@
 import { post } from "../api.js";
 import { onlyHere, Reach } from "../device/reach.js";
 import { kept } from "../device/store.js";
+import { isBroke } from "../games/cash.js";
 import { amount, does, html, useEffect, useRef, useState } from "../html.js";
 import { later } from "../later.js";
 import { goToTable } from "../log/found-table.js";
@@ -12,6 +13,7 @@ import { EveningButton } from "./evening-button.js";
 import { ShowCards } from "./show-cards.js";
 
 const CashWishes = later(() => import("./cash-wishes.js"), "CashWishes");
+const BuyIn = later(() => import("./cash-wishes.js"), "BuyIn");
 
 /** @param {TableInfo} info */
 function saySettings(info) {
@@ -107,14 +109,13 @@ export function Seating({ feed, act, screen }) {
   const out = snapshot.view?.seats?.[seat - 1]?.standing === "out";
   const may = snapshot.between ?? [];
   const open = may.length > 0;
-  const typed = out ? may : may.filter((/** @type {string} */ one) => !one.startsWith("show")); // there are buttons for that
+  const broke = isBroke(snapshot.view, seat) && snapshot.view.seats[seat - 1].at_cash.buys !== null;
   const pressing = screen?.pressing?.(snapshot.view, seat) ?? true;
   const sure = (/** @type {string} */ question, /** @type {string} */ type, /** @type {string} */ label) => () => {
     if (confirm(question)) act({ type }, label);
   };
   return html`
     ${out && !open && html`<p class="waiting" data-testid="out">You are out of this game. You can watch it to its end.</p>`}
-    ${typed.length > 0 && html`<p class="hint" data-testid="may-type">You can also type: ${typed.join(", ")}</p>`}
     ${open && html`<${Entries} view=${snapshot.view} seat=${seat} busy=${busy} act=${act} />`}
     ${
       !out &&
@@ -133,11 +134,12 @@ export function Seating({ feed, act, screen }) {
       !out &&
       !snapshot.shares?.waiting.length &&
       html`<div class="between" data-testid="between">
+      ${broke && html`<${BuyIn} view=${snapshot.view} seat=${seat} busy=${busy} act=${act} />`}
       ${(snapshot.beforehand ?? []).map((line) => html`<p class=${pressing ? "notice" : "hint"}>${line}</p>`)}
-      ${!snapshot.ends_next && html`<button type="button" class="primary" disabled=${busy} data-testid="next-round" onClick=${() => act({ type: "GoOn" }, "Next round")}>Next round</button>`}
+      ${!snapshot.ends_next && html`<button type="button" class=${broke ? "quiet" : "primary"} disabled=${busy} data-testid="next-round" onClick=${() => act({ type: "GoOn" }, "Next round")}>Next round${broke ? " without you" : ""}</button>`}
       ${may.some((/** @type {string} */ one) => one.startsWith("show")) && html`<${ShowCards} cards=${snapshot.view.seats[seat - 1].cards} busy=${busy} act=${act} />`}
-      ${snapshot.view?.table?.cash && html`<${CashWishes} view=${snapshot.view} seat=${seat} busy=${busy} act=${act} />`}
-      <button type="button" disabled=${busy} data-testid="leave" onClick=${sure(snapshot.view?.table?.cash ? "Get up with your chips? You can sit down again until somebody else takes the seat." : "Leave this game for good, with your chips?", "Leave", "Leave")}>Leave</button></div>`
+      ${snapshot.view?.table?.cash && html`<${CashWishes} view=${snapshot.view} seat=${seat} busy=${busy} broke=${broke} act=${act} />`}
+      <button type="button" disabled=${busy} data-testid="leave" onClick=${sure(snapshot.view?.table?.cash ? "Get up with your chips? You can sit down again until somebody else takes the seat." : "Leave this game for good, with your chips?", "Leave", "Leave")}>Leave the table</button></div>`
     }`;
 }
 

@@ -245,13 +245,14 @@ def booked(evening: Evening) -> Counter[str]:
     return Counter(record.type for record in evening.records)
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_a_naive_program_books_them(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
     for evening in ruled_evenings(tmp_path_factory.mktemp("ruled"), Random(seed), 2):
         assert booked(evening)["RoundEnded"]
 
 
+@pytest.mark.slow
 def test_the_page_verifies_them_and_so_does_an_audit(tmp_path: Path) -> None:
     with repeatable(6):
         found = list(ruled_evenings(tmp_path, Random(6), 16))

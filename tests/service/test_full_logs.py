@@ -213,7 +213,7 @@ def whatever(table: Table, random: Random) -> None:
         random.choice(asked)()
 
 
-@pytest.mark.parametrize("number_of_games", [6, pytest.param(12, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number_of_games", [3, pytest.param(12, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     ("kind", "dealing", "options"),
     [

@@ -174,6 +174,7 @@ class Duel:
         assert +paid == +sum((Counter(shares) for shares in self.awarded.values()), Counter())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", range(2, 11))
 def test_a_thousand_hands_of_holdem_in_all_to_the_chip(players: int) -> None:
     decisions, met = 0, Counter[Difference]()

@@ -63,7 +63,7 @@ def test_a_secret_without_its_mark_is_found(
     monkeypatch.setitem(marks._SECRET_FIELDS, event_type, {})
     monkeypatch.setattr(game, "codec", type(codec)(game.event_types, game.upcasters))
     with pytest.raises(BrokenPromise) as raised:
-        check_game(game, seeds=range(10), stored=0, **said)  # in the tenth, only bots play draw poker
+        check_game(game, seeds=(9, *range(9)), stored=0, **said)  # in the tenth, only bots play draw poker
     assert raised.value.promise is Promise.MARKED
 
 

@@ -3,6 +3,7 @@
 import gzip
 import re
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -65,6 +66,7 @@ def over_the_wire(paths: Iterable[Path]) -> int:
     return sum(len(gzip.compress(sent(path), mtime=0)) for path in paths)
 
 
+@cache
 def sent(path: Path) -> bytes:
     """Return a file of the page as browsers get it."""
     request = Request({"type": "http", "method": "GET", "headers": []})

@@ -165,6 +165,7 @@ def test_all_at_the_table_are_told_that_the_same_person_goes_on_at_another_devic
         assert held.snapshot()["lines"][-1]["text"] == "Ann goes on at another device."
 
 
+@pytest.mark.slow
 def test_the_holder_goes_on_seeing_the_hands_from_before(made: Made, tmp_path: Path, program: Program) -> None:
     hands = 2
     for _ in range(hands):

@@ -56,6 +56,7 @@ def guest(tmp_path: Path) -> Iterator[Guest]:
         yield guest
 
 
+@pytest.mark.slow
 def test_what_each_party_was_ever_sent_opens_and_shows_nothing_of_others(guest: Guest, tmp_path: Path) -> None:
     url = str(guest.base_url)
     with ExitStack() as parties:

@@ -101,7 +101,7 @@ def without_zeros(nets: dict[str, int]) -> dict[str, int]:
     return {name: net for name, net in nets.items() if net}
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))])
 @pytest.mark.parametrize("kind", EVENINGS)
 def test_each_game_brings_home_what_its_events_say(kind: str, seed: int, tmp_path: Path) -> None:
     with repeatable(seed):

@@ -1,5 +1,6 @@
 """Standing wishes: chips bought before a round, sitting out and coming back at the blinds, and seats that are freed."""
 
+from dataclasses import replace
 from random import Random
 from typing import cast
 
@@ -201,6 +202,15 @@ def test_the_wish_in_words() -> None:
     assert [one.typed for one in WORDS.between_rounds(view, 1)][1:] == ["sit out", "top up to 200", "sit out at blind"]
     assert [one.typed for one in WORDS.between_rounds(view, 2)][1:] == ["sit in", "top up to 200", "sit in with blind"]
     assert [one.typed for one in WORDS.between_rounds(view, 3)][1:] == ["sit out", "top up off", "stay in"]
+
+
+def test_the_help_names_wishes_only_where_they_are_taken() -> None:
+    started = evening().log[0]
+    assert isinstance(started, events.GameStarted)
+    earlier = Scenario(replace(started, engine=4))
+    helps = [" ".join(WORDS.about(game.view())) for game in (evening(), earlier)]
+    assert ["`sit out at blind` and `sit in with blind`" in " ".join(help_.split()) for help_ in helps] == [True, False]
+    assert all("`sit in` stop and start being dealt hands" in " ".join(help_.split()) for help_ in helps)
 
 
 # What always holds, over random evenings.

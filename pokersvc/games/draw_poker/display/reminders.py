@@ -35,17 +35,27 @@ def about(view: DrawPokerView) -> list[str]:
     rules = view.rules
     betting = [_size(view, first=True), _raises(view), _short(rules)]
     draw = f"Then each player may change up to {counted(rules.discards, 'card')}, and bets once more."
-    cash = [_CASH.format(most=rules.stack)] if view.table is not None and view.table.cash else []
-    table = [*_rake(view), *cash, *say_entry(view)]
+    table = [*_rake(view), *_cash(view), *say_entry(view)]
     return _in_lines([_house(view), " ".join(betting), draw, _showdown(rules), *table, _ranking(None)])
+
+
+def _cash(view: DrawPokerView) -> list[str]:
+    """Return what people may do between rounds in a sentence; nothing where they bring no chips."""
+    if view.table is None or not view.table.cash:
+        return []
+    wishes = any(seat.at_cash is not None and seat.at_cash.person is not None for seat in view.seats)
+    return [_CASH.format(most=view.rules.stack, wishes=_WISHES if wishes else "")]
 
 
 _CASH: Final = (
     "Cash game: between rounds, `leave` gets up with all your chips, `buy 60` buys more, up to {most} in all, `sit out`"
-    " and `sit in` stop and start being dealt hands, `sit out at blind` and `sit in with blind` wait for the big blind,"
-    " `top up to 100` buys before each round, and `sit down with 100 as Carl` takes a free seat. With several"
-    " people at one screen, end with a name: `buy 60 Ann`. Who missed blinds posts them when they come back."
+    " and `sit in` stop and start being dealt hands,{wishes} and `sit down with 100 as Carl` takes a free seat. With"
+    " several people at one screen, end with a name: `buy 60 Ann`. Who missed blinds posts them when they come back."
 )
+_WISHES: Final = (
+    " `sit out at blind` and `sit in with blind` wait for the big blind, `top up to 100` buys before each round,"
+)
+"""What is refused in games of earlier engines, in which people have no numbers."""
 
 
 def _rake(view: DrawPokerView) -> list[str]:

@@ -15,11 +15,13 @@ waits: otherwise one of the two would have the big blind again, and the button w
 
 In a house with a straddle, the next player after the big blind posts it if three or more are dealt in. If that player
 owes a blind, they post the blind instead, and nobody straddles: so all straddle in turn. A missed straddle is not owed.
+Where a cash game has the straddle by choice, that player posts it only if they wish to, and else nobody does.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from pokersvc.betting.cash_seats import NO_WISHES
 from pokersvc.betting.events import OfChips
 from pokersvc.betting.seats import clockwise, has, next_seat, passed
 from pokersvc.betting.state import BettingState, not_one_of
@@ -132,9 +134,14 @@ def opening_of(state: BettingState, button: int) -> RoundOpening:
         if has(state.owes_small, seat):
             posts.append(PostDue(terms.small_blind, "dead", seat))
     straddler = next_seat(live, big)
-    if terms.straddle and live.bit_count() > 2 and not has(owing, straddler):
+    if terms.straddle and live.bit_count() > 2 and not has(owing, straddler) and _straddles(state, straddler):
         posts.append(PostDue(terms.straddle, "straddle", straddler))
     return RoundOpening(live, waiting, small, big, tuple(posts))
+
+
+def _straddles(state: BettingState, seat: int) -> bool:
+    """Return whether a seat straddles if it is its turn: everybody does by the rule of the house, or who wishes to."""
+    return not state.terms.at_cash.straddle_by_choice or state.cash_seats.wishes.get(seat, NO_WISHES).straddles
 
 
 def open_round(state: BettingState) -> None:

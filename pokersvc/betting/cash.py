@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from pokersvc.betting.cash_seats import Account, Wishes
+from pokersvc.betting.cash_seats import NO_WISHES, Account
 from pokersvc.betting.events import OfChips, OfName, OfSeat
 from pokersvc.betting.purchases import check_chips
 from pokersvc.betting.seats import has, seats_in
@@ -253,11 +253,8 @@ def sat_in(state: BettingState, event: OfSeat) -> None:
 
 def _wish_fulfilled(state: BettingState, seat: int) -> None:
     """Forget the wishes to sit out or to come in at the blinds: the seat now sits out, or is dealt in."""
-    wishes = state.cash_seats.wishes
-    if seat in wishes and wishes[seat].top_up_to:
-        wishes[seat] = Wishes(top_up_to=wishes[seat].top_up_to)
-    else:
-        wishes.pop(seat, None)
+    seats = state.cash_seats
+    seats.wish(seat, seats.wishes.get(seat, NO_WISHES)._replace(in_with_blind=False, out_at_blind=False))
 
 
 def _sits(state: BettingState, event: OfSeat) -> None:

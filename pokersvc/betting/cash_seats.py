@@ -22,6 +22,8 @@ class CashTerms:
     """The most that may be bought at once; None if only the stack is limited (`Terms.buy_up_to`)."""
     return_rounds: int | None = None
     """The number of rounds within which nobody comes back with fewer chips than they took; None for no such time."""
+    straddle_by_choice: bool = False
+    """Whether only those straddle who wish to; if not, everybody does in turn (`Terms.straddle`)."""
     wishes: bool = False
     """Whether people have numbers and standing wishes."""
 
@@ -40,12 +42,14 @@ class Purchase(NamedTuple):
 
 
 class Wishes(NamedTuple):
-    """The standing wishes of a seat, which are carried out before a round begins."""
+    """The standing wishes of a seat, which are carried out before a round begins or, to straddle, as it begins."""
 
     in_with_blind: bool = False
     """Whether the person, who sits out, is dealt in again as soon as that costs no post but a blind in its turn."""
     out_at_blind: bool = False
     """Whether the person sits out as soon as they would post the big blind."""
+    straddles: bool = False
+    """Whether the person posts the straddle in each round in which it is their turn."""
     top_up_to: int = 0
     """The stack up to which chips are bought before each round; 0 for no such wish."""
 
@@ -95,6 +99,13 @@ class CashSeats:
         self.asked.pop(seat, None)
         self.out_since.pop(seat, None)
         self.wishes.pop(seat, None)
+
+    def wish(self, seat: int, wishes: Wishes) -> None:
+        """Note all standing wishes of a seat."""
+        if wishes == NO_WISHES:
+            self.wishes.pop(seat, None)
+        else:
+            self.wishes[seat] = wishes
 
     def brings(self, seat: int, amount: int) -> None:
         """Add chips to what the person at a seat has brought."""

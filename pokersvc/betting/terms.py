@@ -87,7 +87,9 @@ class Terms:
     big_blind: int = 0
     """The amount of the big blind; 0 if there are no blinds."""
     straddle: int = 0
-    """The amount of the straddle, which is posted if three or more players are dealt in; 0 for no straddle."""
+    """The amount of the straddle, which is posted if three or more players are dealt in; 0 for no straddle.
+
+    Where it is by choice (`CashTerms.straddle_by_choice`), only who wishes to posts it."""
     dead_button: bool = False
     """Whether the big blind moves to the next player each round, so that the button may be at an empty seat.
 

@@ -27,6 +27,8 @@ class Wish(BetweenRounds):
     """Whether to be dealt in again, after sitting out, as soon as that costs no post but a blind in its turn."""
     out_at_blind: bool | None = None
     """Whether to sit out as soon as one would post the big blind."""
+    straddles: bool | None = None
+    """Whether to post the straddle in each round in which it is one's turn."""
     top_up_to: int | None = None
     """The stack up to which chips are bought before each round; 0 for none."""
 
@@ -49,16 +51,19 @@ def decide_wish(state: BettingState, action: Wish, *, pausing: bool) -> Wishes:
     now = Wishes(
         in_with_blind=before.in_with_blind if action.in_with_blind is None else action.in_with_blind,
         out_at_blind=before.out_at_blind if action.out_at_blind is None else action.out_at_blind,
+        straddles=before.straddles if action.straddles is None else action.straddles,
         top_up_to=before.top_up_to if action.top_up_to is None else action.top_up_to,
     )
-    if {type(now.in_with_blind), type(now.out_at_blind)} != {bool}:
-        raise IllegalAction("not_a_wish", f"The wishes of {who} about blinds are true or false.")
+    if {type(now.in_with_blind), type(now.out_at_blind), type(now.straddles)} != {bool}:
+        raise IllegalAction("not_a_wish", f"The wishes of {who} about blinds and the straddle are true or false.")
     if now.in_with_blind and not out:
         raise IllegalAction("not_sitting_out", f"{who} does not sit out.")
     if now.out_at_blind and out:
         raise IllegalAction("already_out", f"{who} already sits out.")
     if now.out_at_blind and not state.terms.big_blind:
         raise IllegalAction("no_blinds", "This house has no blinds to sit out at.")
+    if now.straddles and not state.terms.at_cash.straddle_by_choice:
+        raise IllegalAction("no_choice", "Nobody straddles by choice in this house.")
     _check_top_up(state, who, now.top_up_to)
     if now == before:
         raise IllegalAction("nothing_changes", f"{who} has these wishes already.")
@@ -79,10 +84,7 @@ def wishes_set(state: BettingState, event: OfSeat, wishes: Wishes) -> None:
     """Note the standing wishes of a seat."""
     if not state.cash or not has(state.seated, event.seat):
         not_one_of(event, "at the table")
-    if wishes == NO_WISHES:
-        state.cash_seats.wishes.pop(event.seat, None)
-    else:
-        state.cash_seats.wishes[event.seat] = wishes
+    state.cash_seats.wish(event.seat, wishes)
 
 
 def due_before_round(state: BettingState) -> DueByWish | None:

@@ -73,6 +73,21 @@ async def test_where_one_of_two_sits_out_nobody_is_offered_a_next_round(served: 
     assert ann.complaints == []
 
 
+async def test_who_presses_the_button_straddles_in_their_turn(served: Served, devices: Devices) -> None:
+    given = {"rules": "no-limit", "cash": True, "straddle": 4, "straddle_by_choice": True}
+    made = served.guest.made({"name": "Ann"}, {"program": "minimum"}, {"program": "minimum"}, options=given, rounds=4)
+    made.started()
+    made.play_to_the_pause()
+    ann = await Person.at(await devices.one(**PHONE), served.url, made, 1)
+    await ann.page.get_by_role("button", name="Straddle 4 in my turn").click()
+    await expect(ann.page.get_by_role("button", name="Straddle no more")).to_be_visible()
+    await expect(ann.page.get_by_test_id("account")).to_contain_text("Ann wishes to straddle in turn")
+    await ann.play()
+    await expect(ann.page.get_by_test_id("account")).to_contain_text("Ann posts a straddle, 4")
+    await ann.verdict("good")
+    assert ann.complaints == []
+
+
 async def test_a_visitor_takes_a_free_seat_of_a_game_that_runs(served: Served, devices: Devices) -> None:
     options = {"rules": "no-limit", "cash": True}
     made = served.guest.made({"name": "Ann"}, {"name": "Bo"}, {}, options=options, public=True).started()

@@ -86,7 +86,7 @@ EXAMPLES: list[Event] = [
     cash_events.PurchaseAsked(60, "Zoë", 7, 3),
     cash_events.PurchaseAdmitted(None, 3),
     cash_events.PurchaseRefused(1, 3),
-    cash_events.WishesSet(False, True, 3, 200),
+    cash_events.WishesSet(False, True, 3, True, 200),
     cash_events.ToppedUp(40, 3),
     cash_events.SatOutAtBlind(3),
     cash_events.SatInWithBlind(3),

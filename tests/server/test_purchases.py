@@ -68,6 +68,21 @@ def test_wishes_are_sent_or_typed(guest: Guest) -> None:
     assert sum(stacks) >= 270
 
 
+def test_the_wish_to_straddle_is_sent_or_typed_where_it_is_by_choice(guest: Guest) -> None:
+    table = made(guest, straddle=4, straddle_by_choice=True)
+    ann, bob = table.seat(1), table.seat(2)
+    assert "straddle on (4 in your turn)" in ann.snapshot()["between"]
+    sent = ann.send(head=ann.snapshot()["head"], action={"type": "Wish", "straddles": True})
+    assert [one["type"] for one in sent.json()["events"]] == ["WishesSet"]
+    bob.send(head=bob.snapshot()["head"], typed="straddle on")
+    seen = table.watch.snapshot()["view"]
+    assert [seat["at_cash"]["straddles"] for seat in seen["seats"][:2]] == [True, True]
+    assert seen["cash"]["straddle_by_choice"]
+    plain = made(guest).seat(1)
+    refused = plain.send(head=plain.snapshot()["head"], action={"type": "Wish", "straddles": True})
+    assert refused.json()["code"] == "no_choice"
+
+
 def test_a_seat_that_was_freed_may_be_taken(guest: Guest) -> None:
     table = guest.made(
         {"name": "Ann"},

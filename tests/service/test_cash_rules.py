@@ -125,6 +125,25 @@ def write_approved(service: Service) -> None:
     service.close(GAME)
 
 
+def write_straddled(service: Service) -> None:
+    """Ann wishes to straddle, does, and wishes it no more."""
+    a_game(service, game_id=GAME, straddle=4, straddle_by_choice=True)
+    service.act(GAME, Wish(1, straddles=True))
+    for _ in range(3):
+        service.go_on(GAME)
+        play_to_the_pause(service, GAME)
+    service.act(GAME, Wish(1, straddles=False))
+    for _ in range(3):
+        service.go_on(GAME)
+        play_to_the_pause(service, GAME)
+    service.close(GAME)
+
+
+@pytest.fixture(scope="module")
+def straddled() -> bytes:
+    return in_one_file(write_straddled)
+
+
 @pytest.fixture(scope="module")
 def written() -> bytes:
     return in_one_file(write)
@@ -135,8 +154,8 @@ def approved() -> bytes:
     return in_one_file(write_approved)
 
 
-def test_they_pass_as_they_were_played(written: bytes, approved: bytes) -> None:
-    for log in (written, approved):
+def test_they_pass_as_they_were_played(written: bytes, approved: bytes, straddled: bytes) -> None:
+    for log in (written, approved, straddled):
         with tampering(log) as found:
             assert found.audit(GAME) == []
 
@@ -198,8 +217,54 @@ def test_an_answer_or_a_purchase_that_was_forged_is_found(approved: bytes, type_
 # Random evenings, booked by a program that reads only their JSON.
 
 
+class Straddles:
+    """Who straddles by choice, followed by what the JSON of a log says, without the rules of the service."""
+
+    def __init__(self, started: dict[str, Any]) -> None:
+        blinds = started["rules"]["blinds"]
+        self.amount = blinds["straddle"] if blinds else 0
+        self.chosen = bool(started["cash"] and started["cash"]["straddle_by_choice"])
+        self.wishing: set[int] = set()
+        self.round: list[tuple[int, str]] = []
+        self.dealt: set[int] = set()
+
+    def see(self, type_: str, event: dict[str, Any]) -> None:
+        seat = event.get("seat", 0)
+        match type_:
+            case "WishesSet":
+                (self.wishing.add if event["straddles"] else self.wishing.discard)(seat)
+            case "GotUp" | "SeatFreed":
+                self.wishing.discard(seat)
+            case "RoundStarted":
+                self.round, self.dealt = [], set()
+            case "BlindPosted" | "Posted":
+                self.round.append((seat, event.get("kind") or event["blind"]))
+            case "HandDealt":
+                self.dealt.add(seat)
+            case "RoundEnded" if self.amount:
+                self._check()
+
+    def _check(self) -> None:
+        big = next(seat for seat, kind in self.round if kind == "big")
+        later = sorted(self.dealt, key=lambda seat: (seat <= big, seat))
+        may = len(later) > 2 and not {(later[0], "extra"), (later[0], "dead")} & set(self.round)
+        does = may and (not self.chosen or later[0] in self.wishing)
+        assert [seat for seat, kind in self.round if kind == "straddle"] == ([later[0]] if does else [])
+
+
 def booked(evening: Evening) -> Counter[str]:
-    """Follow the chips of the table and of each person through a log; return how often each event came."""
+    """Follow chips and straddles of the table and of each person through a log; return how often each event came."""
+    came = Counter[str]()
+    straddles = Straddles(json.loads(evening.records[0].payload))
+    for record in evening.records:
+        straddles.see(record.type, json.loads(record.payload))
+        came[record.type] += 1
+        came["straddles by choice"] += straddles.chosen and '"kind":"straddle"' in record.payload
+    _book_chips(evening)
+    return came
+
+
+def _book_chips(evening: Evening) -> None:
     started = json.loads(evening.records[0].payload)
     stacks = dict(enumerate(started["table"]["stacks"], 1))
     persons = {seat: number for number, seat in enumerate(stacks, 1)}
@@ -242,7 +307,6 @@ def booked(evening: Evening) -> Counter[str]:
                 assert seat not in out, "nobody is dealt in while away"
         assert min(stacks.values()) >= 0
         assert sum(stacks.values()) + pot + raked == total == brought.total() - taken.total()
-    return Counter(record.type for record in evening.records)
 
 
 @settings(max_examples=4, deadline=None)
@@ -259,7 +323,8 @@ def test_the_page_verifies_them_and_so_does_an_audit(tmp_path: Path) -> None:
     came = sum((booked(evening) for evening in found), Counter())
     asked = ("PurchaseAsked", "PurchaseAdmitted", "PurchaseRefused", "WishesSet")
     done = ("ToppedUp", "SatOutAtBlind", "SatInWithBlind", "SeatFreed")
-    assert min(came[type_] for type_ in (*asked, *done)) > 1, {type_: came[type_] for type_ in (*asked, *done)}
+    looked_for = (*asked, *done, "straddles by choice")
+    assert min(came[type_] for type_ in looked_for) > 1, {type_: came[type_] for type_ in looked_for}
     for evening in found:
         with Database.for_reading(str(tmp_path / f"{evening.game_id}.sqlite")) as database:
             assert not any(one.findings for one in audit(database))
@@ -280,6 +345,14 @@ FORGERIES = [
     ("WishesSet", None),
     ("SatDown", {"amount": 100}),
     ("SatDown", {"person": None}),
+    ("GameStarted", {"cash": None}),
+]
+OF_STRADDLES = [
+    ("Posted", None),
+    ("Posted", {"seat": 2}),
+    ("WishesSet", None),
+    ("WishesSet", {"seat": 2}),
+    ("WishesSet", {"straddles": False}),
     ("GameStarted", {"cash": None}),
 ]
 OF_PURCHASES = [
@@ -304,16 +377,28 @@ def forgery(log: bytes, type_: str, change: dict[str, Any] | None) -> Evening:
         return Evening(f"{type_} {change}", "draw", GAME, found.records(GAME), [])
 
 
-def test_the_page_finds_the_same_forgeries(written: bytes, approved: bytes, tmp_path: Path) -> None:
-    made = [forgery(log, "unchanged", {}) for log in (written, approved)]
+@pytest.mark.parametrize(("type_", "change"), OF_STRADDLES)
+def test_a_straddle_that_was_not_wished_or_a_wish_that_was_not_heard_is_found(
+    straddled: bytes, type_: str, change: dict[str, Any] | None
+) -> None:
+    records = forgery(straddled, type_, change).records
+    with tampering(straddled) as found:
+        assert [json.loads(one.payload)["seat"] for one in found.records(GAME) if one.type == "Posted"] == [1]
+        found.rewrite(GAME, records)
+        assert only(found.audit(GAME), "rules")
+
+
+def test_the_page_finds_the_same_forgeries(written: bytes, approved: bytes, straddled: bytes, tmp_path: Path) -> None:
+    made = [forgery(log, "unchanged", {}) for log in (written, approved, straddled)]
     made += [forgery(written, *one) for one in FORGERIES] + [forgery(approved, *one) for one in OF_PURCHASES]
+    made += [forgery(straddled, *one) for one in OF_STRADDLES]
     file = tmp_path / "games.jsonl"
     file.write_text("".join(json.dumps(evening.vector()) + "\n" for evening in made), encoding="ascii")
     *not_good, _ = node(WEB / "verify_games.js", file, timeout=120).stdout.splitlines()
     found = [json.loads(line) for line in not_good]
     assert [one["game"] for one in found] == [evening.name for evening in made]
-    assert [one["problem"]["code"] for one in found[:2]] == ["seeds"] * 2, "but for the seeds, which are not opened"
-    assert all(one["problem"]["code"] in ("move", "chips") for one in found[2:])
+    assert [one["problem"]["code"] for one in found[:3]] == ["seeds"] * 3, "but for the seeds, which are not opened"
+    assert all(one["problem"]["code"] in ("move", "chips") for one in found[3:])
 
 
 def test_a_wish_that_leaves_too_few_pauses_the_game_instead_of_ending_it(service: Service) -> None:

@@ -6,7 +6,9 @@ from dataclasses import replace
 import pytest
 
 from pokersvc.betting.cash import SitDown
+from pokersvc.betting.wishes import Wish
 from pokersvc.core.actions import IllegalAction, Leave
+from pokersvc.core.event import EVERYONE
 from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.randomness.share_events import BindSeat, OpenShare
 from pokersvc.core.randomness.shares import dealers_part, round_seed
@@ -26,6 +28,7 @@ from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.evidence.audit import audit
+from pokersvc.games.draw_poker import events
 from pokersvc.remote.device import Device, NotOurBinding
 from pokersvc.service import Pause, Service, Session, Shown, Waiting
 from pokersvc.service.next import Next
@@ -193,6 +196,29 @@ def test_who_opens_no_share_in_time_is_out_of_the_round_and_sits_out(kind: str, 
     table.share()
     assert table.dealing.part[2] == [(3, 3)], "each round spends a link, also where the seat sat out"
     assert table.dealing.missed == {2: [1]}
+
+
+def test_a_missed_share_forfeits_a_straddle_by_choice_like_a_blind(begin: Begin) -> None:
+    table = begin(people=4, bots=0, options={"rules": "no-limit", "cash": True, **STRADDLED})
+    table.bind()
+    table.open_round()
+    began = table.share()
+    (big,) = [one.event.seat for one in began if isinstance(one.event, events.BlindPosted) and one.event.blind == "big"]
+    seat = (big + 1) % 4 + 1
+    table.play_round()
+    table.service.act(table.game_id, Wish(seat, straddles=True))
+    before = table.service.view(table.game_id, EVERYONE).seat(seat).stack
+    table.open_round()
+    table.share(*({1, 2, 3, 4} - {seat}))
+    assert list(table.dealing.waiting) == [seat], "it is asked for a share like everybody, and for nothing else"
+    recorded = table.miss()
+    assert events.Posted(4, "straddle", seat) in [one.event for one in recorded]
+    assert types(recorded)[-1] == "RoundForgone", "it is posted, and then folded"
+    table.play_round()
+    assert table.service.view(table.game_id, EVERYONE).seat(seat).stack == before - 4, "and it stays in the pot"
+
+
+STRADDLED = {"straddle": 4, "straddle_by_choice": True}
 
 
 def test_a_round_for_which_no_share_comes_is_not_played_and_uses_up_its_number(begin: Begin) -> None:

@@ -1,4 +1,4 @@
-"""Evenings of cash games with rules of their own: purchases that are approved, wishes, absences and returns."""
+"""Evenings of cash games with rules of their own: approved purchases, wishes, straddles, absences and returns."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -47,6 +47,7 @@ class _RuledEvening(_CashEvening):
                 Wish(seat, top_up_to=random.choice([0, 60, 150])),
                 *[Wish(seat, out_at_blind=random.random() < 0.8)] * 4,
                 *[Wish(seat, in_with_blind=random.random() < 0.9)] * 3,
+                *[Wish(seat, straddles=random.random() < 0.8)] * 3,
             ]
         )
 
@@ -63,8 +64,9 @@ def ruled_evenings(folder: Path, random: Random, number: int) -> Iterator[Evenin
     """Play cash games with rules of their own; yield the whole of each."""
     for index in range(number):
         name = f"ruled-{index}"
+        house = random.choice(["no-limit", "pot-limit", "fixed-limit", "rising-ante"])
         options: dict[str, object] = {
-            "rules": random.choice(["no-limit", "pot-limit", "fixed-limit", "rising-ante"]),
+            "rules": house,
             "cash": True,
             "stack": ["200", *(f"P{seat}=100" for seat in (1, 2))],
             "approval": index % 3 == 0,
@@ -72,5 +74,6 @@ def ruled_evenings(folder: Path, random: Random, number: int) -> Iterator[Evenin
             "buy_most": random.choice([None, 120]),
             "away_rounds": random.choice([None, 1, 2]),
             "return_rounds": random.choice([None, 3]),
+            **({} if house == "rising-ante" else {"straddle": 4, "straddle_by_choice": index % 4 > 0 or None}),
         }
         yield _played(folder / f"{name}.sqlite", name, "draw", random, options, _RuledEvening)

@@ -27,6 +27,7 @@ ALONE: Final = {
 ONLY_HERE: Final = {
     "betting/cash.js": {"check_number": "`_person`, which says whose number it is and does not judge a given one"},
     "betting/cash_seats.js": {
+        "is_same": "Python compares tuples",
         "knows": "Python asks for the numbers of all persons",
         "wish_fulfilled": "`_wish_fulfilled` of `cash.py`",
     },

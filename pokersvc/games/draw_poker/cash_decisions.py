@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from pokersvc.betting import cash, purchases, wishes
-from pokersvc.betting.cash_seats import NO_WISHES
+from pokersvc.betting.cash_seats import Wishes
 from pokersvc.betting.seats import has
 from pokersvc.core.actions import Action, IllegalAction, Leave
 from pokersvc.core.event import Event
@@ -90,7 +90,7 @@ UNDECIDE_CASH: Final[dict[type[Event], Callable[..., Action | None]]] = {
     cash_events.PurchaseAdmitted: lambda event: AnswerPurchase(event.seat, True, event.by or 0),
     cash_events.PurchaseRefused: lambda event: AnswerPurchase(event.seat, False, event.by or 0),
     cash_events.WishesSet: lambda event: wishes.Wish(
-        event.seat, event.in_with_blind, event.out_at_blind, event.top_up_to
+        event.seat, event.in_with_blind, event.out_at_blind, event.straddles, event.top_up_to
     ),
 }
 
@@ -127,10 +127,4 @@ _DUE_OF_SEAT: Final[Mapping[str, Callable[[int], Event]]] = {
 
 def wishes_set(state: Situation, event: cash_events.WishesSet) -> None:
     """Note the standing wishes of a seat."""
-    wishes.wishes_set(
-        state,
-        event,
-        NO_WISHES._replace(
-            in_with_blind=event.in_with_blind, out_at_blind=event.out_at_blind, top_up_to=event.top_up_to
-        ),
-    )
+    wishes.wishes_set(state, event, Wishes(event.in_with_blind, event.out_at_blind, event.straddles, event.top_up_to))

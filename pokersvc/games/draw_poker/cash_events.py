@@ -52,6 +52,8 @@ class WishesSet(Event):
     out_at_blind: bool
     """Whether the person sits out as soon as they would post the big blind."""
     seat: Number
+    straddles: bool
+    """Whether the person posts the straddle in each round in which it is their turn."""
     top_up_to: Annotated[int, Field(ge=0)]
     """The stack up to which chips are bought before each round; 0 for none."""
 

@@ -26,6 +26,8 @@ class SeatAtCash:
     """The number of the person who holds the seat or held it last; None if nobody has, or if people have none."""
     rounds_left: int | None
     """The number of rounds for which its person, who sits out, still keeps the seat; None if there is no such limit."""
+    straddles: bool
+    """Whether its person posts the straddle in each round in which it is their turn."""
     taken: int
     """All that its person has taken from the table in this game."""
     top_up_to: int
@@ -49,6 +51,7 @@ def at_cash(state: Situation, seat: int) -> SeatAtCash | None:
         out_at_blind=wishes.out_at_blind,
         person=person or None,
         rounds_left=None if keeps is None or since is None else max(0, since + keeps - state.round),
+        straddles=wishes.straddles,
         taken=account.taken,
         top_up_to=wishes.top_up_to,
     )

@@ -194,7 +194,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
             options[OPEN_SEATS.name] = asked
         if is_set(given, CHANGEABLE.name):
             options[CHANGEABLE.name] = True
-        cash_rules_given(given, rules.stack)
+        cash_rules_given(given, rules)
         options |= {one.name: given[one.name] for one in OPTIONS_OF_CASH if given.get(one.name)}
         if PEOPLE in given:
             options[PEOPLE] = given[PEOPLE]
@@ -272,7 +272,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         check_persons(seats, table)
         return GameStarted(
             **self.started_as(replace(setup, seats=stored)),
-            cash=cash_rules_given(options, rules.stack),
+            cash=cash_rules_given(options, rules),
             changeable=bool(options.get(CHANGEABLE.name)),
             entry=check_entry(options.get(ENTRY.name), len(seats), levels, cash=bool(options.get(CASH.name))),
             game="draw",
@@ -412,7 +412,7 @@ def _wrong_cash_game(started: GameStarted) -> Iterator[Mismatch]:
         yield Mismatch(
             "rules of a cash game in another game", f"a cash game of engine {WITH_CASH_RULES} or a later one"
         )
-    yield from wrong_cash_rules(started.cash, started.people, started.rules.stack, len(started.seats))
+    yield from wrong_cash_rules(started.cash, started.people, started.rules, len(started.seats))
 
 
 def _wrong_entry(started: GameStarted) -> Iterator[Mismatch]:

@@ -37,9 +37,27 @@ def test_wishes_are_typed_and_carried_out_before_a_round(tmp_path: Path) -> None
     assert "passed" in program.run("audit", "last")
 
 
+def test_the_person_at_the_terminal_straddles_by_choice(tmp_path: Path) -> None:
+    program = Program(tmp_path)
+    typed = lines_of(
+        "fold", "straddle on", "", "check", "", "fold", "", "fold", "", "check", "", "fold", "straddle off", "quit"
+    )
+    said = program.run(*PLAY, "--straddle", "4", "--straddle-by-choice", typed=typed)
+    assert "straddle on" in said
+    assert "Ann wishes to straddle in turn" in said
+    assert "Ann has no wishes any more" in said
+    assert said.count("posts a straddle") == 1
+    assert "Ann posts a straddle, 4" in said
+    assert "passed" in program.run("audit", "last")
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [
+        (
+            ("--straddle-by-choice",),
+            "straddle_by_choice = True cannot be; it must be left out, as the house has no straddle.",
+        ),
         (("--buy-least", "300"), "buy_least = 300 cannot be; it must be at most the stack, 200."),
         (("--buy-most", "0"), "buy_most = 0 cannot be; it must be from 1 to 1,000,000,000 chips."),
         (("--away-rounds", "0"), "away_rounds = 0 cannot be; it must be from 1 to 10,000 rounds."),
@@ -51,4 +69,4 @@ def test_rules_that_cannot_be_are_told_in_a_sentence(tmp_path: Path, given: tupl
 
 def test_they_are_for_cash_games(tmp_path: Path) -> None:
     said = the_sentence(Program(tmp_path).ended("play", "--approval", "--away-rounds", "5"), 1)
-    assert said == "Chips are bought in cash games alone: add --cash, or leave out --approval and --away-rounds."
+    assert said == "Only cash games have these rules: add --cash, or leave out --approval and --away-rounds."

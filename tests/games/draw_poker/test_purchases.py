@@ -232,6 +232,7 @@ PEOPLE = TablePeople(known=(), next=9, seats=(1, 2, 3))
         ({"people": PEOPLE}, None),
         ({"cash": CashRules(least=300)}, "least"),
         ({"cash": CashRules(least=9, most=8)}, "most"),
+        ({"cash": CashRules(straddle_by_choice=True)}, "straddle_by_choice"),
         ({"cash": CashRules(), "table": None}, "another game"),
         ({"cash": CashRules(), "engine": 4}, "another game"),
         ({"people": PEOPLE.model_copy(update={"seats": (1, 2)})}, "seats"),

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pokersvc.betting.cash import BuyChips, SitDown, SitIn, SitOut
+from pokersvc.betting.cash_seats import NO_WISHES
 from pokersvc.betting.seats import has
 from pokersvc.betting.wishes import Wish
 from pokersvc.core.actions import BetweenRounds, CloseGame, IllegalAction, Leave
@@ -31,7 +32,7 @@ WORDS = DrawPokerWords()
 def test_chips_are_bought_before_the_round_up_to_the_wish() -> None:
     game = after_a_round().given(Wish(1, top_up_to=150))
     game.state.stacks[1] = 90
-    assert game.log[-1] == cash_events.WishesSet(False, False, 1, 150)
+    assert game.log[-1] == cash_events.WishesSet(False, False, 1, False, 150)
     assert WORDS.tell(game.log[-1], game.state) == "Ann wishes chips up to 150 before each round"
     assert game.state.deals_to() is None, "shares are awaited after the purchase"
     assert before_the_round(game) == [cash_events.ToppedUp(60, 1)]
@@ -95,7 +96,7 @@ def test_wishes_that_cannot_be_are_refused() -> None:
 def test_a_wish_of_an_empty_seat_is_impossible() -> None:
     game = after_a_round().given(Leave(1))
     with pytest.raises(ImpossibleEvent, match="at the table"):
-        game.given(cash_events.WishesSet(False, False, 1, 50))
+        game.given(cash_events.WishesSet(False, False, 1, False, 50))
 
 
 # At the blinds.
@@ -148,7 +149,7 @@ def test_who_missed_no_blind_comes_back_at_once() -> None:
 
 def test_sitting_in_and_out_now_takes_such_a_wish_back() -> None:
     game = after_a_round(seats=4).given(Wish(1, out_at_blind=True, top_up_to=100), SitOut(1))
-    assert game.state.cash_seats.wishes[1] == (False, False, 100)
+    assert game.state.cash_seats.wishes[1] == (False, False, False, 100)
     game.given(Wish(1, in_with_blind=True, top_up_to=0), SitIn(1))
     assert game.state.cash_seats.wishes == {}
 
@@ -228,6 +229,7 @@ def _do(random: Random, seat: int) -> BetweenRounds:
             Wish(seat, top_up_to=random.choice([0, 50, 150])),
             Wish(seat, out_at_blind=random.random() < 0.8),
             Wish(seat, in_with_blind=random.random() < 0.8),
+            *[Wish(seat, straddles=random.random() < 0.8)] * 2,
         ]
     )
 
@@ -248,7 +250,7 @@ def _between(game: Scenario, random: Random) -> None:
 
 
 def _check_round(game: Scenario, began: int, owing: tuple[int, int], out: int) -> None:
-    """Nobody is dealt in while away, and who owed a blind has posted it or is the big blind."""
+    """Nobody is dealt in while away, who owed a blind has posted it or is the big blind, who wishes to straddles."""
     state, happened = game.state, game.log[began:]
     dealt = {event.seat for event in happened if isinstance(event, events.HandDealt)}
     assert not any(has(out, seat) for seat in dealt)
@@ -264,6 +266,12 @@ def _check_round(game: Scenario, began: int, owing: tuple[int, int], out: int) -
             assert (seat, "extra") not in posts
         assert not ((seat, "extra") in posts and (seat, "big") in blinds)
     assert not state.owes_big & sum(1 << seat for seat in dealt), "who was dealt in owes nothing more"
+    big = next((seat for seat, kind in blinds if kind == "big"), None)
+    straddled = [seat for seat, kind in posts if kind == "straddle"]
+    turn = None if big is None else min(dealt, key=lambda seat: (seat <= big, seat))
+    may = len(dealt) > 2 and state.rules.straddle and not {(turn, "extra"), (turn, "dead")} & set(posts)
+    wishes = not state.terms.at_cash.straddle_by_choice or state.cash_seats.wishes.get(turn or 0, NO_WISHES).straddles
+    assert straddled == ([turn] if may and wishes else []), "who may straddle and wishes to does, and nobody else"
 
 
 @settings(max_examples=60, deadline=None)
@@ -276,6 +284,7 @@ def test_an_evening_balances_and_nobody_plays_away_or_escapes_a_blind(seed: int,
         "approval": random.random() < 0.3 or None,
         "away_rounds": random.choice([None, 1, 3]),
         "return_rounds": random.choice([None, 2, 5]),
+        **random.choice([{}, {"straddle": 4}, *[{"straddle": 4, "straddle_by_choice": True}] * 2]),
     }
     game = evening(seats=seats, house=random.choice(["no-limit", "fixed-limit"]), **options)
     started = game.log[0]

@@ -20,6 +20,7 @@ def cash_telling(say: Callable[[int, Situation], str]) -> dict[type, Callable[..
         wishes = [f"chips up to {say(event.top_up_to, state)} before each round"] if event.top_up_to else []
         wishes += ["to sit out at the next big blind"] if event.out_at_blind else []
         wishes += ["to come back with the blind"] if event.in_with_blind else []
+        wishes += ["to straddle in turn"] if event.straddles else []
         name = state.names[event.seat]
         return f"{does(name, 'wishes')} {listed(wishes)}" if wishes else f"{does(name, 'has')} no wishes any more"
 

@@ -21,6 +21,8 @@ _WISHES: Final[Mapping[str, Callable[[int], Wish]]] = {
     "stay in": lambda seat: Wish(seat, out_at_blind=False),
     "sit in with blind": lambda seat: Wish(seat, in_with_blind=True),
     "stay out": lambda seat: Wish(seat, in_with_blind=False),
+    "straddle on": lambda seat: Wish(seat, straddles=True),
+    "straddle off": lambda seat: Wish(seat, straddles=False),
 }
 _NAMELESS: Final = re.compile(
     rf"(buy(?: with)? \$?[0-9]{{1,40}}|top up(?: to)? (?:\$?[0-9]{{1,40}}|off)|{'|'.join(_WISHES)}|sit out|sit in)"
@@ -30,7 +32,7 @@ _NAMELESS: Final = re.compile(
 """A seated player's command to buy chips, sit out or sit in, or a wish; a name after it is matched, too."""
 _ANSWERS: Final = re.compile(r"(admit|refuse) (\S.*)", re.IGNORECASE)
 """A host's answer to somebody who asks to buy chips."""
-_BETWEEN: Final = re.compile(r"(buy|top up|sit down|sit out|sit in|stay in|stay out|leave)\b.*", re.IGNORECASE)
+_BETWEEN: Final = re.compile(r"(buy|top up|sit down|sit out|sit in|stay in|stay out|straddle|leave)\b.*", re.IGNORECASE)
 _NEWCOMERS: Final = ("Carl", "Dana", "Emil", "Fay", "Gus", "Hana", "Ivo", "Jo", "Kim", "Lea", "Max")
 """Names for examples: more than the ten seats of a table, so that one is always free."""
 
@@ -61,6 +63,10 @@ def _wishes(view: DrawPokerView, one: SeatView, at_cash: SeatAtCash) -> list[Sho
         found.append(Shortcut("top up off", f"(no more up to {at_cash.top_up_to})"))
     elif view.cash is None or not view.cash.approval:
         found.append(Shortcut(f"top up to {view.rules.stack}", "(before each round)"))
+    if at_cash.straddles:
+        found.append(Shortcut("straddle off", "(no more)"))
+    elif view.cash is not None and view.cash.straddle_by_choice and view.rules.straddle:
+        found.append(Shortcut("straddle on", f"({view.rules.straddle} in your turn)"))
     if one.sitting_out and at_cash.in_with_blind:
         return [*found, Shortcut("stay out", "(not dealt in at the blind)")]
     if one.sitting_out:

@@ -95,7 +95,8 @@ def _forced(view: DrawPokerView) -> str:
     if rules.blinds is not None:
         parts.append(f"the blinds are {_say(rules.blinds.small, view)} and {_say(rules.blinds.big, view)}")
         if rules.straddle:
-            parts[-1] += f", and the straddle is {_say(rules.straddle, view)} with three players or more"
+            chosen = ", for those who wish to," if view.cash is not None and view.cash.straddle_by_choice else ""
+            parts[-1] += f", and the straddle is {_say(rules.straddle, view)}{chosen} with three players or more"
     return (" and ".join(parts) or "nothing is put in before the deal") + "."
 
 

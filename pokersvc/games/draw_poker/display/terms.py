@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from pokersvc.core.setup import Options
-from pokersvc.games.draw_poker.house.cash_rules import CashRules, cash_rules_given
+from pokersvc.games.draw_poker.house.cash_rules import STRADDLE_BY_CHOICE, CashRules, cash_rules_given
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules, Rake
 from pokersvc.text import counted
 
@@ -18,13 +18,13 @@ def terms(options: Options) -> list[str]:
         rising = f", {rules.ante.increase:,} more each round" if rules.ante.increase else ""
         said.append(f"ante {rules.ante.amount:,}{rising}")
     if rules.straddle:
-        said.append(f"straddle {rules.straddle:,}")
+        said.append(f"straddle {rules.straddle:,}" + (" by choice" if options.get(STRADDLE_BY_CHOICE.name) else ""))
     said.append(f"{counted(rules.stack, 'chip')} each")
     own: Mapping[str, int] = options.get("stack", {})
     said += [f"{counted(chips, 'chip')} for {name}" for name, chips in own.items()]
     if rules.rake is not None and rules.rake.share:
         said.append(_rake(rules.rake))
-    return [*said, *_cash(cash_rules_given(options, rules.stack))]
+    return [*said, *_cash(cash_rules_given(options, rules))]
 
 
 def _cash(cash: CashRules | None) -> list[str]:

@@ -1,4 +1,4 @@
-"""The rules of a cash game besides those of its house: purchases, absence and coming back, with their options.
+"""The rules of a cash game besides those of its house: purchases, absence, coming back, a straddle by choice; options.
 
 Fields are in alphabetical order, so that the rules inside ``GameStarted`` are written as canonical JSON.
 """
@@ -13,7 +13,7 @@ from pokersvc.core.books import Mismatch
 from pokersvc.core.setup import Option, Options
 from pokersvc.errors import InvalidValue, about
 from pokersvc.games.draw_poker.house.playable import Refusal
-from pokersvc.games.draw_poker.house.rules import MAX_CHIPS, Bet
+from pokersvc.games.draw_poker.house.rules import MAX_CHIPS, Bet, DrawPokerRules
 from pokersvc.text import listed
 
 MOST_ROUNDS: Final = 10_000
@@ -49,7 +49,10 @@ RETURN_ROUNDS: Final = Option(
     "ROUNDS",
     form="Rounds within which nobody comes back with fewer chips than they took. If empty, they may at once.",
 )
-OPTIONS_OF_CASH: Final = (BUY_LEAST, BUY_MOST, APPROVAL, AWAY_ROUNDS, RETURN_ROUNDS)
+STRADDLE_BY_CHOICE: Final = Option(
+    "straddle_by_choice", "In a cash game only those straddle who wish to, not everybody in turn.", of=bool
+)
+OPTIONS_OF_CASH: Final = (BUY_LEAST, BUY_MOST, APPROVAL, AWAY_ROUNDS, RETURN_ROUNDS, STRADDLE_BY_CHOICE)
 
 
 class CashRules(BaseModel):
@@ -67,6 +70,8 @@ class CashRules(BaseModel):
     """The most that may be bought at once; None if only the stack of the house limits it."""
     return_rounds: Rounds | None = None
     """The number of rounds within which nobody comes back with fewer chips than they took; None for no such time."""
+    straddle_by_choice: bool = False
+    """Whether only those who wish to straddle; if not, everybody in turn does."""
 
 
 class TablePerson(BaseModel):
@@ -122,6 +127,7 @@ def cash_terms_of(cash: CashRules | None, engine: int) -> CashTerms:
         least=rules.least,
         most=rules.most,
         return_rounds=rules.return_rounds,
+        straddle_by_choice=rules.straddle_by_choice,
         wishes=engine >= WITH_CASH_RULES,
     )
 
@@ -130,25 +136,28 @@ WITH_CASH_RULES: Final = 5
 """The first engine version whose cash games have rules of their own, and people with numbers and standing wishes."""
 
 
-def refused_cash(cash: CashRules, stack: int) -> Refusal | None:
-    """Return the field of the rules by which nobody could buy chips up to ``stack``; None if they can be played."""
-    if cash.least > stack:
-        return Refusal("least", f"at most the stack, {stack}")
+def refused_cash(cash: CashRules, house: DrawPokerRules) -> Refusal | None:
+    """Return the field of the rules by which nobody could buy chips or straddle; None if they can be played.
+
+    The house sells chips up to its stack.
+    """
+    if cash.least > house.stack:
+        return Refusal("least", f"at most the stack, {house.stack}")
     if cash.most is not None and cash.most < cash.least:
         return Refusal("most", f"at least what must be bought at once, {cash.least}")
+    if cash.straddle_by_choice and not house.straddle:
+        return Refusal("straddle_by_choice", "left out, as the house has no straddle")
     return None
 
 
-def cash_rules_given(given: Options, stack: int) -> CashRules | None:
-    """Return the rules of the options, None without any; raise `InvalidValue` for those that cannot be.
-
-    ``stack`` is what the house sells to each.
-    """
+def cash_rules_given(given: Options, house: DrawPokerRules) -> CashRules | None:
+    """Return the rules of the options, None without any; raise `InvalidValue` for those that this house cannot have."""
     said = {option.name: given[option.name] for option in OPTIONS_OF_CASH if given.get(option.name) is not None}
     if not said:
         return None
-    if type(said.get(APPROVAL.name, False)) is not bool:
-        raise InvalidValue(f"approval = {said[APPROVAL.name]!r} cannot be; it must be true or false.")
+    for flag in (APPROVAL.name, STRADDLE_BY_CHOICE.name):
+        if type(said.get(flag, False)) is not bool:
+            raise InvalidValue(f"{flag} = {said[flag]!r} cannot be; it must be true or false.")
     for option, most, unit in _AMOUNTS:
         value = said.get(option.name, 1)
         if type(value) is not int or not 1 <= value <= most:
@@ -157,10 +166,10 @@ def cash_rules_given(given: Options, stack: int) -> CashRules | None:
     if not given.get("cash"):
         names = listed([f"--{name.replace('_', '-')}" for name in said])
         with about(next(iter(said))):
-            raise InvalidValue(f"Chips are bought in cash games alone: add --cash, or leave out {names}.")
+            raise InvalidValue(f"Only cash games have these rules: add --cash, or leave out {names}.")
     cash = CashRules(**{_FIELDS.get(name, name): value for name, value in said.items()})
-    if (refused := refused_cash(cash, stack)) is not None:
-        name = {"least": BUY_LEAST.name, "most": BUY_MOST.name}[refused.field]
+    if (refused := refused_cash(cash, house)) is not None:
+        name = {"least": BUY_LEAST.name, "most": BUY_MOST.name}.get(refused.field, refused.field)
         with about(name):
             raise InvalidValue(f"{name} = {said.get(name)!r} cannot be; it must be {refused.right}.")
     return cash
@@ -175,9 +184,11 @@ _AMOUNTS: Final = (
 )
 
 
-def wrong_cash_rules(cash: CashRules | None, people: TablePeople | None, stack: int, seats: int) -> Iterator[Mismatch]:
+def wrong_cash_rules(
+    cash: CashRules | None, people: TablePeople | None, house: DrawPokerRules, seats: int
+) -> Iterator[Mismatch]:
     """Yield what is impossible in the rules of a cash game and in the people of a table, as a start records them."""
-    if cash is not None and (refused := refused_cash(cash, stack)) is not None:
-        yield Mismatch(f"rules by which nobody can buy chips, by their {refused.field}", refused.right)
+    if cash is not None and (refused := refused_cash(cash, house)) is not None:
+        yield Mismatch(f"rules of a cash game that no house has, by their {refused.field}", refused.right)
     if people is not None and (refused := refused_people(people, seats)) is not None:
         yield Mismatch(f"people that no table has, by their {refused.field}", refused.right)

@@ -183,6 +183,7 @@ const cash = {
   least: bet,
   most: maybe(bet),
   return_rounds: maybe(whole(1, 10000)),
+  straddle_by_choice: flag,
 };
 const addOn = { chips: bet, price: whole(1, 1000000) };
 const tournamentEntry = {
@@ -430,7 +431,7 @@ export const FORMS = {
     StakesChanged1: [{ by: maybe(number), stakes }],
     ToppedUp1: [{ amount: number, seat: number }],
     UncalledBetReturned1: [{ amount: number, seat: number }],
-    WishesSet1: [{ in_with_blind: flag, out_at_blind: flag, seat: number, top_up_to: count }],
+    WishesSet1: [{ in_with_blind: flag, out_at_blind: flag, seat: number, straddles: flag, top_up_to: count }],
   },
   kalah: {
     ...TABLE,

@@ -54,6 +54,7 @@ export function CashWishes({ view, seat, busy, broke, act }) {
     ${at.person && out && wish(at.in_with_blind ? "Stay out" : "Sit in with the blind", { in_with_blind: !at.in_with_blind })}
     ${at.person && !out && view.rules.blinds && wish(at.out_at_blind ? "Stay in" : "Sit out at the blind", { out_at_blind: !at.out_at_blind })}
     ${at.person && !view.cash?.approval && wish(at.top_up_to ? `No more up to ${at.top_up_to}` : `Top up to ${up} each round`, { top_up_to: at.top_up_to ? 0 : up })}
+    ${at.person && (at.straddles || (view.cash?.straddle_by_choice && view.rules.blinds.straddle > 0)) && wish(at.straddles ? "Straddle no more" : `Straddle ${view.rules.blinds.straddle} in my turn`, { straddles: !at.straddles })}
     ${at.rounds_left !== null && html`<p role="status">You keep the seat for ${at.rounds_left} more ${at.rounds_left === 1 ? "round" : "rounds"}.</p>`}
   </div>`;
 }

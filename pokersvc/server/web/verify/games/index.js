@@ -40,7 +40,7 @@ export function rulebookOf(started, seat, checked) {
     shuffle !== 1 ||
     names.size < seats.length ||
     ((changeable || levels || cash || people) && engine < 5) ||
-    ((cash || people) && (!table?.cash || refusedCash(cash, people, rules.stack, seats.length))) ||
+    ((cash || people) && (!table?.cash || refusedCash(cash, people, rules, seats.length))) ||
     (levels && refusedLevels(rules, levels, Boolean(table?.cash || changeable))) ||
     places.some((at, seat) => at <= Number(places[seat - 1] ?? -1));
   if (isOther || seats.length < 2 || seats.length > most) throw move(started, "none begins so");

@@ -67,11 +67,15 @@ export function openingOf(state, button) {
     if (has(state.owesSmall, seat)) posts.push({ amount: terms.smallBlind, kind: "dead", seat });
   }
   const straddler = nextSeat(live, big);
-  if (terms.straddle && bitCount(live) > 2 && !has(owing, straddler)) {
+  if (terms.straddle && bitCount(live) > 2 && !has(owing, straddler) && straddles(state, straddler)) {
     posts.push({ amount: terms.straddle, kind: "straddle", seat: straddler });
   }
   return { live, waiting, small, big, posts };
 }
+
+/** @type {(state: BettingState, seat: number) => boolean} */
+const straddles = ({ cashSeats, terms }, seat) =>
+  !terms.atCash.straddleByChoice || (cashSeats.wishes.get(seat)?.straddles ?? false);
 
 /** @type {(state: BettingState) => void} */
 export function openRound(state) {

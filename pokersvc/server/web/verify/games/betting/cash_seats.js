@@ -5,11 +5,19 @@ export const NO_CASH_TERMS = {
   least: 1,
   most: null,
   returnRounds: null,
+  straddleByChoice: false,
   wishes: false,
 };
 
 /** @type {Wishes} */
-export const NO_WISHES = { inWithBlind: false, outAtBlind: false, topUpTo: 0 };
+export const NO_WISHES = { inWithBlind: false, outAtBlind: false, straddles: false, topUpTo: 0 };
+
+/** @type {(some: Wishes, others: Wishes) => boolean} */
+export const isSame = (some, others) =>
+  some.inWithBlind === others.inWithBlind &&
+  some.outAtBlind === others.outAtBlind &&
+  some.straddles === others.straddles &&
+  some.topUpTo === others.topUpTo;
 
 export class CashSeats {
   /** @param {number} places */
@@ -39,10 +47,15 @@ export class CashSeats {
     this.wishes.delete(seat);
   }
 
+  /** @type {(seat: number, wishes: Wishes) => void} */
+  wish(seat, wishes) {
+    if (isSame(wishes, NO_WISHES)) this.wishes.delete(seat);
+    else this.wishes.set(seat, wishes);
+  }
+
   /** @param {number} seat whose person now sits out or is dealt in */
   wishFulfilled(seat) {
-    const topUpTo = this.wishes.get(seat)?.topUpTo ?? 0;
-    if (topUpTo > 0) this.wishes.set(seat, { ...NO_WISHES, topUpTo });
-    else this.wishes.delete(seat);
+    const { straddles, topUpTo } = this.wishes.get(seat) ?? NO_WISHES;
+    this.wish(seat, { ...NO_WISHES, straddles, topUpTo });
   }
 }

@@ -128,12 +128,13 @@ declare global {
     least: number;
     most: number | null;
     returnRounds: number | null;
+    straddleByChoice: boolean;
     /** whether people have numbers and standing wishes */
     wishes: boolean;
   };
   /** A purchase that waits for the host; `person` sits down by it, or is null for who sits there. */
   type Purchase = { amount: number; name: string | null; person: number | null };
-  type Wishes = { inWithBlind: boolean; outAtBlind: boolean; topUpTo: number };
+  type Wishes = { inWithBlind: boolean; outAtBlind: boolean; straddles: boolean; topUpTo: number };
   /** What betting sees of a street. */
   type StreetTerms = { least: number; mayCheck: boolean; openerSaid: boolean; postsOpen: boolean };
   type RakeTerms = { caps: number[]; rounding: "down" | "nearest" | "up"; share: number; unit: number };

@@ -1,14 +1,15 @@
 import { move } from "../../problem.js";
 import { nextButton, openingOf } from "./blinds.js";
 import { checkSeated } from "./cash.js";
-import { NO_WISHES } from "./cash_seats.js";
+import { isSame, NO_WISHES } from "./cash_seats.js";
 import { limits } from "./purchases.js";
 import { bitCount, has } from "./seats.js";
 
 /** @type {(payload: any) => Wishes} */
-const wishesOf = ({ in_with_blind, out_at_blind, top_up_to }) => ({
+const wishesOf = ({ in_with_blind, out_at_blind, straddles, top_up_to }) => ({
   inWithBlind: in_with_blind,
   outAtBlind: out_at_blind,
+  straddles,
   topUpTo: top_up_to,
 });
 
@@ -16,15 +17,15 @@ const wishesOf = ({ in_with_blind, out_at_blind, top_up_to }) => ({
 export function decideWish(state, event, pausing) {
   const seat = checkSeated(state, event, pausing);
   const { atCash, bigBlind, buyUpTo } = state.terms;
-  const { inWithBlind, outAtBlind, topUpTo } = wishesOf(event.payload);
-  const before = state.cashSeats.wishes.get(seat) ?? NO_WISHES;
+  const now = wishesOf(event.payload);
+  const { inWithBlind, outAtBlind, straddles, topUpTo } = now;
   const isOut = has(state.out, seat);
-  const isSame = inWithBlind === before.inWithBlind && outAtBlind === before.outAtBlind && topUpTo === before.topUpTo;
   const refused =
     !atCash.wishes ||
-    isSame ||
+    isSame(now, state.cashSeats.wishes.get(seat) ?? NO_WISHES) ||
     (inWithBlind && !isOut) ||
     (outAtBlind && (isOut || !bigBlind)) ||
+    (straddles && !atCash.straddleByChoice) ||
     topUpTo > buyUpTo ||
     (topUpTo > 0 && atCash.approval);
   if (refused) throw move(event, "that seat cannot have these wishes");
@@ -32,9 +33,7 @@ export function decideWish(state, event, pausing) {
 
 /** @type {Changes} */
 export function wishesSet(state, { payload }) {
-  const wishes = wishesOf(payload);
-  if (wishes.inWithBlind || wishes.outAtBlind || wishes.topUpTo) state.cashSeats.wishes.set(payload.seat, wishes);
-  else state.cashSeats.wishes.delete(payload.seat);
+  state.cashSeats.wish(payload.seat, wishesOf(payload));
 }
 
 /**

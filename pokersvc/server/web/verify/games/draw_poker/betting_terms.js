@@ -44,12 +44,14 @@ const cashTermsOf = (cash, engine) => ({
   least: cash?.least ?? 1,
   most: cash?.most ?? null,
   returnRounds: cash?.return_rounds ?? null,
+  straddleByChoice: cash?.straddle_by_choice ?? false,
   wishes: engine >= WITH_CASH_RULES,
 });
 
-/** @type {(cash: any, people: any, stack: number, seats: number) => boolean} Whether no start has these. */
-export function refusedCash(cash, people, stack, seats) {
-  if (cash && (cash.least > stack || (cash.most !== null && cash.most < cash.least))) return true;
+/** @type {(cash: any, people: any, rules: any, seats: number) => boolean} Whether no start has these. */
+export function refusedCash(cash, people, rules, seats) {
+  if (cash && (cash.least > rules.stack || (cash.most !== null && cash.most < cash.least))) return true;
+  if (cash?.straddle_by_choice && !rules.blinds?.straddle) return true;
   if (people === null) return false;
   const sitting = people.seats.filter(Boolean);
   /** @type {number[]} */

@@ -77,6 +77,7 @@ export function Waiting({ info, feed, isHost, invite }) {
   const free = info.seats.filter((seat) => seat.kind === "empty").length;
   const missing = info.seats.some((seat) => !seat.came);
   const sends = missing && (free > 0 || Object.keys(kept("sessionStorage", `links:${feed.table}`) ?? {}).length > 0);
+  const delayed = info.status === "playing" && info.access.delay > 0;
   const start = () => void post(feed.api("host/start")).catch((error) => feed.fail(error.message));
   return html`<section class="waiting-room" aria-labelledby="waiting-title">
     <h2 id="waiting-title">${titleOf(info)}</h2>
@@ -85,9 +86,9 @@ export function Waiting({ info, feed, isHost, invite }) {
       (seat) => html`<li class=${`chair ${seat.came ? "" : "free"}`} data-testid=${`chair-${seat.seat}`}>
       <b>${seat.seat}</b> ${saySeat(seat)}${feed.seat === seat.seat ? " (you)" : ""}</li>`,
     )}</ol>
-    <p role="status">${sayMissing(info)}
-      ${isHost ? (sends ? " Send the others a link, and start when all are here." : "") : " The host starts the game."}</p>
-    <div class="row">${isHost && html`<button type="button" class=${missing ? "" : "primary"} disabled=${!mayStart(info)} data-testid="start-now" onClick=${start}>Start the game</button>`}
+    <p role="status">${delayed ? `The game has begun. Whoever has no seat sees it ${info.access.delay} seconds later.` : sayMissing(info)}
+      ${delayed ? "" : isHost ? (sends ? " Send the others a link, and start when all are here." : "") : " The host starts the game."}</p>
+    <div class="row">${isHost && !delayed && html`<button type="button" class=${missing ? "" : "primary"} disabled=${!mayStart(info)} data-testid="start-now" onClick=${start}>Start the game</button>`}
       <button type="button" class=${missing ? "primary" : ""} onClick=${invite}>Invite</button></div>
     ${(isHost || !onlyHere) && html`<${Reach} />`}
   </section>`;

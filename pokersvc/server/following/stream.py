@@ -151,8 +151,8 @@ class EventStream(Response):
                 yield message("gone", _json({"code": reason}))
                 return
             count = channel.count if known is None else min(known, channel.count)
-            seats = () if known is None else row.seats  # of a delayed game they change some time after the row
-            if (state := (row.changes, row.status, row.next_game, seats)) != told:
+            later = None if known is None else (row.seats, row.host_came_at)  # they change some time after the row
+            if (state := (row.changes, row.status, row.next_game, later)) != told:
                 first, told, now = told is None, state, _json(information(row))
                 knows = first and not after and count and row.status != "over"  # it has just asked for it
                 if now != seen and not knows:

@@ -174,6 +174,8 @@ def test_who_comes_and_goes_in_a_running_game_is_at_no_door_before_its_time(
         assert made.seat(2).send(action={"type": "Leave"}).status_code == 200
         nothing_is_told()
         made.new_link(4)
+        words = made.ask_host("code").json()["code"]
+        made.host = guest.post(f"{made.path}/move", json={"code": words, "bearer": True}).json()["token"]
         nothing_is_told()
         assert [one["name"] for one in live[-1]] == ["Ann", "Bob", "Dee", "Player4", None]
         followed = "".join(read_for_a_second(stream))

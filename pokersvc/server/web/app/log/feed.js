@@ -176,7 +176,7 @@ export class Feed {
     try {
       if (this.#reseated || this.#startedSince()) {
         this.#reseated = false;
-        this.info = await get(this.api(this.tells));
+        this.#told(await get(this.api(this.tells)), true);
       }
       // Between the start of its table and its first event, a game has nothing to look at yet.
       if (!this.replays && (this.verifier.count > 0 || !this.connected)) await this.#look();

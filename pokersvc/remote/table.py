@@ -83,6 +83,7 @@ class RemoteTable:
         """The seat's part in a common shuffle."""
         self._lobby = ""
         self._came: Arrivals = {}
+        self._host_came: object = None
         self._said = 0
         """The number of the last line of chat that was shown."""
         self._connections = 0
@@ -131,6 +132,7 @@ class RemoteTable:
         if not (isinstance(kind, str) and isinstance(game_id, str) and ID.fullmatch(game_id) and is_ours):
             raise InvalidReply(f"{self._http.name} did not answer as a server of pokersvc does.")
         self.game_id = game_id
+        self._host_came = found.get("host_came_at")
         if self.link.seat is not None:
             kept = DeviceFile(self._heads.folder.parent / "shares", game_id, self.link.seat)
             self._part = Part(kept, self.link.seat, self._post_of_part, self._notice, length=self._links)
@@ -383,7 +385,7 @@ class RemoteTable:
             self.copy.settle()
 
     def _take(self, message: Message) -> None:
-        if message.event not in ("record", "lobby", "gone", "opened", "chat"):
+        if message.event not in ("record", "lobby", "table", "gone", "opened", "chat"):
             return
         try:
             data = json.loads(message.data)
@@ -403,7 +405,10 @@ class RemoteTable:
                 raise Gone(_GONE.get(str(data.get("code")), "The table is gone."))
             case "chat":
                 self._tell_what_was_said(data)
+            case "table":
+                self._tell_of_the_host(data)
             case _:
+                self._tell_of_the_host(data)
                 self._tell_of_the_lobby(data)
 
     def say(self, text: str) -> None:
@@ -421,6 +426,13 @@ class RemoteTable:
                 self._said = number
                 if (told := _said(line)) is not None:
                     self._notice(told)
+
+    def _tell_of_the_host(self, information: Mapping[str, object]) -> None:
+        """Tell of a move of the host's rights, of which no event tells."""
+        came = information.get("host_came_at")
+        if came is not None and came != self._host_came:
+            self._notice("The host goes on at another device.")
+        self._host_came = came
 
     def _tell_of_the_lobby(self, information: Mapping[str, object]) -> None:
         seats = information.get("seats")

@@ -191,3 +191,20 @@ async def test_who_is_timed_out_twice_sits_out_comes_back_and_may_end_a_game_alo
     await person.see("result").to_be_visible()
     assert {"CameBack", "GameClosed"} <= set(types(made))
     assert person.complaints == []
+
+
+async def test_a_host_without_a_seat_sees_live_who_asks_where_watchers_are_told_later(
+    served: Served, devices: Devices
+) -> None:
+    made = served.guest.made(ANN, BO, {}, options={"cash": True, "rules": "no-limit"})
+    made.ask_host("access", delay=3600, admits="each")
+    host = await (await devices.one(**PHONE)).new_page()
+    await host.goto(f"{served.url}/t/{made.table}/host/#{made.host}")
+    await host.get_by_test_id("start-now").click()
+    await expect(host.locator(".waiting-room [role=status]")).to_contain_text("The game has begun.")
+    asked = {"name": "Dee", "seat": 3, "token": made.invitation}
+    assert served.guest.post(f"{made.path}/sit", json=asked).status_code == 201
+    await expect(host.get_by_test_id("host")).to_have_text("Host (1)")
+    await expect(host.get_by_test_id("chair-3")).to_have_text("3 Dee (asks to be let in)")
+    watcher = await Person.at(await devices.one(**PHONE), served.url, made, None)
+    await expect(watcher.page.get_by_test_id("chair-3")).to_have_text("3 free seat")

@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from pokersvc.server.code_words import WORDS
+from tests.server.guests import bearer
 
 from .conftest import Devices
 from .people import PHONE, Person
@@ -69,6 +70,11 @@ async def test_the_others_are_told_of_a_move_before_the_game(served: Served, dev
     await new.get_by_test_id("move-here").click()
     await new.wait_for_url("**/seat/1/")
     await bo.see("went-on").to_have_text("Ann went on at another device.")
+    await bo.page.get_by_test_id("host-came").wait_for(state="detached")
+    words = served.guest.post(f"{made.path}/host/code", headers=bearer(made.host)).json()["code"]
+    assert served.guest.post(f"{made.path}/move", json={"code": words, "bearer": True}).status_code == 200
+    await bo.see("went-on").to_have_text("The host went on at another device.")
+    await bo.see("host-came").to_contain_text("The host's rights moved to another device:")
 
 
 async def test_the_words_come_by_a_link_and_leave_the_address(served: Served, devices: Devices) -> None:

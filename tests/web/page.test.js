@@ -219,6 +219,10 @@ test("a move to another device is told while no game runs", () => {
   assert.equal(wentOn(before, table("playing", { ...ann, came_at: late })), "", "the event says it");
   assert.equal(wentOn(table("waiting", { ...ann, came: false, came_at: null }), before), "", "the first exchange");
   assert.equal(wentOn(before, table("waiting", { ...ann, came_at: late, name: "Bo" })), "", "somebody else came");
+  assert.equal(wentOn(before, { ...moved, host_came_at: late }), "The host, Ann");
+  const playing = { ...table("playing", ann), host_came_at: late };
+  assert.equal(wentOn(table("playing", ann), playing), "The host", "no event says it");
+  assert.equal(wentOn(playing, playing), "");
 });
 
 test("a seat that somebody took and has not sat down at is not free", () => {

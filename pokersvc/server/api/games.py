@@ -40,7 +40,7 @@ class Viewing:
         """The number of the last event that the viewer may know; None if they see the game live."""
         if not table.shows_live(seat):
             self._viewpoint = DELAYED_VIEW
-            self._upto = parts.delay.known(table).events
+            self._upto, self._table, _ = parts.delay.known(table, None if seat is None else seat.seat)
 
     def stream(self, request: Request, after: int) -> Response:
         """Return the stream of the events that follow event number ``after``."""

@@ -55,7 +55,7 @@ def routes(parts: Parts) -> APIRouter:
         """Return a table with its game as this seat may know them now, also where watchers are told later."""
         opened = door(request, table, seat)
         live = opened.table.shows_live(opened.seat)
-        return information(opened.table if live else parts.delay.shown(opened.table))
+        return information(opened.table if live else parts.delay.shown(opened.table, seat))
 
     @router.get("/snapshot", responses={200: {"model": SnapshotAnswer}})
     def snapshot(table: TableId, seat: SeatNumber, request: Request, after: After = 0) -> Any:

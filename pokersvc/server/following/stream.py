@@ -146,12 +146,13 @@ class EventStream(Response):
             if self._viewpoint.delayed and self._token is not None and not self._is_delayed(row):
                 return  # they play now: their next stream has their cards
             if self._is_delayed(row):
-                known, row, whole = await self._hub.call(self._delayed.known, row)
+                known, row, whole = await self._hub.call(self._delayed.known, row, self._own)
             if (reason := self._ends(channel)) is not None:
                 yield message("gone", _json({"code": reason}))
                 return
             count = channel.count if known is None else min(known, channel.count)
-            if (state := (row.changes, row.status, row.next_game)) != told:
+            later = None if known is None else (row.seats, row.host_came_at)  # they change some time after the row
+            if (state := (row.changes, row.status, row.next_game, later)) != told:
                 first, told, now = told is None, state, _json(information(row))
                 knows = first and not after and count and row.status != "over"  # it has just asked for it
                 if now != seen and not knows:
@@ -174,6 +175,10 @@ class EventStream(Response):
                     yield HEARTBEAT
             elif after >= channel.count and not await self._wait(changed, gone):
                 yield HEARTBEAT
+
+    @property
+    def _own(self) -> int | None:
+        return None if self._token is None else self._number
 
     @property
     def _delayed(self) -> Delay:

@@ -100,6 +100,8 @@ class TableInformation(Answer):
     access: AccessInformation
     status: Literal["waiting", "playing", "over"]
     created_at: str
+    host_came_at: str | None
+    """When the host's rights came to the device that has them, by a move; null if they never moved."""
     seats: list[SeatInformation]
 
 

@@ -1,21 +1,26 @@
 """What watchers may know of a game at this moment, at a table whose host delays what they see.
 
 Every answer for somebody without an admitted seat is made from what this module returns: how many events they may know,
-and the table as it was told then.
+and the table as it was told then. Who waits, sits or asks before a game is told at once. While a game runs, names and
+who sits where come from the events that they may know; whoever holds a seat knows that seat as it is.
 """
 
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from typing import Final, NamedTuple
 
 from sqlalchemy import bindparam, func, select
 
+from pokersvc.errors import PokersvcError
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.record import timestamp
 from pokersvc.eventlog.tables import events, games
+from pokersvc.server.commands import joins
 from pokersvc.server.errors import WrongTime
 from pokersvc.server.tables.chat_lines import ChatLine
-from pokersvc.server.tables.store import TableRow, TableStore
+from pokersvc.server.tables.past_seats import PastSeats
+from pokersvc.server.tables.store import SeatRow, TableRow, TableStore
 from pokersvc.service import Service
 
 GAMES: Final = 200
@@ -28,7 +33,7 @@ class WatchedGame(NamedTuple):
     events: int
     """The number of events that are old enough."""
     row: TableRow
-    """The table as it may be told: not over before its last event may be known."""
+    """The table as it may be told: not over before its last event may be known, with those who sat there then."""
     whole: bool
     """Whether the game is over and all of it may be known."""
 
@@ -38,27 +43,37 @@ class Delay:
 
     def __init__(self, database: Database, tables: TableStore, service: Service) -> None:
         self._database, self._tables, self._service = database, tables, service
+        self._past = PastSeats(service)
 
     def before(self, row: TableRow) -> str:
         """Return the moment up to which watchers of a table know what happened, as events are stamped."""
         return timestamp(self._service.now() - timedelta(seconds=row.access.delay))
 
-    def known(self, row: TableRow) -> WatchedGame:
-        """Return what watchers may know of a game now."""
+    def known(self, row: TableRow, own: int | None = None) -> WatchedGame:
+        """Return what watchers may know of a game now, and with them whoever holds the seat ``own``."""
         moment = self.before(row)
         with self._database.read() as connection:
             count, known = connection.execute(_KNOWN, {"id": row.game_id, "moment": moment}).one()
         whole = row.status == "over" and known == count
-        row = replace(row, seats=tuple([replace(seat, came_at=None) for seat in row.seats]))  # it would tell of moves
+        if row.host_came_at is not None and row.host_came_at > moment:
+            row = replace(row, host_came_at=None)
+        row = replace(row, seats=self._seats(row, known, own, past=count > 0 and not whole))
         if not whole and row.status != "waiting":
             row = replace(row, status="playing" if known else "waiting", next_game=None, closed=False)
         elif row.next_game is not None and self._tables.get(row.next_game).created_at > moment:
             row = replace(row, next_game=None)
         return WatchedGame(known, row, whole)
 
-    def shown(self, row: TableRow) -> TableRow:
-        """Return a table as everybody may know it now."""
-        return row if row.shows_live(None) else self.known(row).row
+    def _seats(self, row: TableRow, known: int, own: int | None, *, past: bool) -> tuple[SeatRow, ...]:
+        """Return the seats as they may be told: in a running game those of the past, and the seat ``own`` as it is."""
+        then = self._past.at(row, known) if past and joins(row) else row.seats
+        seats = [now if now.seat == own else before for now, before in zip(row.seats, then, strict=True)]
+        # Of a running game it is told later who is to go; `came_at` would tell of moves.
+        return tuple([replace(seat, came_at=None, removed=seat.removed and not past) for seat in seats])
+
+    def shown(self, row: TableRow, own: int | None = None) -> TableRow:
+        """Return a table as everybody may know it now, or whoever holds the seat ``own``."""
+        return row if row.shows_live(None) else self.known(row, own).row
 
     def last(self, row: TableRow) -> TableRow:
         """Return the last game of a table that everybody may know of, given the last one that there is."""
@@ -69,8 +84,16 @@ class Delay:
         return self._tables.get(known[0].game_id) if known else row
 
     def told(self, rows: list[TableRow]) -> list[TableRow]:
-        """Return those of some games that everybody may know of, as they may know them."""
-        return [self.shown(row) for row in rows if row.shows_live(None) or self._is_told(row)]
+        """Return those of some games that everybody may know of, as they may know them.
+
+        Games with a delay are left out if this version cannot read them.
+        """
+        told = []
+        for row in rows:
+            if row.shows_live(None) or self._is_told(row):
+                with suppress(PokersvcError):
+                    told.append(self.shown(row))
+        return told
 
     def lobby(self, limit: int) -> list[TableRow]:
         """Return the games of public tables that are not over as far as everybody may know, the newest first."""

@@ -40,6 +40,7 @@ def information(row: TableRow) -> dict[str, object]:
         "access": asdict(row.access),
         "status": row.status,
         "created_at": row.created_at,
+        "host_came_at": row.host_came_at,
         "seats": [_seat(seat) for seat in row.seats],
     }
 

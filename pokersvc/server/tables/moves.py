@@ -146,7 +146,7 @@ class Moves:
                 return None
             code, place = found[0]
             if place.seat == HOST:
-                table.host(fresh)
+                table.host(fresh, timestamp(_now()))
             else:
                 self._check_room(table.row, place)
                 table.pass_on(code.holder, fresh, timestamp(_now()))

@@ -34,6 +34,7 @@ tables = Table(
     Column("closed_at", Text),  # NULL while another game may begin at it
     Column("invitation", LargeBinary),  # the digest of the token of the link to sit down; NULL if there is none
     Column("access", Text, nullable=False, server_default="{}"),  # JSON, see `Access`
+    Column("host_came_at", Text),  # when the host's rights came to their device by a move; NULL if they never moved
     CheckConstraint("length(host) = 32", name="host_is_32_bytes"),
 )
 

@@ -107,6 +107,8 @@ class TableRow:
     """The digest of the token in the link to sit down; None if there is no such link."""
     access: Access = AT_FIRST
     """What the host has decided about people."""
+    host_came_at: str | None = None
+    """When the host's rights came to the device that has them, by a move; None if they never moved."""
 
     def seat(self, number: int) -> SeatRow:
         """Return a seat, numbered from 1; raise `UnknownTable` if there is none with that number."""
@@ -422,10 +424,10 @@ class Changing:
         self._table(access=access.json)
         self.row = replace(self.row, access=access)
 
-    def host(self, token: bytes) -> None:
-        """Replace the host's token."""
-        self._table(host=token)
-        self.row = replace(self.row, host=token)
+    def host(self, token: bytes, came_at: str) -> None:
+        """Replace the host's token, as the host's rights came to another device at that time."""
+        self._table(host=token, host_came_at=came_at)
+        self.row = replace(self.row, host=token, host_came_at=came_at)
 
     def _table(self, **values: object) -> None:
         """Change what a table has once for all its games, each of which is then read again."""
@@ -490,6 +492,7 @@ _GAME = select(
     tables.c.closed_at,
     tables.c.invitation,
     tables.c.access,
+    tables.c.host_came_at,
     _NEXT.label("next_game"),
 ).join(tables, tables.c.table_id == table_games.c.table_id)
 _TABLE = (
@@ -588,6 +591,7 @@ def _table_of(row: Row[Any], seats: Sequence[SeatRow]) -> TableRow:
         closed=row.closed_at is not None,
         invitation=_digest(row.invitation),
         access=Access.of_json(row.access),
+        host_came_at=row.host_came_at,
     )
 
 

@@ -68,11 +68,8 @@ def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Gu
 
 def streamed(guest: Guest, address: str) -> str:
     """Return what a stream tells within a second."""
-    said = ""
-    with suppress(httpx.ReadTimeout), guest.stream("GET", address, timeout=1.0) as answer:
-        for part in answer.iter_text():
-            said += part
-    return said
+    with guest.stream("GET", address, timeout=1.0) as answer:
+        return "".join(read_for_a_second(answer))
 
 
 def walk(guest: Guest, made: Made, routes: Routes) -> dict[tuple[str, str], object]:
@@ -134,6 +131,81 @@ def test_nothing_is_at_any_door_before_its_time(
     now = walk(guest, made, routes)
     told = {path for (method, path), answer in now.items() if path in TOLD and answer != before[method, path]}
     assert told >= {TABLE, f"{TABLE}/games", f"{TABLE}/results", f"{TABLE}/watch/chat", "/api/replays"}
+
+
+@pytest.mark.parametrize("begun", [False, True], ids=["from the start", "from the first round on"])
+def test_who_comes_and_goes_in_a_running_game_is_at_no_door_before_its_time(
+    served: tuple[Guest, Routes], monkeypatch: pytest.MonkeyPatch, begun: bool
+) -> None:
+    guest, routes = served
+    made = guest.made({"name": "Ann"}, {"name": "Bob"}, {}, {}, {}, options=CASH, public=True)
+    made.ask_host("access", delay=3600, admits="each")
+    at = moment()
+    if begun:
+        made.started()
+        play_the_round(made)
+        at = moment()
+    monkeypatch.setattr(Delay, "before", lambda self, row: at)
+    before = walk(guest, made, routes)
+    live = [told_of_seats(made, host=True)]
+
+    def nothing_is_told() -> None:
+        after = walk(guest, made, routes)
+        for route, answer in before.items():
+            assert after[route] == answer, route
+        live.append(told_of_seats(made, host=True))
+        assert live[-1] != live[-2], "the host sees it at once"
+
+    with guest.stream("GET", f"{made.path}/watch/stream", timeout=1.0) as stream:
+        if not begun:
+            made.started()
+            play_the_round(made)
+        answer = guest.post(f"{made.path}/sit", json={"token": made.invitation, "name": "Dee", "seat": 3})
+        made.tokens[3] = token_in(answer.json()["link"])
+        nothing_is_told()
+        assert made.seat(3).get("table").json()["seats"][2]["name"] == "Dee", "whoever holds a seat knows of it"
+        assert made.ask_host("seats/3/admit").status_code == 204
+        assert made.seat(3).send(action={"type": "SitDown", "chips": 50}).status_code == 200
+        nothing_is_told()
+        made.play_until_dealt_in(3)
+        assert made.ask_host("seats/3/remove").status_code == 204, "after the round"
+        nothing_is_told()
+        play_the_round(made)
+        assert made.seat(2).send(action={"type": "Leave"}).status_code == 200
+        nothing_is_told()
+        made.new_link(4)
+        words = made.ask_host("code").json()["code"]
+        made.host = guest.post(f"{made.path}/move", json={"code": words, "bearer": True}).json()["token"]
+        nothing_is_told()
+        assert [one["name"] for one in live[-1]] == ["Ann", "Bob", "Dee", "Player4", None]
+        followed = "".join(read_for_a_second(stream))
+        assert lines(followed) == lines(str(before["GET", f"{TABLE}/watch/stream"])), "nor to who followed all the time"
+    monkeypatch.setattr(Delay, "before", lambda self, row: moment())
+    assert [(one["name"], one["kind"]) for one in told_of_seats(made)] == [
+        ("Ann", "human"), ("Bob", "empty"), ("Dee", "empty"), (None, "empty"), (None, "empty")
+    ]  # fmt: skip
+
+
+def told_of_seats(made: Made, *, host: bool = False) -> Any:
+    """Return what a table tells of its seats to everybody, or to its host."""
+    path, headers = ("/host/table", {"Authorization": f"Bearer {made.host}"}) if host else ("", {})
+    return made.guest.get(made.path + path, headers=headers).json()["seats"]
+
+
+def read_for_a_second(answer: httpx.Response) -> Iterator[str]:
+    with suppress(httpx.ReadTimeout):
+        yield from answer.iter_text()
+
+
+def lines(streamed: str) -> list[str]:
+    return [line for line in streamed.splitlines() if line and not line.startswith(":")]
+
+
+def play_the_round(made: Made) -> None:
+    while not (now := made.seat(1).snapshot())["pausing"]:
+        if now["awaited"]:
+            seat = made.seat(now["awaited"][0])
+            seat.send(action=simple_action(seat.snapshot()))
 
 
 def moment() -> str:

@@ -57,6 +57,8 @@ export type TableInfo = {
   status: "waiting" | "playing" | "over";
   public: boolean;
   created_at: string;
+  /** when the host's rights came to their device by a move */
+  host_came_at: string | null;
   settings: Settings;
   /** what the host has decided about people */
   access: { admits: "all" | "each"; delay: number; chat: "all" | "folded" | "off"; watchers_read: boolean };

@@ -3,6 +3,7 @@
 import { LocalHeads, Verifier } from "../../verify/verifier.js";
 import { api, commandId, get, post, Refused, Unreachable } from "../api.js";
 import { TakesPart } from "../device/takes-part.js";
+import { followLive } from "./live-table.js";
 import { withSaid } from "./said-lines.js";
 import { Stream } from "./stream.js";
 import { wentOn } from "./went-on.js";
@@ -69,8 +70,11 @@ export class Feed {
 
   /** Whether another person may sit at some seat than when the table was last requested. */
   #reseated = false;
+  /** Ends the requests for the table as it is now, which a host without a seat makes at a delayed table. */
+  #unfollow = /** @type {(() => void) | null} */ (null);
 
   open() {
+    if (this.tells === "host/table") this.#unfollow = followLive(this, (info) => this.#told(info, true));
     this.stream = new Stream(
       this.api(`${this.door}/stream`),
       {
@@ -91,12 +95,8 @@ export class Feed {
         lobby: (info) => {
           this.#told(info);
           this.#soon();
-          this.#changed();
         },
-        table: (info) => {
-          this.#told(info);
-          this.#changed();
-        },
+        table: (info) => this.#told(info),
         opened: (opened) => {
           this.verifier.openSeeds(opened);
           this.#changed();
@@ -120,13 +120,16 @@ export class Feed {
   }
 
   /** @param {TableInfo} info */
-  #told(info) {
+  #told(info, isLive = !(this.#unfollow && info.access.delay)) {
+    if (!isLive) return;
     const who = wentOn(this.info, info);
     if (who || info.status === "playing") this.went = who;
     this.info = info;
+    this.#changed();
   }
 
   close() {
+    this.#unfollow?.();
     this.stream?.close();
     this.takesPart?.close();
     clearTimeout(this.timer);
@@ -173,7 +176,7 @@ export class Feed {
     try {
       if (this.#reseated || this.#startedSince()) {
         this.#reseated = false;
-        this.info = await get(this.api(this.tells));
+        this.#told(await get(this.api(this.tells)), true);
       }
       // Between the start of its table and its first event, a game has nothing to look at yet.
       if (!this.replays && (this.verifier.count > 0 || !this.connected)) await this.#look();

@@ -1,13 +1,14 @@
 /**
- * Return the names of those who went on at another device while no game ran; during a game, an event tells it.
+ * Return who went on at another device: the host, and while no game ran people by name. During a game, an event tells it.
  * @param {TableInfo} before
  * @param {TableInfo} now
  */
 export function wentOn(before, now) {
-  if (before.status === "playing" || now.status === "playing") return "";
+  const host = now.host_came_at && now.host_came_at !== before.host_came_at ? ["The host"] : [];
+  if (before.status === "playing" || now.status === "playing") return host.join("");
   const moved = now.seats.filter((seat, place) => {
     const earlier = before.seats[place];
     return seat.came_at && earlier?.came && earlier.name === seat.name && earlier.came_at !== seat.came_at;
   });
-  return moved.map((seat) => seat.name).join(", ");
+  return [...host, ...moved.map((seat) => seat.name)].join(", ");
 }

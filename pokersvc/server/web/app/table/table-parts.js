@@ -74,11 +74,15 @@ export function sayMissing(info) {
   return invited.length ? `Every seat is taken; ${others}` : "Everybody is here.";
 }
 
+/** @param {string} moment */
+const when = (moment) => new Date(moment).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
+
 /** @param {{info: TableInfo, feed: Feed, isHost: boolean, invite: () => void}} props */
 export function Waiting({ info, feed, isHost, invite }) {
   const free = info.seats.filter((seat) => seat.kind === "empty").length;
   const missing = info.seats.some((seat) => !seat.came);
   const sends = missing && (free > 0 || Object.keys(kept("sessionStorage", `links:${feed.table}`) ?? {}).length > 0);
+  const delayed = info.status === "playing" && info.access.delay > 0;
   const start = () => void post(feed.api("host/start")).catch((error) => feed.fail(error.message));
   return html`<section class="waiting-room" aria-labelledby="waiting-title">
     <h2 id="waiting-title">${titleOf(info)}</h2>
@@ -87,9 +91,10 @@ export function Waiting({ info, feed, isHost, invite }) {
       (seat) => html`<li class=${`chair ${seat.came ? "" : "free"}`} data-testid=${`chair-${seat.seat}`}>
       <b>${seat.seat}</b> ${saySeat(seat)}${feed.seat === seat.seat ? " (you)" : ""}</li>`,
     )}</ol>
-    <p role="status">${sayMissing(info)}
-      ${isHost ? (sends ? " Send the others a link, and start when all are here." : "") : " The host starts the game."}</p>
-    <div class="row">${isHost && html`<button type="button" class=${missing ? "" : "primary"} disabled=${!mayStart(info)} data-testid="start-now" onClick=${start}>Start the game</button>`}
+    <p role="status">${delayed ? `The game has begun. Whoever has no seat sees it ${info.access.delay} seconds later.` : sayMissing(info)}
+      ${delayed ? "" : isHost ? (sends ? " Send the others a link, and start when all are here." : "") : " The host starts the game."}</p>
+    ${info.host_came_at && html`<p data-testid="host-came">The host's rights moved to another device: ${when(info.host_came_at)}.</p>`}
+    <div class="row">${isHost && !delayed && html`<button type="button" class=${missing ? "" : "primary"} disabled=${!mayStart(info)} data-testid="start-now" onClick=${start}>Start the game</button>`}
       <button type="button" class=${missing ? "primary" : ""} onClick=${invite}>Invite</button></div>
     ${(isHost || !onlyHere) && html`<${Reach} />`}
   </section>`;

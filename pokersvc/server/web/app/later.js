@@ -3,18 +3,21 @@
 import { html, useEffect, useState } from "./html.js";
 
 /**
- * Return a component that loads another when it is first shown; until then, and if that fails, it shows nothing.
- * @param {() => Promise<any>} load @param {string} name
+ * Return a component that loads another when it is first shown.
+ * @param {() => Promise<any>} load
+ * @param {string} name what the loaded module calls it
+ * @param {(failed: boolean) => import("../vendor/preact.js").VNode | null} [meanwhile] what is shown until then, and if it fails
  */
-export function later(load, name) {
+export function later(load, name, meanwhile = () => null) {
   return function Later(/** @type {any} */ props) {
     const [Part, set] = useState(/** @type {any} */ (null));
+    const [failed, fail] = useState(false);
     useEffect(() => {
       load().then(
         (module) => set(() => module[name]),
-        () => {},
+        () => fail(true),
       );
     }, []);
-    return Part && html`<${Part} ...${props} />`;
+    return Part ? html`<${Part} ...${props} />` : meanwhile(failed);
   };
 }

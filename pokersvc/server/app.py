@@ -23,6 +23,7 @@ from pokersvc.server import metrics
 from pokersvc.server.api import (
     chat,
     devices,
+    elsewhere,
     host,
     host_people,
     lobby,
@@ -82,7 +83,7 @@ def application(parts: Parts, *, page: Path | None = None) -> Guard:
         redoc_url=None,
         lifespan=_running(parts),
     )
-    for room in (lobby, watch, devices, seat, results, host, host_people, chat, shared_hands, operations):
+    for room in (lobby, watch, devices, elsewhere, seat, results, host, host_people, chat, shared_hands, operations):
         app.include_router(room.routes(parts))
     _pages(app, Page(page))
     _refusals(app)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Route, expect
+from playwright.async_api import Dialog, Route, expect
 
 from pokersvc.evidence.verified import verify_export
 from tests.server.guests import simple_action
@@ -112,6 +112,42 @@ async def test_a_visitor_takes_a_free_seat_of_a_game_that_runs(served: Served, d
     made.tokens[3] = ""
     assert served.guest.post(f"{made.path}/sit", json={"name": "Dee"}).status_code == 409
     assert carl.complaints == ann.complaints == dee.complaints == []
+
+
+@pytest.mark.slow
+async def test_who_has_got_up_sits_at_another_free_seat_with_the_chips_they_took(
+    served: Served, devices: Devices
+) -> None:
+    options = {"rules": "no-limit", "cash": True, "stack": "Ann=90,Bo=80", "return_rounds": 30}
+    made = served.guest.made({"name": "Ann"}, {"name": "Bo"}, {}, {}, options=options).started()
+    made.play_to_the_pause()
+    stack = made.watch.snapshot()["view"]["seats"][1]["stack"]
+    bo = await Person.at(await devices.one(**PHONE), served.url, made, 2)
+    ann = await Person.at(await devices.one(**DESKTOP), served.url, made, 1)
+    await bo.see("sit-here-4").to_have_count(0)
+    await bo.page.evaluate("window.confirm = () => true")
+    await bo.page.get_by_test_id("leave").click()
+    await bo.see("sit-here-3").to_be_visible()
+    await ann.see("sit-here-3").to_have_count(0)
+    asked: list[str] = []
+
+    async def answer(dialog: Dialog) -> None:
+        asked.append(dialog.default_value)
+        await dialog.accept(dialog.default_value)
+
+    bo.page.on("dialog", answer)
+    await bo.page.get_by_test_id("sit-here-4").click()
+    await bo.page.wait_for_url("**/seat/4/")
+    assert asked == ["Bo 4"]
+    await expect(bo.page.get_by_test_id("chips")).to_have_value(str(stack))
+    await bo.page.get_by_test_id("sit-down").click()
+    await expect(ann.page.get_by_test_id("account")).to_contain_text(f"Bo 4 sits down at seat 4 with {stack}")
+    for person in (ann, bo):
+        await person.verdict("good")
+    await bo.see("next-round").to_be_visible()
+    assert made.watch.snapshot()["view"]["seats"][3]["at_cash"]["person"] == 2
+    assert await bo.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert ann.complaints == []
 
 
 @pytest.mark.slow

@@ -26,6 +26,7 @@ def bodies(token: str) -> dict[str, dict[str, Any]]:
         "/program": {"kind": "steady"},
         "/name": {"name": "Eve"},
         "/move": {"to": 2},
+        "/elsewhere": {"name": "Zoe", "to": 2},
         "/access": {"admits": "each"},
         "/say": {"text": "hello"},
         "/hands": {"round": 1},
@@ -48,7 +49,7 @@ def guarded(guest: Guest, made: Made, other: Made) -> Iterator[tuple[str, str, l
         address = path.replace("{table}", made.table).replace("{seat}", "1")
         wrong = [other.host, *other.tokens.values(), made.tokens[2], "A" * 22]
         wrong.append(made.tokens[1] if of_host else made.host)
-        if path.endswith("/follow"):  # which tells whoever sits at the table where
+        if path.endswith(("/follow", "/elsewhere")):  # which tell whoever sits at the table where
             wrong.remove(made.tokens[2])
         for method in methods:
             yield method.upper(), address, wrong

@@ -3,10 +3,11 @@
 import json
 from collections.abc import Iterator
 
+import httpx
 import pytest
 
 from .conftest import running
-from .guests import Guest, Made
+from .guests import Guest, Made, bearer
 
 RULES = {"rules": "no-limit", "cash": True, "stack": "200,Ann=100,Bob=100", "return_rounds": 50}
 
@@ -59,6 +60,86 @@ def test_a_new_device_is_a_new_person(made: Made) -> None:
     sent = bob.send(head=bob.snapshot()["head"], action={"type": "SitDown", "chips": 5})
     assert sent.status_code == 200, sent.text
     assert persons(made) == [1, 3, None]
+
+
+def elsewhere(made: Made, seat: int, to: int, name: str) -> httpx.Response:
+    """Have whoever holds a seat take another."""
+    path = f"{made.path}/seats/{seat}/elsewhere"
+    return made.guest.post(path, headers=bearer(made.tokens[seat]), json={"name": name, "to": to})
+
+
+@pytest.fixture
+def wide(guest: Guest) -> Made:
+    """A cash game of two people and a bot, with two free seats, between its first two rounds."""
+    seats: tuple[dict[str, str], ...] = ({"name": "Ann"}, {"name": "Bob"}, {"program": "minimum"}, {}, {})
+    return guest.made(*seats, options=RULES).started().play_to_the_pause()
+
+
+def test_who_is_up_sits_elsewhere_as_the_same_person_and_owes_blinds_like_a_newcomer(wide: Made) -> None:
+    took = leave(wide, 2)
+    token = wide.tokens[2]
+    assert elsewhere(wide, 2, 5, "Bob 5").json() == {"seat": 5}
+    assert wide.seat(2).get("session").status_code == 401, "the seat of before is not theirs any more"
+    assert elsewhere(wide, 2, 5, "Bob 5").json() == {"seat": 5}, "asked again, as the answer was lost"
+    kinds = [(seat["kind"], seat["name"]) for seat in wide.guest.get(wide.path).json()["seats"]]
+    assert (kinds[1], kinds[4]) == (("empty", "Bob"), ("human", "Bob 5"))
+    wide.tokens[5] = token
+    bob = wide.seat(5)
+    refused = bob.send(action={"type": "SitDown", "chips": took - 1})
+    assert (refused.status_code, refused.json()["code"]) == (422, "too_few_chips"), "as at their old seat"
+    (event,) = bob.send(action={"type": "SitDown", "chips": took}).json()["events"]
+    assert json.loads(event["payload"]) == {"amount": took, "name": "Bob 5", "person": 2, "seat": 5}
+    results = wide.guest.get(f"{wide.path}/results").json()["persons"]
+    assert [(one["person"], one["name"], one["brought"], one["taken"]) for one in results] == [
+        (1, "Ann", 100, 0),
+        (2, "Bob 5", 100 + took, took),
+    ]
+    dealt = len(bob.events(bob.snapshot()["count"]))
+    wide.play_until_dealt_in(5)
+    posts = [json.loads(one["payload"]) for one in bob.events(bob.snapshot()["count"])[dealt:]
+             if one["type"] in ("BlindPosted", "PostPosted")]  # fmt: skip
+    assert any(one["seat"] == 5 for one in posts), "they wait for a blind, or post one"
+    assert wide.seat(5).snapshot()["view"]["seats"][4]["cards"], "they see their cards"
+
+
+def test_who_sits_elsewhere_is_the_same_person_in_the_next_game_even_before_they_bring_chips(wide: Made) -> None:
+    leave(wide, 2)
+    assert elsewhere(wide, 2, 4, "Bo").status_code == 200
+    wide.tokens[4] = wide.tokens[2]
+    assert wide.ask_host("end").status_code == 204
+    following = wide.ask_host("again").json()["game"]
+    view = wide.guest.get(f"{wide.path}/watch/snapshot?game={following}").json()["view"]
+    assert view["seats"][3]["at_cash"]["person"] == 2
+
+
+def test_a_seat_elsewhere_shows_no_hand_from_before_and_a_new_link_for_it_is_of_somebody_new(wide: Made) -> None:
+    leave(wide, 2)
+    assert elsewhere(wide, 2, 4, "Bo").status_code == 200
+    wide.tokens[4] = wide.tokens[2]
+    cards = [one for one in wide.seat(4).events(wide.seat(4).snapshot()["count"]) if one["type"] == "HandDealt"]
+    assert all("secret" not in one or one["secret"] is None for one in cards)
+    wide.renewed(4)
+    sent = wide.seat(4).send(action={"type": "SitDown", "chips": 50, "name": "Cid"})
+    assert sent.status_code == 200, sent.text
+    assert persons(wide)[3] == 3
+
+
+def test_who_sits_cannot_take_another_seat_nor_can_anybody_take_one_that_is_taken(wide: Made) -> None:
+    assert elsewhere(wide, 2, 5, "Bo").json()["code"] == "already_seated"
+    took = leave(wide, 2)
+    for to, name, said in (
+        (1, "Bo", "seat_taken"),
+        (3, "Bo", "seat_taken"),
+        (2, "Bo", "invalid_value"),
+        (5, "Bob", "invalid_value"),
+        (5, "Ann", "invalid_value"),
+    ):
+        refused = elsewhere(wide, 2, to, name)
+        assert refused.status_code in (409, 422), refused.text
+        assert refused.json()["code"] == said, (to, name, refused.text)
+    assert wide.seat(2).send(action={"type": "SitDown", "chips": took}).status_code == 200, "nothing has changed"
+    waiting = wide.guest.made({"name": "Ann"}, {"name": "Bob"}, {}, options=RULES)
+    assert elsewhere(waiting, 2, 3, "Bo").json()["code"] == "not_joinable"
 
 
 def test_the_next_game_knows_its_people_and_what_they_brought(made: Made) -> None:

@@ -128,6 +128,13 @@ class MoveBody(Body):
     to: SeatNumber
 
 
+class ElsewhereBody(Body):
+    """The free seat that somebody takes in place of theirs, and what they are called there."""
+
+    name: Name
+    to: SeatNumber
+
+
 class SayBody(Body):
     """What somebody says at a table: a text or, without one, a sign."""
 

@@ -6,6 +6,9 @@ somebody else takes the seat: with it they may watch as before, and sit down aga
 A seat that somebody took is kept for `KEPT`, then until the next round begins. Between two rounds, `KEPT` starts over
 when a round ends, as nobody could sit down during it. A seat that the host gave away by its own link stays given.
 
+Whoever does not sit may take another free seat in place of theirs (`RunningSeats.change`): the same device, by the same
+token, and so the same person, but with a new name, as a name stays with its seat until somebody else sits there.
+
 Until they are dealt in, both see what watchers see (`SeatRow.taken_at`). Where people shuffle together they see it live
 from sitting down on, as their devices take part in the shuffle by which they are dealt in.
 """
@@ -26,9 +29,10 @@ from pokersvc.eventlog.log import ConcurrentUpdate
 from pokersvc.eventlog.record import timestamp
 from pokersvc.eventlog.snapshot import UnknownGame
 from pokersvc.server.commands import Commands, joins
-from pokersvc.server.errors import WrongTime
+from pokersvc.server.errors import WrongTime, WrongToken
 from pokersvc.server.following.hub import Hub
 from pokersvc.server.tables.people import check_invited, newcomer, sits_by
+from pokersvc.server.tables.persons import TablePersons
 from pokersvc.server.tables.store import EMPTY, SeatRow, TableRow, TableStore
 from pokersvc.server.tokens import digest_of, new_token
 from pokersvc.service import LogFull, Service
@@ -53,6 +57,7 @@ class RunningSeats:
 
     def __init__(self, service: Service, tables: TableStore, commands: Commands, hub: Hub) -> None:
         self._service, self._tables, self._commands, self._hub = service, tables, commands, hub
+        self._persons = TablePersons(service, tables)
         commands.on_round = self.look_after_taken
 
     def take(self, game_id: str, name: str, number: int | None, link: str | None, fresh: str | None) -> Taken:
@@ -82,6 +87,68 @@ class RunningSeats:
             raise
         self._give(game_id, seat, mine, token=digest_of(token))
         return Taken(seat, token)
+
+    def change(self, game_id: str, holder: SeatRow, to: int, name: str) -> int:
+        """Give whoever holds a seat, and does not sit there, another free seat in place of it; return its number.
+
+        ``holder`` is their seat as it was when they were let in. Their token moves to the new seat, which shows no
+        earlier hand; the seat that they had is free. They sit down as the same person, owing blinds as a newcomer.
+        """
+        check_name(name)
+        row = self._tables.get(game_id)
+        if row.status != "playing" or not joins(row):
+            raise WrongTime("not_joinable", "Seats are changed in a cash game that is being played.")
+        self._commands.start_once(row)
+        self._service.check_room(game_id)
+        self._check_up(game_id, holder.seat)
+        person = self._persons.holder(row, holder) or None
+        with self._tables.changing(game_id) as table:
+            seen = self._service.status(game_id).count
+            if to == holder.seat:
+                raise InvalidValue(f"Seat {to} is yours already: sit down there with chips.")
+            seat = self._free(table.row, name, to)
+            before = table.row.seat(seat)
+            mine = SeatRow(
+                seat,
+                HUMAN,
+                name,
+                since=seen,
+                came=True,
+                taken_at=timestamp(datetime.now(UTC)),
+                came_at=holder.came_at,
+                admitted=holder.admitted,
+                person=person,
+            )
+            table.seat(mine)
+        try:
+            self._tell_unless_seated(game_id, before, seen)
+            self._pass_token(game_id, holder, mine)
+        except (LogFull, IllegalAction, WrongToken):
+            self.put_back(game_id, before, mine)
+            raise
+        self._hub.news(game_id)
+        return seat
+
+    def _check_up(self, game_id: str, seat: int) -> None:
+        """Raise `IllegalAction` unless nobody sits at a seat, and its holder does not ask to sit down there."""
+        if seat in self._service.table(game_id).people:
+            raise IllegalAction("already_seated", f"You sit at seat {seat}: get up first, between two rounds.")
+        persons = self._service.persons(game_id)
+        if persons is not None and seat in persons.asking:
+            raise IllegalAction("purchase_asked", f"You have asked to sit down at seat {seat}: the host answers first.")
+
+    def _pass_token(self, game_id: str, holder: SeatRow, mine: SeatRow) -> None:
+        """Move a token from the seat of its holder to the one that they took; raise `WrongToken` if it is no longer."""
+        since = self._service.status(game_id).count
+        with self._tables.changing(game_id) as table:
+            left = table.row.seat(holder.seat)
+            if left.token is None or left.token != holder.token:
+                raise WrongToken
+            self._check_up(game_id, holder.seat)
+            if table.row.seat(mine.seat) != mine:
+                raise _taken()
+            free = replace(left, kind=EMPTY, token=None, link=None, taken_at=None, person=None)
+            table.put([free, replace(mine, token=left.token, since=since)])
 
     def hand_over(self, game_id: str, number: int) -> str:
         """Give a seat of a running game a new link, which shows no earlier hand, and return its token."""

@@ -135,6 +135,10 @@ class Opening:
             self.start(game_id)
         return Taken(number, token)
 
+    def change_seats(self, game_id: str, holder: SeatRow, to: int, name: str) -> int:
+        """Let whoever has got up in a running cash game take another free seat with their token; return its number."""
+        return self._chairs.change(game_id, holder, to, name)
+
     def start(self, game_id: str) -> None:
         """Start the game, unless it has started; raise `WrongTime` if a needed seat is empty or the table is closed."""
         row = self._tables.get(game_id)
@@ -214,6 +218,7 @@ class Opening:
                 came_at=None,
                 taken_at=timestamp(datetime.now(UTC)) if joining and not waiting else None,
                 admitted=True,
+                person=None,
             )
             table.seat(given)
         if not waiting:
@@ -292,7 +297,7 @@ class Opening:
             runner=None,
             seats=tuple(
                 [
-                    replace(seat, since=0, taken_at=None, carried=left)
+                    replace(seat, since=0, taken_at=None, carried=left, person=None)
                     if seat.seat in here
                     else SeatRow(seat.seat, EMPTY)
                     for seat, left in zip(row.seats, carried, strict=True)

@@ -33,7 +33,7 @@ class TablePersons:
         """Return the number of the person who holds a seat of a game that has started; 0 if they are new to it."""
         game, part = game_of(row.kind), self._service.with_secrets.part
         (first,) = part(row.game_id, after=0, upto=1)
-        found, began = 0, game.persons(game.new(first.event))
+        found, began = seat.person or 0, game.persons(game.new(first.event))
         if not seat.since and began is not None:
             found = began.of_seat(seat.seat) or 0
         count = self._service.status(row.game_id).count

@@ -74,6 +74,7 @@ table_seats = Table(
     Column("came_at", Text),  # when it was exchanged
     Column("admitted", Boolean, nullable=False, server_default=true()),  # whether the host has let them in
     Column("removed", Boolean, nullable=False, server_default=false()),  # whether they are to go once the round is over
+    Column("person", Integer),  # who took it and sat at another seat of the game before; NULL for anybody else
     CheckConstraint("token IS NULL OR length(token) = 32", name="token_is_32_bytes"),
 )
 

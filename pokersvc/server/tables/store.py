@@ -66,6 +66,8 @@ class SeatRow:
     """Whether the host has let its player in; until then they see what watchers see."""
     removed: bool = False
     """Whether the host has asked, in a round, that its player be removed once the round is over."""
+    person: int | None = None
+    """The number of its player at the table, if they took it during the game and had another seat before; else None."""
 
     @property
     def given(self) -> bool:
@@ -475,6 +477,7 @@ _OF_SEAT = [
     table_seats.c.came_at,
     table_seats.c.admitted,
     table_seats.c.removed,
+    table_seats.c.person,
 ]
 _SEATS = select(table_seats.c.game_id, *_OF_SEAT).order_by(table_seats.c.game_id, table_seats.c.seat)
 _LATER = table_games.alias("later")
@@ -609,6 +612,7 @@ def _seat_of(row: Row[Any]) -> SeatRow:
         came_at=row.came_at,
         admitted=bool(row.admitted),
         removed=bool(row.removed),
+        person=row.person,
     )
 
 
@@ -627,4 +631,5 @@ def _seat_values(game_id: str, seat: SeatRow) -> dict[str, Any]:
         "came_at": seat.came_at,
         "admitted": seat.admitted,
         "removed": seat.removed,
+        "person": seat.person,
     }

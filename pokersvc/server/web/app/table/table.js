@@ -19,7 +19,7 @@ import { ChooseSeat, ownSeats, sayRefused, TakeSeat, takeToken } from "./entry.j
 import { EveningButton } from "./evening-button.js";
 import { Invite } from "./invite.js";
 import { Move } from "./move.js";
-import { BringChips, hasFreeSeat, SitDown } from "./open-seats.js";
+import { BringChips, hasFreeSeat, SitDown, sitsElsewhere } from "./open-seats.js";
 import { Shuffle } from "./shuffle.js";
 import { Over, Seating, Waiting } from "./table-parts.js";
 import { Typed } from "./typed.js";
@@ -133,6 +133,7 @@ function Room({ feed, refused, isHost, hosts }) {
     legal: snapshot?.your_turn && !paused ? snapshot.legal : null,
     me: feed.seat,
     sent: feed.sent,
+    sitAt: sitsElsewhere(feed),
     snapshot,
     still: false,
     view: snapshot?.view ?? null,

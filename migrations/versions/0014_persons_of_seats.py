@@ -1,0 +1,17 @@
+"""The person who took a seat of a running game and sat at another before, until the log tells that they sat down."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0014"
+down_revision = "0013"
+
+
+def upgrade() -> None:
+    """Add the column; nobody has changed seats so far."""
+    op.add_column("table_seats", sa.Column("person", sa.Integer))
+
+
+def downgrade() -> None:
+    """Drop it again."""
+    op.drop_column("table_seats", "person")

@@ -227,6 +227,7 @@ class Straddles:
         self.wishing: set[int] = set()
         self.round: list[tuple[int, str]] = []
         self.dealt: set[int] = set()
+        self.before: set[int] = set()
 
     def see(self, type_: str, event: dict[str, Any]) -> None:
         seat = event.get("seat", 0)
@@ -236,7 +237,7 @@ class Straddles:
             case "GotUp" | "SeatFreed":
                 self.wishing.discard(seat)
             case "RoundStarted":
-                self.round, self.dealt = [], set()
+                self.round, self.dealt, self.before = [], set(), self.dealt
             case "BlindPosted" | "Posted":
                 self.round.append((seat, event.get("kind") or event["blind"]))
             case "HandDealt":
@@ -247,7 +248,10 @@ class Straddles:
     def _check(self) -> None:
         big = next(seat for seat, kind in self.round if kind == "big")
         later = sorted(self.dealt, key=lambda seat: (seat <= big, seat))
-        may = len(later) > 2 and not {(later[0], "extra"), (later[0], "dead")} & set(self.round)
+        owes = {(later[0], "extra"), (later[0], "dead")} & set(self.round)
+        if len(self.before) == 2 and self.before < self.dealt and later[0] not in self.before:
+            owes = {(later[0], "came after a round of two")}
+        may = len(later) > 2 and not owes
         does = may and (not self.chosen or later[0] in self.wishing)
         assert [seat for seat, kind in self.round if kind == "straddle"] == ([later[0]] if does else [])
 

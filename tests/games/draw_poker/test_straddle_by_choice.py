@@ -109,6 +109,23 @@ def test_who_owes_a_blind_posts_that_instead_and_nobody_straddles() -> None:
     raise AssertionError("the missed blind was not posted in three rounds")
 
 
+def test_who_comes_back_after_a_round_of_two_does_not_straddle_in_that_round() -> None:
+    game = by_choice()
+    for seat in (1, 2, 3, 4):
+        game.given(Wish(seat, straddles=True))
+    game.given(SitOut(3), SitOut(4))
+    another_round(game)
+    assert game.state.live.bit_count() == 2
+    game.given(SitIn(3), SitIn(4))
+    for _ in range(3):
+        two, began = game.state.two, len(game.log)
+        another_round(game)
+        assert not [one for one in straddles(game, began) if two and not has(two, one.seat)]
+    for _ in range(4):
+        another_round(game)
+    assert straddles(game), "later they do"
+
+
 def test_who_has_less_straddles_with_all_they_have() -> None:
     game = by_choice()
     seat = turn(game)

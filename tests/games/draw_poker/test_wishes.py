@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pokersvc.betting.cash import BuyChips, SitDown, SitIn, SitOut
 from pokersvc.betting.cash_seats import NO_WISHES
-from pokersvc.betting.seats import has
+from pokersvc.betting.seats import has, seats_in
 from pokersvc.betting.wishes import Wish
 from pokersvc.core.actions import BetweenRounds, CloseGame, IllegalAction, Leave
 from pokersvc.core.event import ImpossibleEvent
@@ -249,7 +249,7 @@ def _between(game: Scenario, random: Random) -> None:
             game.given(event)
 
 
-def _check_round(game: Scenario, began: int, owing: tuple[int, int], out: int) -> None:
+def _check_round(game: Scenario, began: int, owing: tuple[int, int], out: int, two: int) -> None:
     """Nobody is dealt in while away, who owed a blind has posted it or is the big blind, who wishes to straddles."""
     state, happened = game.state, game.log[began:]
     dealt = {event.seat for event in happened if isinstance(event, events.HandDealt)}
@@ -270,6 +270,8 @@ def _check_round(game: Scenario, began: int, owing: tuple[int, int], out: int) -
     straddled = [seat for seat, kind in posts if kind == "straddle"]
     turn = None if big is None else min(dealt, key=lambda seat: (seat <= big, seat))
     may = len(dealt) > 2 and state.rules.straddle and not {(turn, "extra"), (turn, "dead")} & set(posts)
+    if two and all(seat in dealt for seat in seats_in(two)) and not has(two, turn or 0):
+        may = False  # who comes after a round of two owes a blind, though they need not post it now
     wishes = not state.terms.at_cash.straddle_by_choice or state.cash_seats.wishes.get(turn or 0, NO_WISHES).straddles
     assert straddled == ([turn] if may and wishes else []), "who may straddle and wishes to does, and nobody else"
 
@@ -290,7 +292,7 @@ def test_an_evening_balances_and_nobody_plays_away_or_escapes_a_blind(seed: int,
     started = game.log[0]
     assert isinstance(started, events.GameStarted)
     books, seen, player = DrawPokerBooks(started), 1, RandomPlayer()
-    began, owing, out = 1, (0, 0), 0
+    began, owing, out, two = 1, (0, 0), 0, 0
     for _ in range(400):
         if game.state.outcome is not None:
             break
@@ -302,11 +304,11 @@ def test_an_evening_balances_and_nobody_plays_away_or_escapes_a_blind(seed: int,
             game.given(player.choose(game.view(seat), game.legal, random))
         elif (event := game.dealer()) is not None:
             if isinstance(event, events.RoundStarted):
-                began, out = len(game.log), game.state.out
+                began, out, two = len(game.log), game.state.out, game.state.two
                 owing = game.state.owes_small, game.state.owes_big
             game.given(event)
             if isinstance(event, events.RoundEnded):
-                _check_round(game, began, owing, out)
+                _check_round(game, began, owing, out, two)
         for happened in game.log[seen:]:
             books.post(happened)
         seen = len(game.log)

@@ -1,4 +1,4 @@
-"""When the host's rights came to the device that has them, by which everybody at the table is told of a move."""
+"""When the host's rights came to the device that has them: it shows a move to everybody at the table."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -21,13 +21,13 @@ class BuyLimits(NamedTuple):
 def limits(state: BettingState, seat: int, person: int = 0) -> BuyLimits:
     """Return the limits of a purchase at a seat; ``person`` is given if they sit down by it.
 
-    Who comes back soon brings what they took, even if that is more than the house sells.
+    Who comes back may bring what they took last, even if that is more than the house sells.
     """
     terms = state.terms.at_cash
     room = state.terms.buy_up_to - state.stacks[seat]
     most = room if terms.most is None else min(room, terms.most)
-    owed = owed_back(state, person)
-    return BuyLimits(max(terms.least, owed), max(most, owed))
+    took = state.cash_seats.accounts.get(person, Account()).last_taken
+    return BuyLimits(max(terms.least, owed_back(state, person)), max(most, took))
 
 
 def owed_back(state: BettingState, person: int) -> int:

@@ -1,7 +1,7 @@
 """Who sat at the seats of a running game after one of its events, as the log tells it.
 
-A table's row says who sits there now. In a game in which people come and go, whoever is told of it later must not learn
-from the row who has come, gone or taken a seat since: they are told what was recorded up to the event that they know.
+A table's row says who sits there now. In a game in which people come and go, whoever sees it later must not learn from
+the row who has come, gone or taken a seat since: they see what was recorded up to the event that they know.
 """
 
 from collections import OrderedDict

@@ -186,6 +186,18 @@ def test_who_took_more_than_the_house_sells_may_bring_it_back() -> None:
     assert game.stacks[1] == 290
 
 
+def test_who_sits_elsewhere_may_bring_all_that_they_took_and_owes_blinds_as_a_newcomer_does() -> None:
+    game = after_a_round(seats=4, buy_most=50)
+    game.state.stacks[2] = 290
+    game.given(Leave(2), Leave(3))
+    assert game.refusal(SitDown(3, 291, "Bo", 2)) == "illegal_amount"
+    assert game.refusal(SitDown(3, 290, "Zoe", 0)) == "illegal_amount", "somebody new buys what the house sells"
+    game.given(SitDown(3, 290, "Bo", 2))
+    assert game.stacks[2] == 290
+    assert game.state.owes_big == 1 << 3
+    assert game.event_of(SitDown(2, 1, "Zoe", 3)) == events.SatDown(1, "Zoe", 3, 2), "nothing must be brought back"
+
+
 def test_it_goes_by_person_wherever_they_sit() -> None:
     game = after_a_round(return_rounds=5, seats=4)
     game.state.stacks[2] = 180

@@ -273,8 +273,8 @@ export type GameProps = {
   /** whether all that is shown was checked, to its last event */
   checked?: boolean;
   sent: Sent | null;
-  /** for whoever has got up: what takes a free seat in place of theirs, null for a seat that is not free */
-  sitAt?: ((to: number) => (() => Promise<void>) | null) | null;
+  /** what a free seat shows to whoever has got up from theirs, in a cash game */
+  sitAt?: (to: number) => any;
   act: (action: GameAction, label: string) => void;
   /** what happened, oldest first */
   happened: Happening[];

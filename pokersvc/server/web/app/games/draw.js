@@ -75,7 +75,6 @@ function Seat({ seat, view, me, snapshot, round, say, sitAt }) {
   const turn = snapshot.awaited.includes(seat.seat);
   const own = me === seat.seat;
   const out = seat.standing !== "in" || isBroke(view, seat.seat);
-  const sit = seat.standing === "out" && sitAt?.(seat.seat);
   const away = snapshot.sitting_out.includes(seat.seat);
   const bot = seat.kind && !["human", "open"].includes(seat.kind);
   const act = round.over && round.net[seat.seat] !== undefined ? null : round.acts[seat.seat];
@@ -98,7 +97,7 @@ function Seat({ seat, view, me, snapshot, round, say, sitAt }) {
       <span class="stack" aria-label=${withUnit(say(seat.stack))}>${say(seat.stack)}</span>
       <span class=${classes("act", seat.all_in && "wraps")}>${seatNote(seat, { act, away, round, say, turn, view })}</span>
       ${turn && html`<${Countdown} clock=${snapshot.clock} seat=${seat.seat} own=${own} />`}
-      ${sit && html`<button type="button" class="sit-here" data-testid=${`sit-here-${seat.seat}`} onClick=${sit}>Sit here</button>`}
+      ${seat.standing === "out" && sitAt?.(seat.seat)}
     </div>
     ${seat.put > 0 && html`<span class="bet" aria-label=${`has put in ${say(seat.put)}`}><span class="chip" aria-hidden="true"></span>${say(seat.put)}</span>`}
   </li>`;

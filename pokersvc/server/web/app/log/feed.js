@@ -3,7 +3,6 @@
 import { LocalHeads, Verifier } from "../../verify/verifier.js";
 import { api, commandId, get, post, Refused, Unreachable } from "../api.js";
 import { TakesPart } from "../device/takes-part.js";
-import { followLive } from "./live-table.js";
 import { withSaid } from "./said-lines.js";
 import { Stream } from "./stream.js";
 import { wentOn } from "./went-on.js";
@@ -70,11 +69,12 @@ export class Feed {
 
   /** Whether another person may sit at some seat than when the table was last requested. */
   #reseated = false;
-  /** Ends the requests for the table as it is now, which a host without a seat makes at a delayed table. */
-  #unfollow = /** @type {(() => void) | null} */ (null);
+  /** What ends the requests for the table as it is now, which a host without a seat makes at a delayed table. */
+  #live = /** @type {Promise<() => void> | null} */ (null);
 
   open() {
-    if (this.tells === "host/table") this.#unfollow = followLive(this, (info) => this.#told(info, true));
+    if (this.tells === "host/table")
+      this.#live = import("./live-table.js").then((found) => found.followLive(this, (info) => this.#told(info, true)));
     this.stream = new Stream(
       this.api(`${this.door}/stream`),
       {
@@ -120,7 +120,7 @@ export class Feed {
   }
 
   /** @param {TableInfo} info */
-  #told(info, isLive = !(this.#unfollow && info.access.delay)) {
+  #told(info, isLive = !(this.#live && info.access.delay)) {
     if (!isLive) return;
     const who = wentOn(this.info, info);
     if (who || info.status === "playing") this.went = who;
@@ -129,7 +129,7 @@ export class Feed {
   }
 
   close() {
-    this.#unfollow?.();
+    void this.#live?.then((end) => end());
     this.stream?.close();
     this.takesPart?.close();
     clearTimeout(this.timer);

@@ -41,35 +41,6 @@ export function SitDown({ table, title }) {
 }
 
 /**
- * Return what tells how a free seat is taken by whoever has got up from their own; null for everybody else.
- * @param {Feed} feed
- * @returns {((to: number) => (() => Promise<void>) | null) | null}
- */
-export function sitsElsewhere(feed) {
-  const { info, seat, snapshot, sent } = feed;
-  const own = seat === null ? null : snapshot?.view?.seats?.[seat - 1];
-  if (!isCash(snapshot?.view) || own?.standing !== "out" || snapshot?.outcome || sent) return null;
-  const called = info.seats[(seat ?? 0) - 1]?.name ?? "";
-  return (to) => (to === seat || info.seats[to - 1]?.kind !== "empty" ? null : () => sitAt(feed, to, called, own));
-}
-
-/**
- * Take another seat under a new name, and keep what one may bring there: what one took.
- * @param {Feed} feed
- * @param {number} to
- * @param {string} called
- * @param {any} own the seat of before
- */
-async function sitAt(feed, to, called, own) {
-  const stays = called && ` ${called} stays the name of seat ${feed.seat} until somebody else sits there.`;
-  const name = prompt(`What are you called at seat ${to}?${stays}`, `${called.slice(0, 17)} ${to}`.trim())?.trim();
-  if (!name) return;
-  const left = feed.happened.findLast(({ type, fields }) => type === "GotUp" && fields.seat === feed.seat);
-  keep("sessionStorage", `took-to-${to}:${feed.address}`, { buys: own.at_cash?.buys, chips: left?.fields.amount });
-  await post(feed.api(`${feed.door}/elsewhere`), { name, to }).catch((refused) => feed.fail(refused.message));
-}
-
-/**
  * The form for a person who holds a seat of a cash game and does not sit there.
  * @param {{feed: Feed, act: (action: GameAction, label: string) => Promise<string>}} props
  */
@@ -80,7 +51,7 @@ export function BringChips({ feed, act }) {
   const took = kept("sessionStorage", `took-to-${seat}:${feed.address}`);
   const [least, most] = took?.buys ?? atCash?.buys ?? [1, view?.rules?.stack ?? 0];
   const known = seat === null ? "" : (info?.seats[seat - 1]?.name ?? "");
-  const [chips, bring] = useState(String(Math.max(least, Math.min(most, took?.chips ?? most))));
+  const [chips, bring] = useState(String(took?.chips ?? most));
   const [name, setName] = useState(kept("localStorage", "name") ?? "");
   const [waits, wait] = useState(false);
   const sentAt = useRef(-1);

@@ -74,9 +74,6 @@ export function sayMissing(info) {
   return invited.length ? `Every seat is taken; ${others}` : "Everybody is here.";
 }
 
-/** @param {string} moment */
-const when = (moment) => new Date(moment).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
-
 /** @param {{info: TableInfo, feed: Feed, isHost: boolean, invite: () => void}} props */
 export function Waiting({ info, feed, isHost, invite }) {
   const free = info.seats.filter((seat) => seat.kind === "empty").length;
@@ -91,9 +88,9 @@ export function Waiting({ info, feed, isHost, invite }) {
       (seat) => html`<li class=${`chair ${seat.came ? "" : "free"}`} data-testid=${`chair-${seat.seat}`}>
       <b>${seat.seat}</b> ${saySeat(seat)}${feed.seat === seat.seat ? " (you)" : ""}</li>`,
     )}</ol>
-    <p role="status">${delayed ? `The game has begun. Whoever has no seat sees it ${info.access.delay} seconds later.` : sayMissing(info)}
+    <p role="status">${delayed ? `The game has begun. You see it ${info.access.delay} seconds later.` : sayMissing(info)}
       ${delayed ? "" : isHost ? (sends ? " Send the others a link, and start when all are here." : "") : " The host starts the game."}</p>
-    ${info.host_came_at && html`<p data-testid="host-came">The host's rights moved to another device: ${when(info.host_came_at)}.</p>`}
+    ${info.host_came_at && html`<p data-testid="host-came">The host's rights moved to another device: ${new Date(info.host_came_at).toLocaleString()}.</p>`}
     <div class="row">${isHost && !delayed && html`<button type="button" class=${missing ? "" : "primary"} disabled=${!mayStart(info)} data-testid="start-now" onClick=${start}>Start the game</button>`}
       <button type="button" class=${missing ? "primary" : ""} onClick=${invite}>Invite</button></div>
     ${(isHost || !onlyHere) && html`<${Reach} />`}

@@ -19,7 +19,7 @@ import { ChooseSeat, ownSeats, sayRefused, TakeSeat, takeToken } from "./entry.j
 import { EveningButton } from "./evening-button.js";
 import { Invite } from "./invite.js";
 import { Move } from "./move.js";
-import { BringChips, hasFreeSeat, SitDown, sitsElsewhere } from "./open-seats.js";
+import { BringChips, hasFreeSeat, SitDown } from "./open-seats.js";
 import { Shuffle } from "./shuffle.js";
 import { Over, Seating, Waiting } from "./table-parts.js";
 import { Typed } from "./typed.js";
@@ -27,6 +27,7 @@ import { Broken, sayLost, VerdictBar, VerdictLine } from "./verdict.js";
 import { SignalsButton, useTurnSignal } from "./your-turn.js";
 
 const Host = later(() => import("./host.js"), "Host");
+const SitHere = later(() => import("./sit-elsewhere.js"), "SitHere");
 
 /**
  * Exchange the host's token in the address for a cookie, and remove it from the address bar.
@@ -133,7 +134,7 @@ function Room({ feed, refused, isHost, hosts }) {
     legal: snapshot?.your_turn && !paused ? snapshot.legal : null,
     me: feed.seat,
     sent: feed.sent,
-    sitAt: sitsElsewhere(feed),
+    sitAt: snapshot?.view?.table?.cash && ((/** @type {number} */ to) => html`<${SitHere} feed=${feed} to=${to} />`),
     snapshot,
     still: false,
     view: snapshot?.view ?? null,

@@ -5,10 +5,10 @@ import { has } from "./seats.js";
 export function limits(state, seat, person = 0) {
   const { atCash, buyUpTo } = state.terms;
   const room = buyUpTo - state.stacks[seat];
-  const owed = owedBack(state, person);
+  const took = state.cashSeats.left.get(person)?.taken ?? 0;
   return {
-    least: Math.max(atCash.least, owed),
-    most: Math.max(atCash.most === null ? room : Math.min(room, atCash.most), owed),
+    least: Math.max(atCash.least, owedBack(state, person)),
+    most: Math.max(atCash.most === null ? room : Math.min(room, atCash.most), took),
   };
 }
 

@@ -13,8 +13,8 @@ import { byHands, typed } from "../../pokersvc/server/web/app/log/by-hands.js";
 import { wentOn } from "../../pokersvc/server/web/app/log/went-on.js";
 import { told } from "../../pokersvc/server/web/app/said.js";
 import { readAdvice } from "../../pokersvc/server/web/app/table/advice.js";
+import { hasFreeSeat } from "../../pokersvc/server/web/app/table/entry.js";
 import { compare, describe, sorted } from "../../pokersvc/server/web/app/table/hands.js";
-import { hasFreeSeat } from "../../pokersvc/server/web/app/table/open-seats.js";
 import { result, sayMissing, saySeat, sayTerms } from "../../pokersvc/server/web/app/table/table-parts.js";
 import { nameOfTable, titleOf } from "../../pokersvc/server/web/app/titles.js";
 

@@ -24,6 +24,12 @@ export function takeToken() {
 }
 
 /**
+ * Return whether a visitor may take a seat.
+ * @param {Pick<TableInfo, "seats">} info
+ */
+export const hasFreeSeat = ({ seats }) => seats.some((seat) => seat.kind === "empty");
+
+/**
  * Return the seats at which this device sits, as far as it knows.
  * @param {TableInfo} info
  */

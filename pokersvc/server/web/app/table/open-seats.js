@@ -10,12 +10,6 @@ const LATER = ["not_between_rounds", "shares_awaited"];
 /** The names of seats that nobody has named. */
 const NOBODYS = /^(Player|Seat)\d+$/;
 
-/**
- * Return whether a visitor may take a seat.
- * @param {Pick<TableInfo, "seats">} info
- */
-export const hasFreeSeat = ({ seats }) => seats.some((seat) => seat.kind === "empty");
-
 /** @param {{table: string, title: string}} props */
 export function SitDown({ table, title }) {
   const [name, setName] = useState(kept("localStorage", "name") ?? "");

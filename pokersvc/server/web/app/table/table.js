@@ -15,18 +15,19 @@ import { Account } from "./account.js";
 import { readAdvice } from "./advice.js";
 import { Chat } from "./chat.js";
 import { setTime } from "./clock.js";
-import { ChooseSeat, ownSeats, sayRefused, TakeSeat, takeToken } from "./entry.js";
+import { ChooseSeat, hasFreeSeat, ownSeats, sayRefused, TakeSeat, takeToken } from "./entry.js";
 import { EveningButton } from "./evening-button.js";
 import { Invite } from "./invite.js";
 import { Move } from "./move.js";
-import { BringChips, hasFreeSeat, SitDown } from "./open-seats.js";
 import { Shuffle } from "./shuffle.js";
 import { Over, Seating, Waiting } from "./table-parts.js";
 import { Typed } from "./typed.js";
 import { Broken, sayLost, VerdictBar, VerdictLine } from "./verdict.js";
 import { SignalsButton, useTurnSignal } from "./your-turn.js";
 
+const BringChips = later(() => import("./open-seats.js"), "BringChips");
 const Host = later(() => import("./host.js"), "Host");
+const SitDown = later(() => import("./open-seats.js"), "SitDown");
 const SitHere = later(() => import("./sit-elsewhere.js"), "SitHere");
 
 /**
@@ -165,7 +166,7 @@ function Room({ feed, refused, isHost, hosts }) {
               : screen && html`<${screen.Board} ...${props} />`
         }
         ${feed.seat === null && info.public && info.status === "playing" && hasFreeSeat(info) && html`<${SitDown} table=${feed.table} title=${nameOfTable(info)} />`}
-        ${snapshot && !outside && html`<${BringChips} feed=${feed} act=${act} />`}
+        ${snapshot?.view?.table?.cash && !outside && html`<${BringChips} feed=${feed} act=${act} />`}
         ${snapshot && html`<${Seating} feed=${feed} act=${act} screen=${screen} />`}
       </div>
       <aside class="side-area">

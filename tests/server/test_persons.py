@@ -2,12 +2,21 @@
 
 import json
 from collections.abc import Iterator
+from threading import Event, Thread
+from typing import Any
 
 import httpx
 import pytest
 
+from pokersvc.betting.cash import SitDown
+from pokersvc.server.commands import Commands
+from pokersvc.server.tables.open_seats import RunningSeats
+from pokersvc.server.tables.opening import Opening
+from pokersvc.server.tables.store import SeatRow
+
 from .conftest import running
 from .guests import Guest, Made, bearer
+from .sharers import Sharer, awaited
 
 RULES = {"rules": "no-limit", "cash": True, "stack": "200,Ann=100,Bob=100", "return_rounds": 50}
 
@@ -140,6 +149,105 @@ def test_who_sits_cannot_take_another_seat_nor_can_anybody_take_one_that_is_take
     assert wide.seat(2).send(action={"type": "SitDown", "chips": took}).status_code == 200, "nothing has changed"
     waiting = wide.guest.made({"name": "Ann"}, {"name": "Bob"}, {}, options=RULES)
     assert elsewhere(waiting, 2, 3, "Bo").json()["code"] == "not_joinable"
+
+
+def seated(made: Made) -> list[tuple[str, str | None]]:
+    """Return who holds each seat, as the host is told."""
+    answer = made.guest.get(f"{made.path}/host/table", headers=bearer(made.host)).json()
+    return [(seat["kind"], seat["name"]) for seat in answer["seats"]]
+
+
+def test_what_was_sent_from_the_seat_before_and_comes_late_sits_nobody_down(
+    wide: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was let in by the token while that was the seat's, and would be recorded after the change."""
+    took, let_in, go_on, named = leave(wide, 2), Event(), Event(), Commands._under_name
+    answers: list[httpx.Response] = []
+
+    def held(commands: Commands, door: Any, asked: Any) -> Any:
+        found = named(commands, door, asked)
+        if not let_in.is_set():
+            let_in.set()
+            assert go_on.wait(10)
+        return found
+
+    monkeypatch.setattr(Commands, "_under_name", held)
+    late = Thread(target=lambda: answers.append(wide.seat(2).send(action={"type": "SitDown", "chips": took})))
+    late.start()
+    assert let_in.wait(10)
+    assert elsewhere(wide, 2, 5, "Bob 5").json() == {"seat": 5}
+    go_on.set()
+    late.join()
+    assert answers[0].status_code in (401, 409), answers[0].text
+    wide.tokens[5] = wide.tokens[2]
+    assert wide.seat(5).send(action={"type": "SitDown", "chips": took}).status_code == 200
+
+
+def test_who_sits_down_again_just_before_the_change_stays(wide: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    took, tell = leave(wide, 2), RunningSeats._tell_unless_seated
+
+    def sits_first(seats: RunningSeats, game_id: str, before: SeatRow, seen: int) -> None:
+        if before.seat == 5:
+            service = seats._service
+            service.act(game_id, SitDown(2, took, person=2), expected=service.status(game_id).count)
+        tell(seats, game_id, before, seen)
+
+    monkeypatch.setattr(RunningSeats, "_tell_unless_seated", sits_first)
+    assert elsewhere(wide, 2, 5, "Bob 5").status_code == 409
+    assert seated(wide)[1::3] == [("human", "Bob"), ("empty", None)]
+    assert wide.seat(2).get("table").status_code == 200
+
+
+@pytest.mark.parametrize("ends", ["end", "close"])
+def test_where_the_game_ends_meanwhile_both_seats_are_as_they_were(
+    wide: Made, monkeypatch: pytest.MonkeyPatch, ends: str
+) -> None:
+    leave(wide, 2)
+    before, tell = seated(wide), RunningSeats._tell_unless_seated
+
+    def too_late(*asked: Any) -> None:
+        wide.ask_host(ends)
+        tell(*asked)
+
+    monkeypatch.setattr(RunningSeats, "_tell_unless_seated", too_late)
+    assert elsewhere(wide, 2, 5, "Bob 5").json()["code"] == "over"
+    assert seated(wide) == before
+    assert wide.seat(2).get("table").status_code == 200
+
+
+def test_while_shares_are_awaited_no_seat_is_taken(guest: Guest) -> None:
+    seats: tuple[dict[str, str], ...] = ({"name": "Ann"}, {"name": "Bob"}, {"name": "Cid"}, {}, {})
+    together = {"dealing": "together", "opens_seeds": False, "share_seconds": 60}
+    made = guest.made(*seats, options=RULES, settings=together).started()
+    sharers = [Sharer(made, seat) for seat in (1, 2, 3)]
+    for one in sharers:
+        assert one.bind().status_code == 200
+    awaited(made, 1)
+    for one in sharers:
+        assert one.open().status_code == 200
+    made.play_to_the_pause()
+    leave(made, 2)
+    assert made.ask_host("next").status_code == 204
+    awaited(made, 2)
+    before = seated(made)
+    assert elsewhere(made, 2, 4, "Bob 4").json()["code"] == "shares_awaited"
+    taken = guest.post(f"{made.path}/sit", json={"name": "Dan", "seat": 5, "token": made.invitation})
+    assert taken.json()["code"] == "shares_awaited"
+    assert seated(made) == before
+
+
+def test_who_is_not_let_in_or_is_to_go_changes_no_seat(guest: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+    seats: tuple[dict[str, str], ...] = ({"name": "Ann"}, {"name": "Bob"}, {"program": "minimum"}, {}, {})
+    made = guest.made(*seats, options=RULES).started()
+    assert made.ask_host("access", admits="each").status_code == 204
+    taken = guest.post(f"{made.path}/sit", json={"name": "Mal", "seat": 4, "token": made.invitation}).json()
+    made.tokens[4] = taken["link"].partition("#")[2]
+    assert elsewhere(made, 4, 5, "Mally").json()["code"] == "not_admitted"
+    monkeypatch.setattr(Opening, "remove_asked", lambda *asked: None)  # it comes a moment after the round
+    assert made.ask_host("seats/2/remove").status_code == 204
+    made.play_to_the_pause()
+    leave(made, 2)
+    assert elsewhere(made, 2, 5, "Bo").status_code == 401
 
 
 def test_the_next_game_knows_its_people_and_what_they_brought(made: Made) -> None:

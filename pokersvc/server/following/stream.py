@@ -151,7 +151,7 @@ class EventStream(Response):
                 yield message("gone", _json({"code": reason}))
                 return
             count = channel.count if known is None else min(known, channel.count)
-            later = None if known is None else (row.seats, row.host_came_at)  # they change some time after the row
+            later = None if known is None else row.seats  # which change some time after the row
             if (state := (row.changes, row.status, row.next_game, later)) != told:
                 first, told, now = told is None, state, _json(information(row))
                 knows = first and not after and count and row.status != "over"  # it has just asked for it

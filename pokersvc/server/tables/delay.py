@@ -55,9 +55,8 @@ class Delay:
         with self._database.read() as connection:
             count, known = connection.execute(_KNOWN, {"id": row.game_id, "moment": moment}).one()
         whole = row.status == "over" and known == count
-        if row.host_came_at is not None and row.host_came_at > moment:
-            row = replace(row, host_came_at=None)
-        row = replace(row, seats=self._seats(row, known, own, past=count > 0 and not whole))
+        seats = self._seats(row, known, own, past=count > 0 and not whole)
+        row = replace(row, seats=seats, host_came_at=None)  # like `came_at`, it would tell of a move at once
         if not whole and row.status != "waiting":
             row = replace(row, status="playing" if known else "waiting", next_game=None, closed=False)
         elif row.next_game is not None and self._tables.get(row.next_game).created_at > moment:

@@ -29,13 +29,13 @@ from pokersvc.eventlog.log import ConcurrentUpdate
 from pokersvc.eventlog.record import timestamp
 from pokersvc.eventlog.snapshot import UnknownGame
 from pokersvc.server.commands import Commands, joins
-from pokersvc.server.errors import WrongTime, WrongToken
+from pokersvc.server.errors import NotAdmitted, WrongTime, WrongToken
 from pokersvc.server.following.hub import Hub
 from pokersvc.server.tables.people import check_invited, newcomer, sits_by
 from pokersvc.server.tables.persons import TablePersons
 from pokersvc.server.tables.store import EMPTY, SeatRow, TableRow, TableStore
 from pokersvc.server.tokens import digest_of, new_token
-from pokersvc.service import LogFull, Service
+from pokersvc.service import Service
 
 KEPT: Final = timedelta(minutes=5)
 """How long a seat of a running game is kept for a taker who does not sit down; then others may take it."""
@@ -82,7 +82,7 @@ class RunningSeats:
             table.seat(mine)
         try:
             self._tell_unless_seated(game_id, before, seen)
-        except LogFull:
+        except BaseException:
             self.put_back(game_id, before, mine)
             raise
         self._give(game_id, seat, mine, token=digest_of(token))
@@ -98,36 +98,50 @@ class RunningSeats:
         row = self._tables.get(game_id)
         if row.status != "playing" or not joins(row):
             raise WrongTime("not_joinable", "Seats are changed in a cash game that is being played.")
+        if to == holder.seat:
+            raise InvalidValue(f"Seat {to} is yours already: sit down there with chips.")
         self._commands.start_once(row)
         self._service.check_room(game_id)
         self._check_up(game_id, holder.seat)
         person = self._persons.holder(row, holder) or None
         with self._tables.changing(game_id) as table:
+            left = self._held(table.row, holder)
             seen = self._service.status(game_id).count
-            if to == holder.seat:
-                raise InvalidValue(f"Seat {to} is yours already: sit down there with chips.")
-            seat = self._free(table.row, name, to)
-            before = table.row.seat(seat)
+            before = table.row.seat(self._free(table.row, name, to))
             mine = SeatRow(
-                seat,
+                to,
                 HUMAN,
                 name,
                 since=seen,
                 came=True,
                 taken_at=timestamp(datetime.now(UTC)),
-                came_at=holder.came_at,
-                admitted=holder.admitted,
+                came_at=left.came_at,
                 person=person,
             )
             table.seat(mine)
+            unheld = replace(left, token=None, link=None)  # what its token has sent and is on its way is refused
+            table.put([unheld])
+        again = left
         try:
             self._tell_unless_seated(game_id, before, seen)
-            self._pass_token(game_id, holder, mine)
-        except (LogFull, IllegalAction, WrongToken):
+            self._tell_unless_seated(game_id, left, seen)
+            again = replace(left, since=self._service.status(game_id).count)
+            self._pass_token(game_id, left, unheld, mine)
+        except BaseException:
+            self._take_back(game_id, again, unheld)
             self.put_back(game_id, before, mine)
             raise
         self._hub.news(game_id)
-        return seat
+        return to
+
+    def _held(self, row: TableRow, holder: SeatRow) -> SeatRow:
+        """Return the seat of a holder as it is now; raise `WrongToken` or `NotAdmitted` if they may not change it."""
+        left = row.seat(holder.seat)
+        if left.token is None or left.token != holder.token or left.removed:
+            raise WrongToken
+        if not left.admitted:
+            raise NotAdmitted
+        return left
 
     def _check_up(self, game_id: str, seat: int) -> None:
         """Raise `IllegalAction` unless nobody sits at a seat, and its holder does not ask to sit down there."""
@@ -137,18 +151,24 @@ class RunningSeats:
         if persons is not None and seat in persons.asking:
             raise IllegalAction("purchase_asked", f"You have asked to sit down at seat {seat}: the host answers first.")
 
-    def _pass_token(self, game_id: str, holder: SeatRow, mine: SeatRow) -> None:
-        """Move a token from the seat of its holder to the one that they took; raise `WrongToken` if it is no longer."""
+    def _pass_token(self, game_id: str, left: SeatRow, unheld: SeatRow, mine: SeatRow) -> None:
+        """Give the token that a seat had to the one that its holder took, and free the seat that they left."""
         since = self._service.status(game_id).count
         with self._tables.changing(game_id) as table:
-            left = table.row.seat(holder.seat)
-            if left.token is None or left.token != holder.token:
-                raise WrongToken
-            self._check_up(game_id, holder.seat)
-            if table.row.seat(mine.seat) != mine:
+            self._check_up(game_id, left.seat)
+            now, then = table.row.seat(mine.seat), table.row.seat(left.seat)
+            if not _is_as_given(now, mine):
                 raise _taken()
-            free = replace(left, kind=EMPTY, token=None, link=None, taken_at=None, person=None)
-            table.put([free, replace(mine, token=left.token, since=since)])
+            table.put([replace(now, token=left.token, since=since)])
+            if _is_as_given(then, unheld):  # nobody has taken it meanwhile
+                table.put([replace(then, kind=EMPTY, taken_at=None, person=None, removed=False)])
+
+    def _take_back(self, game_id: str, left: SeatRow, unheld: SeatRow) -> None:
+        """Give the holder of a seat their token back, as they could not change it, unless somebody else has it."""
+        with self._tables.changing(game_id) as table:
+            now = table.row.seat(left.seat)
+            if _is_as_given(now, unheld):
+                table.put([replace(now, token=left.token, link=left.link, since=left.since)])
 
     def hand_over(self, game_id: str, number: int) -> str:
         """Give a seat of a running game a new link, which shows no earlier hand, and return its token."""
@@ -171,9 +191,9 @@ class RunningSeats:
         return False
 
     def put_back(self, game_id: str, before: SeatRow, given: SeatRow) -> None:
-        """Restore a seat to what it was before it was given away, when the log has just become full."""
+        """Restore a seat to what it was before it was given away, as this cannot be recorded."""
         with self._tables.changing(game_id) as table:
-            if table.row.seat(before.seat) == given:
+            if _is_as_given(table.row.seat(before.seat), given):
                 table.seat(before)
         self._hub.news(game_id)
 
@@ -186,7 +206,9 @@ class RunningSeats:
             try:
                 self._commands.at_table(game_id, ReplaceSeat(before.seat), seen)
                 return
-            except IllegalAction:
+            except IllegalAction as error:
+                if error.code != "game_over":
+                    raise
                 raise _closed() from None
             except ConcurrentUpdate:
                 seen = self._service.status(game_id).count
@@ -210,7 +232,7 @@ class RunningSeats:
         since = self._service.status(game_id).count
         with self._tables.changing(game_id) as table:
             seat = table.row.seat(number)
-            if mine is not None and seat != mine:
+            if mine is not None and not _is_as_given(seat, mine):
                 raise _taken()
             table.seat(replace(seat, token=token, link=link, since=since))
         self._hub.news(game_id)
@@ -298,6 +320,11 @@ class RunningSeats:
             if type(told.event) in dealt and seat in since and told.record.seq > since[seat]:
                 found.add(seat)
         return found
+
+
+def _is_as_given(now: SeatRow, given: SeatRow) -> bool:
+    """Return whether nobody has taken or been given a seat since; the host may have let its holder in."""
+    return (now.kind, now.token, now.link, now.taken_at) == (given.kind, given.token, given.link, given.taken_at)
 
 
 def _passed(since: str) -> timedelta:

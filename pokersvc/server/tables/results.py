@@ -35,11 +35,12 @@ class EveningResults:
         results = [result for _, result in found]
         numbers = {one.game_id: one.number for one, _ in found}
         name = None if seat is None else seat.name
+        now = row if row.shows_live(seat) else self._delay.shown(row, None if seat is None else seat.seat)
         return {
             "table": row.table_id,
             "first": min(numbers.values(), default=0),
             "games": [_game(one, result) for one, result in found],
-            "sums": [_sum(amounts, people, row) for amounts, people in sums_of(results).items() if people],
+            "sums": [_sum(amounts, people, now) for amounts, people in sums_of(results).items() if people],
             "best": [
                 {
                     "name": same[0].best_name,

@@ -133,18 +133,22 @@ def test_nothing_is_at_any_door_before_its_time(
     assert told >= {TABLE, f"{TABLE}/games", f"{TABLE}/results", f"{TABLE}/watch/chat", "/api/replays"}
 
 
-@pytest.mark.parametrize("begun", [False, True], ids=["from the start", "from the first round on"])
+@pytest.mark.parametrize("begun", ["at the start", "after a round", "after a game"])
 def test_who_comes_and_goes_in_a_running_game_is_at_no_door_before_its_time(
-    served: tuple[Guest, Routes], monkeypatch: pytest.MonkeyPatch, begun: bool
+    served: tuple[Guest, Routes], monkeypatch: pytest.MonkeyPatch, begun: str
 ) -> None:
     guest, routes = served
     made = guest.made({"name": "Ann"}, {"name": "Bob"}, {}, {}, {}, options=CASH, public=True)
     made.ask_host("access", delay=3600, admits="each")
-    at = moment()
-    if begun:
+    if begun != "at the start":
         made.started()
         play_the_round(made)
-        at = moment()
+    if begun == "after a game":
+        move_the_host(made)
+        assert made.ask_host("end").status_code == 204
+        assert made.ask_host("again").status_code == 200
+        play_the_round(made)
+    at = moment()
     monkeypatch.setattr(Delay, "before", lambda self, row: at)
     before = walk(guest, made, routes)
     live = [told_of_seats(made, host=True)]
@@ -157,7 +161,7 @@ def test_who_comes_and_goes_in_a_running_game_is_at_no_door_before_its_time(
         assert live[-1] != live[-2], "the host sees it at once"
 
     with guest.stream("GET", f"{made.path}/watch/stream", timeout=1.0) as stream:
-        if not begun:
+        if begun == "at the start":
             made.started()
             play_the_round(made)
         answer = guest.post(f"{made.path}/sit", json={"token": made.invitation, "name": "Dee", "seat": 3})
@@ -173,17 +177,25 @@ def test_who_comes_and_goes_in_a_running_game_is_at_no_door_before_its_time(
         play_the_round(made)
         assert made.seat(2).send(action={"type": "Leave"}).status_code == 200
         nothing_is_told()
-        made.new_link(4)
-        words = made.ask_host("code").json()["code"]
-        made.host = guest.post(f"{made.path}/move", json={"code": words, "bearer": True}).json()["token"]
+        taken = guest.post(f"{made.path}/sit", json={"token": made.invitation, "name": "Cid", "seat": 2})
+        assert taken.status_code == 201, "the seat of somebody who has a result of the game before"
         nothing_is_told()
-        assert [one["name"] for one in live[-1]] == ["Ann", "Bob", "Dee", "Player4", None]
+        made.new_link(4)
+        move_the_host(made)
+        nothing_is_told()
+        assert [one["name"] for one in live[-1]] == ["Ann", "Cid", "Dee", "Player4", None]
         followed = "".join(read_for_a_second(stream))
         assert lines(followed) == lines(str(before["GET", f"{TABLE}/watch/stream"])), "nor to who followed all the time"
     monkeypatch.setattr(Delay, "before", lambda self, row: moment())
     assert [(one["name"], one["kind"]) for one in told_of_seats(made)] == [
         ("Ann", "human"), ("Bob", "empty"), ("Dee", "empty"), (None, "empty"), (None, "empty")
     ]  # fmt: skip
+
+
+def move_the_host(made: Made) -> None:
+    """Move the rights of the host to another device."""
+    words = made.ask_host("code").json()["code"]
+    made.host = made.guest.post(f"{made.path}/move", json={"code": words, "bearer": True}).json()["token"]
 
 
 def told_of_seats(made: Made, *, host: bool = False) -> Any:

@@ -117,8 +117,9 @@ class Made:
             if any(json.loads(one["payload"])["seat"] == number for one in dealt):
                 return
             while not (now := ann.snapshot())["pausing"]:
-                seat = self.seat(now["awaited"][0])
-                seat.send(action=simple_action(seat.snapshot()))
+                for seat in map(self.seat, self.tokens.keys() & set(now["awaited"])):  # else a bot is to act
+                    if (mine := seat.snapshot())["your_turn"]:
+                        seat.send(action=simple_action(mine))
 
     def seat(self, number: int) -> "Held":
         return Held(self, number)

@@ -98,9 +98,19 @@ def test_a_seat_that_a_server_ended_in_the_midst_of_giving_away_is_free_after_a_
 ) -> None:
     with monkeypatch.context() as patched:
         patched.setattr(Commands, "at_table", _fail)
+        patched.setattr(open_seats.RunningSeats, "put_back", lambda *_: None)  # it has ended before
         assert sit(made, "Carl", 3).status_code == 500
     assert sit(made, "Dee", 3).status_code == 409
     monkeypatch.setattr(open_seats, "KEPT", timedelta())
+    assert does(taken(made, "Dee", 3), type="SitDown", chips=50).status_code == 200
+
+
+def test_a_seat_is_free_again_at_once_if_it_cannot_be_recorded_who_took_it(
+    made: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(Commands, "at_table", _fail)
+        assert sit(made, "Carl", 3).status_code == 500
     assert does(taken(made, "Dee", 3), type="SitDown", chips=50).status_code == 200
 
 

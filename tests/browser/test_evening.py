@@ -41,7 +41,8 @@ class Player:
         # What comes late meets an event that its sender has not seen, or a round that has begun.
         away = "ERR_INTERNET_DISCONNECTED" in message.text or "ERR_NETWORK" in message.text
         refused = "the server responded with a status of 401" in message.text  # what ends a page that is out
-        late = "responded with a status of 409" in message.text or "responded with a status of 422" in message.text
+        sent = message.location.get("url", "").partition("?")[0].endswith("/commands")
+        late = sent and ("status of 409" in message.text or "status of 422" in message.text)
         if message.type in ("error", "warning") and not away and not refused and not late:
             self.complaints.append(message.text)
 

@@ -212,7 +212,7 @@ def steps(evening: Evening) -> Iterator[Step]:
         yield Step(record, event, state)
 
 
-@settings(max_examples=3, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_each_round_has_the_stakes_in_force(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
     for evening in evenings(tmp_path_factory.mktemp("evenings"), seed, 3):

@@ -22,7 +22,7 @@ from pokersvc.server.connections.rate_limits import Rate
 from pokersvc.server.tables import moves
 from pokersvc.server.tokens import new_token
 from pokersvc.service import Service
-from tests.cli.program import Program
+from tests.cli.program import Program, Terminal
 from tests.server.conftest import FAST, running
 from tests.server.guests import Guest, Made, bearer
 from tests.server.liar import lying
@@ -549,13 +549,19 @@ def test_the_next_game_of_a_table_tells_of_a_move_of_the_rights_too(server: Gues
     assert server.get(made.path).json()["host_came_at"] == when
 
 
-def test_a_terminal_is_told_when_the_rights_of_the_host_move(server: Guest, program: Program) -> None:
-    made = server.made(*TWO)
+def waiting_at_a_terminal(made: Made, program: Program) -> Terminal:
+    """Join by the token of seat 2 before the game begins."""
     terminal = program.terminal("join", at(made, 2))
     terminal.until("which is not shown: ")
     terminal.wait_until_typing_is_hidden()
     terminal.type(made.tokens[2])
     terminal.until("The game has not begun")
+    return terminal
+
+
+def test_a_terminal_is_told_when_the_rights_of_the_host_move(server: Guest, program: Program) -> None:
+    made = server.made(*TWO)
+    terminal = waiting_at_a_terminal(made, program)
     moved(made, 0)
     terminal.until("The host goes on at another device.")
     made.started()
@@ -566,11 +572,7 @@ def test_a_terminal_is_told_when_the_rights_of_the_host_move(server: Guest, prog
 
 def test_a_terminal_is_told_of_a_move_before_the_game(server: Guest, program: Program) -> None:
     made = server.made(*TWO)
-    terminal = program.terminal("join", at(made, 2))
-    terminal.until("which is not shown: ")
-    terminal.wait_until_typing_is_hidden()
-    terminal.type(made.tokens[2])
-    terminal.until("The game has not begun")
+    terminal = waiting_at_a_terminal(made, program)
     moved(made, 1)
     terminal.until("Ann goes on at another device.")
 

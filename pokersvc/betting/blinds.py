@@ -35,6 +35,8 @@ def next_button(state: BettingState) -> int:
     """Return the seat that has the button in the next round; a dead button may be at an empty seat."""
     if not state.round and state.stated.button is not None:
         return state.stated.button
+    if state.bomb_pot_next:
+        return state.button
     playing = state.sitting()
     steady = playing & ~state.owing(playing)
     forward = next_seat(steady, state.button)
@@ -113,7 +115,7 @@ def opening_of(state: BettingState, button: int) -> RoundOpening:
     if not state.round and state.stated.posts is not None:
         seats = {post.kind: post.seat for post in reversed(state.stated.posts)}
         return RoundOpening(live, 0, seats.get("small", 0), seats.get("big", 0), state.stated.posts)
-    if not terms.big_blind:
+    if not terms.big_blind or state.bomb_pot_next:
         return RoundOpening(live, 0, 0, 0, ())
     owing = state.owing(live)
     small = state.big_blind if terms.dead_button else 0
@@ -149,6 +151,8 @@ def open_round(state: BettingState) -> None:
     live, waiting, small, big, posts = opening_of(state, state.button)
     before = state.small_blind, state.big_blind
     state.live, state.posts = live, posts
+    if state.bomb_pot_next:  # the blinds stay where they are, and what is owed is still owed
+        return
     state.small_blind, state.big_blind = small, big
     state.two = live if live.bit_count() == 2 and state.terms.waits_after_heads_up else 0
     state.owes_small &= ~live

@@ -16,6 +16,10 @@ class CashTerms:
     """Whether the host admits or refuses each purchase."""
     away_rounds: int | None = None
     """The number of rounds for which somebody who sits out keeps the seat; None for any number."""
+    bomb_blinds: int | None = None
+    """The ante of a bomb pot in big blinds; None if there are no bomb pots."""
+    bomb_every: int | None = None
+    """The dealer announces that every so many-th round is a bomb pot; None if only the host announces one."""
     least: int = 1
     """The least that may be bought at once."""
     most: int | None = None

@@ -69,11 +69,11 @@ class BettingState:
     """
 
     __slots__ = (
-        "acted", "actor", "aggressor", "all_in", "ante", "began", "bets", "big_blind", "brought", "button", "cash",
-        "cash_seats", "closed", "cursor", "forgone", "former", "level", "live", "names", "out", "owes_big",
-        "owes_small", "pending", "persons", "posts", "pot", "pots", "price", "put", "rake_due", "raked", "round",
-        "rounds", "seated", "seats", "small_blind", "stacks", "staked", "stakes_since", "stated", "step",
-        "street_terms", "taken", "terms", "two", "uncapped", "won",
+        "acted", "actor", "aggressor", "all_in", "ante", "began", "bets", "big_blind", "bomb_pots", "brought",
+        "button", "cash", "cash_seats", "closed", "cursor", "forgone", "former", "level", "live", "names",
+        "out", "owes_big", "owes_small", "pending", "persons", "posts", "pot", "pots", "price", "put",
+        "rake_due", "raked", "round", "rounds", "seated", "seats", "small_blind", "stacks", "staked",
+        "stakes_since", "stated", "step", "street_terms", "taken", "terms", "two", "uncapped", "won",
     )  # fmt: skip
 
     def __init__(
@@ -130,6 +130,8 @@ class BettingState:
         """The two seats dealt into the current or last round, if that round is heads-up; else no seats.
 
         Always no seats unless `Terms.waits_after_heads_up`."""
+        self.bomb_pots: tuple[int, ...] = ()
+        """The rounds that are announced as bomb pots, from the current one on, in order."""
         self.closed = False
         """Whether the game was closed: no more rounds are played, even if more were planned."""
         BettingState.clear_round(self, street)  # a subclass has yet to make the attributes that it adds
@@ -251,7 +253,17 @@ class BettingState:
     @property
     def small_blind_missing(self) -> bool:
         """Whether nobody has the small blind: with a dead button, its seat may be empty."""
-        return self.small_blind != 0 and not has(self.seated, self.small_blind)
+        return self.small_blind != 0 and not has(self.seated, self.small_blind) and not self.is_bomb_pot
+
+    @property
+    def bomb_pot_next(self) -> bool:
+        """Whether the next round is a bomb pot."""
+        return self.round + 1 in self.bomb_pots
+
+    @property
+    def is_bomb_pot(self) -> bool:
+        """Whether the current or last round is a bomb pot."""
+        return self.round in self.bomb_pots
 
     # In a round
 

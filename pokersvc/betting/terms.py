@@ -22,6 +22,8 @@ class StreetTerms:
 
     least: int
     """The minimum opening bet, and the unit of a fixed limit."""
+    bets: bool = True
+    """Whether anybody may bet on this street at all."""
     may_check: bool = True
     """Whether a seat that faces no bet may check."""
     most_bets: int | None = None

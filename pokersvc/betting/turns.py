@@ -29,7 +29,7 @@ def start_betting(state: BettingState, street: StreetTerms, dealt_in: int) -> Fo
         state.step = street.least
         state.cursor = state.button
     state.street_terms = street
-    state.pending = 0 if state.only_one_left else state.able()
+    state.pending = state.able() if street.bets and not state.only_one_left else 0
     state.uncapped = state.terms.uncapped != "never" and _is_uncapped(state, dealt_in)
     if street.opener_said and state.pending and not (state.all_in and state.nobody_left()):
         return "opener"

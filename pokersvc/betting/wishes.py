@@ -125,7 +125,7 @@ def _comes_in_free(state: BettingState, seat: int) -> bool:
     changed = copy(state)
     changed.out &= ~(1 << seat)
     sitting = changed.sitting()
-    if not has(sitting, seat):  # it cannot pay
+    if not has(sitting, seat) or state.bomb_pot_next:  # it cannot pay, or an ante would be due
         return False
     if sitting.bit_count() < 3 or not state.round:
         return True

@@ -40,6 +40,8 @@ def hands_of(steps: Iterable[Step], viewer: Viewer) -> Iterator[ToldHand]:
         if isinstance(event, events.GameStarted):
             refuse_house(event.rules)
         elif isinstance(event, events.RoundStarted):
+            if state.is_bomb_pot:
+                raise CannotBeWritten(_ANY_FORMAT, f"nobody bets before the draw of round {event.round}, a bomb pot")
             hand = _Hand(event, state, record, viewer)
         elif isinstance(event, events.RoundEnded) and hand is not None:
             yield hand.told(state)

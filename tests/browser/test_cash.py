@@ -88,6 +88,29 @@ async def test_who_presses_the_button_straddles_in_their_turn(served: Served, de
     assert ann.complaints == []
 
 
+async def test_the_host_announces_a_bomb_pot_at_a_button(served: Served, devices: Devices) -> None:
+    given = {"rules": "no-limit", "cash": True, "bomb_pot": 5}
+    made = served.guest.made({"name": "Ann"}, {"program": "minimum"}, {"program": "minimum"}, options=given, rounds=4)
+    made.started()
+    made.play_to_the_pause()
+    device = await devices.one(**PHONE)
+    host = await device.new_page()
+    await host.goto(f"{served.url}/t/{made.table}/host/#{made.host}")
+    await expect(host.get_by_test_id("host")).to_be_visible()
+    ann = await Person.at(device, served.url, made, 1)  # on the host's device
+    await ann.page.get_by_test_id("host").click()
+    await ann.page.get_by_role("button", name="Bomb pot in round 3, an ante of 10").click()
+    await expect(ann.page.get_by_text("Round 3 is going to be a bomb pot.")).to_be_visible()
+    await ann.page.keyboard.press("Escape")
+    await expect(ann.page.get_by_test_id("account")).to_contain_text("The host announced that round 3 is a bomb pot")
+    for _ in range(2):
+        made.ask_host("next")
+        made.play_to_the_pause()
+    await expect(ann.page.get_by_test_id("account")).to_contain_text("Round 3 starts as a bomb pot: the ante is 10")
+    await ann.verdict("good")
+    assert ann.complaints == []
+
+
 async def test_a_visitor_takes_a_free_seat_of_a_game_that_runs(served: Served, devices: Devices) -> None:
     options = {"rules": "no-limit", "cash": True}
     made = served.guest.made({"name": "Ann"}, {"name": "Bo"}, {}, options=options, public=True).started()

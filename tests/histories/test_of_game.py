@@ -245,3 +245,9 @@ def test_rounds_that_were_played_here_are_new_hands_where_they_are_imported(
 def test_another_format_is_refused(log: EventLog) -> None:
     with pytest.raises(InvalidValue, match="'csv' is not a format of hands: phh, ohh, pokerstars"):
         write_hands(io.BytesIO(), log, "x", format_="csv")
+
+
+def test_a_game_with_a_bomb_pot_is_not_written_and_says_so(log: EventLog) -> None:
+    game_id = played(log, "no-limit", 3, cash=True, bomb_pot=5, bomb_every=3)
+    with pytest.raises(CannotBeWritten, match="nobody bets before the draw of round 3, a bomb pot"):
+        hands(log, game_id, AUDITOR)

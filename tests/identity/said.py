@@ -55,13 +55,13 @@ FOLLOWS: Final = frozenset({
 """What only says again what is told, the rules, the table and the engine, in the words of betting and streets; and what
 a game of one draw, without boards and up cards, never has."""
 SINCE: Final = frozenset({
-    "added_on", "cash_rules", "cash_seats", "changeable", "commits", "committed", "exits", "is_tournament", "paid",
-    "past_showed", "prizes", "ranking", "reentries", "round_level", "round_stacks", "rules_at_start", "schedule",
-    "showed", "stakes_level", "stakes_since", "tournament_entry",
+    "added_on", "bomb_pot_next", "bomb_pots", "cash_rules", "cash_seats", "changeable", "commits", "committed",
+    "exits", "is_tournament", "paid", "past_showed", "prizes", "ranking", "reentries", "round_level", "round_stacks",
+    "rules_at_start", "schedule", "showed", "stakes_level", "stakes_since", "tournament_entry",
 })  # fmt: skip
 """What only games of a later engine have: cards to which the dealer is committed, changed stakes, prizes, wishes."""
 ADDED: Final[Mapping[str, frozenset[str]]] = {
-    "DrawPokerView": frozenset({"cash", "changeable", "entry", "level", "levels", "next_ante"}),
+    "DrawPokerView": frozenset({"bomb_pots", "cash", "changeable", "entry", "level", "levels", "next_ante"}),
     "GameStarted": frozenset({"cash", "changeable", "entry", "levels", "people"}),
     "SatDown": frozenset({"person"}),
     "SeatView": frozenset({"at_cash", "may_add_on", "may_reenter", "paid", "place", "prize"}),

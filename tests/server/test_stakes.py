@@ -65,3 +65,22 @@ def test_nobody_but_the_host_changes_them(guest: Guest) -> None:
         assert asked.status_code == 401
     action = {"type": "ChangeStakes", "seat": 1, "stakes": {}}
     assert table.seat(1).send(action=action).status_code == 422
+
+
+def test_the_host_announces_a_bomb_pot_and_all_are_told(guest: Guest) -> None:
+    table = guest.made(
+        {"name": "Ann"}, {"name": "Bob"}, options={"rules": "no-limit", "cash": True, "bomb_pot": 5}
+    ).started()
+    table.play_to_the_pause()
+    for wrong in (False, "yes", 1):
+        assert table.ask_host("stakes", stakes={"bomb_pot": wrong}).json()["message"] == (
+            "A bomb pot is announced alone, as bomb_pot = true."
+        )
+    assert table.ask_host("stakes", stakes={"bomb_pot": True}).status_code == 204
+    assert table.watch.snapshot()["view"]["bomb_pots"] == [3]
+    assert table.ask_host("stakes", stakes={"bomb_pot": True}).json()["code"] == "asked_already"
+    for round_ in (2, 3):
+        table.ask_host("next")
+        table.play_to_the_pause()
+        assert table.watch.snapshot()["view"]["round"] == round_
+    assert table.watch.snapshot()["view"]["ante"] == 10

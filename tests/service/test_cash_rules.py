@@ -21,7 +21,7 @@ from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.evidence.audit import audit
 from pokersvc.games.draw_poker import cash_events, events
-from pokersvc.games.draw_poker.actions import AnswerPurchase
+from pokersvc.games.draw_poker.actions import AnnounceBombPot, AnswerPurchase
 from pokersvc.service import CommandReused, Service
 from tests.audit.forged import forged, only, public
 from tests.audit.played import in_one_file, tampering
@@ -139,6 +139,21 @@ def write_straddled(service: Service) -> None:
     service.close(GAME)
 
 
+def write_bombed(service: Service) -> None:
+    """Ann, the host, announces a bomb pot; every fourth round is one anyway."""
+    a_game(service, game_id=GAME, bomb_pot=5, bomb_every=4)
+    service.change_stakes(GAME, {"bomb_pot": True}, seat=1)
+    for _ in range(4):
+        service.go_on(GAME)
+        play_to_the_pause(service, GAME)
+    service.close(GAME)
+
+
+@pytest.fixture(scope="module")
+def bombed() -> bytes:
+    return in_one_file(write_bombed)
+
+
 @pytest.fixture(scope="module")
 def straddled() -> bytes:
     return in_one_file(write_straddled)
@@ -154,8 +169,8 @@ def approved() -> bytes:
     return in_one_file(write_approved)
 
 
-def test_they_pass_as_they_were_played(written: bytes, approved: bytes, straddled: bytes) -> None:
-    for log in (written, approved, straddled):
+def test_they_pass_as_they_were_played(written: bytes, approved: bytes, straddled: bytes, bombed: bytes) -> None:
+    for log in (written, approved, straddled, bombed):
         with tampering(log) as found:
             assert found.audit(GAME) == []
 
@@ -242,7 +257,7 @@ class Straddles:
                 self.round.append((seat, event.get("kind") or event["blind"]))
             case "HandDealt":
                 self.dealt.add(seat)
-            case "RoundEnded" if self.amount:
+            case "RoundEnded" if self.amount and self.round:  # in a bomb pot nobody posts
                 self._check()
 
     def _check(self) -> None:
@@ -256,12 +271,44 @@ class Straddles:
         assert [seat for seat, kind in self.round if kind == "straddle"] == ([later[0]] if does else [])
 
 
+class BombPots:
+    """Which rounds are bomb pots, followed by what the JSON of a log says, without the rules of the service."""
+
+    def __init__(self, started: dict[str, Any]) -> None:
+        cash, blinds = started["cash"] or {}, started["rules"]["blinds"] or {"big": 0}
+        self.every: int | None = cash.get("bomb_every")
+        self.ante = (cash.get("bomb_blinds") or 0) * blinds["big"]
+        self.said: set[int] = set()
+        self.round = self.blinds = 0
+        self.drawn = False
+
+    def see(self, type_: str, event: dict[str, Any]) -> None:
+        bomb = self.round in self.said
+        match type_:
+            case "BombPotAnnounced":
+                assert self.ante
+                assert event["round"] == self.round + 2 not in self.said
+                self.said.add(event["round"])
+            case "RoundStarted":
+                self.round, self.drawn, self.blinds = event["round"], False, 0
+                assert (event["ante"] == self.ante) == (self.round in self.said) or not self.ante
+                assert not self.every or self.round < 3 or self.round % self.every or self.round in self.said
+            case "BlindPosted" | "Posted":
+                assert not bomb, "nothing but the ante is put in before the deal"
+            case "CardsDiscarded":
+                self.drawn = True
+            case "Checked" | "Bet" | "Called" | "Raised" | "Folded":
+                assert self.drawn or not bomb, "nobody bets before the draw"
+
+
 def booked(evening: Evening) -> Counter[str]:
-    """Follow chips and straddles of the table and of each person through a log; return how often each event came."""
+    """Follow chips and posts of the table and of each person through a log; return how often each event came."""
     came = Counter[str]()
-    straddles = Straddles(json.loads(evening.records[0].payload))
+    started = json.loads(evening.records[0].payload)
+    straddles, bombs = Straddles(started), BombPots(started)
     for record in evening.records:
         straddles.see(record.type, json.loads(record.payload))
+        bombs.see(record.type, json.loads(record.payload))
         came[record.type] += 1
         came["straddles by choice"] += straddles.chosen and '"kind":"straddle"' in record.payload
     _book_chips(evening)
@@ -327,7 +374,7 @@ def test_the_page_verifies_them_and_so_does_an_audit(tmp_path: Path) -> None:
     came = sum((booked(evening) for evening in found), Counter())
     asked = ("PurchaseAsked", "PurchaseAdmitted", "PurchaseRefused", "WishesSet")
     done = ("ToppedUp", "SatOutAtBlind", "SatInWithBlind", "SeatFreed")
-    looked_for = (*asked, *done, "straddles by choice")
+    looked_for = (*asked, *done, "straddles by choice", "BombPotAnnounced")
     assert min(came[type_] for type_ in looked_for) > 1, {type_: came[type_] for type_ in looked_for}
     for evening in found:
         with Database.for_reading(str(tmp_path / f"{evening.game_id}.sqlite")) as database:
@@ -357,6 +404,14 @@ OF_STRADDLES = [
     ("WishesSet", None),
     ("WishesSet", {"seat": 2}),
     ("WishesSet", {"straddles": False}),
+    ("GameStarted", {"cash": None}),
+]
+OF_BOMB_POTS = [
+    ("BombPotAnnounced", None),
+    ("BombPotAnnounced", {"by": 2}),
+    ("BombPotAnnounced", {"by": None, "by_rule": True}),
+    ("BombPotAnnounced", {"round": 4}),
+    ("RoundStarted", {"ante": 2}),
     ("GameStarted", {"cash": None}),
 ]
 OF_PURCHASES = [
@@ -392,17 +447,41 @@ def test_a_straddle_that_was_not_wished_or_a_wish_that_was_not_heard_is_found(
         assert only(found.audit(GAME), "rules")
 
 
-def test_the_page_finds_the_same_forgeries(written: bytes, approved: bytes, straddled: bytes, tmp_path: Path) -> None:
-    made = [forgery(log, "unchanged", {}) for log in (written, approved, straddled)]
+@pytest.mark.parametrize(("type_", "change"), OF_BOMB_POTS)
+def test_a_bomb_pot_that_nobody_announced_or_that_was_not_played_is_found(
+    bombed: bytes, type_: str, change: dict[str, Any] | None
+) -> None:
+    records = forgery(bombed, type_, change).records
+    with tampering(bombed) as found:
+        said = [json.loads(one.payload) for one in found.records(GAME) if one.type == "BombPotAnnounced"]
+        assert [(one["by"], one["by_rule"], one["round"]) for one in said] == [(1, False, 3), (None, True, 4)]
+        found.rewrite(GAME, records)
+        assert only(found.audit(GAME), "rules")
+
+
+def test_a_bomb_pot_is_announced_once(service: Service) -> None:
+    game_id = a_game(service, bomb_pot=5)
+    said = service.change_stakes(game_id, {"bomb_pot": True}, command_id="boom")
+    assert [one.event for one in said] == [cash_events.BombPotAnnounced(None, False, 3)]
+    assert service.change_stakes(game_id, {"bomb_pot": True}, command_id="boom") == said
+    with pytest.raises(IllegalAction) as refused:
+        service.act(game_id, AnnounceBombPot(1))
+    assert refused.value.code == "service_only"
+
+
+def test_the_page_finds_the_same_forgeries(
+    written: bytes, approved: bytes, straddled: bytes, bombed: bytes, tmp_path: Path
+) -> None:
+    made = [forgery(log, "unchanged", {}) for log in (written, approved, straddled, bombed)]
     made += [forgery(written, *one) for one in FORGERIES] + [forgery(approved, *one) for one in OF_PURCHASES]
-    made += [forgery(straddled, *one) for one in OF_STRADDLES]
+    made += [forgery(straddled, *one) for one in OF_STRADDLES] + [forgery(bombed, *one) for one in OF_BOMB_POTS]
     file = tmp_path / "games.jsonl"
     file.write_text("".join(json.dumps(evening.vector()) + "\n" for evening in made), encoding="ascii")
     *not_good, _ = node(WEB / "verify_games.js", file, timeout=120).stdout.splitlines()
     found = [json.loads(line) for line in not_good]
     assert [one["game"] for one in found] == [evening.name for evening in made]
-    assert [one["problem"]["code"] for one in found[:3]] == ["seeds"] * 3, "but for the seeds, which are not opened"
-    assert all(one["problem"]["code"] in ("move", "chips") for one in found[3:])
+    assert [one["problem"]["code"] for one in found[:4]] == ["seeds"] * 4, "but for the seeds, which are not opened"
+    assert all(one["problem"]["code"] in ("move", "chips") for one in found[4:])
 
 
 def test_a_wish_that_leaves_too_few_pauses_the_game_instead_of_ending_it(service: Service) -> None:

@@ -1,4 +1,4 @@
-"""Evenings of cash games with rules of their own: approved purchases, wishes, straddles, absences and returns."""
+"""Evenings of cash games with rules of their own: purchases, wishes, straddles, bomb pots, absences, returns."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -26,6 +26,9 @@ class _RuledEvening(_CashEvening):
             with suppress(IllegalAction):
                 self.service.act(self.game_id, self._something(self.random.randint(1, _PEOPLE)))
         self._answer()
+        with suppress(IllegalAction):
+            if self.random.random() < 0.3:
+                self.service.change_stakes(self.game_id, {"bomb_pot": True}, seat=self.random.choice([0, 1, 2]))
         if self.random.random() < 0.2:  # as at any table, where people also leave and are removed
             super()._between_rounds()
             return
@@ -60,6 +63,12 @@ class _RuledEvening(_CashEvening):
                     self.service.answer_purchase(self.game_id, one.seat, admits=self.random.random() < 0.7, by=by)
 
 
+def _with_posts(random: Random, index: int) -> dict[str, object]:
+    """Return the options of straddles and of bomb pots in a house with blinds."""
+    bombs = {} if index % 3 == 1 else {"bomb_pot": random.choice([1, 5, 30]), "bomb_every": random.choice([None, 2, 3])}
+    return {"straddle": 4, "straddle_by_choice": index % 4 > 0 or None, **bombs}
+
+
 def ruled_evenings(folder: Path, random: Random, number: int) -> Iterator[Evening]:
     """Play cash games with rules of their own; yield the whole of each."""
     for index in range(number):
@@ -74,6 +83,6 @@ def ruled_evenings(folder: Path, random: Random, number: int) -> Iterator[Evenin
             "buy_most": random.choice([None, 120]),
             "away_rounds": random.choice([None, 1, 2]),
             "return_rounds": random.choice([None, 3]),
-            **({} if house == "rising-ante" else {"straddle": 4, "straddle_by_choice": index % 4 > 0 or None}),
+            **({} if house == "rising-ante" else _with_posts(random, index)),
         }
         yield _played(folder / f"{name}.sqlite", name, "draw", random, options, _RuledEvening)

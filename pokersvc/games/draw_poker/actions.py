@@ -63,6 +63,11 @@ class ChangeStakes(ServiceAction):
 
 
 @dataclass(frozen=True, slots=True)
+class AnnounceBombPot(ServiceAction):
+    """Announce that the round after the next is a bomb pot; ``seat`` is the host's, 0 for a host without one."""
+
+
+@dataclass(frozen=True, slots=True)
 class AnswerPurchase(ServiceAction):
     """Admit or refuse, for the host, the purchase that ``seat`` has asked for, between two rounds."""
 

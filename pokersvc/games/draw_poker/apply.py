@@ -8,7 +8,7 @@ there are. It does not check whether the rules allow the event, nor whether the 
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
-from pokersvc.betting import turns
+from pokersvc.betting import bomb_pots, turns
 from pokersvc.betting.blinds import all_posted, blind_posted, blind_seats, blinds_due, open_round, posted
 from pokersvc.betting.cash import chips_bought, got_up, sat_down, sat_in, sat_out
 from pokersvc.betting.pots import left, pay_out
@@ -22,7 +22,7 @@ from pokersvc.core.event import Event, ImpossibleEvent
 from pokersvc.games.draw_poker import cash_events, earlier_events, events
 from pokersvc.games.draw_poker.cash_decisions import wishes_set
 from pokersvc.games.draw_poker.entries import add_on_taken, reentered
-from pokersvc.games.draw_poker.house.betting_terms import HAND, house_terms
+from pokersvc.games.draw_poker.house.betting_terms import HAND, house_terms, streets_of
 from pokersvc.games.draw_poker.house.levels import stakes_at
 from pokersvc.games.draw_poker.house.stakes import Stakes, with_stakes
 from pokersvc.games.draw_poker.past_hands import Held, hands_of, may_hide, pack, round_of
@@ -67,6 +67,8 @@ def _round_started(state: Situation, event: events.RoundStarted) -> None:
         raise ImpossibleEvent(event, "fewer than two players are in the game")
     if event.button is not None:
         exists(state, event, event.button)
+    if state.terms.at_cash.bomb_blinds:
+        state.streets = streets_of(state.rules, bomb_pot=state.bomb_pot_next)
     if state.round:
         state.record.turn()
         state.clear_round(state.streets[0])
@@ -78,6 +80,8 @@ def _round_started(state: Situation, event: events.RoundStarted) -> None:
         if state.rules.blinds is not None:
             state.small_blind, state.big_blind = blind_seats(state)
     state.round, state.ante = event.round, event.ante
+    if state.bomb_pots:
+        bomb_pots.round_begun(state)
     if state.is_tournament:
         state.round_stacks, state.round_level = tuple(state.stacks), state.stakes_level
     if state.ante and state.rules.ante.when == "before_deal":
@@ -250,6 +254,14 @@ def _play_for(state: Situation, stakes: Stakes) -> None:
     stakes_changed(state, house.terms)
 
 
+def _bomb_pot_announced(state: Situation, event: cash_events.BombPotAnnounced) -> None:
+    if event.by is not None:
+        exists(state, event, event.by)
+    if not state.cash or event.round != state.round + 2 or event.round in state.bomb_pots:
+        raise ImpossibleEvent(event, f"round {event.round} cannot become a bomb pot now")
+    bomb_pots.announced(state, event.round)
+
+
 def _game_closed(state: Situation, event: events.GameClosed) -> None:
     if state.closed:
         raise ImpossibleEvent(event, "the game was closed already")
@@ -285,6 +297,7 @@ HANDLERS: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
         cash_events.SatOutAtBlind: sat_out,
         cash_events.SatInWithBlind: sat_in,
         cash_events.SeatFreed: got_up,
+        cash_events.BombPotAnnounced: _bomb_pot_announced,
         events.CardsShown: _cards_shown,
         events.StakesChanged: _stakes_changed,
         events.GameClosed: _game_closed,

@@ -1,15 +1,15 @@
-"""The events of what people of a cash game do between rounds, of the host's answers, and of what is due by wishes."""
+"""The events of what people and the host of a cash game do between rounds, and of what is due before a round."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from pokersvc.betting import cash, purchases, wishes
+from pokersvc.betting import bomb_pots, cash, purchases, wishes
 from pokersvc.betting.cash_seats import Wishes
 from pokersvc.betting.seats import has
 from pokersvc.core.actions import Action, IllegalAction, Leave
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import cash_events, events
-from pokersvc.games.draw_poker.actions import AnswerPurchase
+from pokersvc.games.draw_poker.actions import AnnounceBombPot, AnswerPurchase
 from pokersvc.games.draw_poker.situation import Situation
 
 
@@ -64,6 +64,11 @@ def _answer(state: Situation, action: AnswerPurchase) -> Event:
     return cash_events.PurchaseAdmitted(by, seat)
 
 
+def _announce_bomb_pot(state: Situation, action: AnnounceBombPot) -> Event:
+    round_ = bomb_pots.decide_bomb_pot(state, action.seat, pausing=state.pausing)
+    return cash_events.BombPotAnnounced(action.seat or None, False, round_)
+
+
 DECIDE_CASH: Final[dict[type[Action], Callable[..., Event]]] = {
     cash.SitDown: _sit_down,
     cash.BuyChips: _buy_chips,
@@ -71,6 +76,7 @@ DECIDE_CASH: Final[dict[type[Action], Callable[..., Event]]] = {
     cash.SitIn: _sit_in,
     wishes.Wish: _wish,
     AnswerPurchase: _answer,
+    AnnounceBombPot: _announce_bomb_pot,
 }
 
 
@@ -87,6 +93,7 @@ UNDECIDE_CASH: Final[dict[type[Event], Callable[..., Action | None]]] = {
     events.SatOut: lambda event: cash.SitOut(event.seat),
     events.SatIn: lambda event: cash.SitIn(event.seat),
     cash_events.PurchaseAsked: _asking,
+    cash_events.BombPotAnnounced: lambda event: None if event.by_rule else AnnounceBombPot(event.by or 0),
     cash_events.PurchaseAdmitted: lambda event: AnswerPurchase(event.seat, True, event.by or 0),
     cash_events.PurchaseRefused: lambda event: AnswerPurchase(event.seat, False, event.by or 0),
     cash_events.WishesSet: lambda event: wishes.Wish(
@@ -110,7 +117,8 @@ def due_before_round(state: Situation) -> Event | None:
     """Return the dealer's event for what is due before a round begins; None if nothing is."""
     due = wishes.due_before_round(state)
     if due is None:
-        return None
+        round_ = bomb_pots.bomb_pot_due(state)
+        return None if round_ is None else cash_events.BombPotAnnounced(None, True, round_)
     of_chips, of_seat = _DUE_OF_CHIPS.get(due.kind), _DUE_OF_SEAT.get(due.kind)
     return of_chips(due.amount, due.seat) if of_chips is not None else of_seat(due.seat) if of_seat else None
 

@@ -1,4 +1,4 @@
-"""The events of purchases that a host approves, of standing wishes, and of what follows from them before a round.
+"""The events of purchases that a host approves, of standing wishes and what follows from them, and of bomb pots.
 
 Seats count from 1; amounts are chips; fields are in alphabetical order.
 """
@@ -81,6 +81,17 @@ class SatInWithBlind(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class BombPotAnnounced(Event):
+    """The host or, every so many rounds, the dealer announced that the round after the next one is a bomb pot."""
+
+    by: Number | None
+    """The seat of the host; None for a host without one, and for the dealer."""
+    by_rule: bool
+    """Whether the dealer announced it, as every so many rounds are bomb pots."""
+    round: Number
+
+
+@dataclass(frozen=True, slots=True)
 class SeatFreed(Event):
     """A person who sat out for as many rounds as the house allows got up, with all their chips."""
 
@@ -90,5 +101,6 @@ class SeatFreed(Event):
 
 CASH_EVENTS: Final = (
     PurchaseAsked, PurchaseAdmitted, PurchaseRefused, WishesSet, ToppedUp, SatOutAtBlind, SatInWithBlind, SeatFreed,
+    BombPotAnnounced,
 )  # fmt: skip
 """All classes of this module."""

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from pokersvc.betting.blinds import blind_due, next_button, opening_of, post_due
+from pokersvc.betting.bomb_pots import bomb_ante
 from pokersvc.betting.pots import next_rake, shares_of
 from pokersvc.betting.ranking import prizes_of
 from pokersvc.betting.seats import clockwise, fewer_than_two, has, next_seat, seats_in
@@ -63,7 +64,8 @@ def _between(state: Situation, entropy: Entropy) -> Event:
     if not state.two_able(price):
         return _finish(state, "last_player")
     button = next_button(state) if state.rules.button else None
-    return events.RoundStarted(state.next_ante, button, state.round + 1)
+    ante = bomb_ante(state) if state.bomb_pot_next else state.next_ante
+    return events.RoundStarted(ante, button, state.round + 1)
 
 
 def _between_as_recorded(state: Situation, recorded: RecordedInputs, entropy: Entropy) -> Event | None:

@@ -15,6 +15,7 @@ from pokersvc.core.randomness.chance import Seed
 from pokersvc.core.seats import check_name
 from pokersvc.core.value import Value
 from pokersvc.games.draw_poker.cash_events import (
+    BombPotAnnounced,
     PurchaseAdmitted,
     PurchaseAsked,
     PurchaseRefused,
@@ -440,4 +441,5 @@ EVENT_TYPES: Final[EventTypes] = {
     ("SatOutAtBlind", 1): SatOutAtBlind,
     ("SatInWithBlind", 1): SatInWithBlind,
     ("SeatFreed", 1): SeatFreed,
+    ("BombPotAnnounced", 1): BombPotAnnounced,
 }

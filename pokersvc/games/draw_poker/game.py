@@ -20,6 +20,7 @@ from pokersvc.core.state import Outcome
 from pokersvc.errors import InvalidValue, about
 from pokersvc.games.draw_poker import cash_events, earlier_events, events
 from pokersvc.games.draw_poker.actions import (
+    AnnounceBombPot,
     AnswerPurchase,
     Bet,
     Call,
@@ -54,6 +55,7 @@ from pokersvc.games.draw_poker.house.cash_options import (
     with_uncapped,
 )
 from pokersvc.games.draw_poker.house.cash_rules import (
+    BOMB_POT,
     OPTIONS_OF_CASH,
     WITH_CASH_RULES,
     cash_rules_given,
@@ -317,8 +319,15 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         """Return the action that made an event; None for an event of the dealer."""
         return action_of(event)
 
-    def change_of_stakes(self, state: DrawPokerState, given: Options, seat: int = 0) -> ChangeStakes:
-        """Return the action that sets other stakes: those that are given, and all others in proportion or as before."""
+    def change_of_stakes(self, state: DrawPokerState, given: Options, seat: int = 0) -> ChangeStakes | AnnounceBombPot:
+        """Return the action that sets other stakes: those that are given, and all others in proportion or as before.
+
+        ``{"bomb_pot": True}`` announces a bomb pot, and goes with nothing else.
+        """
+        if BOMB_POT.name in given:
+            if given[BOMB_POT.name] is not True or len(given) > 1:
+                raise InvalidValue(f"A bomb pot is announced alone, as {BOMB_POT.name} = true.")
+            return AnnounceBombPot(seat)
         return ChangeStakes(seat, stakes_given(state.rules, state.next_ante, given))
 
     def answer_to_purchase(self, state: DrawPokerState, seat: int, *, admits: bool, by: int = 0) -> AnswerPurchase:

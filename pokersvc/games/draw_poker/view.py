@@ -103,6 +103,8 @@ class DrawPokerView:
     """The table as the viewer sees it."""
 
     ante: int
+    bomb_pots: tuple[int, ...]
+    """The rounds that are announced as bomb pots, from the current or last one on."""
     button: int | None
     """The seat with the button; with a dead button, its player may be out."""
     button_at: int | None
@@ -232,6 +234,7 @@ def view_of(state: Situation, viewer: Viewer) -> DrawPokerView:
         )
     return DrawPokerView(
         ante=state.ante,
+        bomb_pots=state.bomb_pots,
         button=state.button or None,
         button_at=state.place_of_button,
         cash=state.cash_rules,

@@ -173,8 +173,11 @@ class EndedHandBody(Body):
 class StakesBody(Body):
     """The stakes that the host changes for all rounds to come; bets and a straddle stay in proportion to the blinds."""
 
-    stakes: Annotated[dict[str, Annotated[str, Field(max_length=40)] | int], Field(min_length=1, max_length=10)]
-    """By name: `blinds` (a text such as `5/10`), `ante`, `bet`, `straddle`, `increase` and `stack` of draw poker."""
+    stakes: Annotated[dict[str, Annotated[str, Field(max_length=40)] | bool | int], Field(min_length=1, max_length=10)]
+    """By name: `blinds` (a text such as `5/10`), `ante`, `bet`, `straddle`, `increase` and `stack` of draw poker.
+
+    `bomb_pot`, true and alone, announces a bomb pot.
+    """
 
 
 class PurchaseBody(Body):

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pokersvc.core.actions import Leave
+from pokersvc.core.actions import Action, Leave
 from pokersvc.core.event import ImpossibleEvent
 from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import HUMAN, Seat
@@ -44,7 +44,7 @@ def called(game: Scenario) -> Scenario:
     return game
 
 
-def change(game: Scenario, seat: int = 1, **given: Any) -> ChangeStakes:
+def change(game: Scenario, seat: int = 1, **given: Any) -> Action:
     return DRAW_POKER.change_of_stakes(game.state, given, seat)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from pokersvc.games.draw_poker import cash_events
+from pokersvc.games.draw_poker.display.bomb_pot_words import bomb_pot_announced
 from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.text import does, listed
 
@@ -32,6 +33,7 @@ def cash_telling(say: Callable[[int, Situation], str]) -> dict[type, Callable[..
         cash_events.ToppedUp: lambda e, s: f"{does(s.names[e.seat], 'tops')} up by {say(e.amount, s)}",
         cash_events.SatOutAtBlind: lambda e, s: f"{does(s.names[e.seat], 'sits')} out at the big blind",
         cash_events.SatInWithBlind: lambda e, s: f"{does(s.names[e.seat], 'plays')} again, and posts nothing extra",
+        cash_events.BombPotAnnounced: bomb_pot_announced,
         cash_events.SeatFreed: lambda e, s: (
             f"{does(s.names[e.seat], 'has')} sat out for too long and gets up with {say(e.amount, s)}"
         ),

@@ -88,6 +88,8 @@ def _say(amount: int, view: DrawPokerView) -> str:
 def _forced(view: DrawPokerView) -> str:
     """Return the forced bets in words."""
     rules, parts = view.rules, []
+    if view.round in view.bomb_pots:
+        return f"this round is a bomb pot: everybody antes {_say(view.ante, view)}, and there are no blinds."
     if rules.ante.increase:
         parts.append(f"the ante is {_say(view.ante, view)}, and {_say(rules.ante.increase, view)} more each round")
     elif view.ante:

@@ -82,7 +82,8 @@ def _say_stacks(event: events.GameStarted) -> str:
 def _round_started(event: events.RoundStarted, state: Situation) -> str:
     carried = f", {state.pot} carried in the pot" if state.pot else ""
     ante = f": the ante is {_money(event.ante, state)}" if event.ante else ""
-    return f"Round {event.round} starts{level_begun(event, state)}{ante}{_button(event, state)}{carried}"
+    bomb = " as a bomb pot" if state.is_bomb_pot else ""
+    return f"Round {event.round} starts{bomb}{level_begun(event, state)}{ante}{_button(event, state)}{carried}"
 
 
 def _button(event: events.RoundStarted, state: Situation) -> str:

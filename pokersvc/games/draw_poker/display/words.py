@@ -16,6 +16,7 @@ from pokersvc.core.words import InvalidAnswer, Words, not_understood
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, LegalActions, Raise
 from pokersvc.games.draw_poker.advising.advice import best_for_person, own_hand, say_advised, table_for_person
+from pokersvc.games.draw_poker.display.bomb_pot_words import announces_bomb_pot, bomb_pot_next, read_bomb_pot
 from pokersvc.games.draw_poker.display.cash_words import (
     no_round_comes,
     read_answer,
@@ -152,7 +153,7 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         """Return a warning of a short stack that the house may fold unasked, or of too few players to deal in."""
         folded = folded_unasked(view, seat)
         if folded is None:
-            return no_round_comes(view)
+            return no_round_comes(view) or bomb_pot_next(view, lambda amount: amount_of(amount, view.table))
         one = view.seat(seat)
         if folded == "surrenders":
             due = f"less than the ante of {view.next_ante}"
@@ -176,12 +177,12 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         return read_show(text, view, seat) or read_entry(text, view, seat) or read_between(text, view, seat)
 
     def stakes(self, view: DrawPokerView) -> list[Shortcut]:
-        """Return how a host changes the stakes, such as ``blinds 5/10``; none where they stay as they are."""
-        return what_a_host_types(view)
+        """Return how a host changes the stakes, such as ``blinds 5/10``, or announces a bomb pot; none if neither."""
+        return [*what_a_host_types(view), *announces_bomb_pot(view)]
 
     def read_stakes(self, text: str, view: DrawPokerView) -> Options | None:
         """Return the stakes that a host has typed."""
-        return read_stakes(text, view)
+        return read_stakes(text, view) or read_bomb_pot(text, view)
 
     def purchases(self, view: DrawPokerView) -> list[Shortcut]:
         """Return how a host answers those who ask to buy chips, such as ``admit Ann``."""

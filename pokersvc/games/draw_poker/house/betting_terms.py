@@ -73,17 +73,21 @@ def terms_of(rules: DrawPokerRules, engine: int, table: CashTable | None, cash_r
     )
 
 
-def streets_of(rules: DrawPokerRules) -> tuple[Street, Street]:
-    """Return the two streets: the deal of five cards and the first betting, then the draw and the final betting."""
+def streets_of(rules: DrawPokerRules, *, bomb_pot: bool = False) -> tuple[Street, Street]:
+    """Return the two streets: the deal of five cards and the first betting, then the draw and the final betting.
+
+    In a bomb pot there is no first betting.
+    """
     betting = rules.betting
     random = betting.opener == "random"
     dealt = Street(
         deals=(Deal(HAND),),
+        bets=not bomb_pot,
         least=betting.minimum,
         may_check=betting.check == "always",
         most_bets=betting.most_bets,
         opener_said=random,
-        posts_open=rules.blinds is not None,
+        posts_open=rules.blinds is not None and not bomb_pot,
     )
     drawn = Street(
         draw=DrawTerms(rules.discards, together=rules.draw == "together") if rules.discards else None,

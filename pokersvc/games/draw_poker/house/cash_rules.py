@@ -1,4 +1,4 @@
-"""The rules of a cash game besides those of its house: purchases, absence, coming back, a straddle by choice; options.
+"""The rules of a cash game besides those of its house: purchases, absence, straddles by choice, bomb pots; options.
 
 Fields are in alphabetical order, so that the rules inside ``GameStarted`` are written as canonical JSON.
 """
@@ -8,6 +8,7 @@ from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from pokersvc.betting.bomb_pots import LEAST_EVERY
 from pokersvc.betting.cash_seats import CashTerms
 from pokersvc.core.books import Mismatch
 from pokersvc.core.setup import Option, Options
@@ -16,6 +17,8 @@ from pokersvc.games.draw_poker.house.playable import Refusal
 from pokersvc.games.draw_poker.house.rules import MAX_CHIPS, Bet, DrawPokerRules
 from pokersvc.text import listed
 
+MOST_BOMB: Final = 1000
+"""The maximum ante of a bomb pot, in big blinds."""
 MOST_ROUNDS: Final = 10_000
 """The maximum number of rounds of absence or of coming back that a house may set."""
 Rounds = Annotated[int, Field(ge=1, le=MOST_ROUNDS)]
@@ -52,7 +55,24 @@ RETURN_ROUNDS: Final = Option(
 STRADDLE_BY_CHOICE: Final = Option(
     "straddle_by_choice", "In a cash game only those straddle who wish to, not everybody in turn.", of=bool
 )
-OPTIONS_OF_CASH: Final = (BUY_LEAST, BUY_MOST, APPROVAL, AWAY_ROUNDS, RETURN_ROUNDS, STRADDLE_BY_CHOICE)
+BOMB_POT: Final = Option(
+    "bomb_pot",
+    "Ante of a bomb pot, which the host may announce in a cash game, in big blinds.",
+    int,
+    "BLINDS",
+    form="Ante of a bomb pot, which the host may announce, in big blinds. If empty, there are none.",
+)
+BOMB_EVERY: Final = Option(
+    "bomb_every",
+    "Every so many rounds of a cash game are a bomb pot, without being asked for.",
+    int,
+    "ROUNDS",
+    form="Every so many rounds are a bomb pot. If empty, only those that the host announces.",
+)
+OPTIONS_OF_CASH: Final = (
+    *(BUY_LEAST, BUY_MOST, APPROVAL, AWAY_ROUNDS, RETURN_ROUNDS),
+    *(STRADDLE_BY_CHOICE, BOMB_POT, BOMB_EVERY),
+)
 
 
 class CashRules(BaseModel):
@@ -64,6 +84,10 @@ class CashRules(BaseModel):
     """Whether the host admits or refuses each purchase."""
     away_rounds: Rounds | None = None
     """The number of rounds for which somebody who sits out keeps the seat; None for any number."""
+    bomb_blinds: Annotated[int, Field(ge=1, le=MOST_BOMB)] | None = None
+    """The ante of a bomb pot in big blinds; None if there are no bomb pots."""
+    bomb_every: Annotated[int, Field(ge=LEAST_EVERY, le=MOST_ROUNDS)] | None = None
+    """Every so many rounds are a bomb pot; None if only those are that the host announces."""
     least: Bet = 1
     """The least that may be bought at once."""
     most: Bet | None = None
@@ -124,6 +148,8 @@ def cash_terms_of(cash: CashRules | None, engine: int) -> CashTerms:
     return CashTerms(
         approval=rules.approval,
         away_rounds=rules.away_rounds,
+        bomb_blinds=rules.bomb_blinds,
+        bomb_every=rules.bomb_every,
         least=rules.least,
         most=rules.most,
         return_rounds=rules.return_rounds,
@@ -137,7 +163,7 @@ WITH_CASH_RULES: Final = 5
 
 
 def refused_cash(cash: CashRules, house: DrawPokerRules) -> Refusal | None:
-    """Return the field of the rules by which nobody could buy chips or straddle; None if they can be played.
+    """Return the field of the rules by which nobody could buy chips, straddle or ante; None if they can be played.
 
     The house sells chips up to its stack.
     """
@@ -147,7 +173,17 @@ def refused_cash(cash: CashRules, house: DrawPokerRules) -> Refusal | None:
         return Refusal("most", f"at least what must be bought at once, {cash.least}")
     if cash.straddle_by_choice and not house.straddle:
         return Refusal("straddle_by_choice", "left out, as the house has no straddle")
+    if cash.bomb_blinds and not _may_have_bomb_pots(house):
+        return Refusal("bomb_blinds", "left out, as only a house with blinds and all-ins has bomb pots")
+    if cash.bomb_every and not cash.bomb_blinds:
+        return Refusal("bomb_every", "left out without bomb pots")
     return None
+
+
+def _may_have_bomb_pots(house: DrawPokerRules) -> bool:
+    """Return whether a house has blinds to leave out, and antes before the deal that nobody goes out by."""
+    antes = house.ante.when == "before_deal" and house.ante.short != "surrender"
+    return house.blinds is not None and house.all_in and antes
 
 
 def cash_rules_given(given: Options, house: DrawPokerRules) -> CashRules | None:
@@ -158,29 +194,31 @@ def cash_rules_given(given: Options, house: DrawPokerRules) -> CashRules | None:
     for flag in (APPROVAL.name, STRADDLE_BY_CHOICE.name):
         if type(said.get(flag, False)) is not bool:
             raise InvalidValue(f"{flag} = {said[flag]!r} cannot be; it must be true or false.")
-    for option, most, unit in _AMOUNTS:
-        value = said.get(option.name, 1)
-        if type(value) is not int or not 1 <= value <= most:
+    for option, least, most, unit in _AMOUNTS:
+        value = said.get(option.name, least)
+        if type(value) is not int or not least <= value <= most:
             with about(option.name):
-                raise InvalidValue(f"{option.name} = {value!r} cannot be; it must be from 1 to {most:,} {unit}.")
+                raise InvalidValue(f"{option.name} = {value!r} cannot be; it must be from {least} to {most:,} {unit}.")
     if not given.get("cash"):
         names = listed([f"--{name.replace('_', '-')}" for name in said])
         with about(next(iter(said))):
             raise InvalidValue(f"Only cash games have these rules: add --cash, or leave out {names}.")
     cash = CashRules(**{_FIELDS.get(name, name): value for name, value in said.items()})
     if (refused := refused_cash(cash, house)) is not None:
-        name = {"least": BUY_LEAST.name, "most": BUY_MOST.name}.get(refused.field, refused.field)
+        name = next((name for name, field in _FIELDS.items() if field == refused.field), refused.field)
         with about(name):
             raise InvalidValue(f"{name} = {said.get(name)!r} cannot be; it must be {refused.right}.")
     return cash
 
 
-_FIELDS: Final = {BUY_LEAST.name: "least", BUY_MOST.name: "most"}
+_FIELDS: Final = {BUY_LEAST.name: "least", BUY_MOST.name: "most", BOMB_POT.name: "bomb_blinds"}
 _AMOUNTS: Final = (
-    (BUY_LEAST, MAX_CHIPS, "chips"),
-    (BUY_MOST, MAX_CHIPS, "chips"),
-    (AWAY_ROUNDS, MOST_ROUNDS, "rounds"),
-    (RETURN_ROUNDS, MOST_ROUNDS, "rounds"),
+    (BUY_LEAST, 1, MAX_CHIPS, "chips"),
+    (BUY_MOST, 1, MAX_CHIPS, "chips"),
+    (AWAY_ROUNDS, 1, MOST_ROUNDS, "rounds"),
+    (RETURN_ROUNDS, 1, MOST_ROUNDS, "rounds"),
+    (BOMB_POT, 1, MOST_BOMB, "big blinds"),
+    (BOMB_EVERY, LEAST_EVERY, MOST_ROUNDS, "rounds"),
 )
 
 

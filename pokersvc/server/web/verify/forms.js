@@ -180,6 +180,8 @@ const drawPoker = {
 const cash = {
   approval: flag,
   away_rounds: maybe(whole(1, 10000)),
+  bomb_blinds: maybe(whole(1, 1000)),
+  bomb_every: maybe(whole(2, 10000)),
   least: bet,
   most: maybe(bet),
   return_rounds: maybe(whole(1, 10000)),
@@ -266,6 +268,7 @@ export const FORMS = {
     AntePosted1: [{ amount: count, seat: number }],
     Bet1: [{ amount: count, seat: number }],
     BlindPosted1: [{ amount: count, blind: one("small", "big"), seat: number }],
+    BombPotAnnounced1: [{ by: maybe(number), by_rule: flag, round: number }],
     Called1: [{ amount: count, seat: number }],
     CardsDiscarded1: [{ count, seat: number }, { cards }],
     CardsDrawn1: [{ count: number, seat: number }, { cards }],

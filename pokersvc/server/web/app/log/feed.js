@@ -44,6 +44,8 @@ export class Feed {
     this.error = null;
     /** @type {string | null} */
     this.gone = null;
+    /** Whether this device is taking another seat, so that it loses this one. */
+    this.changesSeat = false;
     /** Who went on at another device while no game ran. */
     this.went = "";
     this.connected = true;

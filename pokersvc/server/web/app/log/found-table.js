@@ -53,7 +53,11 @@ export async function goesOn(feed, next) {
  * @param {Feed} feed
  */
 export async function follow(feed) {
-  const { seat } = await post(api(feed.address, `${feed.door}/follow`));
+  goToSeat(feed, (await post(api(feed.address, `${feed.door}/follow`))).seat);
+}
+
+/** @type {(feed: Feed, seat: number) => void} Go to the seat that this device's person has now. */
+export function goToSeat(feed, seat) {
   keep("localStorage", `seat-${feed.seat}:${feed.address}`, null);
   keep("localStorage", `seat-${seat}:${feed.address}`, true);
   location.replace(`/t/${encodeURIComponent(feed.address)}/seat/${seat}/`);

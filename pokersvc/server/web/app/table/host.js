@@ -55,6 +55,7 @@ export function Host({ feed, onClose }) {
       ${!info.closed && html`<button type="button" class="danger" data-testid="close" disabled=${!closable} onClick=${() => sure(info.status === "playing" ? "Close the table? This ends its game, and no other begins." : "Close the table? No other game begins.", "close")}>Close the table</button>`}
     </div>
     ${snapshot?.pausing && snapshot.view?.changeable && html`<${Stakes} view=${snapshot.view} ask=${ask} /><${ClockForm} clock=${snapshot.clock} ask=${ask} />`}
+    ${snapshot?.pausing && snapshot.view?.cash?.bomb_blinds && html`<${BombPot} view=${snapshot.view} ask=${ask} />`}
     ${!closable && html`<p class="hint">The game can be closed between two rounds.</p>`}
     ${!info.closed && html`<${Door} feed=${feed} info=${info} ask=${ask} />`}
     <ol class="host-seats">${info.seats.map(
@@ -97,6 +98,14 @@ function Stakes({ view, ask }) {
     <label>${blinds ? "Blinds" : "Least bet"} <input size="9" value=${main} onInput=${(/** @type {any} */ event) => setMain(event.target.value)} /></label>
     <label>Ante <input size="6" inputmode="numeric" value=${ante} onInput=${(/** @type {any} */ event) => setAnte(event.target.value)} /></label>
     <button type="submit" class="quiet">Change for the next rounds</button></form>`;
+}
+
+/** A bomb pot for the round after the next. @param {{view: any, ask: (what: string, body?: any) => Promise<any>}} props */
+function BombPot({ view, ask }) {
+  const round = view.round + 2;
+  if (view.bomb_pots.includes(round)) return html`<p class="hint">Round ${round} is going to be a bomb pot.</p>`;
+  const ante = view.cash.bomb_blinds * view.rules.blinds.big;
+  return html`<button type="button" class="quiet" data-testid="bomb-pot" onClick=${() => ask("stakes", { stakes: { bomb_pot: true } })}>Bomb pot in round ${round}, an ante of ${ante}</button>`;
 }
 
 /** Another time for a choice, and another reserve. @param {{clock: any, ask: (what: string, body?: any) => Promise<any>}} props */

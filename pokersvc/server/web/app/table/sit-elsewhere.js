@@ -3,6 +3,7 @@
 import { post } from "../api.js";
 import { keep } from "../device/store.js";
 import { html } from "../html.js";
+import { goToSeat } from "../log/found-table.js";
 
 /**
  * A button at a free seat, for whoever has got up from their own.
@@ -28,5 +29,11 @@ async function sitAt(feed, to, own) {
   if (!name) return;
   const left = feed.happened.findLast(({ type, fields }) => type === "GotUp" && fields.seat === own.seat);
   keep("sessionStorage", `took-to-${to}:${feed.address}`, { buys: own.at_cash?.buys, chips: left?.fields.amount });
-  await post(feed.api(`${feed.door}/elsewhere`), { name, to }).catch((refused) => feed.fail(refused.message));
+  feed.changesSeat = true;
+  try {
+    goToSeat(feed, (await post(feed.api(`${feed.door}/elsewhere`), { name, to })).seat);
+  } catch (refused) {
+    feed.changesSeat = false;
+    feed.fail(refused instanceof Error ? refused.message : String(refused));
+  }
 }

@@ -101,7 +101,7 @@ function Room({ feed, refused, isHost, hosts }) {
   const paused = snapshot?.paused ?? snapshot?.clock?.paused ?? false;
   const yours = Boolean(snapshot?.your_turn && !feed.sent && !paused);
   useTurnSignal(yours, info ? nameOfTable(info) : "pokersvc");
-  const problem = refused ?? (feed.gone === "other_seat" ? null : feed.gone);
+  const problem = refused ?? (feed.gone === "other_seat" || feed.changesSeat ? null : feed.gone);
   if (problem)
     return html`<${Lost} table=${feed.seat !== null && feed.gone !== "table_closed" ? feed.table : null} text=${refused ?? feed.error ?? goneText(feed.gone)} />`;
   // A choice of a hand counts only where it was seen; what is asked between rounds does not depend on what else is asked.

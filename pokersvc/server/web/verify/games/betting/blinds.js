@@ -6,6 +6,7 @@ import { pay } from "./turns.js";
 /** @type {(state: BettingState) => number} */
 export function nextButton(state) {
   if (!state.round && state.stated.button !== null) return state.stated.button;
+  if (state.bombPotNext) return state.button;
   const playing = state.sitting();
   const steady = playing & ~state.owing(playing);
   const forward = nextSeat(steady, state.button);
@@ -47,7 +48,7 @@ export function openingOf(state, button) {
     const at = (/** @type {PostKind} */ kind) => stated.posts?.find((post) => post.kind === kind)?.seat ?? 0;
     return { live, waiting: 0, small: at("small"), big: at("big"), posts: stated.posts };
   }
-  if (!terms.bigBlind) return { live, waiting: 0, small: 0, big: 0, posts: [] };
+  if (!terms.bigBlind || state.bombPotNext) return { live, waiting: 0, small: 0, big: 0, posts: [] };
   let owing = state.owing(live);
   let small = (terms.deadButton && state.bigBlind) || nextSeat(live & ~owing, button);
   let big = nextSeat(live, small);
@@ -81,7 +82,9 @@ const straddles = ({ cashSeats, terms }, seat) =>
 export function openRound(state) {
   const { live, waiting, small, big, posts } = openingOf(state, state.button);
   const { smallBlind, bigBlind } = state;
-  Object.assign(state, { live, posts, smallBlind: small, bigBlind: big });
+  Object.assign(state, { live, posts });
+  if (state.bombPotNext) return; // the blinds stay where they are, and what is owed is still owed
+  Object.assign(state, { smallBlind: small, bigBlind: big });
   state.two = bitCount(live) === 2 && state.terms.waitsAfterHeadsUp ? live : 0;
   state.owesSmall &= ~live;
   state.owesBig &= ~live;

@@ -2,6 +2,8 @@
 export const NO_CASH_TERMS = {
   approval: false,
   awayRounds: null,
+  bombBlinds: null,
+  bombEvery: null,
   least: 1,
   most: null,
   returnRounds: null,

@@ -49,6 +49,11 @@ export class BettingState {
     this.smallBlind = this.bigBlind = 0;
     this.two = 0;
     this.closed = false;
+    this.bombPots = /** @type {number[]} the rounds that are announced as bomb pots, from the current one on */ ([]);
+  }
+
+  get bombPotNext() {
+    return this.bombPots.includes(this.round + 1);
   }
 
   #none() {

@@ -10,7 +10,7 @@ export function startBetting(state, street) {
     state.cursor = state.button;
   }
   state.streetTerms = street;
-  state.pending = state.onlyOneLeft ? 0 : state.able();
+  state.pending = street.bets && !state.onlyOneLeft ? state.able() : 0;
   if (street.openerSaid && state.pending && !(state.allIn && state.nobodyLeft())) return "opener";
   return nextToAct(state) ? "over" : "act";
 }

@@ -129,6 +129,8 @@ declare global {
     most: number | null;
     returnRounds: number | null;
     straddleByChoice: boolean;
+    bombBlinds: number | null;
+    bombEvery: number | null;
     /** whether people have numbers and standing wishes */
     wishes: boolean;
   };
@@ -136,7 +138,7 @@ declare global {
   type Purchase = { amount: number; name: string | null; person: number | null };
   type Wishes = { inWithBlind: boolean; outAtBlind: boolean; straddles: boolean; topUpTo: number };
   /** What betting sees of a street. */
-  type StreetTerms = { least: number; mayCheck: boolean; openerSaid: boolean; postsOpen: boolean };
+  type StreetTerms = { bets: boolean; least: number; mayCheck: boolean; openerSaid: boolean; postsOpen: boolean };
   type RakeTerms = { caps: number[]; rounding: "down" | "nearest" | "up"; share: number; unit: number };
   /** What a start states of the first round; null where it follows from the terms. */
   type FirstRound = { button: number | null; posts: readonly PostDue[] | null };

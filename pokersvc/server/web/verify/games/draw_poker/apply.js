@@ -1,6 +1,7 @@
 /** The changes that each event makes, after it was checked. */
 
 import { allPosted, blindPosted, blindSeats, blindsDue, openRound, posted } from "../betting/blinds.js";
+import * as bombPots from "../betting/bomb_pots.js";
 import { chipsBought, gotUp, satDown, satIn, satOut } from "../betting/cash.js";
 import { left, payOut } from "../betting/pots.js";
 import * as purchases from "../betting/purchases.js";
@@ -18,6 +19,7 @@ import { withStakes } from "./stakes.js";
 
 /** @type {Handler} */
 function roundStarted(state, { payload }) {
+  if (state.terms.atCash.bombBlinds) state.streets = streetsOf(state.rules, state.bombPotNext);
   state.clearRound(state.streets[0]);
   state.button = payload.button ?? 0;
   if (state.table !== null || state.terms.straddle) openRound(state);
@@ -31,6 +33,7 @@ function roundStarted(state, { payload }) {
   }
   state.round = payload.round;
   state.ante = payload.ante;
+  bombPots.roundBegun(state);
   if (state.isTournament) {
     state.roundStacks = [...state.stacks];
     state.roundLevel = state.stakesLevel;
@@ -159,6 +162,7 @@ export const HANDLERS = {
     SatOutAtBlind: satOut,
     SatInWithBlind: satIn,
     SeatFreed: gotUp,
+    BombPotAnnounced: bombPots.announced,
     CardsShown: () => {},
     StakesChanged: stakesChanged,
     GameClosed: gameClosed,

@@ -41,6 +41,8 @@ const WITH_CASH_RULES = 5;
 const cashTermsOf = (cash, engine) => ({
   approval: cash?.approval ?? false,
   awayRounds: cash?.away_rounds ?? null,
+  bombBlinds: cash?.bomb_blinds ?? null,
+  bombEvery: cash?.bomb_every ?? null,
   least: cash?.least ?? 1,
   most: cash?.most ?? null,
   returnRounds: cash?.return_rounds ?? null,
@@ -52,6 +54,7 @@ const cashTermsOf = (cash, engine) => ({
 export function refusedCash(cash, people, rules, seats) {
   if (cash && (cash.least > rules.stack || (cash.most !== null && cash.most < cash.least))) return true;
   if (cash?.straddle_by_choice && !rules.blinds?.straddle) return true;
+  if (cash?.bomb_blinds ? !mayHaveBombPots(rules) : cash?.bomb_every) return true;
   if (people === null) return false;
   const sitting = people.seats.filter(Boolean);
   /** @type {number[]} */
@@ -64,21 +67,27 @@ export function refusedCash(cash, people, rules, seats) {
   );
 }
 
-/** @type {(rules: any) => Streets} */
-export function streetsOf({ betting, blinds, discards, draw, open_hands }) {
+/** @type {(rules: any) => boolean} */
+const mayHaveBombPots = ({ ante, betting, blinds }) =>
+  Boolean(blinds) && betting.short === "all_in" && ante.when === "before_deal" && ante.short !== "surrender";
+
+/** @type {(rules: any, bombPot?: boolean) => Streets} In a bomb pot nobody bets before the draw. */
+export function streetsOf({ betting, blinds, discards, draw, open_hands }, bombPot = false) {
   const { check, final_minimum, minimum, opener } = betting;
   const openerSaid = opener === "random";
   const dealt = {
     deals: [{ cards: HAND }],
+    bets: !bombPot,
     draw: null,
     opensHands: false,
     least: minimum,
     mayCheck: check === "always",
     openerSaid,
-    postsOpen: Boolean(blinds),
+    postsOpen: Boolean(blinds) && !bombPot,
   };
   const drawn = {
     deals: [],
+    bets: true,
     draw: discards > 0 ? { most: discards, together: draw === "together" } : null,
     opensHands: open_hands === "after_draw",
     least: final_minimum ?? minimum,

@@ -2,6 +2,7 @@
 
 import { move } from "../../problem.js";
 import { blindDue, nextButton, openingOf, postDue } from "../betting/blinds.js";
+import { bombAnte, bombPotDue } from "../betting/bomb_pots.js";
 import { nextRake, sharesOf } from "../betting/pots.js";
 import { prizesOf } from "../betting/ranking.js";
 import { clockwise, fewerThanTwo, has, nextSeat, seatsIn } from "../betting/seats.js";
@@ -15,14 +16,22 @@ function between(state) {
   const { rules, terms } = state;
   if (state.cashSeats.admitted) return { type: "ChipsBought" };
   if (state.roundsPlayed()) return finish(state, "rounds");
-  const due = dueBeforeRound(state);
+  const due = dueAtCash(state);
   if (due !== null) return due;
   const price = state.priceToStay();
   const short = terms.keepsSeats ? undefined : seatsIn(state.seated).find((seat) => state.stacks[seat] < price);
   if (short !== undefined) return { type: "PlayerLeft", seat: short, amount: 0 };
   if (!state.twoAble(price)) return finish(state, "last_player");
   const button = hasButton(rules) ? nextButton(state) : null;
-  return { type: "RoundStarted", ante: state.nextAnte, button, round: state.round + 1 };
+  const ante = state.bombPotNext ? bombAnte(state) : state.nextAnte;
+  return { type: "RoundStarted", ante, button, round: state.round + 1 };
+}
+
+/** @type {(state: Situation) => Due | null} */
+function dueAtCash(state) {
+  const round = bombPotDue(state);
+  const announced = round === null ? null : { type: "BombPotAnnounced", by: null, by_rule: true, round };
+  return dueBeforeRound(state) ?? announced;
 }
 
 /** @type {(rules: any) => boolean} */
@@ -32,7 +41,7 @@ const hasButton = ({ betting, blinds }) => Boolean(blinds) || betting.opener ===
 export function dealsTo(state) {
   const { phase, rules, seated, stacks, table, terms } = state;
   if (phase !== "between" || state.roundsPlayed()) return null;
-  if (state.cashSeats.admitted || dueBeforeRound(state) !== null) return null;
+  if (state.cashSeats.admitted || dueAtCash(state) !== null) return null;
   const price = state.priceToStay();
   const sitting = terms.keepsSeats ? state.sitting() : seated;
   if (seatsIn(sitting).some((seat) => stacks[seat] < price) || !state.twoAble(price)) return null;

@@ -1,6 +1,7 @@
 /** The choices of a seat, decided as `decide` of `decisions.py` does, except for the limits of bets. */
 
 import { isFor, move } from "../../problem.js";
+import { decideBombPot } from "../betting/bomb_pots.js";
 import * as cash from "../betting/cash.js";
 import { checkAsked, decideAnswer, isAdmitted } from "../betting/purchases.js";
 import { has } from "../betting/seats.js";
@@ -113,6 +114,7 @@ const DECIDE = {
   WishesSet: (state, event) => decideWish(state, event, state.pausing),
   SatOut: (state, event) => cash.decideSitOut(state, event, state.pausing),
   SatIn: (state, event) => cash.decideSitIn(state, event, state.pausing),
+  BombPotAnnounced: (state, event) => decideBombPot(state, event, state.pausing),
   CardsShown: show,
   StakesChanged: changeStakes,
   Reentered: decideReenter,
@@ -123,5 +125,5 @@ const DECIDE = {
 };
 
 /** @type {(event: GameEvent) => boolean} Whether it is somebody's choice, not the dealer's. */
-export const isChosen = ({ type, payload: { reason } }) =>
-  type in DECIDE && !(reason === "short" && (type === "Folded" || type === "PlayerLeft"));
+export const isChosen = ({ type, payload: { by_rule, reason } }) =>
+  type in DECIDE && !by_rule && !(reason === "short" && (type === "Folded" || type === "PlayerLeft"));

@@ -1,0 +1,56 @@
+"""Bomb pots of a cash game: rounds in which everybody antes and nobody bets before the draw.
+
+One is announced a round ahead, so that whoever does not want it can sit out. The button, the blinds and what is owed
+stay as they were: the round after it is opened as if there had been none.
+"""
+
+from typing import Final
+
+from pokersvc.betting.seats import has
+from pokersvc.betting.state import BettingState
+from pokersvc.core.actions import IllegalAction
+
+LEAST_EVERY: Final = 2
+"""Bomb pots are at least so many rounds apart where the dealer announces them: there are blinds in between."""
+
+
+def bomb_ante(state: BettingState) -> int:
+    """Return what each seat antes in a bomb pot; a seat with less antes all it has."""
+    return (state.terms.at_cash.bomb_blinds or 0) * state.terms.big_blind
+
+
+def decide_bomb_pot(state: BettingState, by: int, *, pausing: bool) -> int:
+    """Return the round that becomes a bomb pot: the one after the next; raise `IllegalAction` if none can.
+
+    ``by`` is the seat of the host, 0 for a host without one.
+    """
+    round_ = state.round + 2
+    if not state.terms.at_cash.bomb_blinds:
+        raise IllegalAction("no_bomb_pots", "There are no bomb pots in this game: its start says so.")
+    if type(by) is not int or by < 0 or (by and not has(state.persons, by)):
+        raise IllegalAction("not_a_person", f"Seat {by!r} is not a person's; a host is a person.")
+    if not pausing:
+        raise IllegalAction("not_between_rounds", "A bomb pot is announced between two rounds, not now.")
+    if round_ in state.bomb_pots:
+        raise IllegalAction("asked_already", f"Round {round_} is going to be a bomb pot already.")
+    if state.rounds is not None and round_ > state.rounds:
+        raise IllegalAction("no_such_round", f"There is no round {round_}: the game has {state.rounds}.")
+    return round_
+
+
+def bomb_pot_due(state: BettingState) -> int | None:
+    """Return the round that the dealer announces as a bomb pot before the next one begins; None if there is none."""
+    every, round_ = state.terms.at_cash.bomb_every, state.round + 2
+    if every is None or round_ % every or round_ in state.bomb_pots:
+        return None
+    return None if state.rounds is not None and round_ > state.rounds else round_
+
+
+def announced(state: BettingState, round_: int) -> None:
+    """Note that a round is going to be a bomb pot."""
+    state.bomb_pots = (*state.bomb_pots, round_)
+
+
+def round_begun(state: BettingState) -> None:
+    """Forget the bomb pots of rounds that are over, as another round has begun."""
+    state.bomb_pots = tuple([round_ for round_ in state.bomb_pots if round_ >= state.round])

@@ -74,5 +74,13 @@ class CloseGame(ServiceAction):
     """Always 0: the action belongs to no seat."""
 
 
+@dataclass(frozen=True, slots=True)
+class BeginLevel(ServiceAction):
+    """Begin the next level, between two rounds, as the time of the one before is over (`State.timed_level`)."""
+
+    seat: int = 0
+    """Always 0: the action belongs to no seat."""
+
+
 ForfeitCode: TypeAlias = Literal["illegal", "raised", "timeout"]
 FORFEIT_CODES: Final[tuple[ForfeitCode, ...]] = ("illegal", "raised", "timeout")

@@ -17,6 +17,7 @@ from pokersvc.core.randomness.share_events import SharesAwaited
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import State
 from pokersvc.core.tables.clock import Clock, ShareClock, microseconds
+from pokersvc.core.tables.level_clock import LevelClock
 from pokersvc.core.tables.table import Table
 from pokersvc.core.tables.table_event import TableEvent
 from pokersvc.core.tables.table_events import TABLE_EVENTS
@@ -96,7 +97,18 @@ class Replay:
     ``keeps_record=False`` is for readers who ask for no views: a long log then takes no memory (see `State.record`).
     """
 
-    __slots__ = ("_keeps_record", "_seats", "_start_hash", "_state", "_table", "clock", "game", "share_clock", "viewer")
+    __slots__ = (
+        "_keeps_record",
+        "_seats",
+        "_start_hash",
+        "_state",
+        "_table",
+        "clock",
+        "game",
+        "level_clock",
+        "share_clock",
+        "viewer",
+    )
 
     def __init__(self, game: Game, viewer: Viewer = AUDITOR, *, keeps_record: bool = True) -> None:
         self.game = game
@@ -107,6 +119,8 @@ class Replay:
         self._table: Table | None = None
         self.clock: Clock | None = None
         """The clock for people's choices; None if the table has none."""
+        self.level_clock: LevelClock | None = None
+        """The clock for levels that end by time; None if there are none."""
         self.share_clock: ShareClock | None = None
         """The clock for awaited shares; None if the dealer shuffles alone."""
         self._start_hash: bytes | None = None
@@ -279,6 +293,10 @@ class Replay:
             self.clock = Clock(table)
         if self.clock is not None:
             self.clock.take(at_of(at), event, chooser, state.awaited)
+        if self.level_clock is not None or state.timed_level is not None:
+            if self.level_clock is None:
+                self.level_clock = LevelClock(table)
+            self.level_clock.take(at_of(at), state.timed_level, pausing=state.pausing)
         if (dealing := table.dealing) is not None:
             if self.share_clock is None:
                 self.share_clock = ShareClock(dealing)

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Generic, TypeAlias
+from typing import Any, Generic, NamedTuple, TypeAlias
 
 from typing_extensions import TypeVar
 
@@ -31,6 +31,16 @@ class WithheldSecrets(PokersvcError):
     def __init__(self, *due: type[Event]) -> None:
         super().__init__("This copy of the game lacks the dealer's secrets; it can be replayed, but not continued.")
         self.due = due
+
+
+class TimedLevel(NamedTuple):
+    """A level whose end is set by time."""
+
+    number: int
+    seconds: int | None
+    """How long it is played; None for the last level, which lasts to the end of the game."""
+    rest: int
+    """The seconds of the break with which it begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +143,11 @@ class State(ABC, Generic[ViewT, LegalT]):
     def changeable(self) -> bool:
         """Whether the start allows the host to change amounts and the clock between two rounds."""
         return False
+
+    @property
+    def timed_level(self) -> TimedLevel | None:
+        """The level of blinds or the like that is played now, if levels end by time; None in other games."""
+        return None
 
     @property
     def ends_next(self) -> bool:

@@ -8,13 +8,13 @@ from uuid import uuid4
 
 from sqlalchemy import Connection
 
-from pokersvc.core.actions import CloseGame, IllegalAction
+from pokersvc.core.actions import BeginLevel, CloseGame, IllegalAction
 from pokersvc.core.common_events import GameClosed
 from pokersvc.core.counting import RoundPlayed
 from pokersvc.core.event import Event
 from pokersvc.core.randomness.share_events import SharesAwaited
 from pokersvc.core.seats import HUMAN
-from pokersvc.core.tables.clock import Clock
+from pokersvc.core.tables.clock import SECOND, Clock, microseconds
 from pokersvc.core.tables.table_event import TableAction, TableEvent
 from pokersvc.core.tables.table_events import CameBack, ClockRestarted, TableResumed
 from pokersvc.eventlog.log import EventLog
@@ -104,7 +104,9 @@ class Command:
                     return
             else:
                 past_pause = False
-            if dealing is not None and dealing.holds_up(state):
+            if (level := self._level_due()) is not None:
+                self.take(level)
+            if self._rests() or (dealing is not None and dealing.holds_up(state)):
                 return
             event = state.dealer_event(entropy)
             if event is None and dealing is not None:
@@ -121,8 +123,11 @@ class Command:
         if open_game.replay.at_table:
             open_game.replay.table.check_shares()
             open_game.replay.table.check_round(open_game.state)
+        clock = open_game.replay.level_clock
+        if clock is not None and (left := clock.rest_left(microseconds(self.moment()))):
+            raise IllegalAction("break", f"The break lasts for {counted(-(-left // SECOND), 'second')} more.")
         self.deal(past_pause=True)
-        if open_game.holds_up:
+        if open_game.holds_up and not self._rests():
             self.await_shares()
 
     def await_shares(self) -> None:
@@ -232,6 +237,26 @@ class Command:
             return False
         self._encode()
         return (self.open_game.stored or 0) + self._size >= self.most_bytes
+
+    def _level_due(self) -> Event | None:
+        """Return the event that begins the next level, if its time has come and no round or shuffle is in progress."""
+        replay = self.open_game.replay
+        clock, dealing = replay.level_clock, replay.dealing
+        if clock is None or clock.left(microseconds(self.moment())) != 0:
+            return None
+        if dealing is not None and dealing.awaited is not None:
+            return None
+        with suppress(IllegalAction):  # a round is on
+            return self.open_game.state.decide(BeginLevel())
+        return None
+
+    def _rests(self) -> bool:
+        """Return whether a break between two levels keeps the next round from beginning."""
+        replay = self.open_game.replay
+        if replay.level_clock is None:
+            return False
+        awaited = replay.dealing is not None and replay.dealing.awaited is not None
+        return not awaited and replay.level_clock.rest_left(microseconds(self.moment())) > 0
 
     def _closed_where_full(self) -> Event | None:
         """Return the event that closes the game if its log is full and no round is in progress, otherwise None.

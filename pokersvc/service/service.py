@@ -94,6 +94,8 @@ class Service(ServiceAtTable, GameQuestions):
         if game_id is not None and self._log.head(_check_id(game_id)) is not None:
             return game_id, shown_to(viewer, self._started_before(game_id, game, started, table))
         open_game = OpenGame.new(str(uuid4()) if game_id is None else game_id, game, started)
+        if table is None and open_game.state.timed_level is not None:
+            raise InvalidValue("Levels that end by time need a table with settings, such as that of `pokersvc serve`.")
         command = self._command(open_game, started)
         if table is not None:
             for event in settings_events(table):

@@ -40,6 +40,8 @@ class TableStatus:
 
     bank: Mapping[int, timedelta]
     """Seat → the time left in its person's time bank before the current choice; empty without a clock."""
+    break_ends: datetime | None
+    """The end of the break between two levels; None outside a break, and in a pause of the table."""
     count: int
     """The number of recorded events."""
     deadlines: Mapping[int, datetime]
@@ -60,9 +62,11 @@ class TableStatus:
     @classmethod
     def of(cls, game: OpenGame) -> "TableStatus":
         """Return the status of the table of a game in memory."""
-        table, clock = game.replay.table, game.replay.clock
+        table, clock, levels = game.replay.table, game.replay.clock, game.replay.level_clock
+        rests_until = None if levels is None else levels.rests_until
         return cls(
             bank={} if clock is None else {seat: timedelta(microseconds=left) for seat, left in clock.bank.items()},
+            break_ends=None if rests_until is None else moment_of(rests_until),
             count=game.count,
             deadlines={} if clock is None else {seat: moment_of(at) for seat, at in clock.deadlines.items()},
             moved=dict(table.moved),

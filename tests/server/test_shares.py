@@ -323,7 +323,7 @@ def next_of(waits: ShareWaits, *, pausing: bool = False, paused: bool = False, *
         "unbound": (), "waiting": (),
     }  # fmt: skip
     people = shares.pop("people", (1, 2))
-    table = TableStatus({}, 7, {}, {}, paused, people, {}, None, SharesStatus(**given | shares), ())
+    table = TableStatus({}, None, 7, {}, {}, paused, people, {}, None, SharesStatus(**given | shares), ())
     return next_step(status, table, NOON, cast(Commands, Commands), Settings(pace=1.0, pause=5.0), "t", waits)
 
 

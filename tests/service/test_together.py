@@ -29,6 +29,7 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.evidence.audit import audit
 from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker.house.levels import Level, Levels
 from pokersvc.remote.device import Device, NotOurBinding
 from pokersvc.service import Pause, Service, Session, Shown, Waiting
 from pokersvc.service.next import Next
@@ -219,6 +220,29 @@ def test_a_missed_share_forfeits_a_straddle_by_choice_like_a_blind(begin: Begin)
 
 
 STRADDLED = {"straddle": 4, "straddle_by_choice": True}
+
+
+def test_a_level_begins_before_shares_are_asked_for_and_none_begins_while_they_are(begin: Begin) -> None:
+    schedule = (Level(big=2, minutes=10, small=1), Level(big=4, minutes=10, rest=2, small=2))
+    given = {"rules": "no-limit", "levels": Levels(schedule=(*schedule, Level(big=8, minutes=1, small=4)))}
+    table = begin(people=3, bots=0, options=given)
+    table.bind()
+    for minutes, begun in ((9, []), (1, ["LevelBegan"])):
+        table.open_round()
+        table.clock.turn(60 * minutes)
+        table.share()
+        table.play_round()
+        began = types(table.service.go_on(table.game_id)) if begun else []
+        assert began == begun, "a break follows, in which no shares are asked for"
+    assert list(table.dealing.waiting) == []
+    assert refusal(table.open_round) == "break"
+    table.clock.turn(120)
+    table.open_round()
+    assert table.dealing.waiting == (1, 2, 3)
+    table.clock.turn(600)
+    assert "LevelBegan" not in types(table.share()), "the level that is now due begins before the next round"
+    table.play_round()
+    assert types(table.service.go_on(table.game_id)) == ["LevelBegan", "SharesAwaited"]
 
 
 def test_a_round_for_which_no_share_comes_is_not_played_and_uses_up_its_number(begin: Begin) -> None:

@@ -2,13 +2,15 @@
 
 from random import Random
 
-from pokersvc.core.actions import IllegalAction
+from pokersvc.core.actions import BeginLevel, IllegalAction
 from pokersvc.core.event import AUDITOR, Event, ImpossibleEvent, redact
 from pokersvc.core.game import Game
 from pokersvc.core.randomness.chance import EntropySource
+from pokersvc.core.randomness.share_events import SharesAwaited
 from pokersvc.core.replay import Replay, at_of, chooser_of
 from pokersvc.core.rules import Rules
 from pokersvc.core.state import State
+from pokersvc.core.tables.clock import SECOND
 from pokersvc.core.tables.table import Due
 from pokersvc.core.tables.table_event import TableEvent
 from pokersvc.core.tables.table_events import TABLE_EVENTS, TableSet, TimedOut
@@ -74,6 +76,9 @@ class JudgeAtTable:
                 self._wrong(record, f"no such event here: {refused}")
                 return
         self.sharing.check_place(record, event)
+        if isinstance(event, SharesAwaited):
+            self._check_level(record)
+            self._check_break(record)
         if isinstance(event, TimedOut) and self._replay.clock is not None:
             at = at_of(record.recorded_at)
             if left := self._replay.clock.left(event.seat, self._replay.clock.now if at is None else at):
@@ -116,13 +121,40 @@ class JudgeAtTable:
             self._check_due(record, event, state, table.due, chooser)
             return
         self.sharing.check(record, event, state)
+        if isinstance(self._game.action_of(event), BeginLevel):
+            self._check_begins_level(record)
+        elif event.__class__ in self._game.seeded and table.dealing is None:
+            self._check_level(record)
         try:
             if chooser is not None:
                 table.check_choice()
             elif state.pausing and self._game.action_of(event) is None:
+                self._check_break(record)
                 table.check_round(state)
         except IllegalAction as refused:
             self._wrong(record, f"no such event here: {refused}")
+
+    def _check_begins_level(self, record: AnyRecord) -> None:
+        """Report a level that begins before its time."""
+        clock, at = self._replay.level_clock, at_of(record.recorded_at)
+        left = None if clock is None or at is None else clock.left(at)
+        if left != 0:
+            early = "" if left is None else f" {left / SECOND:.6f} seconds before the one before it is over"
+            self._report("clock", record, f"a level that begins{early}", "one that begins in its time")
+
+    def _check_level(self, record: AnyRecord) -> None:
+        """Report a round that begins although the next level must begin first."""
+        clock, at = self._replay.level_clock, at_of(record.recorded_at)
+        if clock is not None and at is not None and (late := clock.overdue(at)):
+            found = f"a round that begins {late / SECOND:.6f} seconds after the next level was due"
+            self._report("clock", record, found, "the next level before it")
+
+    def _check_break(self, record: AnyRecord) -> None:
+        """Report what begins a round although there is a break."""
+        clock, at = self._replay.level_clock, at_of(record.recorded_at)
+        if clock is not None and at is not None and (left := clock.rest_left(at)):
+            found = f"a round that begins {left / SECOND:.6f} seconds before the end of a break"
+            self._report("clock", record, found, "a round once the break is over")
 
     def _check_due(self, record: AnyRecord, event: Event, state: State, due: Due, chooser: int | None) -> None:
         name, before = self._replay.table.names[due.seat], self._before

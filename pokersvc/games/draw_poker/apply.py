@@ -23,7 +23,7 @@ from pokersvc.games.draw_poker import cash_events, earlier_events, events
 from pokersvc.games.draw_poker.cash_decisions import wishes_set
 from pokersvc.games.draw_poker.entries import add_on_taken, reentered
 from pokersvc.games.draw_poker.house.betting_terms import HAND, house_terms, streets_of
-from pokersvc.games.draw_poker.house.levels import stakes_at
+from pokersvc.games.draw_poker.house.levels import Levels, stakes_at
 from pokersvc.games.draw_poker.house.stakes import Stakes, with_stakes
 from pokersvc.games.draw_poker.past_hands import Held, hands_of, may_hide, pack, round_of
 from pokersvc.games.draw_poker.recorded_hands.recorded_events import (
@@ -142,9 +142,21 @@ def _round_ended(state: Situation, _event: events.RoundEnded) -> None:
         state.past.append(pack(state.round, state.pot, held))
         state.past_names.append(state.names)
         state.past_unsure.append(state.unsure)
-    if state.schedule is not None and (level := state.schedule.at(state.round + 1)) != state.stakes_level:
-        state.stakes_level = level
-        _play_for(state, stakes_at(state.rules_at_start, state.schedule, level))
+    levels = state.schedule
+    if levels is not None and not levels.timed and (level := levels.at(state.round + 1)) != state.stakes_level:
+        _begin_level(state, levels, level)
+
+
+def _begin_level(state: Situation, levels: Levels, number: int) -> None:
+    state.stakes_level = number
+    _play_for(state, stakes_at(state.rules_at_start, levels, number))
+
+
+def _level_began(state: Situation, event: events.LevelBegan) -> None:
+    levels = state.schedule
+    if levels is None or not levels.timed or not 1 < event.level <= len(levels.schedule):
+        raise ImpossibleEvent(event, f"there is no level {event.level} that begins by time")
+    _begin_level(state, levels, event.level)
 
 
 def _kept(state: Situation, hand: Held) -> Held:
@@ -300,6 +312,7 @@ HANDLERS: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
         cash_events.BombPotAnnounced: _bomb_pot_announced,
         events.CardsShown: _cards_shown,
         events.StakesChanged: _stakes_changed,
+        events.LevelBegan: _level_began,
         events.GameClosed: _game_closed,
         events.Reentered: reentered,
         events.AddOnTaken: add_on_taken,
@@ -354,6 +367,7 @@ HANDLERS_OF_EARLIER_ENGINES: Final[Mapping[Phase, Mapping[type[Event], Handler]]
     Phase.BETWEEN: _between_without(
         events.CardsShown,
         events.StakesChanged,
+        events.LevelBegan,
         events.Reentered,
         events.AddOnTaken,
         events.PrizesAwarded,

@@ -117,8 +117,12 @@ class DrawPokerCounter:
 
     def _round_started(self, event: events.RoundStarted) -> None:
         self._begin(event.button, empty=self._empty_at_first and event.round == 1)
-        if self._levels is not None:
+        if self._levels is not None and not self._levels.timed:
             self.unit = self._levels.schedule[self._levels.at(event.round) - 1].big
+
+    def _level_began(self, event: events.LevelBegan) -> None:
+        if self._levels is not None:
+            self.unit = self._levels.schedule[event.level - 1].big
 
     def _stakes_changed(self, event: events.StakesChanged) -> None:
         self.unit = event.stakes.big or event.stakes.minimum
@@ -294,6 +298,7 @@ _COUNT: Final[Mapping[type[Event], Callable[..., None]]] = {
     events.PlayerLeft: DrawPokerCounter._left,
     events.SatDown: DrawPokerCounter._sat_down,
     events.StakesChanged: DrawPokerCounter._stakes_changed,
+    events.LevelBegan: DrawPokerCounter._level_began,
 }
 
 

@@ -10,7 +10,7 @@ from pokersvc.betting.choices import not_your_turn, refused
 from pokersvc.betting.seats import has, seats_in
 from pokersvc.cards import Card
 from pokersvc.cards.unknown import AnyCard, UnknownCard, known_among
-from pokersvc.core.actions import Action, CloseGame, Forfeit, ForgoRound, IllegalAction, Leave
+from pokersvc.core.actions import Action, BeginLevel, CloseGame, Forfeit, ForgoRound, IllegalAction, Leave
 from pokersvc.core.common_events import forfeited
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import actions, entries, events
@@ -173,6 +173,15 @@ def _change_stakes(state: Situation, action: actions.ChangeStakes) -> Event:
     return events.StakesChanged(action.seat or None, action.stakes)
 
 
+def _begin_level(state: Situation, action: BeginLevel) -> Event:
+    levels = state.schedule
+    if levels is None or not levels.timed or state.stakes_level == len(levels.schedule):
+        raise IllegalAction("no_such_level", "No level begins by time now.")
+    if state.phase is not BETWEEN or state.ending():
+        raise IllegalAction("not_between_rounds", "A level begins between two rounds, not now.")
+    return events.LevelBegan(state.stakes_level + 1)
+
+
 def _close(state: Situation, action: CloseGame) -> Event:
     if state.phase is not BETWEEN or (state.ending() and not state.pausing) or state.cash_seats.admitted:
         raise IllegalAction("not_between_rounds", "A game of draw poker is closed between two rounds, not now.")
@@ -212,6 +221,7 @@ _DECIDE: Final[dict[type[Action], Callable[[Situation, Any], Event]]] = {
     entries.TakeAddOn: entries.decide_add_on,
     actions.ChangeStakes: _change_stakes,
     CloseGame: _close,
+    BeginLevel: _begin_level,
     Forfeit: _forfeit,
     ForgoRound: _forgo,
 }
@@ -246,6 +256,7 @@ _UNDECIDE: Final[dict[type[Event], Callable[[Any], Action | None]]] = {
     events.Reentered: lambda event: entries.ReEnter(event.seat),
     events.AddOnTaken: lambda event: entries.TakeAddOn(event.seat),
     events.GameClosed: lambda _: CloseGame(),
+    events.LevelBegan: lambda _: BeginLevel(),
     events.Forfeited: lambda event: Forfeit(event.seat, event.code),
     events.RoundForgone: lambda event: ForgoRound(event.seat),
 }

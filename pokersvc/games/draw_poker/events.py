@@ -327,6 +327,13 @@ class CardsShown(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class LevelBegan(Event):
+    """Between two rounds, the next level began, as the time of the one before was over."""
+
+    level: Number
+
+
+@dataclass(frozen=True, slots=True)
 class StakesChanged(Event):
     """Between two rounds, the host set the amounts of all rounds to come; nobody's chips changed."""
 
@@ -426,6 +433,7 @@ EVENT_TYPES: Final[EventTypes] = {
     ("SatIn", 1): SatIn,
     ("CardsShown", 1): CardsShown,
     ("StakesChanged", 1): StakesChanged,
+    ("LevelBegan", 1): LevelBegan,
     ("RoundEnded", 1): RoundEnded,
     ("HandsRevealed", 1): HandsRevealed,
     ("GameClosed", 1): GameClosed,

@@ -7,7 +7,7 @@ from pokersvc.betting.wishes import ends_after_wishes
 from pokersvc.core.event import Event, ImpossibleEvent, Viewer
 from pokersvc.core.randomness.chance import Entropy
 from pokersvc.core.seats import Seat
-from pokersvc.core.state import Entry, Outcome, State, WithheldSecrets
+from pokersvc.core.state import Entry, Outcome, State, TimedLevel, WithheldSecrets
 from pokersvc.games.draw_poker import contradicted, dealer, decisions, events
 from pokersvc.games.draw_poker.actions import LegalActions
 from pokersvc.games.draw_poker.apply import (
@@ -73,6 +73,11 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
     def pausing(self) -> bool:
         """Whether a person may leave or come now: between two rounds, once all players who cannot go on are out."""
         return self.phase is BETWEEN and (self.pauses() or waits_for_entries(self))
+
+    @property
+    def timed_level(self) -> TimedLevel | None:
+        """The level that is played now or next, if levels end by time."""
+        return None if self.schedule is None else self.schedule.time_of(self.stakes_level)
 
     @property
     def ends_next(self) -> bool:

@@ -41,6 +41,7 @@ def snapshot_of(table: TableRow, followed: ViewerCopy, service: Service, after: 
         "ask": None if legal is None else words.question(view, legal),
         "show": words.show(view),
         "clock": _clock(followed, service.now()),
+        "level": _level(followed, service.now()),
         "shares": _shares(followed),
         "paused": followed.table.paused,
         "sitting_out": list(followed.table.sitting_out),
@@ -97,6 +98,19 @@ def _clock(followed: ViewerCopy, now: datetime) -> dict[str, object] | None:
         "seconds": settings.seconds,
         "bank": {str(seat): left // 1000 for seat, left in clock.bank.items()},
         "deadline": {str(seat): timestamp(moment_of(at)) for seat, at in clock.deadlines.items()},
+        "now": timestamp(now),
+    }
+
+
+def _level(followed: ViewerCopy, now: datetime) -> dict[str, object] | None:
+    """Return when the next level is due and the break is over; None if no level ends by time."""
+    clock = followed.level_clock
+    if clock is None:
+        return None
+    ends, rests = clock.ends, clock.rests_until
+    return {
+        "ends": None if ends is None else timestamp(moment_of(ends)),
+        "rests_until": None if rests is None else timestamp(moment_of(rests)),
         "now": timestamp(now),
     }
 

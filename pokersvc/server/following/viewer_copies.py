@@ -13,6 +13,7 @@ from pokersvc.core.replay import Replay
 from pokersvc.core.seats import Seat
 from pokersvc.core.state import State, WithheldSecrets
 from pokersvc.core.tables.clock import Clock
+from pokersvc.core.tables.level_clock import LevelClock
 from pokersvc.core.tables.table import Table
 from pokersvc.core.tables.table_events import ComeBack
 from pokersvc.core.tables.table_words import event_words
@@ -77,6 +78,11 @@ class ViewerCopy:
     def clock(self) -> Clock | None:
         """The time that people have to choose; None if the table has no clock."""
         return self._replay.clock
+
+    @property
+    def level_clock(self) -> LevelClock | None:
+        """The time of levels that end by time; None if there are none."""
+        return self._replay.level_clock
 
     @property
     def size(self) -> int:

@@ -272,6 +272,16 @@ class NamedAction(Answer):
     """The action's current name, in words."""
 
 
+class LevelAnswer(Answer):
+    """When the next level of a tournament is due."""
+
+    ends: str | None
+    """Null in a pause of the table, and after the last level."""
+    rests_until: str | None
+    """The end of the break; null outside a break, and in a pause of the table."""
+    now: str
+
+
 class SharesAnswer(Answer):
     """The state of a table's common shuffle."""
 
@@ -316,6 +326,8 @@ class SnapshotAnswer(Answer):
     show: list[str]
     """The view in words, line by line."""
     clock: dict[str, Any] | None
+    level: LevelAnswer | None
+    """The time of levels that end by time; null if there are none."""
     shares: SharesAnswer | None
     """The state of the common shuffle; null if the dealer shuffles alone."""
     paused: bool

@@ -54,9 +54,8 @@ def next_step(
         return Next(KEPT.total_seconds(), partial(commands.wait_on, game_id))
     if status.pausing:
         comes = status.may_return or (not status.ends_next and game_of(status.kind).reseating)  # even if all have left
-        return Next(
-            settings.pause if people or comes else settings.pace, partial(commands.go_on, game_id, status.count)
-        )
+        pause = settings.pause if people or comes else settings.pace
+        return Next(max(pause, _seconds(table.break_ends, now)), partial(commands.go_on, game_id, status.count))
     if table.deadlines and not people <= set(table.sitting_out):  # if nobody is there, the game waits
         seat, deadline = min(table.deadlines.items(), key=itemgetter(1))
         left = max(0.0, (deadline - now).total_seconds())
@@ -101,7 +100,7 @@ def _next_of_shuffle(
         return None
     left = waits.left_for_bindings(shares.round, shares.unbound, shares.seconds)
     if status.pausing:
-        left = max(left, settings.pause)
+        left = max(left, settings.pause, _seconds(table.break_ends, now))
     return Next(left, partial(commands.go_on, game_id, status.count))
 
 

@@ -319,7 +319,7 @@ class Closing:
     """A service whose table stands somehow, and whose games are closed by being noted."""
 
     def __init__(self, people: tuple[int, ...], away: tuple[int, ...]) -> None:
-        self._status = TableStatus({}, 7, {}, {}, False, people, {}, None, None, away)
+        self._status = TableStatus({}, None, 7, {}, {}, False, people, {}, None, None, away)
 
     def table(self, game_id: str, *, known: int = 0) -> TableStatus:
         return self._status
@@ -406,7 +406,7 @@ def next_of(
     seats = (Seat(HUMAN, "Ann"), Seat("steady", "Bob"))
     status = Status(awaited, 7, GENESIS, "draw", None, None, pausing, seats, None, ends_next)
     deadlines = {} if deadline is None else {1: now + deadline}
-    table = TableStatus({}, 7, deadlines, {}, paused, people, {}, None, None, (1,) if away else ())
+    table = TableStatus({}, None, 7, deadlines, {}, paused, people, {}, None, None, (1,) if away else ())
     return next_step(status, table, now, cast(Commands, Commands), Settings(pace=1.0, pause=5.0), "t", ShareWaits())
 
 

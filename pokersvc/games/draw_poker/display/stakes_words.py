@@ -10,7 +10,7 @@ from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.house.stakes import NAMES, Stakes
 from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.games.draw_poker.view import DrawPokerView
-from pokersvc.text import listed
+from pokersvc.text import counted, listed
 
 _TYPED: Final = re.compile(rf"(?:(?:{'|'.join(NAMES)}) \$?[0-9/]{{1,40}}(?: |$))+", re.IGNORECASE)
 """One or several stakes with their names, such as ``blinds 5/10 ante 1``."""
@@ -39,9 +39,18 @@ def say_stakes(stakes: Stakes, say: Callable[[int], str], *, cash: bool) -> str:
 def level_begun(event: events.RoundStarted, state: Situation) -> str:
     """Return the level that begins with a round, with its blinds; empty if none begins."""
     levels, blinds = state.schedule, state.rules.blinds
-    if levels is None or blinds is None or levels.begins(state.stakes_level) != event.round:
+    if levels is None or blinds is None or levels.timed or levels.begins(state.stakes_level) != event.round:
         return ""
     return f" at level {state.stakes_level}, blinds {blinds.small:,}/{blinds.big:,}"
+
+
+def timed_level_began(event: events.LevelBegan, state: Situation) -> str:
+    """Return the level that has begun by time, with its blinds and its break."""
+    assert state.schedule is not None
+    level = state.schedule.schedule[event.level - 1]
+    ante = f", ante {level.ante:,}" if level.ante else ""
+    rest = f", after a break of {counted(level.rest, 'minute')}" if level.rest else ""
+    return f"Level {event.level} begins{rest}: blinds {level.small:,}/{level.big:,}{ante}"
 
 
 def say_level(view: DrawPokerView) -> str | None:
@@ -54,7 +63,10 @@ def say_level(view: DrawPokerView) -> str | None:
         return f"{said}, the last."
     then = levels.schedule[number]
     ante = f" and an ante of {then.ante:,}" if then.ante else ""
-    return f"{said}; the next one, {then.small:,}/{then.big:,}{ante}, begins with round {levels.begins(number + 1)}."
+    when = f"with round {levels.begins(number + 1)}"
+    if (minutes := levels.schedule[number - 1].minutes) is not None:
+        when = f"{counted(minutes, 'minute')} after this one"
+    return f"{said}; the next one, {then.small:,}/{then.big:,}{ante}, begins {when}."
 
 
 def what_a_host_types(view: DrawPokerView) -> list[Shortcut]:

@@ -1,4 +1,4 @@
-"""Levels of a tournament: blinds and antes that rise after a number of hands, by a schedule that the start records.
+"""Levels of a tournament: blinds and antes that rise after some hands or minutes, by a schedule in the game's start.
 
 Fields are in alphabetical order, so that levels inside ``GameStarted`` are written as canonical JSON.
 """
@@ -13,6 +13,7 @@ from typing import Annotated, Final
 from pydantic import BaseModel, ConfigDict, Field
 
 from pokersvc.core.setup import Option, Options
+from pokersvc.core.state import TimedLevel
 from pokersvc.errors import InvalidValue, about
 from pokersvc.games.draw_poker.house.amounts import ANTE, BLINDS, blinds_in, chips_in, with_blinds_of
 from pokersvc.games.draw_poker.house.playable import Refusal
@@ -22,14 +23,15 @@ from pokersvc.system.files import opened
 
 LEVELS: Final = Option(
     "levels",
-    "Blinds that rise: a preset, regular or turbo, or a file of levels.",
+    "Blinds that rise: a preset (regular, turbo, evening or quick), or a file of levels.",
     str,
     "NAME|FILE",
-    form="Blinds that rise in a tournament: regular (every ten hands) or turbo (every five).",
+    form="Blinds that rise: every ten hands (regular), five (turbo), 20 minutes (evening) or 8 (quick).",
     may_be_file=True,
 )
 MOST_LEVELS: Final = 100
 MOST_HANDS: Final = 10_000
+MOST_MINUTES: Final = 10_000
 MOST_BYTES: Final = 20_000
 """The maximum size of a file of levels."""
 _PRESETS: Final = "level_presets"
@@ -40,12 +42,16 @@ class _Part(BaseModel):
 
 
 class Level(_Part):
-    """The forced bets of a level, and how long it lasts."""
+    """The forced bets of a level, and how long it lasts; the last one lasts to the end of the game."""
 
     ante: Chips = 0
     big: Bet
-    hands: Annotated[int, Field(ge=1, le=MOST_HANDS)]
-    """The number of rounds that are played at this level; the last level lasts to the end of the game."""
+    hands: Annotated[int, Field(ge=1, le=MOST_HANDS)] | None = None
+    """The number of rounds that are played at this level; None if it lasts for some time."""
+    minutes: Annotated[int, Field(ge=1, le=MOST_MINUTES)] | None = None
+    """The minutes for which this level lasts; None if it lasts for some rounds."""
+    rest: Annotated[int, Field(ge=0, le=MOST_MINUTES)] = 0
+    """The minutes of the break with which it begins, before its time."""
     small: Bet
 
 
@@ -54,22 +60,35 @@ class Levels(_Part):
 
     schedule: Annotated[tuple[Level, ...], Field(min_length=1, max_length=MOST_LEVELS, strict=False)]
 
+    @property
+    def timed(self) -> bool:
+        """Whether levels end by time."""
+        return self.schedule[0].minutes is not None
+
     def at(self, round_: int) -> int:
-        """Return the number of the level of a round; both count from 1.
+        """Return the number of the level of a round, by hands; both count from 1.
 
         >>> Levels(schedule=(Level(small=1, big=2, hands=2), Level(small=2, big=4, hands=1))).at(3)
         2
         """
         last = 0
         for number, level in enumerate(self.schedule, 1):
-            last += level.hands
+            last += level.hands or 0
             if round_ <= last:
                 return number
         return len(self.schedule)
 
     def begins(self, number: int) -> int:
-        """Return the round with which a level begins."""
-        return 1 + sum(level.hands for level in self.schedule[: number - 1])
+        """Return the round with which a level begins, by hands."""
+        return 1 + sum(level.hands or 0 for level in self.schedule[: number - 1])
+
+    def time_of(self, number: int) -> TimedLevel | None:
+        """Return the time of a level; None if levels end by hands."""
+        level = self.schedule[number - 1]
+        if level.minutes is None:
+            return None
+        lasts = None if number == len(self.schedule) else 60 * level.minutes
+        return TimedLevel(number, lasts, 60 * level.rest)
 
 
 def stakes_at(rules: DrawPokerRules, levels: Levels, number: int) -> Stakes:
@@ -92,6 +111,10 @@ def _refusals(rules: DrawPokerRules, levels: Levels, *, cash: bool, changeable: 
         yield Refusal("levels", f"left out {'in a cash game' if cash else 'where the host may change the stakes'}")
     if rules.straddle or rules.ante.increase:
         yield Refusal("levels", "left out where there is a straddle or a rising ante")
+    if {(one.hands is None, one.minutes is None) for one in levels.schedule} not in ({(True, False)}, {(False, True)}):
+        yield Refusal("levels", "such that all last for some rounds, or all for some minutes")
+    if levels.schedule[0].rest or (not levels.timed and any(one.rest for one in levels.schedule)):
+        yield Refusal("levels", "without a break before level 1 or between levels that last for some rounds")
     if stakes_at(rules, levels, 1) != stakes_of(rules, rules.ante.amount):
         yield Refusal("levels", "such that level 1 has the blinds and the ante of the rules")
     for number in range(1, len(levels.schedule) + 1):
@@ -170,7 +193,9 @@ def _toml(text: str, source: str) -> Mapping[str, object]:
 
 def _levels_of(data: Mapping[str, object], source: str) -> Levels:
     """Return levels read from a mapping; raise `InvalidValue`, which names the first wrong level and field."""
-    _only(data, ("hands", "level"), f"The levels {source}")
+    _only(data, ("hands", "level", "minutes"), f"The levels {source}")
+    if "hands" in data and "minutes" in data:
+        raise InvalidValue(f"The levels {source} have hands and minutes; they must have one of them.")
     levels = data.get("level")
     if not isinstance(levels, list) or not 1 <= len(levels) <= MOST_LEVELS:
         raise InvalidValue(f"The levels {source} have no [[level]]; they must have 1 to {MOST_LEVELS}.")
@@ -181,17 +206,24 @@ def _level(level: object, number: int, data: Mapping[str, object], source: str) 
     where = f"Level {number} of {source}"
     if not isinstance(level, Mapping):
         raise InvalidValue(f"{where} is {level!r}; it must be a table of its own, [[level]].")
-    _only(level, ("ante", "blinds", "hands"), where)
+    _only(level, ("ante", "blinds", "break", "hands", "minutes"), where)
     blinds = blinds_in(level.get("blinds"))
     if blinds is None or blinds[0] > blinds[1]:
         raise InvalidValue(f'{where} has blinds = {level.get("blinds")!r}; they must be like "5/10".')
-    ante, hands = level.get("ante", 0), level.get("hands", data.get("hands"))
+    ante = level.get("ante", 0)
+    lasts = "minutes" if "minutes" in {**data, **level} and "hands" not in {**data, **level} else "hands"
+    if lasts == "hands" and "minutes" in level:
+        raise InvalidValue(f"{where} has minutes, and other levels have hands; all must have the same.")
+    length, rest = level.get(lasts, data.get(lasts)), level.get("break", 0)
     if chips_in(ante) is None or isinstance(ante, bool):
         raise InvalidValue(f"{where} has ante = {ante!r}; it must be 0 to {MAX_CHIPS:,}.")
-    if type(hands) is not int or not 1 <= hands <= MOST_HANDS:
-        raise InvalidValue(f"{where} has hands = {hands!r}; it must be 1 to {MOST_HANDS:,}.")
+    most = MOST_HANDS if lasts == "hands" else MOST_MINUTES
+    if type(length) is not int or not 1 <= length <= most:
+        raise InvalidValue(f"{where} has {lasts} = {length!r}; it must be 1 to {most:,}.")
+    if type(rest) is not int or not 0 <= rest <= MOST_MINUTES:
+        raise InvalidValue(f"{where} has break = {rest!r}; it must be 0 to {MOST_MINUTES:,} minutes.")
     small, big = blinds
-    return Level(ante=int(ante), big=big, hands=hands, small=small)
+    return Level(ante=int(ante), big=big, rest=rest, small=small, **{lasts: length})
 
 
 def _only(data: Mapping[str, object], known: tuple[str, ...], where: str) -> None:

@@ -195,7 +195,14 @@ const tournamentEntry = {
   reentries: whole(0, 100),
   until: whole(0, 100),
 };
-const level = { ante: chips, big: bet, hands: whole(1, 10000), small: bet };
+const level = {
+  ante: chips,
+  big: bet,
+  hands: maybe(whole(1, 10000)),
+  minutes: maybe(whole(1, 10000)),
+  rest: whole(0, 10000),
+  small: bet,
+};
 const levels = { schedule: list(level, 1, 100) };
 const tablePerson = {
   brought: count,
@@ -405,6 +412,7 @@ export const FORMS = {
     HandShown1: [{ cards, seat: number }],
     HandsOpened1: [{ hands: list(openHand) }],
     HandsRevealed1: [{ hands: list(openHand), round: number }],
+    LevelBegan1: [{ level: number }],
     OpenerChosen1: [{ betting: number, seat: number }],
     PlayerLeft1: [{ amount: count, reason: one("short", "withdrew"), seat: number }],
     Posted1: [{ amount: count, kind: one("extra", "dead", "straddle"), seat: number }],

@@ -14,7 +14,7 @@ import * as showdown from "../streets/showdown.js";
 import * as walk from "../streets/walk.js";
 import { streetsOf, termsOf } from "./betting_terms.js";
 import { addOnTaken, reentered } from "./entries.js";
-import { levelAt, stakesAt } from "./levels.js";
+import { isTimed, levelAt, stakesAt } from "./levels.js";
 import { withStakes } from "./stakes.js";
 
 /** @type {Handler} */
@@ -86,12 +86,20 @@ function roundEnded(state) {
   const hidden = [...hands.keys()].filter((seat) => hands[seat] > 0 && !has(shown, seat));
   if (rules.history === "all" && hidden.length > 0) past.push({ round, seats: hidden });
   state.phase = "between";
-  if (state.levels === null) return;
+  if (state.levels === null || isTimed(state.levels)) return;
   const level = levelAt(state.levels, round + 1);
-  if (level !== state.stakesLevel) {
-    state.stakesLevel = level;
-    playFor(state, stakesAt(state.rulesAtStart, state.levels, level));
-  }
+  if (level !== state.stakesLevel) beginLevel(state, level);
+}
+
+/** @type {(state: Situation, level: number) => void} */
+function beginLevel(state, level) {
+  state.stakesLevel = level;
+  playFor(state, stakesAt(state.rulesAtStart, state.levels, level));
+}
+
+/** @type {Handler} */
+function levelBegan(state, { payload }) {
+  beginLevel(state, payload.level);
 }
 
 /** @type {Handler} */
@@ -165,6 +173,7 @@ export const HANDLERS = {
     BombPotAnnounced: bombPots.announced,
     CardsShown: () => {},
     StakesChanged: stakesChanged,
+    LevelBegan: levelBegan,
     GameClosed: gameClosed,
     Reentered: reentered,
     AddOnTaken: addOnTaken,

@@ -9,6 +9,7 @@ import * as turns from "../betting/turns.js";
 import { decideWish } from "../betting/wishes.js";
 import { mostToDiscard } from "../streets/draws.js";
 import { decideAddOn, decideReenter } from "./entries.js";
+import { isTimed } from "./levels.js";
 import { refusedStakes } from "./stakes.js";
 
 /** @type {(state: Situation, event: GameEvent) => Choices} */
@@ -84,6 +85,14 @@ function changeStakes(state, event) {
   if (refused !== null) throw move(event, `no house has such a ${refused}`);
 }
 
+/** @type {Decides} Whether its time had come, an audit says. */
+function levelBegins(state, event) {
+  const { levels, stakesLevel } = state;
+  const may = levels !== null && isTimed(levels) && stakesLevel < levels.schedule.length && !state.ending();
+  if (!may) throw move(event, "no level begins now");
+  return { level: stakesLevel + 1 };
+}
+
 /** @type {Decides} */
 function close(state, event) {
   if ((state.ending() && !state.pausing) || state.cashSeats.admitted) throw move(event, "something else is due");
@@ -117,6 +126,7 @@ const DECIDE = {
   BombPotAnnounced: (state, event) => decideBombPot(state, event, state.pausing),
   CardsShown: show,
   StakesChanged: changeStakes,
+  LevelBegan: levelBegins,
   Reentered: decideReenter,
   AddOnTaken: decideAddOn,
   GameClosed: close,

@@ -1,4 +1,7 @@
-/** @type {(levels: any, round: number) => number} The level of a round, from 1. */
+/** @type {(levels: any) => boolean} Whether levels end by time. */
+export const isTimed = ({ schedule }) => schedule[0].minutes !== null;
+
+/** @type {(levels: any, round: number) => number} The level of a round, from 1, where they end by hands. */
 export function levelAt({ schedule }, round) {
   let last = 0;
   const at = schedule.findIndex((/** @type {{ hands: number }} */ { hands }) => {
@@ -32,5 +35,9 @@ export function refusedLevels(rules, levels, fixed) {
   const [first] = levels.schedule;
   const { big, small } = rules.blinds;
   if (first.big !== big || first.small !== small || first.ante !== rules.ante.amount) return true;
-  return levels.schedule.some((/** @type {{ big: number, small: number }} */ level) => level.small > level.big);
+  const timed = isTimed(levels);
+  return levels.schedule.some(
+    (/** @type {any} */ { big, hands, minutes, rest, small }, /** @type {number} */ at) =>
+      small > big || (hands === null) !== timed || (minutes === null) === timed || (rest > 0 && !(timed && at)),
+  );
 }

@@ -391,7 +391,7 @@ def test_a_table_that_shuffles_together_is_drawn_and_opens_its_hands_at_the_end(
         "--player=Ann=human",
         "--player=Bob=steady",
         "--rounds=1",
-    )
+    )  # fmt: skip
     while "it is not shown:" not in table.raw:
         table.look()
     table.program.wait_until_typing_is_hidden()

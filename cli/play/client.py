@@ -333,6 +333,9 @@ class Client:
 
     def _how_to_go_on(self, leaving: tuple[int, ...]) -> tuple[str, str]:
         """Return the question between two rounds, and the effect of Enter in words."""
+        if (needed := self._between.needed()) is not None:
+            why, ways = needed
+            return f"{why}: type `{ways[0].typed}`, or press Enter for the next round", "next round"
         if leaving:
             example = self._between.leaving(leaving)[0]
             return f"Press Enter for the next round, or type `{example}` to leave the game", "next round"
@@ -353,6 +356,8 @@ class Client:
         leaves = self._between.leaving(leaving)
         does = "the game" if len(leaves) == 1 else "(or another name)"
         shortcuts = [Shortcut("Enter", enter), *(Shortcut(one, does) for one in leaves[:1]), *self._between.shortcuts()]
+        if (needed := self._between.needed()) is not None:  # before anything else, and once
+            shortcuts = list(dict.fromkeys([*needed[1], *shortcuts]))
         return self._table(*shortcuts, completions=(*leaves, *self._between.completions()))
 
     def _go_on(self, leaving: tuple[int, ...]) -> None:

@@ -203,6 +203,13 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         """
         return []
 
+    def needs_between(self, view: ViewT, seat: int) -> tuple[str, list[Shortcut]] | None:
+        """Return what a person cannot play without, such as ``You have no chips``, and the commands to get it; or None.
+
+        They are offered between two rounds before anything else.
+        """
+        return None
+
     def read_between(self, text: str, view: ViewT, seat: int) -> BetweenRounds | None:
         """Parse what a person typed between two rounds; return None if it is not one of the actions for that time."""
         return None

@@ -18,6 +18,7 @@ from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, LegalAc
 from pokersvc.games.draw_poker.advising.advice import best_for_person, own_hand, say_advised, table_for_person
 from pokersvc.games.draw_poker.display import in_advance
 from pokersvc.games.draw_poker.display.cash_words import (
+    chips_for_who_is_broke,
     no_round_comes,
     read_answer,
     read_between,
@@ -171,6 +172,10 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
     def between_rounds(self, view: DrawPokerView, seat: int) -> list[Shortcut]:
         """Return the commands of a person between rounds: ``show``, ``re-enter``, and in a cash game as ``buy 50``."""
         return [*what_may_be_typed(view, seat), *what_to_enter_with(view, seat), *may_show(view, seat)]
+
+    def needs_between(self, view: DrawPokerView, seat: int) -> tuple[str, list[Shortcut]] | None:
+        """Return amounts to buy for somebody who has no chips in a cash game."""
+        return chips_for_who_is_broke(view, seat)
 
     def read_between(self, text: str, view: DrawPokerView, seat: int) -> BetweenRounds | None:
         """Return the action of a person between two rounds."""

@@ -46,7 +46,8 @@ class Client:
         self._keys = Keys(session, self._screen, keeper.kept, {"say": keeper.say, "sign": keeper.sign})
         self._left_behind = Spectating(session, self._screen)
         self._between = Between(session, hosts=keeper.hosts)
-        self._advance = Advance(session)
+        self._advance: Advance | None = None
+        """What is chosen in advance; None until somebody here has waited for others at a drawn table."""
         self._entry: pokersvc.Entry | None = None
         """The last line of the history that was shown."""
         self._asked: tuple[int, int] | None = None
@@ -238,6 +239,8 @@ class Client:
 
     def _acted_in_advance(self, choose: "pokersvc.Choose") -> bool:
         """Send what was chosen in advance, if it holds; return False if the person at the terminal must choose."""
+        if self._advance is None:
+            return False
         if why := self._advance.dropped():
             self._screen.refuse(why)
         had = self._advance.said
@@ -267,6 +270,7 @@ class Client:
         if not self._screen.drawn:
             self._keeper.wait(waiting)
             return
+        self._advance = self._advance or Advance(self._session)
         if why := self._advance.dropped():
             self._screen.refuse(why)
         names = [self._session.all_seats[seat - 1].name for seat in waiting.seats]
@@ -291,7 +295,7 @@ class Client:
 
     def _ask_who_sits_out(self, seat: int) -> None:
         """Wait until a person whose time ran out twice in a row says that they are back."""
-        self._advance.forget()
+        self._advance = None
         name = self._session.all_seats[seat - 1].name
         while self._keys.pressed(self._screen.ask(_sits_out(name), self._table())):
             pass  # a key shows something, and the person is still away

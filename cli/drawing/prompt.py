@@ -53,10 +53,21 @@ class _Output(Vt100_Output):
     def quit_alternate_screen(self) -> None:
         """Do nothing: the program stays on the alternate screen."""
 
+    draws = False
+    """Whether the screen is being drawn; a question that was answered by typing ahead is drawn after its answer."""
+
     def erase_down(self) -> None:
-        """Erase nothing once the question is answered, so that the drawing stays."""
-        if not get_app().is_done:
+        """Erase nothing once the question is answered and drawn, so that the drawing stays."""
+        if self.draws or not get_app().is_done:
             super().erase_down()
+
+    def begin(self, _: object) -> None:
+        """Note that the screen is being drawn: a drawing begins on an empty screen, whatever was there before."""
+        self.draws = True
+
+    def end(self, _: object) -> None:
+        """Note that the screen has been drawn."""
+        self.draws = False
 
 
 class _InFull(Completer):
@@ -138,6 +149,8 @@ class Prompt:
         line = Window(BufferControl(self._buffer, input_processors=[BeforeInput("> ")]), height=1)
         menu = Float(CompletionsMenu(max_height=8, scroll_offset=1), xcursor=True, ycursor=True)
         painted = self._painter.scheme is not None
+        output = _Output.from_pty(sys.stdout, term=os.environ.get("TERM"))
+        assert isinstance(output, _Output)
         return Application(
             Layout(FloatContainer(HSplit([above, line]), [menu]), focused_element=line),
             key_bindings=self._keys(),
@@ -146,7 +159,9 @@ class Prompt:
             color_depth=ColorDepth.DEPTH_8_BIT if painted else ColorDepth.DEPTH_1_BIT,
             full_screen=True,
             erase_when_done=True,  # but `_Output` keeps the drawing
-            output=_Output.from_pty(sys.stdout, term=os.environ.get("TERM")),
+            before_render=output.begin,
+            after_render=output.end,
+            output=output,
         )
 
     def _above(self) -> StyleAndTextTuples:

@@ -39,6 +39,18 @@ class Between:
             found.setdefault(tuple([word for word in one.typed.split()[:2] if not word.isdecimal()]), one)
         return [*found.values(), *newcomers, *self._stakes(), *self._purchases()]
 
+    def needed(self) -> tuple[str, list[Shortcut]] | None:
+        """Return what the first person here who cannot play on lacks, and how to get it; None if nobody lacks anything.
+
+        Where several people are here, the inputs end with the person's name.
+        """
+        view, seats = self._view(), self._session.seats
+        for seat in seats:
+            if (needs := self._words.needs_between(view, seat)) is not None:
+                said = f" {self._name(seat)}" if len(seats) > 1 else ""
+                return needs[0], [Shortcut(f"{one.typed}{said}", one.does) for one in needs[1]]
+        return None
+
     def completions(self) -> tuple[str, ...]:
         """Return all possible inputs of all people, in full."""
         return tuple([one.typed for _, typed in self._by_person() for one in typed])

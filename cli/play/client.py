@@ -9,10 +9,11 @@ from typing import Final, Self
 import pokersvc
 from pokersvc import cli, core
 from pokersvc.cli.drawing.colours import Painter
-from pokersvc.cli.drawing.layout import Asking
+from pokersvc.cli.drawing.layout import Asking, no_notes
 from pokersvc.cli.drawing.room import is_drawn
 from pokersvc.cli.drawing.screen import InputEnded, NewsCame, QuitAsked, Screen
 from pokersvc.cli.output import Interrupted, close_output, columns, wrapped
+from pokersvc.cli.play.advance import TAKE_BACK, Advance
 from pokersvc.cli.play.between_rounds import Between
 from pokersvc.cli.play.keeper import GameStopped, Keeper, OutputClosed
 from pokersvc.cli.play.keys import BETWEEN, Keys, head_of, net_lines
@@ -45,6 +46,8 @@ class Client:
         self._keys = Keys(session, self._screen, keeper.kept, {"say": keeper.say, "sign": keeper.sign})
         self._left_behind = Spectating(session, self._screen)
         self._between = Between(session, hosts=keeper.hosts)
+        self._advance: Advance | None = None
+        """What is chosen in advance; None until somebody here has waited for others at a drawn table."""
         self._entry: pokersvc.Entry | None = None
         """The last line of the history that was shown."""
         self._asked: tuple[int, int] | None = None
@@ -184,6 +187,8 @@ class Client:
         return core.tables.table_words.event_words(game, shown.event, shown.state, seats)
 
     def _ask_for_a_choice(self, choose: "pokersvc.Choose") -> None:
+        if self._acted_in_advance(choose):
+            return
         view, legal, screen, words = choose.view, choose.legal, self._screen, self._words
         name = self._session.all_seats[choose.seat - 1].name
         screen.turn_to(name)
@@ -232,17 +237,56 @@ class Client:
             return False
         return True
 
+    def _acted_in_advance(self, choose: "pokersvc.Choose") -> bool:
+        """Send what was chosen in advance, if it holds; return False if the person at the terminal must choose."""
+        if self._advance is None:
+            return False
+        if why := self._advance.dropped():
+            self._screen.refuse(why)
+        had = self._advance.said
+        action = self._advance.action(choose)
+        if action is None:
+            if had and not why:
+                self._screen.refuse("Your choice in advance is not possible any more.")
+            return False
+        name = self._session.all_seats[choose.seat - 1].name
+        self._screen.turn_to(name)
+        shown = Asking(partial(self._words.draw, choose.view), (TAKE_BACK,), BETWEEN)
+        while (wait := self._advance.wait(choose.count, self._keeper.left(choose.seat))) > 0:
+            if self._screen.wait(f"In advance: {had}…", shown, wait):
+                self._advance.forget()  # also what is typed takes its place
+                return False
+        self._advance.forget()
+        try:
+            self._session.act(action)
+        except pokersvc.IllegalAction as refused:
+            self._screen.refuse(str(refused))
+            return False
+        self._screen.answered(name)
+        return True
+
     def _wait(self, waiting: "pokersvc.Waiting") -> None:
-        """Wait until others may have acted."""
+        """Wait until others may have acted; a person here may choose in advance."""
         if not self._screen.drawn:
             self._keeper.wait(waiting)
             return
+        self._advance = self._advance or Advance(self._session)
+        if why := self._advance.dropped():
+            self._screen.refuse(why)
         names = [self._session.all_seats[seat - 1].name for seat in waiting.seats]
-        shown = f"Waiting for {pokersvc.text.listed(names) or 'the others'}"
+        said = f"; in advance: {self._advance.said}" if self._advance.said else ""
+        shown = f"Waiting for {pokersvc.text.listed(names) or 'the others'}{said}"
         keys = "" if self._session.seats else "".join(key.typed for key in BETWEEN)  # spectators need no Enter
-        answer = self._screen.wait(shown, self._table(), keys=keys)
-        if answer and not self._keys.pressed(answer):
-            self._screen.refuse(f"{core.words.not_understood(answer)} It is not your turn.")
+        answer = self._screen.wait(shown, self._table(*self._advance.shortcuts()), keys=keys)
+        if not answer:
+            return
+        refused = self._advance.typed(answer)
+        if refused is None and not self._keys.pressed(answer):
+            refused = f"{core.words.not_understood(answer)} It is not your turn."
+        if refused:
+            self._screen.refuse(refused)
+        elif refused is not None:
+            self._screen.note(no_notes)
 
     def _table(self, *shortcuts: core.drawing.Shortcut, completions: tuple[str, ...] = ()) -> Asking:
         """Return a drawn screen for when nobody has to choose: the table as all people here may see it, and keys."""
@@ -251,6 +295,7 @@ class Client:
 
     def _ask_who_sits_out(self, seat: int) -> None:
         """Wait until a person whose time ran out twice in a row says that they are back."""
+        self._advance = None
         name = self._session.all_seats[seat - 1].name
         while self._keys.pressed(self._screen.ask(_sits_out(name), self._table())):
             pass  # a key shows something, and the person is still away
@@ -292,6 +337,9 @@ class Client:
 
     def _how_to_go_on(self, leaving: tuple[int, ...]) -> tuple[str, str]:
         """Return the question between two rounds, and the effect of Enter in words."""
+        if (needed := self._between.needed()) is not None:
+            why, ways = needed
+            return f"{why}: type `{ways[0].typed}`, or press Enter for the next round", "next round"
         if leaving:
             example = self._between.leaving(leaving)[0]
             return f"Press Enter for the next round, or type `{example}` to leave the game", "next round"
@@ -312,6 +360,8 @@ class Client:
         leaves = self._between.leaving(leaving)
         does = "the game" if len(leaves) == 1 else "(or another name)"
         shortcuts = [Shortcut("Enter", enter), *(Shortcut(one, does) for one in leaves[:1]), *self._between.shortcuts()]
+        if (needed := self._between.needed()) is not None:  # before anything else, and once
+            shortcuts = list(dict.fromkeys([*needed[1], *shortcuts]))
         return self._table(*shortcuts, completions=(*leaves, *self._between.completions()))
 
     def _go_on(self, leaving: tuple[int, ...]) -> None:

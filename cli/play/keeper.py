@@ -56,6 +56,10 @@ class Keeper(ABC):
         """Return a line with the time that a seat has left for its choice; no line without a clock."""
         return []
 
+    def left(self, seat: int) -> float | None:
+        """Return the seconds that a seat has left for its choice; None without a clock."""
+        return None
+
     @abstractmethod
     def wait(self, waiting: "pokersvc.Waiting") -> None:
         """Wait until others may have acted."""

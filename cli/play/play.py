@@ -13,11 +13,11 @@ from pokersvc.cli.database import opening as databases
 from pokersvc.cli.drawing.room import is_drawn
 from pokersvc.cli.options import Kind, Limit, MayRead, MayUseNetwork, Plain, Rules, Trust, game_options
 from pokersvc.cli.output import Interrupted
-from pokersvc.cli.play import typed_shares
+from pokersvc.cli.play import typed_shares, which_house
 from pokersvc.cli.play.client import Client
 from pokersvc.cli.play.keeper import GameStopped
 from pokersvc.cli.play.local import LocalKeeper
-from pokersvc.cli.play.players import kinds_of, seats_of, walls_of
+from pokersvc.cli.play.players import has_person, kinds_of, seats_of, walls_of
 from pokersvc.cli.setup.preferences import Preferences
 
 MOST_AUTO_ROUNDS = 10_000
@@ -66,8 +66,12 @@ def play(
     """
     game = pokersvc.game_of(kind)
     mine = Preferences.of_this_person()
-    rules = mine.house_of(game) if rules is None else rules
-    options = game.options(game_options(context) | ({} if rules is None else {"rules": rules}))
+    given = game_options(context)
+    if rules is None and "house" in mine.chosen:
+        rules = mine.house_of(game)
+    elif rules is None and seed is None and has_person(player or [], players, auto=auto):
+        rules = which_house.ask_once(game, given)
+    options = game.options(given | ({} if rules is None else {"rules": rules}))
     own_name = mine.name or (pokersvc.text.YOU if is_drawn() else None)  # elsewhere a name that suits other readers too
     seats = game.seated(seats_of(game, options, players, player or [], auto=auto, own_name=own_name), options)
     source = pokersvc.EntropySource.fresh() if seed is None else pokersvc.EntropySource.from_text(seed)

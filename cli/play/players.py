@@ -29,6 +29,13 @@ def seat_named(text: str) -> "pokersvc.Seat":
     return pokersvc.Seat(kind, name)
 
 
+def has_person(named: Sequence[str], count: int | None, *, auto: bool) -> bool:
+    """Return whether `seats_of` makes a person play, by the same options."""
+    if auto:
+        return False
+    return len(named) < (count or 2) or any(seat_named(one).kind == pokersvc.HUMAN for one in named)
+
+
 def seats_of(
     game: "pokersvc.Game",
     options: "pokersvc.Options",

@@ -1,18 +1,24 @@
 """The summary of a round, and the recap of a drawn game that is over: who won, and each player's net."""
 
 from collections.abc import Iterator
+from typing import Final
 
 import pokersvc
 from pokersvc import core
+from pokersvc.cli.drawing.wrapping import said
 from pokersvc.cli.play.keys import amount, net_lines, total
 from pokersvc.core.drawing import Line, Piece, Tone
 from pokersvc.text import cells, padded
 
+MOST_NET_LINES: Final = 3
+"""The most lines of nets below a table, which would leave it too little room for more; ``h`` shows all."""
+
 
 def summary(session: "pokersvc.Session", entry: "pokersvc.Entry", columns: int) -> list[Line]:
-    """Return the summary of a round: its line of the history, and each player's net."""
-    lines: list[Line] = [(Piece(line, Tone.STRONG),) for line in session.game.words.line(entry).split("\n")]
-    return [*lines, *net_lines(session, entry, columns)]
+    """Return the summary of a round: its line of the history, and each player's net if they take few lines."""
+    lines = said(session.game.words.line(entry).split("\n"), columns, Tone.STRONG)
+    nets = net_lines(session, entry, columns)
+    return [*lines, *nets] if len(nets) <= MOST_NET_LINES else lines
 
 
 def recap(session: "pokersvc.Session") -> Iterator[Line]:

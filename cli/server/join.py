@@ -104,9 +104,14 @@ class RemoteKeeper(Keeper):
 
     def clock(self, seat: int) -> list[str]:
         """Return a line with the time that a seat has left for its choice, by the clock that is checked here."""
+        left = self.left(seat)
+        return [] if left is None else [f"You have {counted(int(left), 'second')}."]
+
+    def left(self, seat: int) -> float | None:
+        """Return the seconds that a seat has left for its choice, by the clock that is checked here."""
         clock = self._table.copy.replay.clock
         left = None if clock is None else clock.left(seat, core.tables.clock.microseconds(datetime.now(UTC)))
-        return [] if left is None else [f"You have {counted(left // core.tables.clock.SECOND, 'second')}."]
+        return None if left is None else left / core.tables.clock.SECOND
 
     def stopped(self, error: PokersvcError) -> PokersvcError:
         """Return the error to report when an error ends the game here; for a lie of the server, `CaughtOut`."""

@@ -2,8 +2,9 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from textwrap import shorten, wrap
-from typing import ClassVar, Final, Generic
+from typing import Any, ClassVar, Final, Generic
 
 from pokersvc.core.actions import Action, BetweenRounds
 from pokersvc.core.drawing import Line, Piece, Room, Shortcut
@@ -20,6 +21,17 @@ class InvalidAnswer(InvalidValue):
     """A typed answer that names no action."""
 
     code = "invalid_answer"
+
+
+@dataclass(frozen=True, slots=True)
+class InAdvance:
+    """A choice that a person has made before their turn; only `Words` of the same game understand it."""
+
+    kind: str
+    said: str
+    """The choice in words, such as ``call 20``."""
+    when: tuple[Any, ...]
+    """What it depends on, such as the betting round and its price."""
 
 
 NOT_ADVISED: Final = "At this table nobody is advised; name what you choose."
@@ -191,8 +203,31 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         """
         return []
 
+    def needs_between(self, view: ViewT, seat: int) -> tuple[str, list[Shortcut]] | None:
+        """Return what a person cannot play without, such as ``You have no chips``, and the commands to get it; or None.
+
+        They are offered between two rounds before anything else.
+        """
+        return None
+
     def read_between(self, text: str, view: ViewT, seat: int) -> BetweenRounds | None:
         """Parse what a person typed between two rounds; return None if it is not one of the actions for that time."""
+        return None
+
+    def in_advance(self, state: StateT, seat: int) -> list[Shortcut]:
+        """Return what a person may choose before their turn, while others choose; in most games nothing."""
+        return []
+
+    def read_in_advance(self, text: str, state: StateT, seat: int) -> InAdvance | None:
+        """Parse a choice in advance as `in_advance` offers it; return None for any other text."""
+        return None
+
+    def dropped(self, choice: InAdvance, state: StateT, seat: int) -> str | None:
+        """Return why a choice in advance does not hold any more: "" if its time is over; None if it holds."""
+        return ""
+
+    def act_in_advance(self, choice: InAdvance, state: StateT, seat: int, legal: LegalT) -> Action | None:
+        """Return the action that a choice in advance is now, in the person's turn; None if it is not possible."""
         return None
 
     def stakes(self, view: ViewT) -> list[Shortcut]:

@@ -25,6 +25,7 @@ ALONE: Final = {
 """Modules of the page without a counterpart in Python."""
 
 ONLY_HERE: Final = {
+    "betting/bomb_pots.js": {"is_played": "two lines that Python repeats"},
     "betting/cash.js": {"check_number": "`_person`, which says whose number it is and does not judge a given one"},
     "betting/cash_seats.js": {
         "is_same": "Python compares tuples",
@@ -42,6 +43,7 @@ ONLY_HERE: Final = {
     "draw_poker/betting_terms.js": {
         "cash_terms_of": "`house/cash_rules.py` has it beside the options of cash games",
         "refused_cash": "`house/cash_rules.py`, too",
+        "may_have_bomb_pots": "`house/cash_rules.py`, too",
     },
     "betting/seats.js": {
         "bit_count": "numbers of Python have it",
@@ -61,9 +63,13 @@ ONLY_HERE: Final = {
         "sits_down": "`_sat_down`, which is the name of what it imports here",
         "blind_or_post": "`_blind_posted` and `_posted`: the due post was compared before",
     },
-    "draw_poker/levels.js": {"level_at": "`Levels.at`: levels are plain objects here"},
+    "draw_poker/levels.js": {
+        "is_timed": "`Levels.timed`: levels are plain objects here",
+        "level_at": "`Levels.at`, too",
+    },
     "draw_poker/stakes.js": {"may_straddle": "`_straddles` of `house/playable.py`"},
     "draw_poker/dealer.js": {
+        "due_at_cash": "`due_before_round` of `cash_decisions.py`",
         "has_button": "`DrawPokerRules.button`: rules are plain objects here",
     },
 }
@@ -86,6 +92,7 @@ ONLY_THERE: Final = {
     "betting/state.js": {
         "uncalled_of": ELSEWHERE,
         "small_blind_missing": WORDS,
+        "is_bomb_pot": WORDS,
         "capped": LIMITS,
         "measure_raise": LIMITS,
         "levels": WORDS,

@@ -384,8 +384,14 @@ def test_only_a_drawn_table_imports_what_draws(program: Program) -> None:
 
 def test_a_table_that_shuffles_together_is_drawn_and_opens_its_hands_at_the_end(program: Program) -> None:
     table = DrawnTerminal(
-        program, "play", "--dealing=together", "--player=Ann=human", "--player=Bob=steady", "--rounds=1"
-    )
+        program,
+        "play",
+        "--rules=rising-ante",
+        "--dealing=together",
+        "--player=Ann=human",
+        "--player=Bob=steady",
+        "--rounds=1",
+    )  # fmt: skip
     while "it is not shown:" not in table.raw:
         table.look()
     table.program.wait_until_typing_is_hidden()

@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.program import Program, Terminal, minimum
 
-PLAY = ("play", "--dealing", "together", "--player", "Ann=human", "--player", "Bob=steady")
+PLAY = ("play", "--rules", "rising-ante", "--dealing", "together", "--player", "Ann=human", "--player", "Bob=steady")
 TEXT = "seven swans, 1987"
 
 
@@ -104,7 +104,9 @@ def test_a_program_that_is_killed_before_its_shares_is_resumed(program: Program,
     """The shares that it did not open went with it; they are missed, and everybody is back in the next round."""
     dying = f"tests.cli.play.dies_before_share:{('before_first', 'before_second')[opened]}"
     people = ("--player", "Ann=human", "--player", "Bob=human", "--player", "Cy=steady")
-    terminal = program.terminal("play", "--dealing", "together", *people, "--rounds", "3", run=dying)
+    terminal = program.terminal(
+        "play", "--rules", "rising-ante", "--dealing", "together", *people, "--rounds", "3", run=dying
+    )
     typed(terminal, "Ann")
     typed(terminal, "Bob", "another text")
     assert terminal.end() == -signal.SIGKILL

@@ -11,7 +11,7 @@ from pokersvc.core.drawing import Shortcut
 from pokersvc.core.seats import OPEN
 from pokersvc.games.draw_poker.cash_view import SeatAtCash
 from pokersvc.games.draw_poker.view import DrawPokerView, SeatView
-from pokersvc.text import counted, listed
+from pokersvc.text import YOU, counted, does, listed
 
 _BUYS: Final = re.compile(r"buy(?: with)? \$?([0-9]{1,40})", re.IGNORECASE)
 _SITS_DOWN: Final = re.compile(r"sit down(?: with)? \$?([0-9]{1,40})(?: as (\S.*))?", re.IGNORECASE)
@@ -52,6 +52,25 @@ def what_may_be_typed(view: DrawPokerView, seat: int) -> list[Shortcut]:
     chips = [] if buys is None else [_up_to(buys, "buy")]
     sits = Shortcut("sit in", "(dealt in again)") if one.sitting_out else Shortcut("sit out", "(dealt no hands)")
     return [*chips, sits, *_wishes(view, one, one.at_cash)]
+
+
+def is_broke(view: DrawPokerView, one: SeatView) -> bool:
+    """Return whether a seat of a cash game has no chips, and none in a pot either."""
+    return _is_cash(view) and one.standing != "out" and one.stack == 0 and not one.all_in
+
+
+def chips_for_who_is_broke(view: DrawPokerView, seat: int) -> tuple[str, list[Shortcut]] | None:
+    """Return that a person has no chips, and amounts to buy, most first; None for anybody else."""
+    one = view.seat(seat)
+    if not is_broke(view, one) or one.at_cash is None or one.at_cash.buys is None:
+        return None
+    least, most = one.at_cash.buys
+    parts = {most: _up_to(one.at_cash.buys, "buy").does}
+    for amount, does_ in ((most // 2, "(half)"), (most // 4, "(a quarter)")):
+        if amount >= max(least, 1):
+            parts.setdefault(amount, does_)
+    has = "You have" if one.name == YOU else does(one.name, "has")
+    return f"{has} no chips", [Shortcut(f"buy {amount}", said) for amount, said in parts.items()]
 
 
 def _wishes(view: DrawPokerView, one: SeatView, at_cash: SeatAtCash) -> list[Shortcut]:

@@ -8,14 +8,17 @@ from pokersvc.cards.unknown import all_known, known_among
 from pokersvc.core.drawing import Line, Piece, Tone, width
 from pokersvc.core.seats import OPEN
 from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker.display.cash_words import is_broke
 from pokersvc.games.draw_poker.display.hand_drawn import in_line
-from pokersvc.games.draw_poker.display.telling import amount_of, dollars
+from pokersvc.games.draw_poker.display.telling import dollars, in_digits
 from pokersvc.games.draw_poker.display.tournament_words import say_standing
 from pokersvc.games.draw_poker.net_results import brought, newcomers
 from pokersvc.games.draw_poker.view import DrawPokerView, SeatView
 from pokersvc.text import cells, padded
 
 _LEAST_OF_NAME: Final = 6
+_SHORT_NAME: Final = 14
+"""The cells to which names, with their numbers, are cut at most so that rows also say how a seat stands."""
 _WIDE: Final = 96
 """The minimum number of columns for the button and the blinds to be written out."""
 _BRIEF: Final = {
@@ -46,20 +49,28 @@ def seat_rows(view: DrawPokerView, seats: Sequence[SeatView], columns: int) -> l
     if not seats:
         return []
     parts = [_parts(seat, view, brief=columns < _WIDE) for seat in seats]
-    labels, posts, stacks, puts = (max(cells(part[at]) for part in parts) for at in range(4))
+    moved = [_moved(seat, view) for seat in seats]
+    labels, posts, stacks = (max(cells(part[at]) for part in parts) for at in range(3))
+    amounts = max(cells(amount) for _, amount, _ in moved)
+    puts = amounts + max(cells(what) for what, _, _ in moved)
     others = 2 + posts + (posts > 0) + 2 + stacks + (2 + puts if puts else 0)
-    label = max(min(labels, columns - others), _LEAST_OF_NAME)
+    stands = max(2 + width(group) for seat in seats for group in (*_standing(seat, view)[:1], ()))
+    room = max(columns - others - stands, min(_SHORT_NAME, columns - others))
+    label = max(min(labels, room), _LEAST_OF_NAME)
     lines = []
-    for seat, (name, post, stack, put) in zip(seats, parts, strict=True):
+    for seat, (name, post, stack), (what, amount, tone) in zip(seats, parts, moved, strict=True):
         row = [
             Piece("▶ " if seat.seat == view.to_act else "  ", Tone.TURN),
             Piece(padded(cut(name, label), label), _tone_of(seat, view)),
         ]
         if posts:
             row += [Piece(" "), Piece(padded(post, posts), Tone.STRONG)]
-        row += [Piece("  "), Piece(" " * (stacks - cells(stack)) + stack, Tone.QUIET if _is_out(seat) else Tone.PLAIN)]
+        row += [
+            Piece("  "),
+            Piece(" " * (stacks - cells(stack)) + stack, Tone.QUIET if _is_out(seat, view) else Tone.PLAIN),
+        ]
         if puts:
-            row += [Piece("  "), Piece(padded(put, puts), Tone.CHIPS)]
+            row += [Piece("  "), Piece(padded(f"{what}{' ' * (amounts - cells(amount))}{amount}", puts), tone)]
         lines.append(_fitting(row, _standing(seat, view) + _hand(seat, view), columns))
     return lines
 
@@ -71,10 +82,11 @@ def say_number(seat: SeatView, view: DrawPokerView) -> str:
 
 def seat_in_words(seat: SeatView, view: DrawPokerView) -> Line:
     """Return a seat in a few words, for a line that it shares with others."""
-    name, post, stack, put = _parts(seat, view, brief=True)
+    name, post, stack = _parts(seat, view, brief=True)
+    what, amount, _ = _moved(seat, view)
     marked = "▶ " if seat.seat == view.to_act else ""
     tone = _tone_of(seat, view)
-    said = " ".join(filter(None, [cut(name.lstrip(), 24), post, stack, put]))
+    said = " ".join(filter(None, [cut(name.lstrip(), 24), post, stack, f"{what}{amount}"]))
     return Piece(f"{marked}{said}", tone), *(piece for group in _standing(seat, view) for piece in (Piece(" "), *group))
 
 
@@ -87,14 +99,22 @@ def _fitting(row: list[Piece], more: list[Line], columns: int) -> Line:
     return tuple(row)
 
 
-def _parts(seat: SeatView, view: DrawPokerView, *, brief: bool) -> tuple[str, str, str, str]:
-    """Return four texts on a seat: its name, its button and posts, its stack, and the chips that it put in."""
+def _parts(seat: SeatView, view: DrawPokerView, *, brief: bool) -> tuple[str, str, str]:
+    """Return three texts on a seat: its name, its button and posts, and its stack."""
     number = "" if view.table is None else f"{say_number(seat, view)} "
     posts = ["button"] * (view.button_at == seat.number)
     posts += _posted(view, seat.seat)
     post = " ".join(_BRIEF[one] for one in posts) if brief else ", ".join(posts)
-    put = f"put in {amount_of(seat.put, view.table)}" if seat.put else ""
-    return f"{number}{seat.name}", post, dollars(seat.stack, view.table), put
+    return f"{number}{seat.name}", post, dollars(seat.stack, view.table)
+
+
+def _moved(seat: SeatView, view: DrawPokerView) -> tuple[str, str, Tone]:
+    """Return what a seat has put in, or after a round its net result: what it is, the amount, and its tone."""
+    if view.stage not in ("between rounds", "over"):
+        return ("put in ", in_digits(seat.put, view.table), Tone.CHIPS) if seat.put else ("", "", Tone.CHIPS)
+    net = _net(seat, view)
+    sign, tone = ("+", Tone.GOOD) if net > 0 else ("-", Tone.BAD)
+    return ("", f"{sign}{in_digits(abs(net), view.table)}", tone) if net else ("", "", tone)
 
 
 def _posted(view: DrawPokerView, seat: int) -> list[str]:
@@ -117,17 +137,19 @@ def _tone_of(seat: SeatView, view: DrawPokerView) -> Tone:
         return Tone.TURN
     if seat.seat == view.viewer:
         return Tone.MINE
-    return Tone.QUIET if _is_out(seat) else Tone.PLAIN
+    return Tone.QUIET if _is_out(seat, view) else Tone.PLAIN
 
 
-def _is_out(seat: SeatView) -> bool:
-    return seat.standing != "in" or (seat.sitting_out and not seat.cards)
+def _is_out(seat: SeatView, view: DrawPokerView) -> bool:
+    return seat.standing != "in" or is_broke(view, seat) or (seat.sitting_out and not seat.cards)
 
 
-def _word(seat: SeatView) -> str:
+def _word(seat: SeatView, view: DrawPokerView) -> str:
     """Return the reason why a seat is not in the round, in a word or two."""
     if seat.kind == OPEN:
         return "open"
+    if is_broke(view, seat):
+        return "no chips"
     return "sits out" if seat.sitting_out and seat.standing == "in" else say_standing(seat, seat.standing)
 
 
@@ -136,13 +158,10 @@ def _standing(seat: SeatView, view: DrawPokerView) -> list[Line]:
     said: list[Line] = []
     if seat.all_in:
         said.append((Piece("all in", Tone.STRONG),))
-    if _is_out(seat) or seat.sitting_out or seat.place:
-        said.append((Piece(_word(seat), Tone.QUIET),))
+    if _is_out(seat, view) or seat.sitting_out or seat.place:
+        said.append((Piece(_word(seat, view), Tone.QUIET),))
     if seat.drew is not None and seat.standing == "in":
         said.append((Piece(f"drew {seat.drew}" if seat.drew else "stood pat", Tone.PLAIN),))
-    if view.stage in ("between rounds", "over") and (net := _net(seat, view)):
-        sign, tone = ("+", Tone.GOOD) if net > 0 else ("-", Tone.BAD)
-        said.append((Piece(f"{sign}{amount_of(abs(net), view.table)}", tone),))
     return said
 
 

@@ -9,7 +9,7 @@ from pokersvc.core.drawing import Line, Piece, Room, Tone, width
 from pokersvc.games.draw_poker.display.hand_drawn import SIZES, framed, small, without_frames
 from pokersvc.games.draw_poker.display.picked_cards import Picked
 from pokersvc.games.draw_poker.display.seat_rows import cut, seat_in_words, seat_rows
-from pokersvc.games.draw_poker.display.telling import amount_of
+from pokersvc.games.draw_poker.display.telling import in_digits
 from pokersvc.games.draw_poker.display.unusual_rules import not_as_expected
 from pokersvc.games.draw_poker.view import DrawPokerView, SeatView
 from pokersvc.text import counted, whose
@@ -35,6 +35,8 @@ class _Plan(NamedTuple):
     """Whether empty lines separate the parts."""
     together: _Together
     """Which seats share lines: none, those no longer in the round, or all."""
+    brief: bool = False
+    """Whether what the seats and the cards say, too, is left out above them."""
 
 
 def drawn(view: DrawPokerView, room: Room, picked: Picked | None = None) -> list[Line]:
@@ -58,10 +60,12 @@ def _plans(room: Room) -> Iterator[_Plan]:
         for number, size in enumerate(SIZES)
         if size.wide <= room.columns and (number or room.rows >= _ROWS_FOR_LARGEST)
     ]
-    for size in (*fitting, len(SIZES)):
-        for together in _TOGETHER if size >= len(SIZES) - 1 else _TOGETHER[:-1]:
-            for airy in (True, False):
-                yield _Plan(size, airy, together)
+    for size in fitting:
+        for together in _TOGETHER[:-1]:
+            yield from (_Plan(size, airy, together) for airy in (True, False))
+    for together in _TOGETHER:
+        yield from (_Plan(len(SIZES), airy, together) for airy in (True, False))
+        yield _Plan(len(SIZES), False, together, brief=True)
 
 
 def _parts(view: DrawPokerView, room: Room, plan: _Plan, picked: Picked | None) -> list[list[Line]]:
@@ -71,8 +75,8 @@ def _parts(view: DrawPokerView, room: Room, plan: _Plan, picked: Picked | None) 
     ]
     seats = seat_rows(view, [seat for seat in view.seats if seat not in together], room.columns)
     seats += flowed([seat_in_words(seat, view) for seat in together], room.columns, indent=2)
-    parts = [_head(view, room.columns), seats]
-    if hand := _own_hand(view, room.columns, plan.size, picked):
+    parts = [_head(view, room.columns, brief=plan.brief), seats]
+    if hand := _own_hand(view, room.columns, plan, picked):
         parts.append(hand)
     if said := not_as_expected(view):
         parts[-1] = [*parts[-1], *flowed([(Piece(said, Tone.QUIET),)], room.columns, indent=2)]
@@ -89,8 +93,11 @@ def _quiet(seat: SeatView, view: DrawPokerView) -> bool:
 # Where the game stands.
 
 
-def _head(view: DrawPokerView, columns: int) -> list[Line]:
-    """Return the round, the pots, the price, and whose turn it is."""
+def _head(view: DrawPokerView, columns: int, *, brief: bool) -> list[Line]:
+    """Return the round, the pots, the price, and whose turn it is.
+
+    If ``brief``, neither the sum of several pots nor whose turn it is, which a mark beside the seat says.
+    """
     if view.round == 0:
         return [(Piece("Before the first round", Tone.STRONG),)]
     of = f" of {view.rounds}" if view.rounds is not None else ""
@@ -98,17 +105,21 @@ def _head(view: DrawPokerView, columns: int) -> list[Line]:
     stage = "the game is over" if view.stage == "over" else view.stage
     first: Line = (Piece(f"Round {view.round}{of}{hand}", Tone.STRONG), Piece(f": {stage}", Tone.STRONG))
     if view.stage not in _BETWEEN:
-        whole = flowed([first, *_money(view)], columns)
-        return whole if len(whole) == 1 else [*flowed([first], columns), *flowed(_money(view), columns)]
-    carried: Line = (Piece(f"{amount_of(view.pot, view.table)} carried in the pot", Tone.CHIPS),)
+        whole = flowed([first, *_money(view, brief=brief)], columns)
+        if brief:
+            return whole
+        return whole if len(whole) == 1 else [*flowed([first], columns), *flowed(_money(view, brief=False), columns)]
+    carried: Line = (Piece(f"{in_digits(view.pot, view.table)} carried in the pot", Tone.CHIPS),)
     return flowed([first, *[carried] * bool(view.pot)], columns)
 
 
-def _money(view: DrawPokerView) -> list[Line]:
+def _money(view: DrawPokerView, *, brief: bool) -> list[Line]:
     table = view.table
-    said: list[Line] = [(Piece("Pot ", Tone.QUIET), Piece(amount_of(view.pot, table), Tone.CHIPS))]
+    said: list[Line] = [(Piece("Pot ", Tone.QUIET), Piece(in_digits(view.pot, table), Tone.CHIPS))]
+    if brief and len(view.pots) > 1:
+        said = []
     if len(view.pots) > 1:
-        main, *sides = [amount_of(pot, table) for pot in view.pots]
+        main, *sides = [in_digits(pot, table) for pot in view.pots]
         said.append((Piece("main pot ", Tone.QUIET), Piece(main, Tone.CHIPS)))
         numbers = [""] if len(sides) == 1 else [f" {number}:" for number in range(1, len(view.pots))]
         said += [
@@ -116,13 +127,15 @@ def _money(view: DrawPokerView) -> list[Line]:
             for number, side in zip(numbers, sides, strict=True)
         ]
     if view.price:
-        said.append((Piece("the bet is ", Tone.QUIET), Piece(amount_of(view.price, table), Tone.CHIPS)))
+        said.append((Piece("the bet is ", Tone.QUIET), Piece(in_digits(view.price, table), Tone.CHIPS)))
     if view.to_act is not None:
         one = view.seat(view.to_act)
         owed = view.price - one.put
         if owed > 0:
-            due = amount_of(min(owed, one.stack) if view.rules.all_in else owed, table)
+            due = in_digits(min(owed, one.stack) if view.rules.all_in else owed, table)
             said.append((Piece(f"{due} to call", Tone.CHIPS),))
+        if brief:
+            return said
         turn = whose(cut(one.name, _MOST_OF_NAME), "turn")
         said.append((Piece(f"{turn[0].upper()}{turn[1:]}", Tone.TURN),))
     return said
@@ -131,7 +144,7 @@ def _money(view: DrawPokerView) -> list[Line]:
 # The viewer's own hand.
 
 
-def _own_hand(view: DrawPokerView, columns: int, size: int, picked: Picked | None) -> list[Line]:
+def _own_hand(view: DrawPokerView, columns: int, plan: _Plan, picked: Picked | None) -> list[Line]:
     """Return the viewer's own hand with its rank; nothing if there is none."""
     if not isinstance(view.viewer, int) or view.stage in _BETWEEN:
         return []
@@ -140,8 +153,8 @@ def _own_hand(view: DrawPokerView, columns: int, size: int, picked: Picked | Non
         return []
     numbered = view.stage == "draw" and view.to_act == view.viewer and None not in one.cards
     out = () if picked is None else picked.cards
-    if size < len(SIZES):
-        lines = framed(one.cards, SIZES[size], numbered=numbered, picked=out)
+    if plan.size < len(SIZES):
+        lines = framed(one.cards, SIZES[plan.size], numbered=numbered, picked=out)
     else:
         lines = without_frames(one.cards, numbered=numbered, picked=out)
     said = whose(cut(one.name, _MOST_OF_NAME), "hand")
@@ -151,7 +164,7 @@ def _own_hand(view: DrawPokerView, columns: int, size: int, picked: Picked | Non
     if one.discarded and None not in one.discarded:
         thrown = [piece for card in one.discarded for piece in (Piece(" "), small(card))]
         head.append((Piece("discarded", Tone.QUIET), *thrown))
-    if numbered:
+    if numbered and (picked is not None or not plan.brief):
         head.append((_picking(picked),))
     return [*flowed(head, columns), *lines]
 

@@ -61,6 +61,11 @@ def amount_of(amount: int, table: CashTable | None) -> str:
     return str(amount) if table is None else table.currency.say(amount)
 
 
+def in_digits(amount: int, table: CashTable | None) -> str:
+    """Return an amount as `amount_of`, with commas between the thousands of chips, to be read in a drawn table."""
+    return f"{amount:,}" if table is None or not table.currency.code else table.currency.say(amount)
+
+
 def _started(event: events.GameStarted, state: Situation) -> str:
     who = say_seats(seats_at_start(event.seats, event.table), hidden_kinds=event.hidden_kinds)
     again = "; reproducible from its seed" if event.reproducible else ""

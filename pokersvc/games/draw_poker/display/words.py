@@ -12,12 +12,14 @@ from pokersvc.core.event import Event
 from pokersvc.core.seats import OPEN
 from pokersvc.core.setup import Options
 from pokersvc.core.state import Entry
-from pokersvc.core.words import InvalidAnswer, Words, not_understood
+from pokersvc.core.words import InAdvance, InvalidAnswer, Words, not_understood
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, LegalActions, Raise
 from pokersvc.games.draw_poker.advising.advice import best_for_person, own_hand, say_advised, table_for_person
+from pokersvc.games.draw_poker.display import in_advance
 from pokersvc.games.draw_poker.display.bomb_pot_words import announces_bomb_pot, bomb_pot_next, read_bomb_pot
 from pokersvc.games.draw_poker.display.cash_words import (
+    chips_for_who_is_broke,
     no_round_comes,
     read_answer,
     read_between,
@@ -172,9 +174,29 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         """Return the commands of a person between rounds: ``show``, ``re-enter``, and in a cash game as ``buy 50``."""
         return [*what_may_be_typed(view, seat), *what_to_enter_with(view, seat), *may_show(view, seat)]
 
+    def needs_between(self, view: DrawPokerView, seat: int) -> tuple[str, list[Shortcut]] | None:
+        """Return amounts to buy for somebody who has no chips in a cash game."""
+        return chips_for_who_is_broke(view, seat)
+
     def read_between(self, text: str, view: DrawPokerView, seat: int) -> BetweenRounds | None:
         """Return the action of a person between two rounds."""
         return read_show(text, view, seat) or read_entry(text, view, seat) or read_between(text, view, seat)
+
+    def in_advance(self, state: DrawPokerState, seat: int) -> list[Shortcut]:
+        """Return what a person may choose before their turn, such as ``f`` for check/fold."""
+        return in_advance.offered(state, seat)
+
+    def read_in_advance(self, text: str, state: DrawPokerState, seat: int) -> InAdvance | None:
+        """Return the choice in advance that a person has typed."""
+        return in_advance.chosen(text, state, seat)
+
+    def dropped(self, choice: InAdvance, state: DrawPokerState, seat: int) -> str | None:
+        """Return why a choice in advance does not hold any more, such as a changed price."""
+        return in_advance.dropped(choice, state, seat)
+
+    def act_in_advance(self, choice: InAdvance, state: DrawPokerState, seat: int, legal: LegalActions) -> Action | None:
+        """Return the action that a choice in advance is now."""
+        return in_advance.action_of(choice, state, seat, legal)
 
     def stakes(self, view: DrawPokerView) -> list[Shortcut]:
         """Return how a host changes the stakes, such as ``blinds 5/10``, or announces a bomb pot; none if neither."""

@@ -52,10 +52,6 @@ export class BettingState {
     this.bombPots = /** @type {number[]} the rounds that are announced as bomb pots, from the current one on */ ([]);
   }
 
-  get bombPotNext() {
-    return this.bombPots.includes(this.round + 1);
-  }
-
   #none() {
     return this.stacks.map(() => 0);
   }
@@ -145,6 +141,10 @@ export class BettingState {
     const chips = this.cash ? this.net() : this.stacks;
     const most = Math.max(...among.map((seat) => chips[seat]));
     return among.filter((seat) => chips[seat] === most);
+  }
+
+  get bombPotNext() {
+    return this.bombPots.includes(this.round + 1);
   }
 
   // In a round

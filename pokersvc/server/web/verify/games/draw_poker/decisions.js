@@ -86,7 +86,7 @@ function changeStakes(state, event) {
 }
 
 /** @type {Decides} Whether its time had come, an audit says. */
-function levelBegins(state, event) {
+function beginLevel(state, event) {
   const { levels, stakesLevel } = state;
   const may = levels !== null && isTimed(levels) && stakesLevel < levels.schedule.length && !state.ending();
   if (!may) throw move(event, "no level begins now");
@@ -126,7 +126,7 @@ const DECIDE = {
   BombPotAnnounced: (state, event) => decideBombPot(state, event, state.pausing),
   CardsShown: show,
   StakesChanged: changeStakes,
-  LevelBegan: levelBegins,
+  LevelBegan: beginLevel,
   Reentered: decideReenter,
   AddOnTaken: decideAddOn,
   GameClosed: close,

@@ -1,0 +1,93 @@
+"""A choice in advance at this terminal: it stays in the memory of this program until the person's turn."""
+
+import time
+from secrets import SystemRandom
+from typing import Final
+
+import pokersvc
+from pokersvc import core
+from pokersvc.core.actions import Action
+from pokersvc.core.drawing import Shortcut
+
+DELAY: Final = (1.4, 2.6)
+"""The seconds between the turn and what is sent, in the page too: the same range for every choice."""
+SETTLED: Final = 0.4
+"""The seconds for which a choice whose meaning has just changed cannot be typed."""
+SPARE: Final = 1.5
+"""The seconds before the end of the clock in which a choice is sent at the latest."""
+TAKE_BACK: Final = Shortcut("t", "take back")
+_BACK: Final = (TAKE_BACK.typed, TAKE_BACK.does)
+
+
+class Advance:
+    """What the person at the only seat of a session has chosen before their turn; nothing of it is sent or stored."""
+
+    def __init__(self, session: "pokersvc.Session") -> None:
+        self._session, self._words = session, session.game.words
+        self._choice: core.words.InAdvance | None = None
+        self._offered: list[Shortcut] = []
+        self._since = 0.0
+        """When what is offered last changed."""
+        self._due: tuple[int, float] | None = None
+        """The turn for which a delay was drawn, and when it is over."""
+
+    def shortcuts(self) -> list[Shortcut]:
+        """Return what may be chosen now, or how to take back what was chosen."""
+        offered = [] if self._seat is None else self._words.in_advance(self._session.state, self._seat)
+        if offered != self._offered:
+            self._offered, self._since = offered, time.monotonic()
+        return [*offered, *[TAKE_BACK] * (self._choice is not None)]
+
+    @property
+    def said(self) -> str:
+        """The choice in words, such as ``call 20``; empty if there is none."""
+        return "" if self._choice is None else self._choice.said
+
+    def typed(self, text: str) -> str | None:
+        """Take what a person has typed before their turn: return why it does not count, "" if it does, else None."""
+        if text.lower() in _BACK and self._choice is not None:
+            self.forget()
+            return ""
+        if self._seat is None:
+            return None
+        choice = self._words.read_in_advance(text, self._session.state, self._seat)
+        if choice is None:
+            return None
+        if time.monotonic() - self._since < SETTLED:
+            return "What you can choose in advance has just changed: look at it, and type it again."
+        self._choice = choice
+        return ""
+
+    def forget(self) -> None:
+        """Forget what was chosen."""
+        self._choice = self._due = None
+
+    def dropped(self) -> str:
+        """Forget a choice that does not hold any more, and return why, if a person should know."""
+        if self._choice is None or self._seat is None:
+            return ""
+        why = self._words.dropped(self._choice, self._session.state, self._seat)
+        if why is not None:
+            self.forget()
+        return why or ""
+
+    def action(self, choose: "pokersvc.Choose") -> Action | None:
+        """Return the action that the choice is in this turn; forget a choice that is not possible."""
+        if self._choice is None or choose.seat != self._seat:
+            return None
+        found = self._words.act_in_advance(self._choice, self._session.state, choose.seat, choose.legal)
+        if found is None:
+            self.forget()
+        return found
+
+    def wait(self, turn: int, left: float | None) -> float:
+        """Return the seconds until the choice is sent; the delay is drawn once in a turn, whatever was chosen."""
+        if self._due is None or self._due[0] != turn:
+            self._due = turn, time.monotonic() + SystemRandom().uniform(*DELAY)
+        wait = self._due[1] - time.monotonic()
+        return max(0.0, wait if left is None else min(wait, left - SPARE))
+
+    @property
+    def _seat(self) -> int | None:
+        seats = self._session.seats
+        return seats[0] if len(seats) == 1 else None

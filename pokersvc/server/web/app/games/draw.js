@@ -11,6 +11,8 @@ import { useKeys } from "./draw-keys.js";
 import { sayer, useSettings, withUnit } from "./draw-settings.js";
 import { place } from "./places.js";
 
+export const sheet = "/web/styles/felt.css";
+
 /** Acts that are shown in the draw: earlier bets no longer matter. */
 const OF_THE_DRAW = /^(draws|stands|folds|leaves|out of)/;
 

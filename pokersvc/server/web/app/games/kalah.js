@@ -4,6 +4,8 @@ import { calm, classes, counted, does, html, useEffect, useRef, useState, whose 
 import { Countdown } from "../table/clock.js";
 import { beansAt, capture, lastOf, sow } from "./sowing.js";
 
+export const sheet = "/web/styles/kalah.css";
+
 const STEP = 170;
 
 /** @param {GameProps} props */

@@ -6,6 +6,8 @@ import { Countdown } from "../table/clock.js";
 import { compare, describe, sorted } from "../table/hands.js";
 import { useSettled } from "../table/settled.js";
 
+export const sheet = "/web/styles/market.css";
+
 /**
  * Return a seat's hand and rank after a swap.
  * @param {any} view

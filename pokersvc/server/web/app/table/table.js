@@ -13,22 +13,24 @@ import { ShareButton } from "../log/share-button.js";
 import { nameOfTable } from "../titles.js";
 import { Account } from "./account.js";
 import { readAdvice } from "./advice.js";
-import { Chat } from "./chat.js";
 import { setTime } from "./clock.js";
 import { ChooseSeat, hasFreeSeat, ownSeats, sayRefused, TakeSeat, takeToken } from "./entry.js";
 import { EveningButton } from "./evening-button.js";
-import { Invite } from "./invite.js";
-import { Move } from "./move.js";
 import { Shuffle } from "./shuffle.js";
-import { Over, Seating, Waiting } from "./table-parts.js";
+import { Seating } from "./table-parts.js";
 import { Typed } from "./typed.js";
 import { Broken, sayLost, VerdictBar, VerdictLine } from "./verdict.js";
 import { SignalsButton, useTurnSignal } from "./your-turn.js";
 
 const BringChips = later(() => import("./open-seats.js"), "BringChips");
+const Chat = later(() => import("./chat.js"), "Chat");
 const Host = later(() => import("./host.js"), "Host");
+const Invite = later(() => import("./invite.js"), "Invite");
+const Move = later(() => import("./move.js"), "Move");
+const Over = later(() => import("./over.js"), "Over");
 const SitDown = later(() => import("./open-seats.js"), "SitDown");
 const SitHere = later(() => import("./sit-elsewhere.js"), "SitHere");
+const Waiting = later(() => import("./waiting.js"), "Waiting");
 
 /**
  * Exchange the host's token in the address for a cookie, and remove it from the address bar.
@@ -157,7 +159,7 @@ function Room({ feed, refused, isHost, hosts }) {
         ${feed.went && html`<p class="notice" role="status" data-testid="went-on">${feed.went} went on at another device.</p>`}
         ${outside && html`<p class="notice" role="status" data-testid="not-admitted">The host has yet to let you in. Until then you watch.</p>`}
         ${!feed.broken && html`<${Shuffle} feed=${feed} />`}
-        ${snapshot && html`<${Over} info=${info} snapshot=${snapshot} feed=${feed} isHost=${isHost} />`}
+        ${snapshot?.outcome && html`<${Over} info=${info} snapshot=${snapshot} feed=${feed} isHost=${isHost} />`}
         ${
           feed.broken
             ? html`<${Broken} feed=${feed} />`

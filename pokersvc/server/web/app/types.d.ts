@@ -273,6 +273,8 @@ export type GameProps = {
   /** whether all that is shown was checked, to its last event */
   checked?: boolean;
   sent: Sent | null;
+  /** whether this device has lost the connection */
+  lost?: boolean;
   /** what a free seat shows to whoever has got up from theirs, in a cash game */
   sitAt?: (to: number) => any;
   act: (action: GameAction, label: string) => void;

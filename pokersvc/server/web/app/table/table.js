@@ -135,6 +135,7 @@ function Room({ feed, refused, isHost, hosts }) {
     facing: feed.seat === null ? null : feed.verifier.facing(feed.seat),
     happened: feed.happened,
     legal: snapshot?.your_turn && !paused ? snapshot.legal : null,
+    lost: !feed.connected,
     me: feed.seat,
     sent: feed.sent,
     sitAt: snapshot?.view?.table?.cash && ((/** @type {number} */ to) => html`<${SitHere} feed=${feed} to=${to} />`),

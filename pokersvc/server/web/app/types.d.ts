@@ -273,6 +273,8 @@ export type GameProps = {
   /** whether all that is shown was checked, to its last event */
   checked?: boolean;
   sent: Sent | null;
+  /** who plays at each seat, where the view does not say it */
+  kinds?: string[];
   /** whether this device has lost the connection */
   lost?: boolean;
   /** what a free seat shows to whoever has got up from theirs, in a cash game */

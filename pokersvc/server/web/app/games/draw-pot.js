@@ -42,7 +42,7 @@ export function Pot({ view, me, round, say, marks }) {
 }
 
 /** The stakes now in force, and when they rise. @param {any} view @returns {{now: string, next: string}} */
-function stakes({ level, levels, next_ante, round, rules: { betting, blinds }, stage }) {
+export function stakes({ level, levels, next_ante, round, rules: { betting, blinds }, stage }) {
   const main = blinds ? `blinds ${amount(blinds.small)}/${amount(blinds.big)}` : `bets ${amount(betting.minimum)}`;
   const now = next_ante ? `${main} · ante ${amount(next_ante)}` : main;
   if (!levels) return { next: "", now };
@@ -50,9 +50,9 @@ function stakes({ level, levels, next_ante, round, rules: { betting, blinds }, s
   const begins = levels.schedule
     .slice(0, level)
     .reduce((/** @type {number} */ sum, /** @type {{ hands: number }} */ { hands }) => sum + hands, 1);
-  const left = begins - round - (stage === "between rounds" ? 1 : 0);
-  const when =
-    left <= 0 ? "next round" : left === 1 && stage !== "between rounds" ? "next round" : `in ${counted(left, "round")}`;
+  const playing = stage !== "between rounds";
+  const left = begins - round - (playing ? 0 : 1);
+  const when = playing && left === 1 ? "next round" : `in ${counted(left, "round")}`;
   return {
     next: next && stage !== "over" ? `${amount(next.small)}/${amount(next.big)} ${when}` : "",
     now: `level ${level}: ${now}`,

@@ -20,8 +20,8 @@ export function potsOf(view) {
 /** Where side pots may stand, in percent of the table; the main pot is in the middle. */
 /** @type {[number, number][]} */
 const SPOTS = [
-  [30, 50],
-  [70, 50],
+  [33, 50],
+  [67, 50],
   [35, 31],
   [65, 31],
   [35, 69],

@@ -74,6 +74,7 @@ function seatNote(seat, { act: last, away, lost, round, say, turn, view, waits }
   const act = view.stage === "draw" && last && !OF_THE_DRAW.test(last) ? null : last;
   if (lost) return "no connection";
   if (isBroke(view, seat.seat)) return "no chips";
+  if (away && view.stage === "between rounds") return "sits out";
   if (round.over && round.net[seat.seat] !== undefined) {
     const net = round.net[seat.seat];
     return html`<span class=${tone(net)}><span class="net">net </span>${signed(net, say)}</span>`;

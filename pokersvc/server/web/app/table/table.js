@@ -25,6 +25,7 @@ import { SignalsButton, useTurnSignal } from "./your-turn.js";
 const BringChips = later(() => import("./open-seats.js"), "BringChips");
 const Chat = later(() => import("./chat.js"), "Chat");
 const Host = later(() => import("./host.js"), "Host");
+const HostAsks = later(() => import("./host-asks.js"), "HostAsks");
 const Invite = later(() => import("./invite.js"), "Invite");
 const Move = later(() => import("./move.js"), "Move");
 const Over = later(() => import("./over.js"), "Over");
@@ -124,6 +125,9 @@ function Room({ feed, refused, isHost, hosts }) {
         }
       : null;
   const knocking = info.seats.filter((seat) => !seat.admitted).length;
+  const offersStakes = Boolean(snapshot?.pausing && !snapshot.outcome && snapshot.view?.changeable);
+  const asked =
+    snapshot?.pausing && snapshot.view?.seats?.some((/** @type {any} */ seat) => seat.at_cash?.asks_for > 0);
   const own = feed.seat === null && !hosts ? ownSeats(info)[0] : undefined;
   const outside = feed.seat !== null && info.seats[feed.seat - 1]?.admitted === false;
   const props = {
@@ -134,6 +138,7 @@ function Room({ feed, refused, isHost, hosts }) {
     checked: feed.checked,
     facing: feed.seat === null ? null : feed.verifier.facing(feed.seat),
     happened: feed.happened,
+    kinds: info.seats.map(({ kind }) => kind),
     legal: snapshot?.your_turn && !paused ? snapshot.legal : null,
     lost: !feed.connected,
     me: feed.seat,
@@ -170,6 +175,7 @@ function Room({ feed, refused, isHost, hosts }) {
         }
         ${feed.seat === null && info.public && info.status === "playing" && hasFreeSeat(info) && html`<${SitDown} table=${feed.table} title=${nameOfTable(info)} />`}
         ${snapshot?.view?.table?.cash && !outside && html`<${BringChips} feed=${feed} act=${act} />`}
+        ${isHost && !feed.broken && (offersStakes || knocking > 0 || asked) && html`<${HostAsks} feed=${feed} offersStakes=${offersStakes} />`}
         ${snapshot && html`<${Seating} feed=${feed} act=${act} screen=${screen} />`}
       </div>
       <aside class="side-area">

@@ -125,7 +125,7 @@ NOTE_MOTION = """() => {
     window.motions = [];
     const animate = Element.prototype.animate;
     Element.prototype.animate = function (frames, timing) {
-        window.motions.push([this.className.baseVal ?? this.className, timing.delay + timing.duration]);
+        window.motions.push([this.className.baseVal ?? this.className, (timing.delay ?? 0) + timing.duration]);
         return animate.call(this, frames, timing);
     };
 }"""

@@ -1,6 +1,6 @@
 /** The Poker Market: all hands by rank, and a swap by two touches, with a preview of the player's hand after it. */
 
-import { classes, counted, does, html, useEffect, useState, whose } from "../html.js";
+import { calm, classes, counted, does, html, useEffect, useLayoutEffect, useRef, useState, whose } from "../html.js";
 import { Card, nameOf } from "../table/cards.js";
 import { Countdown } from "../table/clock.js";
 import { compare, describe, sorted } from "../table/hands.js";
@@ -85,7 +85,9 @@ export function Board(props) {
     );
     pick(null);
   };
-  return html`<div class="market">
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
+  useSwaps(box, dealt, props.still);
+  return html`<div class="market" ref=${box}>
     <${Head} view=${view} />
     <${Question} ...${props} first=${first} mine=${mine} />
     <ol class="hands" aria-label="All hands, the best first">
@@ -98,6 +100,32 @@ export function Board(props) {
       )}
     </ol>
   </div>`;
+}
+
+/**
+ * Let cards that have changed hands move there from where they were.
+ * @param {import("../../vendor/preact.js").Ref<HTMLElement | null>} box
+ * @param {string} dealt
+ * @param {boolean} still
+ */
+function useSwaps(box, dealt, still) {
+  const places = useRef(/** @type {Map<string | undefined, {x: number, y: number}>} */ (new Map()));
+  useLayoutEffect(() => {
+    const old = places.current;
+    const frame = box.current?.getBoundingClientRect();
+    places.current = new Map();
+    for (const card of box.current?.querySelectorAll(/** @type {"svg"} */ (".spot [data-card]")) ?? []) {
+      const rect = card.getBoundingClientRect();
+      const now = { x: rect.x - (frame?.x ?? 0), y: rect.y - (frame?.y ?? 0) };
+      const was = old.get(card.dataset.card);
+      places.current.set(card.dataset.card, now);
+      if (was && (was.x !== now.x || was.y !== now.y) && !still && !calm())
+        card.animate([{ translate: `${was.x - now.x}px ${was.y - now.y}px` }, { translate: "0 0" }], {
+          duration: 400,
+          easing: "ease-out",
+        });
+    }
+  }, [dealt]);
 }
 
 /** @param {{view: any}} props */

@@ -128,6 +128,7 @@ async def test_a_visitor_takes_a_free_seat_of_a_game_that_runs(served: Served, d
     await carl.page.get_by_test_id("sit-down").click()
     await expect(ann.page.get_by_test_id("account")).to_contain_text("Carl sits down at seat 3 with 70")
     await ann.see("seat-3").to_contain_text("Carl")
+    await ann.see("seat-3").to_contain_text("waits for the blind")
     await carl.see("bring-chips").to_have_count(0)
     for person in (ann, carl):
         await person.verdict("good")

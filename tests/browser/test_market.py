@@ -1,11 +1,14 @@
 """The Poker Market by touch: two touches make a swap, and the page shows its effect beforehand."""
 
+from typing import Any
+
 import pytest
 from playwright.async_api import expect
 
 from .conftest import Devices
 from .people import DESKTOP, PHONE, Person
 from .serving import Served
+from .test_felt import NOTE_MOTION
 
 pytestmark = pytest.mark.slow
 
@@ -38,3 +41,26 @@ async def test_a_swap_by_two_touches(served: Served, devices: Devices) -> None:
     for person in (ann, bo):
         await person.verdict("good")
         assert person.complaints == []
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+async def test_swapped_cards_move_to_their_new_hands_only_if_that_is_wanted(
+    served: Served, devices: Devices, motion: Any
+) -> None:
+    made = served.guest.made({"name": "Ann"}, {"name": "Bo"}, kind="market").started()
+    ann = await Person.at(await devices.one(**DESKTOP, reduced_motion=motion), served.url, made, 1)
+    await ann.turn()
+    await ann.page.evaluate(NOTE_MOTION)
+    offers = [ann.page.get_by_test_id(f"seat-{seat}").locator(".spot").first for seat in (1, 2)]
+    given = str(await offers[0].get_attribute("data-testid"))
+    for spot in offers:
+        await spot.click()
+    await ann.see("waiting").to_contain_text("Ann offers")
+    bo = made.seat(2)
+    assert bo.send(head=bo.snapshot()["head"], typed="accept").status_code == 200
+    await expect(
+        ann.page.get_by_test_id("seat-2").locator(f'[data-card="{given.removeprefix("spot-")}"]')
+    ).to_be_visible()
+    motions = await ann.page.evaluate("window.motions")
+    assert bool(motions) == (motion == "no-preference")
+    assert all(end <= 600 for _, end in motions)

@@ -15,7 +15,9 @@ import { told } from "../../pokersvc/server/web/app/said.js";
 import { readAdvice } from "../../pokersvc/server/web/app/table/advice.js";
 import { hasFreeSeat } from "../../pokersvc/server/web/app/table/entry.js";
 import { compare, describe, sorted } from "../../pokersvc/server/web/app/table/hands.js";
-import { result, sayMissing, saySeat, sayTerms } from "../../pokersvc/server/web/app/table/table-parts.js";
+import { result } from "../../pokersvc/server/web/app/table/over.js";
+import { saySeat, sayTerms } from "../../pokersvc/server/web/app/table/table-parts.js";
+import { sayMissing } from "../../pokersvc/server/web/app/table/waiting.js";
 import { nameOfTable, titleOf } from "../../pokersvc/server/web/app/titles.js";
 
 /** @param {string} text */

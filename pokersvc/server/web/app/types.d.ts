@@ -273,6 +273,10 @@ export type GameProps = {
   /** whether all that is shown was checked, to its last event */
   checked?: boolean;
   sent: Sent | null;
+  /** who plays at each seat, where the view does not say it */
+  kinds?: string[];
+  /** whether this device has lost the connection */
+  lost?: boolean;
   /** what a free seat shows to whoever has got up from theirs, in a cash game */
   sitAt?: (to: number) => any;
   act: (action: GameAction, label: string) => void;
@@ -288,6 +292,8 @@ export type GameProps = {
 };
 
 export type GameScreen = {
+  /** the address of its style sheet */
+  sheet?: string;
   Board: (props: GameProps) => import("../vendor/preact.js").VNode;
   /** what a typed text is for the server, where the screen shows things in another order */
   typed?: (text: string, props: {

@@ -1,10 +1,13 @@
 /** The Poker Market: all hands by rank, and a swap by two touches, with a preview of the player's hand after it. */
 
-import { classes, counted, does, html, useEffect, useState, whose } from "../html.js";
+import { calm, classes, counted, does, html, useEffect, useLayoutEffect, useRef, useState, whose } from "../html.js";
 import { Card, nameOf } from "../table/cards.js";
 import { Countdown } from "../table/clock.js";
 import { compare, describe, sorted } from "../table/hands.js";
+import { initials, Mark } from "../table/mark.js";
 import { useSettled } from "../table/settled.js";
+
+export const sheet = "/web/styles/market.css";
 
 /**
  * Return a seat's hand and rank after a swap.
@@ -82,7 +85,9 @@ export function Board(props) {
     );
     pick(null);
   };
-  return html`<div class="market">
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
+  useSwaps(box, dealt, props.still);
+  return html`<div class="market" ref=${box}>
     <${Head} view=${view} />
     <${Question} ...${props} first=${first} mine=${mine} />
     <ol class="hands" aria-label="All hands, the best first">
@@ -95,6 +100,32 @@ export function Board(props) {
       )}
     </ol>
   </div>`;
+}
+
+/**
+ * Let cards that have changed hands move there from where they were.
+ * @param {import("../../vendor/preact.js").Ref<HTMLElement | null>} box
+ * @param {string} dealt
+ * @param {boolean} still
+ */
+function useSwaps(box, dealt, still) {
+  const places = useRef(/** @type {Map<string | undefined, {x: number, y: number}>} */ (new Map()));
+  useLayoutEffect(() => {
+    const old = places.current;
+    const frame = box.current?.getBoundingClientRect();
+    places.current = new Map();
+    for (const card of box.current?.querySelectorAll(/** @type {"svg"} */ (".spot [data-card]")) ?? []) {
+      const rect = card.getBoundingClientRect();
+      const now = { x: rect.x - (frame?.x ?? 0), y: rect.y - (frame?.y ?? 0) };
+      const was = old.get(card.dataset.card);
+      places.current.set(card.dataset.card, now);
+      if (was && (was.x !== now.x || was.y !== now.y) && !still && !calm())
+        card.animate([{ translate: `${was.x - now.x}px ${was.y - now.y}px` }, { translate: "0 0" }], {
+          duration: 400,
+          easing: "ease-out",
+        });
+    }
+  }, [dealt]);
 }
 
 /** @param {{view: any}} props */
@@ -148,12 +179,13 @@ function Mini({ card }) {
 }
 
 /** @param {GameProps & {seat: any, place: number, out: boolean, first: Spot | null, touch: ((spot: Spot) => void) | null}} props */
-function Row({ view, seat, place, out, me, first, touch, snapshot }) {
+function Row({ view, seat, place, out, me, first, touch, snapshot, lost }) {
   const turn = snapshot.awaited.includes(seat.seat);
   const own = seat.seat === me;
   const offered = view.proposal && [view.proposal.gives, view.proposal.gets];
   return html`<li class=${classes("market-hand", turn && "turn", own && "own", out && "out")} data-testid=${`seat-${seat.seat}`} aria-current=${turn ? "true" : undefined}>
     <p class="place">${out ? html`<span class="hidden">Out of the market</span>–` : html`<span class="hidden">Rank </span>${place}`}</p>
+    <${Mark} seat=${seat.seat} kind=${seat.kind} text=${initials(view.seats)[seat.seat]} state=${snapshot.sitting_out.includes(seat.seat) ? "away" : own && lost && "lost"} />
     <p class="name"><b>${seat.name}</b>${own && " (you)"}<span class="hint">${out ? "out of this market" : seat.cards.length ? describe(seat.cards) : ""}${view.rules.markets > 1 || view.stage === "over" ? ` · ${counted(seat.points, "point")}` : ""}</span>
       ${turn && html`<${Countdown} clock=${snapshot.clock} seat=${seat.seat} own=${own} />`}</p>
     <div class="market-cards">${sorted(seat.cards).map(

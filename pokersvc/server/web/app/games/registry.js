@@ -1,5 +1,7 @@
 /** The games that the page knows how to draw; any other is shown in words. */
 
+import { styled } from "./styles.js";
+
 const RETRY = 2000;
 
 /**
@@ -10,14 +12,16 @@ const RETRY = 2000;
 export async function screenOf(kind) {
   for (;;) {
     try {
-      return await loaded(kind);
+      const screen = await loaded(kind);
+      if (screen.sheet) await styled(screen.sheet);
+      return screen;
     } catch {
       await new Promise((resolve) => setTimeout(resolve, RETRY));
     }
   }
 }
 
-/** @param {string} kind */
+/** @param {string} kind @returns {Promise<GameScreen>} */
 function loaded(kind) {
   switch (kind) {
     case "draw":

@@ -76,8 +76,8 @@ export function nameOf(card) {
   return `${FACE_NAMES[faceNumber(card)]} of ${SUIT_NAMES[card.charAt(1)]}`;
 }
 
-/** @param {{card: string | null, small?: boolean, hush?: boolean}} props `hush`: an element around it says its name */
-export function Card({ card, small = false, hush = false }) {
+/** @param {{card: string | null, small?: boolean, hush?: boolean, lit?: boolean}} props `hush`: an element around it says its name; `lit`: it makes a hand that wins */
+export function Card({ card, small = false, hush = false, lit = false }) {
   const label = hush ? { "aria-hidden": "true" } : { "aria-label": nameOf(card), role: "img" };
   if (card === null) {
     return html`<svg class="card back" viewBox="0 0 60 84" ...${label}>
@@ -89,7 +89,7 @@ export function Card({ card, small = false, hush = false }) {
   const [face = "", suit = ""] = card;
   const pip = SUITS[suit];
   const court = CROWNS[face];
-  return html`<svg class=${classes("card", `suit-${suit}`, small && "small")} viewBox="0 0 60 84" data-card=${card} ...${label}>
+  return html`<svg class=${classes("card", `suit-${suit}`, small && "small", lit && "lit")} viewBox="0 0 60 84" data-card=${card} ...${label}>
     <rect class="edge" x=".5" y=".5" width="59" height="83" rx="6" />
     <text class="face" x=${face === "T" ? 21 : 18} y="31" text-anchor="middle" textLength=${face === "T" ? 34 : undefined} lengthAdjust="spacingAndGlyphs">${faceOf(card)}</text>
     <path class="pip" d=${pip} transform="translate(9.500 37) scale(.72)" />
@@ -98,11 +98,11 @@ export function Card({ card, small = false, hush = false }) {
   </svg>`;
 }
 
-/** A row of cards that cannot be touched. @param {{cards: (string | null)[], label?: string}} props */
-export function Cards({ cards, label }) {
+/** A row of cards that cannot be touched. @param {{cards: (string | null)[], label?: string, lit?: readonly string[]}} props */
+export function Cards({ cards, label, lit = [] }) {
   const said = label ?? sayCards(cards);
   return html`<span class="cards" role="img" aria-label=${said}>
-    ${cards.map((card, at) => html`<${Card} key=${card ?? `hidden-${at}`} card=${card} hush small />`)}
+    ${cards.map((card, at) => html`<${Card} key=${card ?? `hidden-${at}`} card=${card} lit=${card !== null && lit.includes(card)} hush small />`)}
   </span>`;
 }
 

@@ -41,7 +41,7 @@ export function CashWishes({ view, seat, busy, broke, act }) {
     act({ type: "BuyChips", chips: Number(chips) }, "Buy chips");
   };
   const up = view.rules.stack;
-  return html`<div class="row" data-testid="cash-wishes">
+  return html`<div class="row wishes" data-testid="cash-wishes">
     ${
       buys &&
       html`<form class="buys" onSubmit=${buy}><label class="hidden" for="buys">Chips to buy, ${buys[0]} to ${buys[1]}</label>

@@ -4,7 +4,7 @@ import { get } from "../api.js";
 import { Dialog } from "../frame.js";
 import { amount, classes, counted, html, useEffect, useState } from "../html.js";
 import { gameName } from "../titles.js";
-import { mayPlayAgain, playAgain } from "./table-parts.js";
+import { mayPlayAgain, playAgain } from "./over.js";
 import { SaveFile, SHORT } from "./verdict.js";
 
 /** Games that have a column of their own; all count in the sum. */

@@ -90,6 +90,18 @@ export function describe(cards) {
 }
 
 /**
+ * Return the cards that make a hand what it is: both of a pair, all of a straight, the highest of nothing.
+ * @param {readonly string[]} cards
+ */
+export function making(cards) {
+  const [kind = 0, highest] = worth(cards);
+  if ([4, 5, 6, 8, 9].includes(kind)) return [...cards];
+  const { faces, sizes } = grouped(cards);
+  const makes = kind === 0 ? [highest] : faces.filter((_, at) => (sizes[at] ?? 0) > 1);
+  return cards.filter((card) => makes.includes(faceNumber(card)));
+}
+
+/**
  * Return a hand sorted for display: groups first, then from the highest; a wheel's ace last.
  * @param {readonly string[]} cards
  * @returns {string[]}

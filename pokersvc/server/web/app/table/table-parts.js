@@ -1,15 +1,9 @@
-/** Parts of a table's page beside the game: before it starts, between rounds, and after it. */
+/** Parts of a table's page beside the game: what one should know of it, and the controls between rounds. */
 
-import { post } from "../api.js";
-import { onlyHere, Reach } from "../device/reach.js";
-import { kept } from "../device/store.js";
 import { isBroke } from "../games/cash.js";
-import { amount, does, html, useEffect, useRef, useState } from "../html.js";
+import { does, html } from "../html.js";
 import { later } from "../later.js";
-import { goToTable } from "../log/found-table.js";
-import { titleOf } from "../titles.js";
 import { Entries } from "./entries.js";
-import { EveningButton } from "./evening-button.js";
 import { ShowCards } from "./show-cards.js";
 
 const CashWishes = later(() => import("./cash-wishes.js"), "CashWishes");
@@ -40,61 +34,6 @@ export function saySeat(seat) {
   if (seat.kind === "human")
     return `${seat.name}${seat.came ? "" : " (invited)"}${seat.admitted ? "" : " (asks to be let in)"}${seat.removed ? " (removed after this round)" : ""}`;
   return `${seat.name ?? "Bot"} (${seat.kind})`;
-}
-
-/**
- * Return whether a game can start as it is: a cash game with free seats too, if two seats are taken.
- * @param {TableInfo} info
- */
-function mayStart({ options: { cash }, seats }) {
-  const free = seats.filter((seat) => seat.kind === "empty").length;
-  if (seats.some((seat) => !seat.admitted)) return false;
-  return free === 0 || (cash === true && seats.length - free >= 2);
-}
-
-/**
- * Say whom a table waits for before its game starts.
- * @param {TableInfo} info
- */
-export function sayMissing(info) {
-  const free = info.seats.filter((seat) => seat.kind === "empty").length;
-  const asking = info.seats.filter((seat) => !seat.admitted).map((seat) => seat.name);
-  if (asking.length) return `${asking.join(", ")} ${asking.length === 1 ? "asks" : "ask"} to be let in by the host.`;
-  if (free && mayStart(info)) return "The game may start: others can sit down at the free seats later.";
-  const invited = info.seats.filter((seat) => !seat.came && seat.kind !== "empty").map((seat) => seat.name);
-  const opened = invited.length === 1 ? "has not opened their link" : "have not opened their links";
-  const others = `${invited.join(", ")} ${opened} yet.`;
-  if (free) {
-    const waits =
-      free === 1
-        ? "One seat is free: waiting for one more player"
-        : `${free} seats are free: waiting for ${free} more players`;
-    return invited.length ? `${waits}; ${others}` : `${waits}.`;
-  }
-  return invited.length ? `Every seat is taken; ${others}` : "Everybody is here.";
-}
-
-/** @param {{info: TableInfo, feed: Feed, isHost: boolean, invite: () => void}} props */
-export function Waiting({ info, feed, isHost, invite }) {
-  const free = info.seats.filter((seat) => seat.kind === "empty").length;
-  const missing = info.seats.some((seat) => !seat.came);
-  const sends = missing && (free > 0 || Object.keys(kept("sessionStorage", `links:${feed.table}`) ?? {}).length > 0);
-  const delayed = info.status === "playing" && info.access.delay > 0;
-  const start = () => void post(feed.api("host/start")).catch((error) => feed.fail(error.message));
-  return html`<section class="waiting-room" aria-labelledby="waiting-title">
-    <h2 id="waiting-title">${titleOf(info)}</h2>
-    <ul class="facts">${sayTerms(info).map((fact) => html`<li>${fact}</li>`)}</ul>
-    <ol class="chairs">${info.seats.map(
-      (seat) => html`<li class=${`chair ${seat.came ? "" : "free"}`} data-testid=${`chair-${seat.seat}`}>
-      <b>${seat.seat}</b> ${saySeat(seat)}${feed.seat === seat.seat ? " (you)" : ""}</li>`,
-    )}</ol>
-    <p role="status">${delayed ? `The game has begun. You see it ${info.access.delay} seconds later.` : sayMissing(info)}
-      ${delayed ? "" : isHost ? (sends ? " Send the others a link, and start when all are here." : "") : " The host starts the game."}</p>
-    ${info.host_came_at && html`<p data-testid="host-came">The host's rights moved to another device: ${new Date(info.host_came_at).toLocaleString()}.</p>`}
-    <div class="row">${isHost && !delayed && html`<button type="button" class=${missing ? "" : "primary"} disabled=${!mayStart(info)} data-testid="start-now" onClick=${start}>Start the game</button>`}
-      <button type="button" class=${missing ? "primary" : ""} onClick=${invite}>Invite</button></div>
-    ${(isHost || !onlyHere) && html`<${Reach} />`}
-  </section>`;
 }
 
 /**
@@ -143,55 +82,4 @@ export function Seating({ feed, act, screen }) {
       ${snapshot.view?.table?.cash && html`<${CashWishes} view=${snapshot.view} seat=${seat} busy=${busy} broke=${broke} act=${act} />`}
       <button type="button" disabled=${busy} data-testid="leave" onClick=${sure(snapshot.view?.table?.cash ? "Get up with your chips? You can sit down again until somebody else takes the seat." : "Leave this game for good, with your chips?", "Leave", "Leave")}>Leave the table</button></div>`
     }`;
-}
-
-/** @param {string} kind @param {any[]} order @param {any} [entry] to a tournament with prizes, which are no stacks */
-export function result(kind, order, entry) {
-  const first = order.filter((seat) => seat.rank === 1);
-  const others = order.slice(first.length);
-  const left = others.filter((seat) => kind === "draw" && !entry && seat.score >= order[0].score);
-  const names = first.map((seat) => seat.name).join(" and ");
-  if (left[0]) return `${names} ${others.length > left.length ? "did best of those who stayed" : "stayed to the end"}`;
-  return first.length > 1 ? `${names} ${others.length ? "win" : "tie"}` : does(names, "wins");
-}
-
-/** Return whether somebody may begin the table's next game. @param {Feed} feed @param {boolean} isHost */
-export function mayPlayAgain({ info, snapshot }, isHost) {
-  return isHost && Boolean(snapshot?.outcome) && !info.closed && !info.next;
-}
-
-/** Begin the table's next game. @param {Feed} feed */
-export function playAgain(feed) {
-  return post(feed.api("host/again"));
-}
-
-/** @param {{info: TableInfo, snapshot: Snapshot, feed: Feed, isHost: boolean}} props */
-export function Over({ info, snapshot, feed, isHost }) {
-  const { outcome } = snapshot;
-  const entry = snapshot.view?.entry;
-  const [asked, ask] = useState(false);
-  const node = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => node.current?.scrollIntoView({ block: "nearest" }), [outcome === null]);
-  if (!outcome) return null;
-  const again = () => {
-    ask(true);
-    playAgain(feed).catch((error) => {
-      ask(false);
-      feed.fail(error.message);
-    });
-  };
-  const order = info.seats
-    .map((seat, at) => ({ ...seat, rank: outcome.ranks[at] ?? 0, score: outcome.scores[at] ?? 0 }))
-    .filter((_, at) => snapshot.view?.seats?.[at]?.kind !== "open")
-    .sort((one, other) => one.rank - other.rank);
-  return html`<section class="result" ref=${node} aria-labelledby="result-title" data-testid="result">
-    <h2 id="result-title">${result(info.kind, order, entry)}</h2>
-    <ol>${order.map((seat) => html`<li value=${seat.rank}><span>${seat.name}</span><b>${entry && seat.score > 0 && "+"}${amount(seat.score)}</b></li>`)}</ol>
-    ${entry && html`<p class="hint">Prizes less entries of ${entry.price}, in units.</p>`}
-    ${!info.closed && !info.next && !isHost && feed.seat !== null && html`<p class="hint" role="status">The host can begin another game at this table.</p>`}
-    <p class="row">${mayPlayAgain(feed, isHost) && html`<button type="button" class="primary" disabled=${asked} data-testid="again" onClick=${again}>Play again</button>`}
-      ${info.next && html`<button type="button" data-testid="next-game" onClick=${() => void goToTable(feed, isHost).catch((error) => feed.fail(error.message))}>Go to the table’s next game</button>`}
-      <${EveningButton} feed=${feed} isHost=${isHost} testid="evening-over" />
-      <a class="as-button" href=${`/replay/${encodeURIComponent(info.game)}/`}>Replay the game</a> <a class="as-button quiet" href="/">All tables</a></p>
-  </section>`;
 }

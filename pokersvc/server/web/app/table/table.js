@@ -13,22 +13,25 @@ import { ShareButton } from "../log/share-button.js";
 import { nameOfTable } from "../titles.js";
 import { Account } from "./account.js";
 import { readAdvice } from "./advice.js";
-import { Chat } from "./chat.js";
 import { setTime } from "./clock.js";
 import { ChooseSeat, hasFreeSeat, ownSeats, sayRefused, TakeSeat, takeToken } from "./entry.js";
 import { EveningButton } from "./evening-button.js";
-import { Invite } from "./invite.js";
-import { Move } from "./move.js";
 import { Shuffle } from "./shuffle.js";
-import { Over, Seating, Waiting } from "./table-parts.js";
+import { Seating } from "./table-parts.js";
 import { Typed } from "./typed.js";
 import { Broken, sayLost, VerdictBar, VerdictLine } from "./verdict.js";
 import { SignalsButton, useTurnSignal } from "./your-turn.js";
 
 const BringChips = later(() => import("./open-seats.js"), "BringChips");
+const Chat = later(() => import("./chat.js"), "Chat");
 const Host = later(() => import("./host.js"), "Host");
+const HostAsks = later(() => import("./host-asks.js"), "HostAsks");
+const Invite = later(() => import("./invite.js"), "Invite");
+const Move = later(() => import("./move.js"), "Move");
+const Over = later(() => import("./over.js"), "Over");
 const SitDown = later(() => import("./open-seats.js"), "SitDown");
 const SitHere = later(() => import("./sit-elsewhere.js"), "SitHere");
+const Waiting = later(() => import("./waiting.js"), "Waiting");
 
 /**
  * Exchange the host's token in the address for a cookie, and remove it from the address bar.
@@ -122,6 +125,9 @@ function Room({ feed, refused, isHost, hosts }) {
         }
       : null;
   const knocking = info.seats.filter((seat) => !seat.admitted).length;
+  const offersStakes = Boolean(snapshot?.pausing && !snapshot.outcome && snapshot.view?.changeable);
+  const asked =
+    snapshot?.pausing && snapshot.view?.seats?.some((/** @type {any} */ seat) => seat.at_cash?.asks_for > 0);
   const own = feed.seat === null && !hosts ? ownSeats(info)[0] : undefined;
   const outside = feed.seat !== null && info.seats[feed.seat - 1]?.admitted === false;
   const props = {
@@ -132,7 +138,9 @@ function Room({ feed, refused, isHost, hosts }) {
     checked: feed.checked,
     facing: feed.seat === null ? null : feed.verifier.facing(feed.seat),
     happened: feed.happened,
+    kinds: info.seats.map(({ kind }) => kind),
     legal: snapshot?.your_turn && !paused ? snapshot.legal : null,
+    lost: !feed.connected,
     me: feed.seat,
     sent: feed.sent,
     sitAt: snapshot?.view?.table?.cash && ((/** @type {number} */ to) => html`<${SitHere} feed=${feed} to=${to} />`),
@@ -157,7 +165,7 @@ function Room({ feed, refused, isHost, hosts }) {
         ${feed.went && html`<p class="notice" role="status" data-testid="went-on">${feed.went} went on at another device.</p>`}
         ${outside && html`<p class="notice" role="status" data-testid="not-admitted">The host has yet to let you in. Until then you watch.</p>`}
         ${!feed.broken && html`<${Shuffle} feed=${feed} />`}
-        ${snapshot && html`<${Over} info=${info} snapshot=${snapshot} feed=${feed} isHost=${isHost} />`}
+        ${snapshot?.outcome && html`<${Over} info=${info} snapshot=${snapshot} feed=${feed} isHost=${isHost} />`}
         ${
           feed.broken
             ? html`<${Broken} feed=${feed} />`
@@ -167,6 +175,7 @@ function Room({ feed, refused, isHost, hosts }) {
         }
         ${feed.seat === null && info.public && info.status === "playing" && hasFreeSeat(info) && html`<${SitDown} table=${feed.table} title=${nameOfTable(info)} />`}
         ${snapshot?.view?.table?.cash && !outside && html`<${BringChips} feed=${feed} act=${act} />`}
+        ${isHost && !feed.broken && (offersStakes || knocking > 0 || asked) && html`<${HostAsks} feed=${feed} offersStakes=${offersStakes} />`}
         ${snapshot && html`<${Seating} feed=${feed} act=${act} screen=${screen} />`}
       </div>
       <aside class="side-area">

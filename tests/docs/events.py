@@ -128,7 +128,8 @@ def example_of(schema: Any, name: str, named: Mapping[str, Any]) -> Any:
         case "array":
             return array(schema, name, named)
         case "integer" | "number":
-            return USUAL[name] if name in USUAL else schema.get("minimum", 1)
+            usual = USUAL.get(name)
+            return usual if isinstance(usual, int) else schema.get("minimum", 1)
         case "boolean":
             return True
         case "string":

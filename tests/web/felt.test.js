@@ -109,8 +109,8 @@ test("who plays in a cash game and was dealt no hand waits for the blind", () =>
 
 test("the table says how long the level lasts", () => {
   const schedule = [
-    { ante: 0, big: 2, hands: 5, small: 1 },
-    { ante: 0, big: 4, hands: 5, small: 2 },
+    { ante: 0, big: 2, hands: 5, minutes: null, small: 1 },
+    { ante: 0, big: 4, hands: 5, minutes: null, small: 2 },
   ];
   const view = { level: 1, levels: { schedule }, next_ante: 0, rules: { betting: {}, blinds: { big: 2, small: 1 } } };
   const next = (/** @type {number} */ round, stage = "draw") => stakes({ ...view, round, stage }).next;
@@ -119,6 +119,8 @@ test("the table says how long the level lasts", () => {
   assert.equal(next(5), "2/4 next round");
   assert.equal(next(4, "between rounds"), "2/4 in 1 round");
   assert.equal(stakes({ ...view, level: 2, round: 6, stage: "draw" }).next, "");
+  const timed = { ...view, levels: { schedule: schedule.map((level) => ({ ...level, hands: null, minutes: 8 })) } };
+  assert.equal(stakes({ ...timed, round: 9, stage: "draw" }).next, "2/4", "a clock beside it says when");
 });
 
 test("the host's stakes are a button each", () => {

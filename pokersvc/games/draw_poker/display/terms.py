@@ -42,7 +42,7 @@ def _cash(cash: CashRules | None) -> list[str]:
     found = [bought + (", which the host approves" if cash.approval else "")] if bought else []
     found += [f"away for at most {counted(cash.away_rounds, 'round')}"] if cash.away_rounds else []
     if cash.bomb_blinds:
-        often = f" every {cash.bomb_every} rounds" if cash.bomb_every else ""
+        often = f" every {counted(cash.bomb_every, 'round')}" if cash.bomb_every else ""
         found.append(f"bomb pots of {counted(cash.bomb_blinds, 'big blind')}{often}")
     if cash.return_rounds:
         found.append(f"back with no fewer chips within {counted(cash.return_rounds, 'round')}")

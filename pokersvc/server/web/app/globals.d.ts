@@ -14,6 +14,7 @@ declare global {
   type SumOf = types.SumOf;
   type Advice = types.Advice;
   type ClockNow = types.ClockNow;
+  type LevelNow = types.LevelNow;
   type GameAction = types.GameAction;
   type GameInfo = types.GameInfo;
   type GameProps = types.GameProps;

@@ -183,6 +183,9 @@ export type ClockNow = {
   now: string;
 };
 
+/** When the next level begins, and a break is over. */
+export type LevelNow = { ends: string | null; rests_until: string | null; now: string };
+
 /** Where a game stands, for one viewer. */
 export type Snapshot = {
   count: number;
@@ -201,6 +204,8 @@ export type Snapshot = {
   ask?: string | null;
   show?: string[];
   clock: ClockNow | null;
+  /** where levels end by time */
+  level?: LevelNow | null;
   /** how the table shuffles together */
   shares?: {
     deadline: string | null;

@@ -2,12 +2,13 @@
 
 import { amount, counted, does, html } from "../html.js";
 import { Chips } from "../table/chips.js";
+import { Left } from "../table/clock.js";
 import { Mark } from "../table/mark.js";
 import { potsOf, spotsOf } from "./draw-pots.js";
 import { place } from "./places.js";
 
-/** @param {{view: any, me: number | null, round: RoundSoFar, say: (chips: number) => string, marks: Record<number, string>}} props */
-export function Pot({ view, me, round, say, marks }) {
+/** @param {{view: any, time: LevelNow | null | undefined, me: number | null, round: RoundSoFar, say: (chips: number) => string, marks: Record<number, string>}} props */
+export function Pot({ view, time, me, round, say, marks }) {
   const stage =
     view.stage === "over" ? "Game over" : view.round ? `Round ${view.round} · ${view.stage}` : "Before the first round";
   const won = Object.entries(round.won);
@@ -18,7 +19,8 @@ export function Pot({ view, me, round, say, marks }) {
   const stands = stakes(view);
   return html`<div class="pot" data-testid="pot">
     <p class="stage">${stage}</p>
-    ${(view.changeable || view.levels) && html`<p class="side" data-testid="stakes-now">${stands.now}${stands.next && html` <b class="next-level">${stands.next}</b>`}</p>`}
+    ${(view.changeable || view.levels) && html`<p class="side" data-testid="stakes-now">${stands.now}${stands.next && html` <b class="next-level">${stands.next}${isTimed(view) && time?.ends && html` in <${Left} until=${time.ends} />`}</b>`}</p>`}
+    ${time?.rests_until && html`<p class="side" data-testid="break">break: <${Left} until=${time.rests_until} /></p>`}
     ${
       shows
         ? won.map(
@@ -41,12 +43,17 @@ export function Pot({ view, me, round, say, marks }) {
   }`;
 }
 
+/** @type {(view: any) => boolean} Whether levels end by time. */
+const isTimed = ({ levels }) => Boolean(levels?.schedule[0].minutes);
+
 /** The stakes now in force, and when they rise. @param {any} view @returns {{now: string, next: string}} */
 export function stakes({ level, levels, next_ante, round, rules: { betting, blinds }, stage }) {
   const main = blinds ? `blinds ${amount(blinds.small)}/${amount(blinds.big)}` : `bets ${amount(betting.minimum)}`;
   const now = next_ante ? `${main} · ante ${amount(next_ante)}` : main;
   if (!levels) return { next: "", now };
   const next = levels.schedule[level];
+  const then = next && stage !== "over" ? `${amount(next.small)}/${amount(next.big)}` : "";
+  if (isTimed({ levels })) return { next: then, now: `level ${level}: ${now}` };
   const begins = levels.schedule
     .slice(0, level)
     .reduce((/** @type {number} */ sum, /** @type {{ hands: number }} */ { hands }) => sum + hands, 1);
@@ -54,7 +61,7 @@ export function stakes({ level, levels, next_ante, round, rules: { betting, blin
   const left = begins - round - (playing ? 0 : 1);
   const when = playing && left === 1 ? "next round" : `in ${counted(left, "round")}`;
   return {
-    next: next && stage !== "over" ? `${amount(next.small)}/${amount(next.big)} ${when}` : "",
+    next: then && `${then} ${when}`,
     now: `level ${level}: ${now}`,
   };
 }

@@ -30,7 +30,7 @@ export function Board(props) {
   useMotion(props, box);
   return html`<div class=${classes("draw", own && "with-hand")} ref=${box}>
     <div class=${classes("felt", `of-${view.seats.length}`, view.seats.length > 6 && "crowded")} data-testid="felt">
-      <${Pot} view=${view} me=${me} round=${round} say=${say} marks=${marks} />
+      <${Pot} view=${view} time=${snapshot.level} me=${me} round=${round} say=${say} marks=${marks} />
       <ol class="seats" aria-label="Seats">
         ${view.seats.map(
           (/** @type {any} */ seat) =>

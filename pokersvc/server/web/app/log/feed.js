@@ -44,14 +44,12 @@ export class Feed {
     this.error = null;
     /** @type {string | null} */
     this.gone = null;
-    /** Whether this device is taking another seat, so that it loses this one. */
-    this.changesSeat = false;
     /** Who went on at another device while no game ran. */
     this.went = "";
     this.connected = true;
     /** Created before the first request, so that it holds the server to what this device saw before. */
     this.verifier = new Verifier({ game: info.game, heads: new LocalHeads(), seat });
-    this.asking = false;
+    this.asking = this.changesSeat = false; // it takes another seat, and so loses this one
     this.askAgain = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;

@@ -5,7 +5,7 @@ import { classes, html, useEffect, useState } from "../html.js";
 /** How far this device's clock is behind the server's, in milliseconds. */
 let behind = 0;
 
-/** @param {ClockNow | null | undefined} clock */
+/** @param {{now: string} | null | undefined} clock */
 export function setTime(clock) {
   if (clock?.now) behind = Date.parse(clock.now) - Date.now();
 }
@@ -27,6 +27,16 @@ export const sayLeft = (deadline) => minutes(Date.parse(deadline) - (Date.now() 
 export function msLeft(clock, seat) {
   const deadline = clock?.deadline?.[String(seat)];
   return deadline && !clock?.paused ? Date.parse(deadline) - (Date.now() + behind) : Number.POSITIVE_INFINITY;
+}
+
+/** The time until a moment, which runs. @param {{until: string}} props */
+export function Left({ until }) {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => tick(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [until]);
+  return html`<span role="timer">${sayLeft(until)}</span>`;
 }
 
 /** The time bank of the seat whose turn it is: how much there is, and that it runs by itself. @param {{clock: ClockNow | null, seat: number}} props */

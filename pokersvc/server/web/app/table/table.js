@@ -100,7 +100,7 @@ function Room({ feed, refused, isHost, hosts }) {
     if (kind) screenOf(kind).then(setScreen);
   }, [kind]);
   useEffect(() => setAdvice(null), [snapshot?.count]);
-  setTime(snapshot?.clock);
+  setTime(snapshot?.clock ?? snapshot?.level);
   const paused = snapshot?.paused ?? snapshot?.clock?.paused ?? false;
   const yours = Boolean(snapshot?.your_turn && !feed.sent && !paused);
   useTurnSignal(yours, info ? nameOfTable(info) : "pokersvc");

@@ -76,6 +76,7 @@ EXAMPLES: list[Event] = [
     events.SatIn(3),
     events.CardsShown(CARDS[:2], (bytes(16), bytes(range(16))), 1),
     events.StakesChanged(2, stakes_of(preset("no-limit"), 0)),
+    events.LevelBegan(2),
     events.RoundEnded(1),
     events.HandsRevealed((events.OpenHand(CARDS, 1),), 1),
     GameClosed(),
@@ -91,6 +92,7 @@ EXAMPLES: list[Event] = [
     cash_events.SatOutAtBlind(3),
     cash_events.SatInWithBlind(3),
     cash_events.SeatFreed(120, 3),
+    cash_events.BombPotAnnounced(None, True, 12),
 ]
 WITH_SECRET = [event for event in EXAMPLES if secret_fields(type(event))]
 by_type = pytest.mark.parametrize("event", EXAMPLES, ids=lambda event: type(event).__name__)

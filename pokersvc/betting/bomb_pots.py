@@ -38,14 +38,6 @@ def decide_bomb_pot(state: BettingState, by: int, *, pausing: bool) -> int:
     return round_
 
 
-def bomb_pot_due(state: BettingState) -> int | None:
-    """Return the round that the dealer announces as a bomb pot before the next one begins; None if there is none."""
-    every, round_ = state.terms.at_cash.bomb_every, state.round + 2
-    if every is None or round_ % every or round_ in state.bomb_pots:
-        return None
-    return None if state.rounds is not None and round_ > state.rounds else round_
-
-
 def announced(state: BettingState, round_: int) -> None:
     """Note that a round is going to be a bomb pot."""
     state.bomb_pots = (*state.bomb_pots, round_)

@@ -87,8 +87,9 @@ def _person(state: BettingState, action: SitDown, name: str | None) -> int:
     """Return the number of the person who sits down: the given one, the holder's, or that of somebody new."""
     seats, given = state.cash_seats, action.person
     if given is None:
-        holder = seats.persons[action.seat]
-        return holder if name is None and holder else seats.next_person
+        if name is not None or not seats.persons[action.seat]:
+            return seats.next_person
+        given = seats.persons[action.seat]
     if given == 0 and type(given) is int:
         return seats.next_person
     known = {*seats.persons, *seats.accounts} - {0}

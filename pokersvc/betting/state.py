@@ -202,6 +202,8 @@ class BettingState:
         if self.cash:
             if not self.round or not self.persons or self.rounds_played() or self.cash_seats.admitted:
                 return False
+            if self.bomb_pot_due is not None:
+                return False
             return self.persons & self.seated > 0 or (self.terms.people_come_to_programs and not self.ending())
         if not self.round or not self.persons & self.seated or self.ending():
             return False
@@ -259,6 +261,14 @@ class BettingState:
     def bomb_pot_next(self) -> bool:
         """Whether the next round is a bomb pot."""
         return self.round + 1 in self.bomb_pots
+
+    @property
+    def bomb_pot_due(self) -> int | None:
+        """The round after the next, if the dealer announces it as a bomb pot now, as soon as a round is over."""
+        every, round_ = self.terms.at_cash.bomb_every, self.round + 2
+        if every is None or round_ % every or round_ in self.bomb_pots:
+            return None
+        return None if self.rounds is not None and round_ > self.rounds else round_
 
     @property
     def is_bomb_pot(self) -> bool:

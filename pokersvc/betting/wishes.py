@@ -125,10 +125,12 @@ def _comes_in_free(state: BettingState, seat: int) -> bool:
     changed = copy(state)
     changed.out &= ~(1 << seat)
     sitting = changed.sitting()
-    if not has(sitting, seat) or state.bomb_pot_next:  # it cannot pay, or an ante would be due
+    if not has(sitting, seat):  # it cannot pay
         return False
     if sitting.bit_count() < 3 or not state.round:
         return True
+    if state.bomb_pot_next:  # an ante would be due
+        return False
     opening = opening_of(changed, next_button(changed) if state.terms.big_blind else 0)
     owes = any(post.seat == seat and post.kind in ("extra", "dead") for post in opening.posts)
     return has(opening.live, seat) and not owes

@@ -296,7 +296,8 @@ class Replay:
         if self.level_clock is not None or state.timed_level is not None:
             if self.level_clock is None:
                 self.level_clock = LevelClock(table)
-            self.level_clock.take(at_of(at), state.timed_level, pausing=state.pausing)
+            people_play = any(map(state.playing, table.people))
+            self.level_clock.take(at_of(at), state.timed_level, people_play=people_play)
         if (dealing := table.dealing) is not None:
             if self.share_clock is None:
                 self.share_clock = ShareClock(dealing)

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from textwrap import shorten, wrap
-from typing import Any, ClassVar, Final, Generic
+from typing import ClassVar, Final, Generic
 
 from pokersvc.core.actions import Action, BetweenRounds
 from pokersvc.core.drawing import Line, Piece, Room, Shortcut
@@ -30,7 +30,7 @@ class InAdvance:
     kind: str
     said: str
     """The choice in words, such as ``call 20``."""
-    when: tuple[Any, ...]
+    when: tuple[object, ...]
     """What it depends on, such as the betting round and its price."""
 
 

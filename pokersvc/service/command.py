@@ -106,7 +106,7 @@ class Command:
                 past_pause = False
             if (level := self._level_due()) is not None:
                 self.take(level)
-            if self._rests() or (dealing is not None and dealing.holds_up(state)):
+            if (state.pausing and self._rests()) or (dealing is not None and dealing.holds_up(state)):
                 return
             event = state.dealer_event(entropy)
             if event is None and dealing is not None:

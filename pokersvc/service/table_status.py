@@ -41,7 +41,7 @@ class TableStatus:
     bank: Mapping[int, timedelta]
     """Seat → the time left in its person's time bank before the current choice; empty without a clock."""
     break_ends: datetime | None
-    """The end of the break between two levels; None outside a break, and in a pause of the table."""
+    """The end of the break between two levels, which may have passed; None without one, and in a pause of the table."""
     count: int
     """The number of recorded events."""
     deadlines: Mapping[int, datetime]

@@ -14,6 +14,8 @@ from pokersvc.core.setup import Setup
 from pokersvc.core.tables.table_events import PauseTable, ResumeTable, TableSettings
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.record import Record
+from pokersvc.games.draw_poker.actions import Call, Check, Discard, Fold, Raise
+from pokersvc.games.draw_poker.house.houses import load_rules
 from pokersvc.games.draw_poker.house.levels import Level, Levels
 from tests.audit.judging import VIEWERS, Found
 from tests.audit.test_at_table import Played, later
@@ -177,6 +179,56 @@ def test_a_pause_in_a_break_makes_it_longer() -> None:
         played.service.go_on(played.game)
     played.rounds(0.1)
     assert played.found(played.records) == []
+
+
+def outlived(short: str, levels: Levels, stack: int) -> Timed:
+    """Three people after a round, of whom somebody is out, or goes out as the next level begins."""
+    rules = load_rules("no-limit")
+    rules = rules.model_copy(update={"ante": rules.ante.model_copy(update={"short": short})})
+    for seed in range(20):
+        played = Timed.__new__(Timed)
+        Played.__init__(played)
+        seats = tuple(Seat(HUMAN, name) for name in ("Ann", "Bob", "Cy"))
+        given = {"rules": rules, "levels": levels, "stack": [str(stack)]}
+        setup_ = Setup(seats, EntropySource.from_text(str(seed)), 30, given)
+        played.game, _ = played.service.start("draw", setup_, table=TableSettings())
+        played.wait(10)
+        while not (now := played.service.status(played.game)).pausing and now.outcome is None:
+            (seat,) = now.awaited
+            legal = played.service.turn(played.game, seat).legal
+            if legal.discard is not None:
+                action: Any = Discard(seat, ())
+            elif short == "sit_out":
+                action = Fold(seat) if legal.fold else Check(seat)
+            else:
+                action = Raise(seat, stack) if legal.raise_to else Fold(seat) if seat == 3 else Call(seat)
+            played.service.act(played.game, action)
+        if now.outcome is None:
+            return played
+    raise AssertionError("nobody went out in twenty games")
+
+
+@pytest.mark.parametrize(("short", "ante", "stack"), [("post", 0, 100), ("sit_out", 101, 101)])
+def test_a_break_is_kept_where_somebody_goes_out_before_it_or_by_its_level(
+    short: str, ante: int, stack: int, tmp_path: Path
+) -> None:
+    second = Level(ante=ante, big=2, minutes=5, rest=30, small=1)
+    played = outlived(short, Levels(schedule=(Level(big=2, minutes=10, small=1), second)), stack)
+    types = [one.type for one in played.records]
+    assert ("PlayerLeft" in types) == (short == "post"), "who has lost all chips is out before the level begins"
+    played.turn(5)
+    recorded = [type(one.event).__name__ for one in played.service.go_on(played.game)]
+    assert recorded == (["LevelBegan"] if short == "post" else ["LevelBegan", "PlayerLeft"])
+    ends = played.service.table(played.game).break_ends
+    assert ends is not None
+    assert (ends - played.now).total_seconds() == 1800
+    assert played.service.status(played.game).pausing
+    played.wait(30)
+    played.service.go_on(played.game)
+    for viewer in VIEWERS:
+        assert played.found(played.records, viewer) == []
+        assert played.found(played.moved("RoundStarted", -1), viewer), "a round in the break is found"
+    assert page_finds(played.records, tmp_path) == []
 
 
 def test_the_last_level_lasts_to_the_end() -> None:

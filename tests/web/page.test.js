@@ -2,6 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { hasFreeSeat } from "../../pokersvc/server/web/app/door/entry.js";
+import { sayMissing } from "../../pokersvc/server/web/app/door/waiting.js";
 import { roundSoFar, signed, tone } from "../../pokersvc/server/web/app/games/draw-fold.js";
 import { amountsOffered, readPreset, sayer, withUnit } from "../../pokersvc/server/web/app/games/draw-settings.js";
 import { outline } from "../../pokersvc/server/web/app/games/generic.js";
@@ -13,11 +15,9 @@ import { byHands, typed } from "../../pokersvc/server/web/app/log/by-hands.js";
 import { wentOn } from "../../pokersvc/server/web/app/log/went-on.js";
 import { told } from "../../pokersvc/server/web/app/said.js";
 import { readAdvice } from "../../pokersvc/server/web/app/table/advice.js";
-import { hasFreeSeat } from "../../pokersvc/server/web/app/table/entry.js";
 import { compare, describe, sorted } from "../../pokersvc/server/web/app/table/hands.js";
 import { result } from "../../pokersvc/server/web/app/table/over.js";
 import { saySeat, sayTerms } from "../../pokersvc/server/web/app/table/table-parts.js";
-import { sayMissing } from "../../pokersvc/server/web/app/table/waiting.js";
 import { nameOfTable, titleOf } from "../../pokersvc/server/web/app/titles.js";
 
 /** @param {string} text */

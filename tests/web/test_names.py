@@ -25,7 +25,6 @@ ALONE: Final = {
 """Modules of the page without a counterpart in Python."""
 
 ONLY_HERE: Final = {
-    "betting/bomb_pots.js": {"is_played": "two lines that Python repeats"},
     "betting/cash.js": {"check_number": "`_person`, which says whose number it is and does not judge a given one"},
     "betting/cash_seats.js": {
         "is_same": "Python compares tuples",

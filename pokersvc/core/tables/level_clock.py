@@ -24,17 +24,17 @@ class LevelClock:
         self._paused = False
         self._now = self._since = self._used = 0
 
-    def take(self, at: int | None, level: TimedLevel | None, *, pausing: bool) -> None:
+    def take(self, at: int | None, level: TimedLevel | None, *, people_play: bool) -> None:
         """Note the level after an event, once the `Table` has taken it; ``at`` is the event's moment.
 
-        ``pausing`` says whether people may act between two rounds now. If not, no break goes on.
+        ``people_play`` says whether a person is still in the game. If not, no break goes on.
         """
         self._now = now = self._now if at is None else max(at, self._now)
         if self._table.paused is not self._paused:
             self._used, self._since, self._paused = self._played(now), now, self._table.paused
         if level is None or self._level is None or level.number != self._level.number:
             self._since, self._used = now, 0 if level is None else -level.rest * SECOND
-        if not pausing and self._played(now) < 0:
+        if not people_play and self._played(now) < 0:
             self._since, self._used = now, 0
         self._level = level
 
@@ -64,7 +64,7 @@ class LevelClock:
 
     @property
     def rests_until(self) -> int | None:
-        """The moment when the break is over; None in a pause and outside a break."""
+        """The moment when the break is over, which may have passed; None in a pause, and if there is no break."""
         return None if self._paused or self._played(self._now) >= 0 else self._since - self._used
 
     def rest_left(self, at: int) -> int:

@@ -113,12 +113,17 @@ def admitted(state: Situation) -> Event | None:
     return events.SatDown(amount, name, person, seats.admitted)
 
 
+def announced_by_rule(state: Situation) -> Event | None:
+    """Return the dealer's announcement of a bomb pot, which comes first after a round; None if none is due."""
+    round_ = state.bomb_pot_due
+    return None if round_ is None else cash_events.BombPotAnnounced(None, True, round_)
+
+
 def due_before_round(state: Situation) -> Event | None:
     """Return the dealer's event for what is due before a round begins; None if nothing is."""
     due = wishes.due_before_round(state)
     if due is None:
-        round_ = bomb_pots.bomb_pot_due(state)
-        return None if round_ is None else cash_events.BombPotAnnounced(None, True, round_)
+        return None
     of_chips, of_seat = _DUE_OF_CHIPS.get(due.kind), _DUE_OF_SEAT.get(due.kind)
     return of_chips(due.amount, due.seat) if of_chips is not None else of_seat(due.seat) if of_seat else None
 

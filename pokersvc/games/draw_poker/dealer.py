@@ -22,7 +22,7 @@ from pokersvc.core.randomness.chance import Entropy
 from pokersvc.core.randomness.recorded import recorded_by
 from pokersvc.core.state import WithheldSecrets
 from pokersvc.games.draw_poker import earlier_events, events
-from pokersvc.games.draw_poker.cash_decisions import admitted, due_before_round
+from pokersvc.games.draw_poker.cash_decisions import admitted, announced_by_rule, due_before_round
 from pokersvc.games.draw_poker.decisions import MOST_ALIKE
 from pokersvc.games.draw_poker.house.betting_terms import HAND
 from pokersvc.games.draw_poker.past_hands import hands_of, round_of
@@ -54,7 +54,7 @@ def _between(state: Situation, entropy: Entropy) -> Event:
         return bought
     if state.rounds_played():
         return _finish(state, "rounds")
-    if state.cash and (due := due_before_round(state)) is not None:
+    if state.cash and (due := announced_by_rule(state) or due_before_round(state)) is not None:
         return due
     price = state.price_to_stay()
     if not state.terms.keeps_seats:
@@ -85,7 +85,7 @@ def deals_to(state: Situation) -> tuple[int, ...] | None:
     """Return the seats dealt into the next round, less those that go out at the ante; None if no round follows."""
     if state.phase is not Phase.BETWEEN or state.rounds_played():
         return None
-    if state.cash and (admitted(state) or due_before_round(state)):
+    if state.cash and (admitted(state) or announced_by_rule(state) or due_before_round(state)):
         return None
     price, rules = state.price_to_stay(), state.rules
     sitting = state.sitting() if state.terms.keeps_seats else state.seated

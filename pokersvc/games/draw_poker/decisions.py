@@ -177,8 +177,13 @@ def _begin_level(state: Situation, action: BeginLevel) -> Event:
     levels = state.schedule
     if levels is None or not levels.timed or state.stakes_level == len(levels.schedule):
         raise IllegalAction("no_such_level", "No level begins by time now.")
-    if state.phase is not BETWEEN or state.ending():
-        raise IllegalAction("not_between_rounds", "A level begins between two rounds, not now.")
+    price = state.price_to_stay()
+    if (
+        state.phase is not BETWEEN
+        or state.ending()
+        or any(state.stacks[seat] < price for seat in seats_in(state.seated))
+    ):
+        raise IllegalAction("not_between_rounds", "A level begins between two rounds, once all are out who go out.")
     return events.LevelBegan(state.stakes_level + 1)
 
 

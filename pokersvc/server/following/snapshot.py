@@ -10,7 +10,7 @@ from pokersvc.core.event import EVERYONE
 from pokersvc.core.game import Game
 from pokersvc.core.seats import HUMAN
 from pokersvc.core.state import State
-from pokersvc.core.tables.clock import moment_of
+from pokersvc.core.tables.clock import microseconds, moment_of
 from pokersvc.core.words import InvalidAnswer
 from pokersvc.eventlog.record import timestamp
 from pokersvc.server.following.viewer_copies import ViewerCopy
@@ -107,7 +107,7 @@ def _level(followed: ViewerCopy, now: datetime) -> dict[str, object] | None:
     clock = followed.level_clock
     if clock is None:
         return None
-    ends, rests = clock.ends, clock.rests_until
+    ends, rests = clock.ends, clock.rests_until if clock.rest_left(microseconds(now)) else None
     return {
         "ends": None if ends is None else timestamp(moment_of(ends)),
         "rests_until": None if rests is None else timestamp(moment_of(rests)),

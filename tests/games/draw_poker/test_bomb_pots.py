@@ -195,11 +195,24 @@ def test_the_dealer_announces_every_fourth_round_a_round_ahead() -> None:
     assert [one.round for one in started if one.ante] == [4, 8]
 
 
-def test_what_the_host_has_announced_is_not_announced_again() -> None:
-    game = announced(with_bomb_pots(bomb_every=3))
-    assert before_the_round(game) == []
-    another_round(game)
-    assert len([one for one in game.log if isinstance(one, cash_events.BombPotAnnounced)]) == 1
+def test_the_dealer_announces_as_soon_as_a_round_is_over_and_nobody_else_does() -> None:
+    game = with_bomb_pots(bomb_every=3)
+    assert not game.state.pausing, "the announcement comes first"
+    assert game.refusal(AnnounceBombPot(0)) == "not_between_rounds"
+    assert game.state.deals_to() is None
+    event = game.dealer()
+    assert event == cash_events.BombPotAnnounced(None, True, 3)
+    game.given(event)
+    assert game.state.pausing
+    assert game.state.deals_to() == (1, 2, 3, 4), "shares can be awaited at once"
+    assert game.refusal(AnnounceBombPot(0)) == "asked_already"
+
+
+def test_who_waits_for_the_blind_comes_in_where_nobody_else_could_play() -> None:
+    game = the_bomb_pot(with_bomb_pots(seats=2))
+    game.given(SitOut(2), Wish(2, in_with_blind=True))
+    assert before_the_round(game) == [cash_events.SatInWithBlind(2)]
+    assert begun(game).ante == 10
 
 
 def test_rounds_that_are_not_played_are_not_announced() -> None:
@@ -283,7 +296,8 @@ def test_the_words_of_a_bomb_pot() -> None:
     assert WORDS.tell(cash_events.BombPotAnnounced(None, True, 3), game.state) == "Round 3 is going to be a bomb pot"
     another_round(game)
     assert WORDS.before_round(game.view(), 1) == [
-        "The next round is a bomb pot: everybody antes 10, and nobody bets before the draw. Who sits out owes nothing."
+        "The next round is a bomb pot: everybody antes 10, and nobody bets before the draw. Who sits it out owes"
+        " nothing for it."
     ]
     started = game.dealer()
     assert started is not None

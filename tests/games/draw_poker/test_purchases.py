@@ -256,3 +256,10 @@ def test_an_audit_contradicts_a_start_that_cannot_be(changes: dict[str, Any], fo
     said = contradicted(evening(), **changes)
     assert len(said) == (found is not None)
     assert found is None or found in said[0]
+
+
+def test_who_has_sat_down_elsewhere_does_not_sit_at_their_seat_of_before_too() -> None:
+    game = after_a_round(seats=4)
+    game.given(Leave(1), Leave(2), SitDown(1, 100, None, 2))
+    assert game.refusal(SitDown(2, 100)) == "already_seated"
+    assert game.event_of(SitDown(2, 100, "Zoë")) == events.SatDown(100, "Zoë", 5, 2)

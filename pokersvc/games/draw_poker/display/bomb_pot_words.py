@@ -26,7 +26,7 @@ def bomb_pot_next(view: DrawPokerView, say: Callable[[int], str]) -> list[str]:
     if view.round + 1 not in view.bomb_pots:
         return []
     said = f"The next round is a bomb pot: everybody antes {say(_ante(view))}, and nobody bets before the draw."
-    return [f"{said} Who sits out owes nothing."]
+    return [f"{said} Who sits it out owes nothing for it."]
 
 
 def _ante(view: DrawPokerView) -> int:

@@ -9,7 +9,7 @@ const loading = (/** @type {boolean} */ failed) =>
 
 // Loaded with their address, so that a table, which everybody opens first, does not wait for them.
 const Lobby = later(() => import("./lobby/lobby.js"), "Lobby", loading);
-const MovePage = later(() => import("./table/move.js"), "MovePage", loading);
+const MovePage = later(() => import("./door/move.js"), "MovePage", loading);
 const ReplayPage = later(() => import("./log/replay.js"), "ReplayPage", loading);
 const SharedHandPage = later(() => import("./log/shared.js"), "SharedHandPage", loading);
 

@@ -2,10 +2,10 @@
 
 import { get } from "../api.js";
 import { onlyHere, Reach } from "../device/reach.js";
+import { hasFreeSeat } from "../door/entry.js";
+import { SitDown } from "../door/open-seats.js";
 import { Header, Notice } from "../frame.js";
 import { html, useEffect, useState } from "../html.js";
-import { hasFreeSeat } from "../table/entry.js";
-import { SitDown } from "../table/open-seats.js";
 import { saySeat, sayTerms } from "../table/table-parts.js";
 import { SignalsButton } from "../table/your-turn.js";
 import { nameOfTable, titleOf } from "../titles.js";

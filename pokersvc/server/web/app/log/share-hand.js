@@ -1,9 +1,9 @@
 /** Sharing a hand by a link: which hand, whether one's own cards come with it, the link, and all that one shares. */
 
 import { api, get, pathOf, post } from "../api.js";
+import { Link } from "../door/invite.js";
 import { Dialog } from "../frame.js";
 import { html, useEffect, useState } from "../html.js";
-import { Link } from "../table/invite.js";
 import { ALL_SEEN } from "./all-seen.js";
 
 /** @param {{info: TableInfo, address: string, seat: number, near: number, onClose: () => void}} props */

@@ -3,10 +3,10 @@
 import { get, pathOf, post } from "../api.js";
 import { Reach } from "../device/reach.js";
 import { keep, kept } from "../device/store.js";
+import { Link } from "../door/invite.js";
+import { Move } from "../door/move.js";
 import { Dialog } from "../frame.js";
 import { html, useEffect, useState } from "../html.js";
-import { Link } from "./invite.js";
-import { Move } from "./move.js";
 import { saySeat } from "./table-parts.js";
 
 /** @param {{feed: Feed, onClose: () => void}} props */
@@ -104,6 +104,7 @@ function Stakes({ view, ask }) {
 function BombPot({ view, ask }) {
   const round = view.round + 2;
   if (view.bomb_pots.includes(round)) return html`<p class="hint">Round ${round} is going to be a bomb pot.</p>`;
+  if (view.rounds !== null && round > view.rounds) return null;
   const ante = view.cash.bomb_blinds * view.rules.blinds.big;
   return html`<button type="button" class="quiet" data-testid="bomb-pot" onClick=${() => ask("stakes", { stakes: { bomb_pot: true } })}>Bomb pot in round ${round}, an ante of ${ante}</button>`;
 }

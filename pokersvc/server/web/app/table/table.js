@@ -2,6 +2,7 @@
 
 import { api, get, post } from "../api.js";
 import { keep } from "../device/store.js";
+import { ChooseSeat, hasFreeSeat, ownSeats, sayRefused, TakeSeat, takeToken } from "../door/entry.js";
 import { Header, Notice } from "../frame.js";
 import { screenOf } from "../games/registry.js";
 import { classes, html, useEffect, useReducer, useState } from "../html.js";
@@ -14,7 +15,6 @@ import { nameOfTable } from "../titles.js";
 import { Account } from "./account.js";
 import { readAdvice } from "./advice.js";
 import { setTime } from "./clock.js";
-import { ChooseSeat, hasFreeSeat, ownSeats, sayRefused, TakeSeat, takeToken } from "./entry.js";
 import { EveningButton } from "./evening-button.js";
 import { Shuffle } from "./shuffle.js";
 import { Seating } from "./table-parts.js";
@@ -22,16 +22,16 @@ import { Typed } from "./typed.js";
 import { Broken, sayLost, VerdictBar, VerdictLine } from "./verdict.js";
 import { SignalsButton, useTurnSignal } from "./your-turn.js";
 
-const BringChips = later(() => import("./open-seats.js"), "BringChips");
+const BringChips = later(() => import("../door/open-seats.js"), "BringChips");
 const Chat = later(() => import("./chat.js"), "Chat");
 const Host = later(() => import("./host.js"), "Host");
 const HostAsks = later(() => import("./host-asks.js"), "HostAsks");
-const Invite = later(() => import("./invite.js"), "Invite");
-const Move = later(() => import("./move.js"), "Move");
+const Invite = later(() => import("../door/invite.js"), "Invite");
+const Move = later(() => import("../door/move.js"), "Move");
 const Over = later(() => import("./over.js"), "Over");
-const SitDown = later(() => import("./open-seats.js"), "SitDown");
-const SitHere = later(() => import("./sit-elsewhere.js"), "SitHere");
-const Waiting = later(() => import("./waiting.js"), "Waiting");
+const SitDown = later(() => import("../door/open-seats.js"), "SitDown");
+const SitHere = later(() => import("../door/sit-elsewhere.js"), "SitHere");
+const Waiting = later(() => import("../door/waiting.js"), "Waiting");
 
 /**
  * Exchange the host's token in the address for a cookie, and remove it from the address bar.

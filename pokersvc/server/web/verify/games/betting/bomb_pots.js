@@ -10,20 +10,10 @@ export const bombAnte = ({ terms }) => (terms.atCash.bombBlinds ?? 0) * terms.bi
 export function decideBombPot(state, event, pausing) {
   const { by = null } = event.payload;
   const round = state.round + 2;
-  const may = state.terms.atCash.bombBlinds && pausing && !state.bombPots.includes(round) && isPlayed(state, round);
+  const isPlayed = state.rounds === null || round <= state.rounds;
+  const may = state.terms.atCash.bombBlinds && pausing && !state.bombPots.includes(round) && isPlayed;
   if (!may || (by !== null && !has(state.persons, by))) throw move(event, "no bomb pot can be announced now");
   return { round };
-}
-
-/** @type {(state: BettingState, round: number) => boolean} */
-const isPlayed = ({ rounds }, round) => rounds === null || round <= rounds;
-
-/** @type {(state: BettingState) => number | null} The round that the dealer announces before the next one begins. */
-export function bombPotDue(state) {
-  const { bombEvery } = state.terms.atCash;
-  const round = state.round + 2;
-  const isDue = bombEvery !== null && round % bombEvery === 0 && !state.bombPots.includes(round);
-  return isDue && isPlayed(state, round) ? round : null;
 }
 
 /** @type {Changes} */

@@ -100,6 +100,7 @@ export class BettingState {
     const { cash, persons, round, seated, stacks, terms } = this;
     if (cash) {
       if (!round || !persons || this.roundsPlayed() || this.cashSeats.admitted) return false;
+      if (this.bombPotDue !== null) return false;
       return (persons & seated) > 0 || (terms.peopleComeToPrograms && !this.ending());
     }
     if (!round || !(persons & seated) || this.ending()) return false;
@@ -145,6 +146,14 @@ export class BettingState {
 
   get bombPotNext() {
     return this.bombPots.includes(this.round + 1);
+  }
+
+  /** The round after the next, if the dealer announces it as a bomb pot now; else null. */
+  get bombPotDue() {
+    const { bombEvery } = this.terms.atCash;
+    const round = this.round + 2;
+    const isDue = bombEvery !== null && round % bombEvery === 0 && !this.bombPots.includes(round);
+    return isDue && (this.rounds === null || round <= this.rounds) ? round : null;
   }
 
   // In a round

@@ -75,8 +75,9 @@ function comesInFree(state, seat) {
   state.out &= ~(2 ** seat); // as if the seat sat in; it is put back below
   try {
     const sitting = state.sitting();
-    if (!has(sitting, seat) || state.bombPotNext) return false;
+    if (!has(sitting, seat)) return false;
     if (bitCount(sitting) < 3 || !state.round) return true;
+    if (state.bombPotNext) return false; // an ante would be due
     const { live, posts } = openingOf(state, state.terms.bigBlind ? nextButton(state) : 0);
     return has(live, seat) && !posts.some((post) => post.seat === seat && ["extra", "dead"].includes(post.kind));
   } finally {

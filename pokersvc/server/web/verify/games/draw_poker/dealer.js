@@ -2,7 +2,7 @@
 
 import { move } from "../../problem.js";
 import { blindDue, nextButton, openingOf, postDue } from "../betting/blinds.js";
-import { bombAnte, bombPotDue } from "../betting/bomb_pots.js";
+import { bombAnte } from "../betting/bomb_pots.js";
 import { nextRake, sharesOf } from "../betting/pots.js";
 import { prizesOf } from "../betting/ranking.js";
 import { clockwise, fewerThanTwo, has, nextSeat, seatsIn } from "../betting/seats.js";
@@ -29,9 +29,8 @@ function between(state) {
 
 /** @type {(state: Situation) => Due | null} */
 function dueAtCash(state) {
-  const round = bombPotDue(state);
-  const announced = round === null ? null : { type: "BombPotAnnounced", by: null, by_rule: true, round };
-  return dueBeforeRound(state) ?? announced;
+  const round = state.bombPotDue;
+  return round === null ? dueBeforeRound(state) : { type: "BombPotAnnounced", by: null, by_rule: true, round };
 }
 
 /** @type {(rules: any) => boolean} */

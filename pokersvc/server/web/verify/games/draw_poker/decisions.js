@@ -4,7 +4,7 @@ import { isFor, move } from "../../problem.js";
 import { decideBombPot } from "../betting/bomb_pots.js";
 import * as cash from "../betting/cash.js";
 import { checkAsked, decideAnswer, isAdmitted } from "../betting/purchases.js";
-import { has } from "../betting/seats.js";
+import { has, seatsIn } from "../betting/seats.js";
 import * as turns from "../betting/turns.js";
 import { decideWish } from "../betting/wishes.js";
 import { mostToDiscard } from "../streets/draws.js";
@@ -87,9 +87,11 @@ function changeStakes(state, event) {
 
 /** @type {Decides} Whether its time had come, an audit says. */
 function beginLevel(state, event) {
-  const { levels, stakesLevel } = state;
+  const { levels, seated, stacks, stakesLevel } = state;
+  const price = state.priceToStay();
+  const isShort = seatsIn(seated).some((seat) => stacks[seat] < price); // who goes out first
   const may = levels !== null && isTimed(levels) && stakesLevel < levels.schedule.length && !state.ending();
-  if (!may) throw move(event, "no level begins now");
+  if (!may || isShort) throw move(event, "no level begins now");
   return { level: stakesLevel + 1 };
 }
 

@@ -5,8 +5,8 @@ import { keep, kept } from "../device/store.js";
 import { Header, Notice } from "../frame.js";
 import { html, useEffect, useState } from "../html.js";
 import { isKnown } from "../log/found-table.js";
+import { saySeat, sayTerms } from "../table/table-parts.js";
 import { nameOfTable, titleOf } from "../titles.js";
-import { saySeat, sayTerms } from "./table-parts.js";
 
 /** Return a token for this device to ask for: with the same one, it may ask again if no answer came. */
 function newToken() {

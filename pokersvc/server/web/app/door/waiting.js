@@ -4,8 +4,8 @@ import { post } from "../api.js";
 import { onlyHere, Reach } from "../device/reach.js";
 import { kept } from "../device/store.js";
 import { html } from "../html.js";
+import { saySeat, sayTerms } from "../table/table-parts.js";
 import { titleOf } from "../titles.js";
-import { saySeat, sayTerms } from "./table-parts.js";
 
 /**
  * Return whether a game can start as it is: a cash game with free seats too, if two seats are taken.

@@ -148,7 +148,7 @@ def below(pid: int) -> list[int]:
         for thread in Path(f"/proc/{pid}/task").iterdir():
             for child in map(int, (thread / "children").read_text().split()):
                 found += [child, *below(child)]
-    except FileNotFoundError:  # it has ended meanwhile
+    except (FileNotFoundError, ProcessLookupError):  # it has ended meanwhile
         pass
     return found
 
@@ -156,7 +156,7 @@ def below(pid: int) -> list[int]:
 def _resident(pid: int) -> int:
     try:
         return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):  # it has ended, before or after the file was opened
         return 0
 
 

@@ -106,7 +106,8 @@ class Command:
                 past_pause = False
             if (level := self._level_due()) is not None:
                 self.take(level)
-            if (state.pausing and self._rests()) or (dealing is not None and dealing.holds_up(state)):
+                continue
+            if (state.pausing and self._rest_left()) or (dealing is not None and dealing.holds_up(state)):
                 return
             event = state.dealer_event(entropy)
             if event is None and dealing is not None:
@@ -123,11 +124,10 @@ class Command:
         if open_game.replay.at_table:
             open_game.replay.table.check_shares()
             open_game.replay.table.check_round(open_game.state)
-        clock = open_game.replay.level_clock
-        if clock is not None and (left := clock.rest_left(microseconds(self.moment()))):
+        if (left := self._rest_left()) and self._closed_where_full() is None:
             raise IllegalAction("break", f"The break lasts for {counted(-(-left // SECOND), 'second')} more.")
         self.deal(past_pause=True)
-        if open_game.holds_up and not self._rests():
+        if open_game.holds_up and not self._rest_left():
             self.await_shares()
 
     def await_shares(self) -> None:
@@ -250,13 +250,10 @@ class Command:
             return self.open_game.state.decide(BeginLevel())
         return None
 
-    def _rests(self) -> bool:
-        """Return whether a break between two levels keeps the next round from beginning."""
-        replay = self.open_game.replay
-        if replay.level_clock is None:
-            return False
-        awaited = replay.dealing is not None and replay.dealing.awaited is not None
-        return not awaited and replay.level_clock.rest_left(microseconds(self.moment())) > 0
+    def _rest_left(self) -> int:
+        """Return the microseconds for which a break keeps the next round from beginning; 0 outside a break."""
+        clock = self.open_game.replay.level_clock
+        return 0 if clock is None else clock.rest_left(microseconds(self.moment()))
 
     def _closed_where_full(self) -> Event | None:
         """Return the event that closes the game if its log is full and no round is in progress, otherwise None.

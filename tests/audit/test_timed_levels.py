@@ -1,6 +1,7 @@
 """Levels that end by time: the service begins them, breaks are kept, and what is forged is found."""
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,11 @@ from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
 from pokersvc.core.tables.table_events import PauseTable, ResumeTable, TableSettings
 from pokersvc.errors import InvalidValue
-from pokersvc.eventlog.record import Record
+from pokersvc.eventlog.record import Record, stored_bytes
 from pokersvc.games.draw_poker.actions import Call, Check, Discard, Fold, Raise
 from pokersvc.games.draw_poker.house.houses import load_rules
 from pokersvc.games.draw_poker.house.levels import Level, Levels
+from pokersvc.service import LogFull, Service
 from tests.audit.judging import VIEWERS, Found
 from tests.audit.test_at_table import Played, later
 from tests.audit.test_clock_changed import page_finds
@@ -31,19 +33,19 @@ LEVELS = Levels(
 )
 
 
-def setup(people: int = 2, **options: Any) -> Setup:
+def setup(people: int = 2, seed: str = "levels", **options: Any) -> Setup:
     seats = tuple(Seat(HUMAN if at < people else "minimum", name) for at, name in enumerate(("Ann", "Bob", "Cy")))
     given = {"rules": "no-limit", "levels": LEVELS, "stack": "500", **options}
-    return Setup(seats, EntropySource.from_text("levels"), 30, given)
+    return Setup(seats, EntropySource.from_text(seed), 30, given)
 
 
 class Timed(Played):
     """A tournament between its first two rounds, at a table with or without a clock for choices."""
 
-    def __init__(self, seconds: int = 0, people: int = 2, **options: Any) -> None:
+    def __init__(self, seconds: int = 0, people: int = 2, *, plays: bool = True, **options: Any) -> None:
         super().__init__()
         self.game, _ = self.service.start("draw", setup(people, **options), table=TableSettings(seconds=seconds))
-        if people:
+        if people and plays:
             play_to_the_pause(self.service, self.game)
 
     def wait(self, minutes: float) -> None:
@@ -55,6 +57,12 @@ class Timed(Played):
             self.wait(minutes)
             self.service.go_on(self.game)
             play_to_the_pause(self.service, self.game)
+
+    def rest(self) -> None:
+        """Play on until the break of three minutes with which level 3 begins."""
+        self.rounds(10)
+        self.wait(5)
+        self.service.go_on(self.game)
 
     @property
     def records(self) -> list[Record]:
@@ -145,9 +153,7 @@ def test_a_level_begins_with_the_one_that_begins_not_when_it_was_due() -> None:
 
 def test_a_break_keeps_the_round_from_beginning() -> None:
     played = Timed()
-    played.rounds(10)
-    played.wait(5)
-    played.service.go_on(played.game)
+    played.rest()
     assert (played.level, played.began[-1]) == (3, (3, 2))
     assert played.service.status(played.game).pausing, "the level has begun, and no round"
     ends = played.service.table(played.game).break_ends
@@ -166,9 +172,7 @@ def test_a_break_keeps_the_round_from_beginning() -> None:
 
 def test_a_pause_in_a_break_makes_it_longer() -> None:
     played = Timed()
-    played.rounds(10)
-    played.wait(5)
-    played.service.go_on(played.game)
+    played.rest()
     played.wait(1)
     played.service.table_act(played.game, PauseTable())
     assert played.service.table(played.game).break_ends is None
@@ -186,12 +190,7 @@ def outlived(short: str, levels: Levels, stack: int) -> Timed:
     rules = load_rules("no-limit")
     rules = rules.model_copy(update={"ante": rules.ante.model_copy(update={"short": short})})
     for seed in range(20):
-        played = Timed.__new__(Timed)
-        Played.__init__(played)
-        seats = tuple(Seat(HUMAN, name) for name in ("Ann", "Bob", "Cy"))
-        given = {"rules": rules, "levels": levels, "stack": [str(stack)]}
-        setup_ = Setup(seats, EntropySource.from_text(str(seed)), 30, given)
-        played.game, _ = played.service.start("draw", setup_, table=TableSettings())
+        played = Timed(people=3, plays=False, seed=str(seed), rules=rules, levels=levels, stack=[str(stack)])
         played.wait(10)
         while not (now := played.service.status(played.game)).pausing and now.outcome is None:
             (seat,) = now.awaited
@@ -231,11 +230,34 @@ def test_a_break_is_kept_where_somebody_goes_out_before_it_or_by_its_level(
     assert page_finds(played.records, tmp_path) == []
 
 
-def test_the_last_level_lasts_to_the_end() -> None:
+@pytest.mark.parametrize("asks", ["the next round", "a pause"])
+def test_a_full_log_ends_the_game_in_a_break_too(asks: str) -> None:
+    played = Timed()
+    played.rest()
+    full = Service(played.log, lambda: played.now, most_bytes=1)
+    if asks == "the next round":
+        full.go_on(played.game)
+    else:
+        with suppress(LogFull):
+            full.table_act(played.game, PauseTable())
+    assert full.status(played.game).outcome is not None
+    assert played.found(played.records) == []
+
+
+def test_a_log_that_is_full_as_a_break_begins_ends_the_game_at_once() -> None:
     played = Timed()
     played.rounds(10)
     played.wait(5)
-    played.service.go_on(played.game)
+    full = Service(played.log, lambda: played.now, most_bytes=sum(map(stored_bytes, played.records)) + 1)
+    recorded = [type(one.event).__name__ for one in full.go_on(played.game)]
+    assert recorded[:2] == ["LevelBegan", "GameClosed"]
+    assert full.status(played.game).outcome is not None
+    assert played.found(played.records) == []
+
+
+def test_the_last_level_lasts_to_the_end() -> None:
+    played = Timed()
+    played.rest()
     played.rounds(3)
     played.rounds(100, 2)
     assert [level for level, _ in played.began] == [2, 3]
@@ -295,9 +317,7 @@ def test_a_round_that_begins_before_the_level_that_is_due_is_found(viewer: Viewe
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_a_round_in_a_break_is_found(viewer: Viewer) -> None:
     played = Timed()
-    played.rounds(10)
-    played.wait(5)
-    played.service.go_on(played.game)
+    played.rest()
     played.rounds(3)
     found = played.found(played.moved("RoundStarted", -1), viewer)
     assert {(one.check, one.expected) for one in found} == {("clock", "a round once the break is over")}

@@ -22,15 +22,14 @@ from pokersvc.server.connections.rate_limits import Rate
 from pokersvc.server.tables import moves
 from pokersvc.server.tokens import new_token
 from pokersvc.service import Service
-from tests.cli.program import Program, Terminal
+from tests.cli.program import Program
 from tests.server.conftest import FAST, running
 from tests.server.guests import Guest, Made, bearer
-from tests.server.liar import lying
 from tests.server.sharers import Sharer, dealing_of
-from tests.server.test_join_lies import KeepsMyCards
 from tests.web.node import node
 
-TWO = ({"name": "Ann"}, {"name": "Bob"})
+from .moving import TWO, asked, code_of, move, moved, types
+
 TOGETHER: dict[str, Any] = {"dealing": "together", "opens_seeds": True}
 
 
@@ -47,42 +46,11 @@ def kept(tmp_path: Path) -> Iterator[tuple[Made, Path]]:
         yield guest.made(*TWO).started(), path
 
 
-def asked(made: Made, seat: int) -> httpx.Response:
-    """Ask for a code for a seat, or for the host's rights: seat 0."""
-    door, token = ("host", made.host) if seat == 0 else (f"seats/{seat}", made.tokens[seat])
-    return made.guest.post(f"{made.path}/{door}/code", headers=bearer(token))
-
-
-def code_of(made: Made, seat: int) -> str:
-    answer = asked(made, seat)
-    assert answer.status_code == 200, answer.text
-    return str(answer.json()["code"])
-
-
-def move(made: Made, code: str, **body: Any) -> httpx.Response:
-    return made.guest.post(f"{made.path}/move", json={"code": code, "bearer": True, **body})
-
-
-def moved(made: Made, seat: int) -> None:
-    """Move a seat, or the host's rights, to another device, by which `Made` asks from now on."""
-    answer = move(made, code_of(made, seat))
-    assert answer.status_code == 200, answer.text
-    assert (answer.json()["table"], answer.json()["seat"]) == (made.table, seat)
-    if seat == 0:
-        made.host = answer.json()["token"]
-    else:
-        made.tokens[seat] = answer.json()["token"]
-
-
 def code(answer: httpx.Response) -> tuple[int, str]:
     return answer.status_code, answer.json()["code"]
 
 
 WRONG = (401, "wrong_code")
-
-
-def types(made: Made) -> list[str]:
-    return [one["type"] for one in made.watch.events(made.watch.snapshot()["count"])]
 
 
 def stored(path: Path, query: str, *given: object) -> list[tuple[Any, ...]]:
@@ -458,157 +426,3 @@ def test_a_move_ends_the_binding_and_the_new_device_binds_anew(server: Guest) ->
 def test_codes_say_until_when_in_the_form_of_all_times(made: Made) -> None:
     expires = asked(made, 0).json()["expires_at"]
     assert timestamp(datetime.fromisoformat(expires)) == expires
-
-
-# From a terminal.
-
-
-def at(made: Made, seat: int) -> str:
-    return f"{str(made.guest.base_url).rstrip('/')}/t/{made.table}/seat/{seat}/"
-
-
-def test_a_terminal_from_which_the_seat_moved_says_so_and_ends(made: Made, program: Program) -> None:
-    terminal = program.terminal("join", at(made, 1))
-    terminal.until("which is not shown: ")
-    terminal.wait_until_typing_is_hidden()
-    terminal.type(made.tokens[1])
-    terminal.until("bet")
-    moved(made, 1)
-    terminal.until("You went on at another device.")
-    assert terminal.end() == 0
-    assert "went on at another device" not in made.watch.get("snapshot").text
-
-
-def came_at(information: dict[str, Any]) -> list[str | None]:
-    return [seat["came_at"] for seat in information["seats"]]
-
-
-def test_a_move_before_the_game_is_told_by_when_they_came(server: Guest) -> None:
-    made = server.made(*TWO)
-    for seat in (1, 2):
-        made.seat(seat)
-    before = came_at(server.get(made.path).json())
-    with made.seat(2).stream() as told, made.seat(1).stream() as old:
-        assert came_at(next(told).data) == before
-        next(old)
-        moved(made, 1)
-        now = came_at(next(one for one in told if one.event == "lobby").data)
-        assert next(one for one in old if one.event == "gone").data == {"code": "moved"}
-    assert now[0] is not None
-    assert now[0] > (before[0] or "")
-    assert now[1] == before[1]
-    assert came_at(server.get(made.path).json()) == now
-
-
-def test_watchers_of_a_table_with_a_delay_do_not_see_a_move(server: Guest) -> None:
-    made = server.made(*TWO)
-    made.ask_host("access", delay=60)
-    before = server.get(made.path).json()
-    moved(made, 1)
-    moved(made, 0)
-    assert server.get(made.path).json() == before
-    assert came_at(before) == [None, None]
-    asked = server.get(f"{made.path}/seats/1/table", headers=bearer(made.tokens[1])).json()
-    assert came_at(asked)[0] is not None
-
-
-@pytest.mark.parametrize("begun", [False, True], ids=["before the game", "during it"])
-def test_all_are_told_when_the_rights_of_the_host_move(server: Guest, begun: bool) -> None:
-    made = server.made(*TWO)
-    if begun:
-        made.started()
-
-    def told() -> list[str | None]:
-        seat = server.get(f"{made.path}/seats/1/table", headers=bearer(made.tokens[1])).json()
-        return [one["host_came_at"] for one in (seat, server.get(made.path).json())]
-
-    assert told() == [None, None]
-    with made.seat(1).stream() as mine, made.watch.stream() as watched:
-        if not begun:
-            assert [next(mine).event, next(watched).event] == ["lobby", "lobby"]
-        moved(made, 0)
-        (when, _) = now = told()
-        assert when is not None
-        assert now == [when, when]
-        for stream in (mine, watched):
-            news = next(one for one in stream if one.event in ("lobby", "table"))
-            assert news.data["host_came_at"] == when
-    moved(made, 0)
-    again = told()[0]
-    assert again is not None
-    assert again > when
-
-
-def test_the_next_game_of_a_table_tells_of_a_move_of_the_rights_too(server: Guest) -> None:
-    made = server.made(*TWO, rounds=1).started()
-    made.play_to_the_end()
-    moved(made, 0)
-    when = server.get(made.path).json()["host_came_at"]
-    assert when is not None
-    assert made.ask_host("again").status_code == 200
-    assert server.get(made.path).json()["host_came_at"] == when
-
-
-def waiting_at_a_terminal(made: Made, program: Program) -> Terminal:
-    """Join by the token of seat 2 before the game begins."""
-    terminal = program.terminal("join", at(made, 2))
-    terminal.until("which is not shown: ")
-    terminal.wait_until_typing_is_hidden()
-    terminal.type(made.tokens[2])
-    terminal.until("The game has not begun")
-    return terminal
-
-
-def test_a_terminal_is_told_when_the_rights_of_the_host_move(server: Guest, program: Program) -> None:
-    made = server.made(*TWO)
-    terminal = waiting_at_a_terminal(made, program)
-    moved(made, 0)
-    terminal.until("The host goes on at another device.")
-    made.started()
-    terminal.until("Bob is dealt")
-    moved(made, 0)
-    terminal.until("The host goes on at another device.")
-
-
-def test_a_terminal_is_told_of_a_move_before_the_game(server: Guest, program: Program) -> None:
-    made = server.made(*TWO)
-    terminal = waiting_at_a_terminal(made, program)
-    moved(made, 1)
-    terminal.until("Ann goes on at another device.")
-
-
-@pytest.mark.parametrize("words", [True, False])
-def test_a_terminal_joins_by_six_words_or_by_the_token_that_a_move_gave(
-    server: Guest, program: Program, words: bool
-) -> None:
-    made = server.made({"name": "Ann"}, {"name": "Bob", "program": "minimum"}, rounds=1).started()
-    typed = code_of(made, 1)
-    if not words:
-        moved(made, 1)
-        typed = made.tokens[1]
-    asked = "\n".join([typed.title() if words else typed, *("bet 50", "check", "call", "", "fold") * 50])
-    ended = program.ended("join", at(made, 1), "--save", "mine.jsonl", typed=f"{asked}\n")
-    assert ended.code == 0, ended.err
-    assert "are right" in ended.out
-    assert program.ended("verify", "mine.jsonl").code == 0
-    assert types(made).count("DeviceChanged") == 1
-    if words:
-        assert made.seat(1).get("session").status_code == 401, "the device before is out"
-        again = program.ended("join", at(made, 1), typed=f"{typed}\n")
-        assert again.code == 0, "the same words open it for this device"
-
-
-def test_words_of_another_seat_do_not_move_it_to_a_terminal(made: Made, program: Program) -> None:
-    words = {seat: code_of(made, seat) for seat in (0, 2)}
-    for typed in words.values():
-        assert "These words are wrong" in program.refused("join", at(made, 1), typed=f"{typed}\n")
-    assert made.seat(2).get("session").status_code == 204
-    assert move(made, words[2]).status_code == 200
-
-
-def test_a_card_that_is_withheld_before_a_move_is_a_lie_still(made: Made, program: Program) -> None:
-    """Before a new link it may have been another person's; the person who moves has seen it."""
-    moved(made, 1)
-    with lying(KeepsMyCards(str(made.guest.base_url))) as url:
-        said = program.refused("join", f"{url}/t/{made.table}/seat/1/", code=3, typed=f"{made.tokens[1]}\n")
-    assert "found a secret withheld where there should be one that seat 1 may see" in said

@@ -49,6 +49,14 @@ def test_a_choice_in_advance_is_sent_in_ones_turn_after_a_delay_and_not_before(s
     table.end()
 
 
+def she_chooses_herself(made: Made, table: DrawnTerminal) -> None:
+    """Check that nothing is sent for Ann in her turn, and leave."""
+    time.sleep(DELAY[1])
+    assert awaited(made) == [1]
+    table.press("\x03")
+    table.end()
+
+
 def test_what_was_chosen_is_taken_back_before_the_turn_and_in_it(server: Guest, program: Program) -> None:
     made, table = waiting(server, program)
     table.type("f", "; in advance: ")
@@ -57,10 +65,7 @@ def test_what_was_chosen_is_taken_back_before_the_turn_and_in_it(server: Guest, 
     cy(made, "call")
     table.until("In advance: ")
     table.type("t", "f fold", without="In advance")
-    time.sleep(DELAY[1])
-    assert awaited(made) == [1], "she chooses herself"
-    table.press("\x03")
-    table.end()
+    she_chooses_herself(made, table)
 
 
 def test_a_call_whose_price_has_changed_is_dropped_with_a_sentence(server: Guest, program: Program) -> None:
@@ -68,10 +73,7 @@ def test_a_call_whose_price_has_changed_is_dropped_with_a_sentence(server: Guest
     table.type("c", "; in advance: ")
     cy(made, "raise 200")
     table.until("The price has changed: your call in advance was dropped.", "or fold")
-    time.sleep(DELAY[1])
-    assert awaited(made) == [1]
-    table.press("\x03")
-    table.end()
+    she_chooses_herself(made, table)
 
 
 def test_another_text_is_no_choice_and_what_was_wrong_goes_with_the_next(server: Guest, program: Program) -> None:

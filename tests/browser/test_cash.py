@@ -99,13 +99,17 @@ async def test_the_host_announces_a_bomb_pot_at_a_button(served: Served, devices
     await expect(host.get_by_test_id("host")).to_be_visible()
     ann = await Person.at(device, served.url, made, 1)  # on the host's device
     await ann.page.get_by_test_id("host").click()
+    await expect(ann.page.get_by_test_id("bomb-pot")).to_be_visible()
+    assert await ann.page.locator("dialog").evaluate("one => one.scrollWidth <= one.clientWidth"), "nothing is cut off"
     await ann.page.get_by_role("button", name="Bomb pot in round 3, an ante of 10").click()
     await expect(ann.page.get_by_text("Round 3 is going to be a bomb pot.")).to_be_visible()
     await ann.page.keyboard.press("Escape")
     await expect(ann.page.get_by_test_id("account")).to_contain_text("The host announced that round 3 is a bomb pot")
-    for _ in range(2):
+    for said in ("bomb pot in round 3", "bomb pot next round"):
+        await ann.see("bomb-pots").to_have_text(said)
         made.ask_host("next")
         made.play_to_the_pause()
+    await ann.see("bomb-pots").to_have_text("")
     await expect(ann.page.get_by_test_id("account")).to_contain_text("Round 3 starts as a bomb pot: the ante is 10")
     await ann.verdict("good")
     assert ann.complaints == []

@@ -217,3 +217,31 @@ async def test_the_host_sells_chips_and_raises_blinds_by_one_tap_at_the_table(se
     await expect(page.get_by_test_id("account")).to_contain_text(f"{name} buys 1")
     await expect(page.get_by_test_id(f"grant-{seat}")).to_have_count(0)
     await fine(page, "for the host")
+
+
+async def test_bets_lie_clear_of_the_seats_on_the_felt_of_somebody_who_watches(
+    served: Served, devices: Devices
+) -> None:
+    made = served.guest.made(ANN, BO, {"name": "Cy"}, options={"rules": "no-limit"}).started()
+    watcher = await Person.at(await devices.one(**DESKTOP), served.url, made, None)
+    await expect(watcher.page.locator(".bet")).to_have_count(2)
+    bets, plates = await boxes(watcher.page, ".bet"), await boxes(watcher.page, ".plate")
+    assert len(plates) == 3
+    assert all(apart(bet, plate) for bet in bets for plate in plates)
+
+
+async def test_nothing_beside_the_table_lies_over_another_part_for_a_host(served: Served, devices: Devices) -> None:
+    made = served.guest.made(ANN, BO, rounds=2).started()
+    made.play_to_the_pause()
+    page = await (await devices.one(**DESKTOP)).new_page()
+    await page.goto(f"{served.url}/t/{made.table}/host/#{made.host}")
+    await expect(page.get_by_test_id("watchers-read")).to_be_visible()
+    await expect(page.get_by_text("Replay round 1")).to_be_visible()
+    (account,), (chat,) = await boxes(page, ".lines"), await boxes(page, ".chat")
+    assert apart(account, chat)
+    assert account["bottom"] <= chat["top"]
+    (own,) = await boxes(page, ".side-area > .watching")
+    assert chat["bottom"] <= own["top"]
+    assert await page.locator(".chat").evaluate("one => one.scrollHeight <= one.clientHeight"), "all of it has its room"
+    (box,), (said,) = await boxes(page, "[data-testid=watchers-read]"), await boxes(page, ".check span")
+    assert box["right"] <= said["left"], "the box stands before its words"

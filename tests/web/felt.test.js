@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sayNeeds } from "../../pokersvc/server/web/app/games/draw-needs.js";
-import { stakes } from "../../pokersvc/server/web/app/games/draw-pot.js";
+import { bombPots, stakes } from "../../pokersvc/server/web/app/games/draw-pot.js";
 import { potsOf, spotsOf } from "../../pokersvc/server/web/app/games/draw-pots.js";
 import { waitsForBlind, winning } from "../../pokersvc/server/web/app/games/draw-seat.js";
 import { place } from "../../pokersvc/server/web/app/games/places.js";
@@ -121,6 +121,15 @@ test("the table says how long the level lasts", () => {
   assert.equal(stakes({ ...view, level: 2, round: 6, stage: "draw" }).next, "");
   const timed = { ...view, levels: { schedule: schedule.map((level) => ({ ...level, hands: null, minutes: 8 })) } };
   assert.equal(stakes({ ...timed, round: 9, stage: "draw" }).next, "2/4", "a clock beside it says when");
+});
+
+test("the table says which round is a bomb pot", () => {
+  const said = (/** @type {number[]} */ bomb_pots, stage = "draw") => bombPots({ bomb_pots, round: 3, stage });
+  assert.equal(said([3]), "bomb pot");
+  assert.equal(said([4]), "bomb pot next round");
+  assert.equal(said([3, 4], "between rounds"), "bomb pot next round");
+  assert.equal(said([5], "between rounds"), "bomb pot in round 5");
+  assert.equal(said([3], "between rounds"), "");
 });
 
 test("the host's stakes are a button each", () => {

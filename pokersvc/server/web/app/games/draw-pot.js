@@ -20,6 +20,7 @@ export function Pot({ view, time, me, round, say, marks }) {
   return html`<div class="pot" data-testid="pot">
     <p class="stage">${stage}</p>
     ${(view.changeable || view.levels) && html`<p class="side" data-testid="stakes-now">${stands.now}${stands.next && html` <b class="next-level">${stands.next}${isTimed(view) && time?.ends && html` in <${Left} until=${time.ends} />`}</b>`}</p>`}
+    ${view.bomb_pots.length > 0 && view.stage !== "over" && html`<p class="side" data-testid="bomb-pots">${bombPots(view)}</p>`}
     ${time?.rests_until && html`<p class="side" data-testid="break">break: <${Left} until=${time.rests_until} /></p>`}
     ${
       shows
@@ -41,6 +42,13 @@ export function Pot({ view, time, me, round, say, marks }) {
         <span class="plays-for"><span class="hidden">: ${seats.map((one) => view.seats[one - 1].name).join(", ")}</span>${seats.map((one) => html`<${Mark} seat=${one} kind=${view.seats[one - 1].kind} text=${marks[one]} />`)}</span></li>`,
     )}</ol>`
   }`;
+}
+
+/** Whether this round is a bomb pot, or which round will be. @param {any} view */
+export function bombPots({ bomb_pots, round, stage }) {
+  const [first] = bomb_pots.filter((/** @type {number} */ one) => one > round || stage !== "between rounds");
+  if (first === undefined) return "";
+  return first === round ? "bomb pot" : first === round + 1 ? "bomb pot next round" : `bomb pot in round ${first}`;
 }
 
 /** @type {(view: any) => boolean} Whether levels end by time. */

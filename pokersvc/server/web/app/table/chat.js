@@ -104,7 +104,7 @@ export function Chat({ feed, isHost, hosts }) {
         isHost &&
         html`<div class="row"><label>Who may talk <select value=${access.chat} data-testid="who-talks" onChange=${(/** @type {any} */ event) => allow({ chat: event.target.value })}>
           <option value="all">everybody</option><option value="folded">only who is in no hand</option><option value="off">nobody</option></select></label>
-        <label><input type="checkbox" checked=${access.watchers_read} data-testid="watchers-read" onChange=${(/** @type {any} */ event) => allow({ watchers_read: event.target.checked })} /> Watchers may read</label>
+        <label class="check"><input type="checkbox" checked=${access.watchers_read} data-testid="watchers-read" onChange=${(/** @type {any} */ event) => allow({ watchers_read: event.target.checked })} /><span>Watchers may read</span></label>
         <label>Watchers see the game later by (seconds) <input type="number" min="0" max="3600" value=${access.delay} data-testid="delay" onChange=${(/** @type {any} */ event) => allow({ delay: Number(event.target.value) })} /></label>
         <button type="button" class="quiet" data-testid="clear-chat" onClick=${() => confirm("Delete everything that was said?") && ask("host/chat/clear")}>Delete all</button></div>`
       }

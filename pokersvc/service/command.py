@@ -96,18 +96,17 @@ class Command:
         state, dealing = self.open_game.state, self.open_game.replay.dealing
         entropy = self.open_game.seeds if dealing is None else self.open_game.entropy
         before = len(self.events)
+        past_pause = past_pause and state.pausing
         while True:
             if (closed := self._closed_where_full()) is not None:
                 self.take(closed)
-            if state.pausing:
-                if not past_pause or (len(self.events) > before and state.ends_next):
-                    return
-            else:
-                past_pause = False
+            pauses = state.pausing
+            if pauses and (not past_pause or (len(self.events) > before and state.ends_next)):
+                return
             if (level := self._level_due()) is not None:
                 self.take(level)
                 continue
-            if (state.pausing and self._rest_left()) or (dealing is not None and dealing.holds_up(state)):
+            if (pauses and self._rest_left()) or (dealing is not None and dealing.holds_up(state)):
                 return
             event = state.dealer_event(entropy)
             if event is None and dealing is not None:
@@ -115,6 +114,8 @@ class Command:
             if event is None:
                 return
             self.take(event)
+            if pauses and not state.pausing:  # the round has begun
+                past_pause = False
 
     def go_on(self) -> None:
         """Apply the dealer's events of the next round; at a table that shuffles together, begin to await shares."""

@@ -40,7 +40,7 @@ def started(name: str = "Ann", text: str | None = "a seed") -> events.GameStarte
     )
 
 
-VERSIONS = {"CardsDrawn": 2, "GameStarted": 6, "HandDealt": 2, "SatDown": 3}
+VERSIONS = {"CardsDrawn": 2, "GameStarted": 7, "HandDealt": 2, "SatDown": 3}
 """The types that were changed since."""
 EXAMPLES: list[Event] = [
     started(),
@@ -77,6 +77,7 @@ EXAMPLES: list[Event] = [
     events.CardsShown(CARDS[:2], (bytes(16), bytes(range(16))), 1),
     events.StakesChanged(2, stakes_of(preset("no-limit"), 0)),
     events.LevelBegan(2),
+    events.ChipsRacedOff(25, (975, 1025)),
     events.RoundEnded(1),
     events.HandsRevealed((events.OpenHand(CARDS, 1),), 1),
     GameClosed(),

@@ -56,7 +56,8 @@ FOLLOWS: Final = frozenset({
 a game of one draw, without boards and up cards, never has."""
 SINCE: Final = frozenset({
     "added_on", "bomb_pot_next", "bomb_pots", "cash_rules", "cash_seats", "changeable", "commits", "committed",
-    "exits", "is_tournament", "paid", "past_showed", "prizes", "ranking", "reentries", "round_level", "round_stacks",
+    "chip_to_race", "exits", "is_tournament", "paid", "past_showed", "prizes", "raced", "ranking", "reentries",
+    "round_level", "round_stacks",
     "rules_at_start", "schedule", "showed", "stakes_level", "stakes_since", "tournament_entry",
 })  # fmt: skip
 """What only games of a later engine have: cards to which the dealer is committed, changed stakes, prizes, wishes."""

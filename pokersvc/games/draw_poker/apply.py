@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 from pokersvc.betting import bomb_pots, turns
 from pokersvc.betting.blinds import all_posted, blind_posted, blind_seats, blinds_due, open_round, posted
 from pokersvc.betting.cash import chips_bought, got_up, sat_down, sat_in, sat_out
+from pokersvc.betting.chip_race import raced_off
 from pokersvc.betting.pots import left, pay_out
 from pokersvc.betting.purchases import purchase_admitted, purchase_asked, purchase_refused
 from pokersvc.betting.ranking import Exit
@@ -84,6 +85,7 @@ def _round_started(state: Situation, event: events.RoundStarted) -> None:
         bomb_pots.round_begun(state)
     if state.is_tournament:
         state.round_stacks, state.round_level = tuple(state.stacks), state.stakes_level
+        state.raced = state.stakes_level
     if state.ante and state.rules.ante.when == "before_deal":
         state.phase, state.pending = ANTES, state.live
     else:
@@ -157,6 +159,16 @@ def _level_began(state: Situation, event: events.LevelBegan) -> None:
     if levels is None or not levels.timed or not 1 < event.level <= len(levels.schedule):
         raise ImpossibleEvent(event, f"there is no level {event.level} that begins by time")
     _begin_level(state, levels, event.level)
+
+
+def _chips_raced_off(state: Situation, event: events.ChipsRacedOff) -> None:
+    if event.chip != state.chip_to_race:
+        raise ImpossibleEvent(event, f"chips below {event.chip} are not to be raced off now")
+    stacks = raced_off(state.stacks, state.seated, event.chip)
+    if event.stacks != stacks[1:]:
+        raise ImpossibleEvent(event, "the race leaves other stacks")
+    state.stacks[:] = stacks
+    state.raced = state.stakes_level
 
 
 def _kept(state: Situation, hand: Held) -> Held:
@@ -313,6 +325,7 @@ HANDLERS: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
         events.CardsShown: _cards_shown,
         events.StakesChanged: _stakes_changed,
         events.LevelBegan: _level_began,
+        events.ChipsRacedOff: _chips_raced_off,
         events.GameClosed: _game_closed,
         events.Reentered: reentered,
         events.AddOnTaken: add_on_taken,
@@ -368,6 +381,7 @@ HANDLERS_OF_EARLIER_ENGINES: Final[Mapping[Phase, Mapping[type[Event], Handler]]
         events.CardsShown,
         events.StakesChanged,
         events.LevelBegan,
+        events.ChipsRacedOff,
         events.Reentered,
         events.AddOnTaken,
         events.PrizesAwarded,

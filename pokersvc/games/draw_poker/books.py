@@ -278,6 +278,19 @@ class DrawPokerBooks:
             said = "nothing" if sold is None else f"{counted(sold[0], 'chip')} for {sold[1]}"
             yield Mismatch(f"{counted(event.amount, 'chip')} for {event.price}", said)
 
+    def _raced_off(self, event: events.ChipsRacedOff) -> Iterable[Mismatch]:
+        """Enter a chip race, in which a seat's odd chips go or become a whole one, and nobody loses all chips."""
+        before, saved = self.stacks[1:], 0
+        for seat, (had, has) in enumerate(zip(before, event.stacks, strict=True), 1):
+            whole = had - had % event.chip
+            if has != had and (not had or has not in (whole or event.chip, whole + event.chip)):
+                yield Mismatch(f"{counted(has, 'chip')} after the race for {self.names[seat]}", f"{had}, rounded")
+            saved += has - had if not whole else 0
+            self.accounts.raced[seat] += has - had
+            self.stacks[seat] = has
+        if (more := sum(event.stacks) - sum(before)) > saved:
+            yield Mismatch(f"{counted(more, 'chip')} more after the race", f"{saved}, as nobody is raced out of play")
+
     def _prizes_awarded(self, event: events.PrizesAwarded) -> Iterable[Mismatch]:
         """Check that all prices are paid out again, and that places follow one another."""
         paid, won = sum(self.prices), sum(event.prizes)
@@ -397,6 +410,7 @@ _POST: Final[Mapping[type[Event], Callable[[DrawPokerBooks, Any], Iterable[Misma
     events.RoundEnded: DrawPokerBooks._round_ended,
     events.Reentered: DrawPokerBooks._entered,
     events.AddOnTaken: DrawPokerBooks._entered,
+    events.ChipsRacedOff: DrawPokerBooks._raced_off,
     events.PrizesAwarded: DrawPokerBooks._prizes_awarded,
     events.GameEnded: DrawPokerBooks._game_ended,
 }

@@ -9,6 +9,7 @@ from typing import Final, Literal, TypeAlias
 
 from pokersvc.betting.blinds import blind_due, next_button, opening_of, post_due
 from pokersvc.betting.bomb_pots import bomb_ante
+from pokersvc.betting.chip_race import raced_off
 from pokersvc.betting.pots import next_rake, shares_of
 from pokersvc.betting.ranking import prizes_of
 from pokersvc.betting.seats import clockwise, fewer_than_two, has, next_seat, seats_in
@@ -56,6 +57,8 @@ def _between(state: Situation, entropy: Entropy) -> Event:
         return _finish(state, "rounds")
     if state.cash and (due := announced_by_rule(state) or due_before_round(state)) is not None:
         return due
+    if (chip := state.chip_to_race) is not None:
+        return events.ChipsRacedOff(chip, raced_off(state.stacks, state.seated, chip)[1:])
     price = state.price_to_stay()
     if not state.terms.keeps_seats:
         for seat in seats_in(state.seated):
@@ -83,7 +86,7 @@ def _between_as_recorded(state: Situation, recorded: RecordedInputs, entropy: En
 
 def deals_to(state: Situation) -> tuple[int, ...] | None:
     """Return the seats dealt into the next round, less those that go out at the ante; None if no round follows."""
-    if state.phase is not Phase.BETWEEN or state.rounds_played():
+    if state.phase is not Phase.BETWEEN or state.rounds_played() or state.chip_to_race is not None:
         return None
     if state.cash and (admitted(state) or announced_by_rule(state) or due_before_round(state)):
         return None

@@ -181,6 +181,7 @@ def _begin_level(state: Situation, action: BeginLevel) -> Event:
     if (
         state.phase is not BETWEEN
         or state.ending()
+        or state.chip_to_race is not None
         or any(state.stacks[seat] < price for seat in seats_in(state.seated))
     ):
         raise IllegalAction("not_between_rounds", "A level begins between two rounds, once all are out who go out.")

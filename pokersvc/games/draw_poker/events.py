@@ -334,6 +334,16 @@ class LevelBegan(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ChipsRacedOff(Event):
+    """As a level began, all chips smaller than its own left play, and every seat still in has whole ones."""
+
+    chip: Number
+    """The value of the smallest chip from now on."""
+    stacks: tuple[Chips, ...]
+    """The stacks of all seats after the race."""
+
+
+@dataclass(frozen=True, slots=True)
 class StakesChanged(Event):
     """Between two rounds, the host set the amounts of all rounds to come; nobody's chips changed."""
 
@@ -400,7 +410,7 @@ class GameEnded(Event):
 
 
 EVENT_TYPES: Final[EventTypes] = {
-    ("GameStarted", 6): GameStarted,
+    ("GameStarted", 7): GameStarted,
     ("RoundStarted", 1): RoundStarted,
     ("DeckShuffled", 1): DeckShuffled,
     ("AntePosted", 1): AntePosted,
@@ -434,6 +444,7 @@ EVENT_TYPES: Final[EventTypes] = {
     ("CardsShown", 1): CardsShown,
     ("StakesChanged", 1): StakesChanged,
     ("LevelBegan", 1): LevelBegan,
+    ("ChipsRacedOff", 1): ChipsRacedOff,
     ("RoundEnded", 1): RoundEnded,
     ("HandsRevealed", 1): HandsRevealed,
     ("GameClosed", 1): GameClosed,

@@ -7,6 +7,7 @@ This module adds what only draw poker has.
 from abc import ABC, abstractmethod
 from typing import Final
 
+from pokersvc.betting.chip_race import is_due
 from pokersvc.betting.ranking import Exit, places_of
 from pokersvc.betting.seats import has
 from pokersvc.betting.state import BettingState
@@ -34,9 +35,9 @@ class Situation(StreetsState, ABC):
 
     __slots__ = (
         "added_on", "cached_legal", "cash_rules", "changeable", "commits", "ended", "engine", "exits", "hidden_kinds",
-        "paid", "past", "past_names", "past_showed", "past_unsure", "prizes", "record", "recorded", "reentries",
-        "revealed", "round_level", "round_stacks", "rules", "rules_at_start", "schedule", "stakes_level", "table",
-        "tournament_entry",
+        "paid", "past", "past_names", "past_showed", "past_unsure", "prizes", "raced", "record", "recorded",
+        "reentries", "revealed", "round_level", "round_stacks", "rules", "rules_at_start", "schedule", "stakes_level",
+        "table", "tournament_entry",
     )  # fmt: skip
 
     def __init__(self, started: events.GameStarted) -> None:
@@ -54,6 +55,8 @@ class Situation(StreetsState, ABC):
         """The levels of blinds and antes; None without levels."""
         self.stakes_level = 1
         """The level of the current round or, between rounds, of the next; 1 in a game without levels."""
+        self.raced = 1
+        """The last level with which no chips are to be raced off any more."""
         self._begin_tournament(started.entry, len(seats))
         self.recorded = RecordedInputs.of(len(seats)) if table is not None and table.recorded else None
         """The record that takes the place of a deck if the hand was dealt elsewhere; else None."""
@@ -108,6 +111,14 @@ class Situation(StreetsState, ABC):
         """The ante of the next round."""
         ante = self.rules.ante
         return ante.amount + ante.increase * (self.round - self.stakes_since)
+
+    @property
+    def chip_to_race(self) -> int | None:
+        """The smallest chip of the level that now begins, if smaller ones must be raced off first; else None."""
+        if self.schedule is None or self.raced == self.stakes_level or self.rounds_played():
+            return None
+        chip = self.schedule.schedule[self.stakes_level - 1].chip
+        return chip if chip is not None and is_due(self.stacks, self.seated, chip) else None
 
     @property
     def is_tournament(self) -> bool:

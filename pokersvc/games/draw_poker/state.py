@@ -72,7 +72,8 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
     @property
     def pausing(self) -> bool:
         """Whether a person may leave or come now: between two rounds, once all players who cannot go on are out."""
-        return self.phase is BETWEEN and (self.pauses() or waits_for_entries(self))
+        pauses = self.phase is BETWEEN and (self.pauses() or waits_for_entries(self))
+        return pauses and self.chip_to_race is None
 
     @property
     def timed_level(self) -> TimedLevel | None:

@@ -1,4 +1,4 @@
-"""The accounts that a `CashTable` adds to the books: dead money, rake, and chips bought and cashed."""
+"""Accounts that not every game has: dead money, rake, chips bought and cashed, and those of a chip race."""
 
 from typing import TypeAlias
 
@@ -9,13 +9,15 @@ Row: TypeAlias = tuple[str, tuple[int | None, ...]]
 
 
 class TableAccounts:
-    """Accounts of dead money, rake, and chips bought and cashed; lists by seat have an unused place 0."""
+    """Accounts of dead money, rake, chips bought, cashed and raced off; lists by seat have an unused place 0."""
 
     def __init__(self, seats: int) -> None:
         self.bought = [0] * (seats + 1)
         """The chips that each seat brought after the game began."""
         self.cashed = [0] * (seats + 1)
         """The chips that each seat took away."""
+        self.raced = [0] * (seats + 1)
+        """What each seat gained or, if negative, lost as small chips were raced off."""
         self.raked = 0
         """The chips that the house has kept."""
         self.open_round(seats)
@@ -35,15 +37,20 @@ class TableAccounts:
     @property
     def gone(self) -> int:
         """The chips that have left the table, less those that came to it after the game began."""
-        return self.raked + sum(self.cashed) - sum(self.bought)
+        return self.raked + sum(self.cashed) - sum(self.bought) - sum(self.raced)
 
     def completed(self, columns: tuple[str, ...], rows: list[Row]) -> tuple[tuple[str, ...], list[Row]]:
-        """Return the game's ledger with columns for chips bought and cashed, and a row for rake, if there are any."""
+        """Return the game's ledger with columns for chips bought, cashed and raced off, and a row for rake, if any."""
         if any(self.bought) or any(self.cashed):
             columns = (columns[0], "bought", *columns[1:-1], "cashed", columns[-1])
             rows = [
                 (name, (numbers[0], self.bought[seat], *numbers[1:-1], self.cashed[seat], numbers[-1]))
                 for seat, (name, numbers) in enumerate(rows, 1)
+            ]
+        if any(self.raced):
+            columns = (*columns[:-1], "raced off", columns[-1])
+            rows = [
+                (name, (*numbers[:-1], self.raced[seat], numbers[-1])) for seat, (name, numbers) in enumerate(rows, 1)
             ]
         if self.raked:
             kept = {"paid": self.raked, "net": self.raked, "has": self.raked}

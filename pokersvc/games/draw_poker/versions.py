@@ -16,7 +16,10 @@ from pokersvc.core.seats import Seat, check_name
 from pokersvc.core.upcasting import by_first_engine
 from pokersvc.games.draw_poker import earlier_events, events
 from pokersvc.games.draw_poker.events import GameStarted, SatDown
+from pokersvc.games.draw_poker.house.cash_rules import CashRules, TablePeople
 from pokersvc.games.draw_poker.house.cash_table import CashTable
+from pokersvc.games.draw_poker.house.entry import TournamentEntry
+from pokersvc.games.draw_poker.house.levels import Levels
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from pokersvc.games.draw_poker.recorded_hands import recorded_events
 
@@ -257,6 +260,37 @@ class GameStarted5(Started):
     table: CashTable | None = None
 
 
+class _Level6(_Part):
+    ante: _Chips = 0
+    big: _Bet
+    hands: Annotated[int, Field(ge=1, le=10_000)] | None = None
+    minutes: Annotated[int, Field(ge=1, le=10_000)] | None = None
+    rest: Annotated[int, Field(ge=0, le=10_000)] = 0
+    small: _Bet
+
+
+class Levels6(_Part):
+    """Levels in version 6: no chips are raced off."""
+
+    schedule: Annotated[tuple[_Level6, ...], Field(min_length=1, max_length=100, strict=False)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameStarted6(Started):
+    """A game began, in whose tournaments no chips are raced off."""
+
+    cash: CashRules | None = None
+    changeable: bool = False
+    entry: TournamentEntry | None = None
+    game: Literal["draw"]
+    levels: Levels6 | None = None
+    people: TablePeople | None = None
+    rounds: Number | None
+    rules: DrawPokerRules
+    shuffle: Number
+    table: CashTable | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class SatDown1(Event):
     """A person sat down at an open seat of a cash game, under the name that the seat had from the start."""
@@ -292,11 +326,17 @@ def _always_capped(stored: GameStarted4) -> GameStarted5:
     return _lifted(stored, GameStarted5, DrawPokerRules.model_validate(stored.rules.model_dump()), stored.table)
 
 
-def _with_fixed_stakes(stored: GameStarted5) -> GameStarted:
-    return _lifted(stored, GameStarted, stored.rules, stored.table)
+def _with_fixed_stakes(stored: GameStarted5) -> GameStarted6:
+    return _lifted(stored, GameStarted6, stored.rules, stored.table)
 
 
-_StartT = TypeVar("_StartT", GameStarted3, GameStarted4, GameStarted5, GameStarted)
+def _without_a_race(stored: GameStarted6) -> GameStarted:
+    said = {field.name: getattr(stored, field.name) for field in fields(stored)}
+    levels = None if stored.levels is None else Levels.model_validate(stored.levels.model_dump())
+    return GameStarted(**{**said, "levels": levels})
+
+
+_StartT = TypeVar("_StartT", GameStarted3, GameStarted4, GameStarted5, GameStarted6)
 
 
 def _lifted(
@@ -326,6 +366,7 @@ EVENT_TYPES: Final[EventTypes] = {
     ("GameStarted", 3): GameStarted3,
     ("GameStarted", 4): GameStarted4,
     ("GameStarted", 5): GameStarted5,
+    ("GameStarted", 6): GameStarted6,
     ("SatDown", 1): SatDown1,
     ("SatDown", 2): SatDown2,
 }
@@ -336,6 +377,7 @@ UPCASTERS: Final[Upcasters] = {
     GameStarted3: _without_a_straddle,
     GameStarted4: _always_capped,
     GameStarted5: _with_fixed_stakes,
+    GameStarted6: _without_a_race,
     SatDown1: _under_the_name_of_the_seat,
     SatDown2: _without_a_number,
 }

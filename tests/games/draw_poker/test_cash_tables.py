@@ -151,7 +151,7 @@ def test_a_table_may_be_given_as_a_mapping() -> None:
 def test_a_start_of_every_version_is_read_as_that_of_today() -> None:
     started = seated(2).log[0]
     stored = DRAW_POKER.codec.encode(started)
-    assert (stored.type, stored.version) == ("GameStarted", 6)
+    assert (stored.type, stored.version) == ("GameStarted", 7)
     assert DRAW_POKER.codec.decode(*stored) == started
     payload = json.loads(stored.payload)
     for gained in ("cash", "changeable", "entry", "levels", "people"):

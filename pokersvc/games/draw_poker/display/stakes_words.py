@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from pokersvc.betting.seats import has
 from pokersvc.core.drawing import Shortcut
 from pokersvc.core.setup import Options
 from pokersvc.games.draw_poker import events
@@ -51,6 +52,12 @@ def timed_level_began(event: events.LevelBegan, state: Situation) -> str:
     ante = f", ante {level.ante:,}" if level.ante else ""
     rest = f", after a break of {counted(level.rest, 'minute')}" if level.rest else ""
     return f"Level {event.level} begins{rest}: blinds {level.small:,}/{level.big:,}{ante}"
+
+
+def chips_raced_off(event: events.ChipsRacedOff, state: Situation, say: Callable[[int], str]) -> str:
+    """Return the smallest chip from now on, and who has how much after the race; ``say`` formats an amount."""
+    had = [f"{state.names[seat]} {say(stack)}" for seat, stack in enumerate(event.stacks, 1) if has(state.seated, seat)]
+    return f"Chips below {say(event.chip)} are raced off: {listed(had)}"
 
 
 def say_level(view: DrawPokerView) -> str | None:

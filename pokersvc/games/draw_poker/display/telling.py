@@ -13,7 +13,12 @@ from pokersvc.games.draw_poker import earlier_events, events
 from pokersvc.games.draw_poker.display.cash_telling import cash_telling
 from pokersvc.games.draw_poker.display.hand_drawn import in_reading_order
 from pokersvc.games.draw_poker.display.history_words import HIDDEN, HISTORY_WORDS, NOT_KNOWN
-from pokersvc.games.draw_poker.display.stakes_words import level_begun, stakes_changed, timed_level_began
+from pokersvc.games.draw_poker.display.stakes_words import (
+    chips_raced_off,
+    level_begun,
+    stakes_changed,
+    timed_level_began,
+)
 from pokersvc.games.draw_poker.display.tournament_words import add_on_taken, prizes_awarded, reentered, say_places
 from pokersvc.games.draw_poker.house.cash_table import CashTable, seats_at_start
 from pokersvc.games.draw_poker.recorded_hands.recorded_events import (
@@ -307,6 +312,7 @@ TELL: Final[dict[type, Telling]] = {
     events.SatIn: lambda e, s: f"{does(s.names[e.seat], 'plays')} again",
     **cash_telling(_money),
     events.LevelBegan: timed_level_began,
+    events.ChipsRacedOff: lambda e, s: chips_raced_off(e, s, lambda amount: _money(amount, s)),
     events.StakesChanged: lambda e, s: stakes_changed(e, s, lambda amount: _money(amount, s)),
     events.RoundEnded: lambda _, s: HISTORY_WORDS.line(entry_of(s, EVERYONE)),
     events.HandsRevealed: _revealed,

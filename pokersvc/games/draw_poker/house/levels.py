@@ -46,6 +46,8 @@ class Level(_Part):
 
     ante: Chips = 0
     big: Bet
+    chip: Bet | None = None
+    """The smallest chip from this level on: smaller ones are raced off as it begins; None if none are."""
     hands: Annotated[int, Field(ge=1, le=MOST_HANDS)] | None = None
     """The number of rounds that are played at this level; None if it lasts for some time."""
     minutes: Annotated[int, Field(ge=1, le=MOST_MINUTES)] | None = None
@@ -115,11 +117,17 @@ def _refusals(rules: DrawPokerRules, levels: Levels, *, cash: bool, changeable: 
         yield Refusal("levels", "such that all last for some rounds, or all for some minutes")
     if levels.schedule[0].rest or (not levels.timed and any(one.rest for one in levels.schedule)):
         yield Refusal("levels", "without a break before level 1 or between levels that last for some rounds")
+    if levels.schedule[0].chip or any(_has_odd_chips(one) for one in levels.schedule):
+        yield Refusal("levels", "such that a chip divides the blinds and the ante of its level, and level 1 has none")
     if stakes_at(rules, levels, 1) != stakes_of(rules, rules.ante.amount):
         yield Refusal("levels", "such that level 1 has the blinds and the ante of the rules")
     for number in range(1, len(levels.schedule) + 1):
         if (refused := refused_stakes(rules, stakes_at(rules, levels, number), cash=False)) is not None:
             yield Refusal(f"levels, level {number}, {refused.field}", refused.right)
+
+
+def _has_odd_chips(level: Level) -> bool:
+    return level.chip is not None and any(amount % level.chip for amount in (level.ante, level.big, level.small))
 
 
 def check_levels(rules: DrawPokerRules, levels: Levels, given: Options) -> Levels:
@@ -206,7 +214,7 @@ def _level(level: object, number: int, data: Mapping[str, object], source: str) 
     where = f"Level {number} of {source}"
     if not isinstance(level, Mapping):
         raise InvalidValue(f"{where} is {level!r}; it must be a table of its own, [[level]].")
-    _only(level, ("ante", "blinds", "break", "hands", "minutes"), where)
+    _only(level, ("ante", "blinds", "break", "chip", "hands", "minutes"), where)
     blinds = blinds_in(level.get("blinds"))
     if blinds is None or blinds[0] > blinds[1]:
         raise InvalidValue(f'{where} has blinds = {level.get("blinds")!r}; they must be like "5/10".')
@@ -214,7 +222,7 @@ def _level(level: object, number: int, data: Mapping[str, object], source: str) 
     lasts = "minutes" if "minutes" in {**data, **level} and "hands" not in {**data, **level} else "hands"
     if lasts == "hands" and "minutes" in level:
         raise InvalidValue(f"{where} has minutes, and other levels have hands; all must have the same.")
-    length, rest = level.get(lasts, data.get(lasts)), level.get("break", 0)
+    length, rest, chip = level.get(lasts, data.get(lasts)), level.get("break", 0), level.get("chip")
     if chips_in(ante) is None or isinstance(ante, bool):
         raise InvalidValue(f"{where} has ante = {ante!r}; it must be 0 to {MAX_CHIPS:,}.")
     most = MOST_HANDS if lasts == "hands" else MOST_MINUTES
@@ -222,8 +230,10 @@ def _level(level: object, number: int, data: Mapping[str, object], source: str) 
         raise InvalidValue(f"{where} has {lasts} = {length!r}; it must be 1 to {most:,}.")
     if type(rest) is not int or not 0 <= rest <= MOST_MINUTES:
         raise InvalidValue(f"{where} has break = {rest!r}; it must be 0 to {MOST_MINUTES:,} minutes.")
+    if chip is not None and (type(chip) is not int or not 1 <= chip <= MAX_CHIPS):
+        raise InvalidValue(f"{where} has chip = {chip!r}; it must be 1 to {MAX_CHIPS:,}.")
     small, big = blinds
-    return Level(ante=int(ante), big=big, rest=rest, small=small, **{lasts: length})
+    return Level(ante=int(ante), big=big, chip=chip, rest=rest, small=small, **{lasts: length})
 
 
 def _only(data: Mapping[str, object], known: tuple[str, ...], where: str) -> None:

@@ -195,7 +195,7 @@ const tournamentEntry = {
   reentries: whole(0, 100),
   until: whole(0, 100),
 };
-const level = {
+const level6 = {
   ante: chips,
   big: bet,
   hands: maybe(whole(1, 10000)),
@@ -203,7 +203,7 @@ const level = {
   rest: whole(0, 10000),
   small: bet,
 };
-const levels = { schedule: list(level, 1, 100) };
+const levels6 = { schedule: list(level6, 1, 100) };
 const tablePerson = {
   brought: count,
   has: count,
@@ -214,6 +214,16 @@ const tablePerson = {
   taken: count,
 };
 const tablePeople = { known: list(tablePerson), next: number, seats: list(count) };
+const level = {
+  ante: chips,
+  big: bet,
+  chip: maybe(bet),
+  hands: maybe(whole(1, 10000)),
+  minutes: maybe(whole(1, 10000)),
+  rest: whole(0, 10000),
+  small: bet,
+};
+const levels = { schedule: list(level, 1, 100) };
 const words = text(0, 200);
 const playedAt = {
   ambiguous: flag,
@@ -287,6 +297,7 @@ export const FORMS = {
     CardsShown1: [{ cards, salts: list(hex(16)), seat: number }],
     Checked1: [{ seat: number }],
     ChipsBought1: [{ amount: number, seat: number }],
+    ChipsRacedOff1: [{ chip: number, stacks: list(count) }],
     DealRecorded1: [{ awards: list(award), mucked: numbers }, { cards: list(seatCards) }],
     DeckReshuffled1: [{ count: number, number }],
     DeckShuffled1: [{}, { seed: hex(32) }],
@@ -366,6 +377,26 @@ export const FORMS = {
       { entropy: entropySource },
     ],
     GameStarted6: [
+      {
+        cash: maybe(cash),
+        changeable: flag,
+        engine: number,
+        entry: maybe(tournamentEntry),
+        game: one("draw"),
+        hidden_kinds: flag,
+        levels: maybe(levels6),
+        people: maybe(tablePeople),
+        program: text(),
+        reproducible: flag,
+        rounds: maybe(number),
+        rules: drawPoker,
+        seats: list(seat),
+        shuffle: number,
+        table: maybe(cashTable3),
+      },
+      { entropy: entropySource },
+    ],
+    GameStarted7: [
       {
         cash: maybe(cash),
         changeable: flag,

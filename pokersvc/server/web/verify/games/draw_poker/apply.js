@@ -36,7 +36,7 @@ function roundStarted(state, { payload }) {
   bombPots.roundBegun(state);
   if (state.isTournament) {
     state.roundStacks = [...state.stacks];
-    state.roundLevel = state.stakesLevel;
+    state.roundLevel = state.raced = state.stakesLevel;
   }
   if (state.ante > 0 && state.rules.ante.when === "before_deal") {
     state.phase = "antes";
@@ -100,6 +100,12 @@ function beginLevel(state, level) {
 /** @type {Handler} */
 function levelBegan(state, { payload }) {
   beginLevel(state, payload.level);
+}
+
+/** @type {Handler} */
+function chipsRacedOff(state, { payload }) {
+  state.stacks.splice(1, state.stacks.length, ...payload.stacks);
+  state.raced = state.stakesLevel;
 }
 
 /** @type {Handler} */
@@ -174,6 +180,7 @@ export const HANDLERS = {
     CardsShown: () => {},
     StakesChanged: stakesChanged,
     LevelBegan: levelBegan,
+    ChipsRacedOff: chipsRacedOff,
     GameClosed: gameClosed,
     Reentered: reentered,
     AddOnTaken: addOnTaken,

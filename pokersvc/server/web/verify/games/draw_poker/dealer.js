@@ -3,6 +3,7 @@
 import { move } from "../../problem.js";
 import { blindDue, nextButton, openingOf, postDue } from "../betting/blinds.js";
 import { bombAnte } from "../betting/bomb_pots.js";
+import { racedOff } from "../betting/chip_race.js";
 import { nextRake, sharesOf } from "../betting/pots.js";
 import { prizesOf } from "../betting/ranking.js";
 import { clockwise, fewerThanTwo, has, nextSeat, seatsIn } from "../betting/seats.js";
@@ -18,6 +19,8 @@ function between(state) {
   if (state.roundsPlayed()) return finish(state, "rounds");
   const due = dueAtCash(state);
   if (due !== null) return due;
+  const chip = state.chipToRace;
+  if (chip !== null) return { type: "ChipsRacedOff", chip, stacks: racedOff(state, chip) };
   const price = state.priceToStay();
   const short = terms.keepsSeats ? undefined : seatsIn(state.seated).find((seat) => state.stacks[seat] < price);
   if (short !== undefined) return { type: "PlayerLeft", seat: short, amount: 0 };
@@ -39,7 +42,7 @@ const hasButton = ({ betting, blinds }) => Boolean(blinds) || betting.opener ===
 /** @type {(state: Situation) => number[] | null} The seats that are dealt in if a round begins next. */
 export function dealsTo(state) {
   const { phase, rules, seated, stacks, table, terms } = state;
-  if (phase !== "between" || state.roundsPlayed()) return null;
+  if (phase !== "between" || state.roundsPlayed() || state.chipToRace !== null) return null;
   if (state.cashSeats.admitted || dueAtCash(state) !== null) return null;
   const price = state.priceToStay();
   const sitting = terms.keepsSeats ? state.sitting() : seated;

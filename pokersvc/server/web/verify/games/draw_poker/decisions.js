@@ -91,7 +91,7 @@ function beginLevel(state, event) {
   const price = state.priceToStay();
   const isShort = seatsIn(seated).some((seat) => stacks[seat] < price); // who goes out first
   const may = levels !== null && isTimed(levels) && stakesLevel < levels.schedule.length && !state.ending();
-  if (!may || isShort) throw move(event, "no level begins now");
+  if (!may || isShort || state.chipToRace !== null) throw move(event, "no level begins now");
   return { level: stakesLevel + 1 };
 }
 

@@ -37,7 +37,11 @@ export function refusedLevels(rules, levels, fixed) {
   if (first.big !== big || first.small !== small || first.ante !== rules.ante.amount) return true;
   const timed = isTimed(levels);
   return levels.schedule.some(
-    (/** @type {any} */ { big, hands, minutes, rest, small }, /** @type {number} */ at) =>
-      small > big || (hands === null) !== timed || (minutes === null) === timed || (rest > 0 && !(timed && at)),
+    (/** @type {any} */ { ante, big, chip, hands, minutes, rest, small }, /** @type {number} */ at) =>
+      small > big ||
+      (chip && (!at || ante % chip || big % chip || small % chip)) ||
+      (hands === null) !== timed ||
+      (minutes === null) === timed ||
+      (rest > 0 && !(timed && at)),
   );
 }

@@ -1,4 +1,5 @@
 import { numberPersons } from "../betting/cash.js";
+import { isDue } from "../betting/chip_race.js";
 import { placesOf } from "../betting/ranking.js";
 import { setOf } from "../betting/seats.js";
 import { StreetsState } from "../streets/state.js";
@@ -32,6 +33,7 @@ export class Situation extends StreetsState {
     this.rules = this.rulesAtStart = rules;
     this.levels = levels;
     this.stakesLevel = 1;
+    this.raced = 1;
     this.entry = entry;
     /** @type {number[]} the prices that each seat has paid, from seat 1 */
     this.paid = seats.map(() => entry?.price ?? 0);
@@ -55,6 +57,13 @@ export class Situation extends StreetsState {
     return ante.amount + ante.increase * (this.round - this.stakesSince);
   }
 
+  /** The smallest chip of the level that now begins, if smaller ones must be raced off first; else null. */
+  get chipToRace() {
+    if (this.levels === null || this.raced === this.stakesLevel || this.roundsPlayed()) return null;
+    const chip = this.levels.schedule[this.stakesLevel - 1].chip ?? null;
+    return chip !== null && isDue(this, chip) ? chip : null;
+  }
+
   get isTournament() {
     return this.levels !== null || this.entry !== null;
   }
@@ -64,7 +73,7 @@ export class Situation extends StreetsState {
   }
 
   get pausing() {
-    return this.phase === "between" && (this.pauses() || waitsForEntries(this));
+    return this.phase === "between" && (this.pauses() || waitsForEntries(this)) && this.chipToRace === null;
   }
 }
 

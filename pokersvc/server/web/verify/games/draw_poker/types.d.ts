@@ -17,6 +17,8 @@ declare module "./situation.js" {
     /** the schedule of blinds and antes, if any */
     levels: any;
     stakesLevel: number;
+    /** the last level with which no chips are to be raced off any more */
+    raced: number;
     /** whether the host may change the stakes */
     changeable: boolean;
     /** what the start says of the table, where seats differ */

@@ -1,0 +1,37 @@
+"""The chip race of a tournament: small chips leave play, and whole larger ones take their place.
+
+The rules are the TDA's ("Chip Race, Scheduled Color-Ups"), with one exception: the TDA deals a card for each odd chip,
+and the highest cards win; here nothing is left to chance, and most odd chips win.
+"""
+
+from collections.abc import Sequence
+
+from pokersvc.betting.seats import has
+
+
+def is_due(stacks: Sequence[int], seated: int, chip: int) -> bool:
+    """Return whether a seat still in has odd chips, and two seats have chips at all, so that the game goes on."""
+    holding = [stack for seat, stack in enumerate(stacks) if stack and has(seated, seat)]
+    return len(holding) >= 2 and any(stack % chip for stack in holding)
+
+
+def raced_off(stacks: Sequence[int], seated: int, chip: int) -> tuple[int, ...]:
+    """Return all stacks after the race, in which every seat still in has whole chips of the value ``chip``.
+
+    Odd chips are put together, and as many whole chips as they make are won, one at most by each seat: first by those
+    who would have no chips left, then by who had most odd chips, and among equals from the lowest seat. What is left of
+    the odd chips leaves play. Nobody is raced out of play: whoever has odd chips alone gets a whole one in any case.
+    ``stacks`` has an unused place 0, as the result does.
+
+    >>> raced_off([0, 1020, 515, 15, 750], 0b11110, 100)
+    (0, 1000, 500, 100, 700)
+    >>> raced_off([0, 1060, 570, 285, 750], 0b11110, 100)
+    (0, 1000, 600, 300, 700)
+    """
+    odd = {seat: stack % chip for seat, stack in enumerate(stacks) if has(seated, seat) and stack % chip}
+    kept = [stack - odd.get(seat, 0) for seat, stack in enumerate(stacks)]
+    without_chips = sum(not kept[seat] for seat in odd)
+    winners = sorted(odd, key=lambda seat: (kept[seat] > 0, -odd[seat], seat))
+    for seat in winners[: max(sum(odd.values()) // chip, without_chips)]:
+        kept[seat] += chip
+    return tuple(kept)

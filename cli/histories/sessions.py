@@ -84,7 +84,7 @@ def _line(one: "histories.sessions.HandGroup", stakes: list[str]) -> str:
         _tables(one),
         listed(stakes),
         one.player or "",
-        listed([_net(amount, *money) for money, amount in one.nets.items()]) if one.nets else "",
+        listed(won) if (won := _won(one)) else "",
     ]
     return printable("  ".join(filter(None, parts)))
 
@@ -101,6 +101,12 @@ def _tables(one: "histories.sessions.HandGroup") -> str:
     parts = ["" if table is None else f"table {table}"]
     parts.append("" if where.tournament is None else f"tournament {where.tournament}")
     return ", ".join(filter(None, parts))
+
+
+def _won(one: "histories.sessions.HandGroup") -> list[str]:
+    """Return the net win in each currency, and that in units of prizes."""
+    nets = [_net(amount, *money) for money, amount in one.nets.items()]
+    return nets if one.prizes is None else [*nets, f"{one.prizes:+,} in prizes"]
 
 
 def _net(amount: int, currency: str, exponent: int) -> str:
@@ -123,4 +129,5 @@ def _as_json(one: "histories.sessions.HandGroup", stakes: list[str]) -> dict[str
             {"currency": currency, "exponent": exponent, "amount": amount}
             for (currency, exponent), amount in one.nets.items()
         ],
+        "prizes": one.prizes,
     }

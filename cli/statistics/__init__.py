@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from pokersvc.cli.statistics import standings as standings
     from pokersvc.cli.statistics import stats_discards as stats_discards
     from pokersvc.cli.statistics import stats_plots as stats_plots
+    from pokersvc.cli.statistics import stats_prizes as stats_prizes
     from pokersvc.cli.statistics import stats_tables as stats_tables
 else:
     __getattr__ = imported_when_used(__name__)

@@ -62,6 +62,9 @@ def stats(
             help="Only the N players and opponents with the most hands; with --list --discards, the N worst. [20]",
         ),
     ] = None,
+    prizes: Annotated[
+        bool, typer.Option("--prizes", help="Show the results of tournaments for prizes instead, in units.")
+    ] = False,
     plot: PlotOption = None,
     as_json: JsonOption = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
@@ -78,6 +81,9 @@ def stats(
     With --discards it also shows how much chance to win the discards gave away,
     in percentage points. For that it reads hands that were never shown, so it
     leaves out games in progress.
+
+    With --prizes it shows what players paid for tournaments and won in them;
+    the chips of those hands are counted above like any others.
 
     Example: pokersvc stats --by position
 
@@ -96,10 +102,15 @@ def stats(
     if plot is not None and list_:
         raise InvalidValue("--plot draws numbers, and --list lists the hands behind them; leave one of them out.")
     plot_option.check(plot, for_programs=as_json or as_csv)
+    if prizes and (by is not None or list_ or discards or plot is not None):
+        raise InvalidValue("--prizes is about tournaments, not hands; leave --by, --list, --discards and --plot out.")
     shown = cli.statistics.stats_tables
     names = tuple(dict.fromkeys(players or ()))
     dimension = "all" if by is None else by.value
     with databases.reading(context) as database:
+        if prizes:
+            cli.statistics.stats_prizes.show(database, names, top=top, as_json=as_json, as_csv=as_csv)
+            return
         judged = None
         if discards:
             judged = cli.statistics.stats_discards.judged(database, dimension, names, force=force)

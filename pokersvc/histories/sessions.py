@@ -14,6 +14,7 @@ from pokersvc.eventlog.snapshot import STREAMED, Snapshot
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.events import GameStarted
 from pokersvc.histories.sources import origin
+from pokersvc.histories.statistics.prizes import PrizeGame, prize_games
 from pokersvc.service.read_models.history import ReadModelsDamaged
 from pokersvc.service.read_models.played_rounds import played_rounds, unmade
 from pokersvc.text import counted, listed
@@ -70,6 +71,10 @@ class HandGroup(NamedTuple):
     player: str | None
     """The player's name; None if a file does not say who saved it, or if programs played among themselves."""
     hands: tuple[HandAt, ...]
+    for_prizes: frozenset[str] = frozenset()
+    """The games of the hands that were played for prizes, so that their chips are no winnings."""
+    prizes: int | None = None
+    """What the player won in tournaments whose last hand is among the hands, less the prices paid; None for none."""
 
     @property
     def name(self) -> str:
@@ -89,10 +94,10 @@ class HandGroup(NamedTuple):
 
     @property
     def nets(self) -> dict[Money, int]:
-        """The player's net win in each currency; empty if no player is asked about."""
+        """The player's net win in each currency, without tournaments for prizes; empty if no player is asked about."""
         nets: dict[Money, int] = {}
         for hand in self.hands:
-            if hand.net is not None:
+            if hand.net is not None and hand.game_id not in self.for_prizes:
                 money = (hand.where.currency, hand.where.exponent)
                 nets[money] = nets.get(money, 0) + hand.net
         return nets
@@ -106,12 +111,15 @@ class PlayedHands(NamedTuple):
     """Games whose file does not say when the hand was played."""
     unmade: list[str]
     """Games whose hands are not yet in the read models (tables derived from the log): a migration was interrupted."""
+    for_prizes: dict[str, PrizeGame]
+    """Game ID → each tournament for prizes."""
 
 
 def played_hands(database: Database, players: Collection[str] = (), site: str | None = None) -> PlayedHands:
     """Return the hands of the given players; by default, of those who saved the files and of people who play here."""
     with database.read() as connection:
-        found = PlayedHands({}, [], unmade(connection))
+        for_prizes = {game.game_id: game for game in prize_games(connection)}
+        found = PlayedHands({}, [], unmade(connection), for_prizes)
         wheres = _Wheres()
         asked = _HANDS.where(*_of(players, site)).order_by(_ROW.player, _ROW.site, *_IN_ORDER)
         with connection.execute(asked, execution_options=STREAMED) as rows:
@@ -166,10 +174,10 @@ def sessions(played: PlayedHands, gap: int | None = None) -> list[HandGroup]:
     longest = _longest(gap)
     found: list[HandGroup] = []
     for (site, player), hands in played.hands.items():
-        begin = 0
+        begin, results = 0, _results(played, player, hands)
         for place in range(1, len(hands) + 1):
             if place == len(hands) or _moment(hands[place]) - _moment(hands[place - 1]) > longest:
-                found.append(HandGroup(site, player, tuple(hands[begin:place])))
+                found.append(_group(site, player, hands[begin:place], played, results))
                 begin = place
     return sorted(found, key=_began, reverse=True)
 
@@ -177,14 +185,33 @@ def sessions(played: PlayedHands, gap: int | None = None) -> list[HandGroup]:
 def tables(played: PlayedHands) -> list[HandGroup]:
     """Return the hands grouped by player and table, most recent start first."""
     found: dict[tuple[AtTable, str | None], list[HandAt]] = {}
+    results: dict[str | None, dict[HandAt, int]] = {}
     for (_, player), hands in played.hands.items():
+        results[player] = _results(played, player, hands) | results.get(player, {})
         for hand in hands:
             found.setdefault((hand.where, player), []).append(hand)
     return sorted(
-        [HandGroup(where.site, player, tuple(hands)) for (where, player), hands in found.items()],
+        [_group(where.site, player, hands, played, results[player]) for (where, player), hands in found.items()],
         key=_began,
         reverse=True,
     )
+
+
+def _results(played: PlayedHands, player: str | None, hands: list[HandAt]) -> dict[HandAt, int]:
+    """Return the last hand of a player in each tournament for prizes that is over → the player's net result in it."""
+    if not played.for_prizes or player is None:
+        return {}
+    last = {hand.game_id: hand for hand in hands if hand.game_id in played.for_prizes}
+    over = [(hand, played.for_prizes[game_id]) for game_id, hand in last.items() if played.for_prizes[game_id].nets]
+    return {hand: dict(zip(game.players, game.nets, strict=True))[player] for hand, game in over}
+
+
+def _group(
+    site: str, player: str | None, hands: list[HandAt], played: PlayedHands, results: dict[HandAt, int]
+) -> HandGroup:
+    for_prizes = frozenset({hand.game_id for hand in hands}.intersection(played.for_prizes))
+    won = [results[hand] for hand in hands if hand in results] if for_prizes else []
+    return HandGroup(site, player, tuple(hands), for_prizes, sum(won) if won else None)
 
 
 def session_with(

@@ -134,7 +134,7 @@ EVENING = [
 
 
 def test_a_break_may_be_as_long_as_the_gap_and_no_longer() -> None:
-    played_ = PlayedHands({("site", "Ann"): EVENING, ("site", None): [hand("12:45:00", "z")]}, [], [])
+    played_ = PlayedHands({("site", "Ann"): EVENING, ("site", None): [hand("12:45:00", "z")]}, [], [], {})
     found = sessions(played_)
     assert [(one.name, one.player, one.minutes, one.nets) for one in found] == [
         ("c", "Ann", 1, {("USD", 2): 1, ("EUR", 2): 7}),
@@ -155,7 +155,7 @@ def test_a_break_may_be_as_long_as_the_gap_and_no_longer() -> None:
 
 @pytest.mark.parametrize(("gap", "right"), [(0, False), (1, True), (527_040, True), (527_041, False), (-1, False)])
 def test_a_gap_is_from_a_minute_to_a_year(gap: int, right: bool) -> None:
-    nothing = PlayedHands({}, [], [])
+    nothing = PlayedHands({}, [], [], {})
     if right:
         assert sessions(nothing, gap) == []
     else:

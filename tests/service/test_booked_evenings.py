@@ -1,6 +1,7 @@
 """Random evenings of cash games with rules of their own, booked by a program that reads only their JSON."""
 
 import json
+import shutil
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -151,6 +152,18 @@ def _book_chips(evening: Evening) -> None:
 def test_a_naive_program_books_them(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
     for evening in ruled_evenings(tmp_path_factory.mktemp("ruled"), Random(seed), 2):
         assert booked(evening)["RoundEnded"]
+
+
+@pytest.mark.slow
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("part", range(4))
+def test_five_thousand_evenings_are_booked(tmp_path: Path, part: int) -> None:
+    for index in range(1250):
+        folder = tmp_path / str(index)
+        folder.mkdir()
+        for evening in ruled_evenings(folder, Random(part * 10_000 + index), 1):
+            assert booked(evening)
+        shutil.rmtree(folder)
 
 
 @pytest.mark.slow

@@ -281,6 +281,9 @@ class DrawPokerBooks:
     def _raced_off(self, event: events.ChipsRacedOff) -> Iterable[Mismatch]:
         """Enter a chip race, in which a seat's odd chips go or become a whole one, and nobody loses all chips."""
         before, saved = self.stacks[1:], 0
+        if len(event.stacks) != len(before):
+            yield Mismatch(f"the stacks of {counted(len(event.stacks), 'seat')}", f"those of {len(before)}")
+            return
         for seat, (had, has) in enumerate(zip(before, event.stacks, strict=True), 1):
             whole = had - had % event.chip
             if has != had and (not had or has not in (whole or event.chip, whole + event.chip)):

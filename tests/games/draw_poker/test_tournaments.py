@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pokersvc.core.actions import CloseGame, IllegalAction, Leave
@@ -40,6 +40,13 @@ FAST: Final = Levels(
         Level(big=10, hands=2, small=5),
         Level(ante=2, big=40, hands=2, small=20),
         Level(big=160, hands=1, small=80),
+    )
+)
+RACED: Final = Levels(
+    schedule=(
+        Level(big=11, hands=2, small=4),
+        Level(ante=10, big=40, chip=10, hands=2, small=20),
+        Level(big=150, chip=50, hands=1, small=50),
     )
 )
 
@@ -240,9 +247,14 @@ def test_what_may_be_typed_and_what_is_told() -> None:
 # Random tournaments.
 
 
-@settings(max_examples=40, deadline=None)
-@given(st.data())
-def test_chips_and_prizes_balance_after_every_event_and_every_place_is_given_once(data: st.DataObject) -> None:
+@pytest.mark.parametrize("games", [40, pytest.param(5000, marks=[pytest.mark.slow, pytest.mark.exhaustive])])
+def test_chips_and_prizes_balance_after_every_event_and_every_place_is_given_once(games: int) -> None:
+    settings(max_examples=games, deadline=None, suppress_health_check=list(HealthCheck))(
+        given(st.data())(chips_and_prizes_balance)
+    )()
+
+
+def chips_and_prizes_balance(data: st.DataObject) -> None:
     draw = data.draw
     seats = draw(st.integers(2, 6))
     cuts = sorted(draw(st.sets(st.integers(1, 99), max_size=seats - 1)))
@@ -251,7 +263,10 @@ def test_chips_and_prizes_balance_after_every_event_and_every_place_is_given_onc
     kinds = draw(st.lists(st.sampled_from([HUMAN, "random"]), min_size=seats, max_size=seats))
     chance = Random(draw(st.integers(0, 10**9)))
     text = str(chance.random())
-    given_: dict[str, Any] = {"rules": house, "entry": price, "prizes": ",".join(map(str, prizes))}
+    levels = draw(st.sampled_from([FAST, RACED]))
+    given_: dict[str, Any] = {
+        "rules": house, "entry": price, "levels": levels, "prizes": ",".join(map(str, prizes))
+    }  # fmt: skip
     sold = {"reentries": draw(st.integers(0, 3)), "addon": draw(st.sampled_from([None, "70", "150/3"]))}
     if any(sold.values()):
         given_ |= {**sold, "entry_until": draw(st.integers(1, 3))}
@@ -342,6 +357,8 @@ class Naive:
                 self.added[event["seat"]] += 1
                 assert self.added[event["seat"]] == 1
                 self._buy(event)
+            case "ChipsRacedOff":
+                self._race(event["chip"], event["stacks"])
             case "PrizesAwarded":
                 assert event["prices"] == self.prices
                 self.prizes = event["prizes"]
@@ -349,6 +366,24 @@ class Naive:
                 assert sum(event["prizes"]) == sum(event["prices"])
             case "AntePosted" | "BlindPosted" | "Bet" | "Called" | "Raised":
                 self._move(event["seat"], -event["amount"])
+
+    def _race(self, chip: int, stacks: list[int]) -> None:
+        """Give whole chips one by one to whoever has no other chips, or else most odd ones."""
+        gone, now = {seat for seat, _ in self.gone}, [*self.stacks]
+        odd = {at: now[at] % chip for at in range(len(now)) if at + 1 not in gone and now[at] % chip}
+        whole, alone = sum(odd.values()) // chip, [at for at in odd if now[at] < chip]
+        for at, chips in odd.items():
+            now[at] -= chips
+        for given_away in range(len(odd)):
+            if given_away >= whole and not alone:
+                break
+            winner = max(odd, key=lambda at: (at in alone, odd[at], -at))
+            now[winner] += chip
+            alone = [at for at in alone if at != winner]
+            del odd[winner]
+        assert stacks == now
+        self.chips += sum(now) - sum(self.stacks)
+        self.stacks = now
 
     def _move(self, seat: int, chips: int) -> None:
         self.stacks[seat - 1] += chips

@@ -39,13 +39,14 @@ class Straddles:
             case "GotUp" | "SeatFreed":
                 self.wishing.discard(seat)
             case "RoundStarted":
-                self.round, self.dealt, self.before = [], set(), self.dealt
+                self.round, self.dealt = [], set()
             case "BlindPosted" | "Posted":
                 self.round.append((seat, event.get("kind") or event["blind"]))
             case "HandDealt":
                 self.dealt.add(seat)
-            case "RoundEnded" if self.amount and self.round:  # in a bomb pot nobody posts
+            case "RoundEnded" if self.amount and self.round:  # nobody posts in a bomb pot
                 self._check()
+                self.before = self.dealt
 
     def _check(self) -> None:
         big = next(seat for seat, kind in self.round if kind == "big")

@@ -1,16 +1,18 @@
-"""Actions as bytes; a custom player's process may send any bytes as its answer."""
+"""Actions and policies as bytes; a custom player's process may send any bytes as its answer."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from pydantic import TypeAdapter
 
 from pokersvc.core.actions import Action
+from pokersvc.core.bots.policy import Policy
 
 
 class Answers:
     """Writes and reads the actions of one game: a type's name and its fields as strict JSON, and nothing else.
 
-    Nothing that is read is executed: every answer is one of these actions or is rejected.
+    A policy has a line for each action, which begins with its probability. Nothing that is read is executed: every
+    answer is one of these actions, or a policy of them, or is rejected.
     """
 
     def __init__(self, actions: Iterable[type[Action]]) -> None:
@@ -37,3 +39,31 @@ class Answers:
             return form.validate_json(fields, strict=True)
         except ValueError:
             return None
+
+    def write_policy(self, policy: object) -> bytes | None:
+        """Return a policy as bytes, without actions of probability 0, or None if it is not of the game's actions."""
+        if not isinstance(policy, Mapping):
+            return None
+        lines = []
+        for action, probability in policy.items():
+            if probability == 0:
+                continue
+            answer = self.write(action)
+            if answer is None or isinstance(probability, bool) or not isinstance(probability, int | float):
+                return None
+            lines.append(f"{float(probability)!r} ".encode() + answer)
+        return b"\n".join(lines)
+
+    def read_policy(self, answer: bytes) -> Policy | None:
+        """Return the policy that these bytes encode, or None if they encode none; whether it adds up is not checked."""
+        found: dict[Action, float] = {}
+        for line in answer.split(b"\n"):
+            said, _, rest = line.partition(b" ")
+            action = self.read(rest)
+            if action is None or action in found:
+                return None
+            try:
+                found[action] = float(said)
+            except ValueError:
+                return None
+        return found

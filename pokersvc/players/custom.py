@@ -10,6 +10,7 @@ from threading import Lock
 from typing import Final
 
 from pokersvc.core.actions import Action
+from pokersvc.core.bots.policy import WrongPolicy, drawn
 from pokersvc.errors import PokersvcError
 from pokersvc.players import worker
 from pokersvc.players.answers import Answers
@@ -80,6 +81,11 @@ class CustomPlayer:
             process.end()
             raise
         self._keep(process)
+        if kind == worker.POLICY:
+            try:
+                return drawn(self._answers.read_policy(answer), random)
+            except WrongPolicy:
+                raise ChoiceForfeited("illegal") from None
         if kind != worker.ANSWERED:
             raise ChoiceForfeited(_CODES.get(kind, "raised"))
         action = self._answers.read(answer)

@@ -97,7 +97,8 @@ class Process(ABC):
         if kind == worker.MISSING:
             raise unusable(self._loading.kind, f"it does not define {name}")
         if kind == worker.NO_CHOICE:
-            raise unusable(self._loading.kind, f"{name} is not a class with a method choose(self, view, legal, random)")
+            needs = "a method choose(self, view, legal, random) or policy(self, view, legal)"
+            raise unusable(self._loading.kind, f"{name} is not a class with {needs}")
         if kind != worker.ANSWERED:
             raise unusable(self._loading.kind, f"when it was loaded, it said {quoted(words.decode(errors='replace'))}")
 

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, Self
 from pokersvc.core.actions import Action, BetweenRounds, Forfeit, ServiceAction
 from pokersvc.core.bots.custom_players import installed, own_file
 from pokersvc.core.bots.player import Player
+from pokersvc.core.bots.policy import MixingPlayer, WrongPolicy, drawn
 from pokersvc.core.bots.seating import Seating
 from pokersvc.core.event import Event
 from pokersvc.core.seats import HUMAN, Seat
@@ -100,13 +101,15 @@ class Choice(NamedTuple):
     forfeited: str | None
 
 
-def choice_of(player: Callable[[], Player], state: State, seat: int, random: Random) -> Choice:
+def choice_of(player: Callable[[], Player | MixingPlayer], state: State, seat: int, random: Random) -> Choice:
     """Return the event of a bot's choice; a bot that gives no legal answer forfeits it, and the game continues."""
     code = "illegal"
     try:
-        action: object = player().choose(state.view(seat), state.legal(seat), random)
+        action: object = _answer(player(), state.view(seat), state.legal(seat), random)
     except ChoiceForfeited as forfeited:
         code = forfeited.code
+    except WrongPolicy:
+        pass
     except (Exception, SystemExit):  # a bot may fail in any way, and cannot end the program
         code = "raised"
     else:
@@ -119,6 +122,13 @@ def choice_of(player: Callable[[], Player], state: State, seat: int, random: Ran
             ):
                 return Choice(state.decide(action), None)
     return Choice(state.decide(Forfeit(seat, code)), code)
+
+
+def _answer(player: Player | MixingPlayer, view: object, legal: object, random: Random) -> object:
+    """Return what a bot chooses or, where it has a policy, an action drawn from that."""
+    if isinstance(player, MixingPlayer):
+        return drawn(player.policy(view, legal), random)
+    return player.choose(view, legal, random)
 
 
 def content_of(kind: str, folder: Path) -> str | None:

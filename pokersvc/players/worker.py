@@ -22,7 +22,7 @@ import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, Protocol
 
 HEADER: Final = struct.Struct(">IcI")
 """The header of an answer: the question's number, the kind of answer and its length."""
@@ -33,14 +33,16 @@ MEMORY: Final = 4 << 30
 """The most bytes of memory that a choice may use before it gets a MemoryError: the machine stays usable."""
 
 ANSWERED, RAISED, TIMEOUT, ILLEGAL = b"A", b"R", b"T", b"I"
+POLICY = b"P"
 MISSING, NO_CHOICE = b"M", b"C"
 NO_BOX, REFUSED = b"N", b"F"
 """The kinds of answers to a choice, to loading a player, or to making a box.
 
-In order: done; failed, too late, or not an action of the game; the file has no such name, or the name has no method
-`choose`; no box can be made here, or what was loaded in it would let one choice tell the next something.
+In order: done; failed, too late, or not an action of the game; a policy in place of an action; the file has no such
+name, or the name has neither method `choose` nor `policy`; no box can be made here, or what was loaded in it would let
+one choice tell the next something.
 """
-OF_CHOICES = ANSWERED, RAISED, ILLEGAL
+OF_CHOICES = ANSWERED, POLICY, RAISED, ILLEGAL
 OF_LOADING = ANSWERED, RAISED, MISSING, NO_CHOICE
 """The kinds of answers that a player's own process may send, to a choice and to loading; none is about the box."""
 KINDS: Final = {*OF_CHOICES, *OF_LOADING, TIMEOUT, NO_BOX, REFUSED}
@@ -50,8 +52,17 @@ DUMPABLE: Final = 4
 ADOPT: Final = 36
 """prctl(2): PR_SET_PDEATHSIG, PR_SET_DUMPABLE and PR_SET_CHILD_SUBREAPER."""
 
-Write = Callable[[object], bytes | None]
-"""A function that returns an action as bytes, or None if it is not an action of the game."""
+
+class Writes(Protocol):
+    """Writes actions and policies as bytes; None for what is not of the game."""
+
+    def write(self, action: object) -> bytes | None:
+        """Return an action as bytes."""
+        ...
+
+    def write_policy(self, policy: object) -> bytes | None:
+        """Return a policy as bytes."""
+        ...
 
 
 def main(questions: int, answers: int) -> None:
@@ -69,7 +80,7 @@ def main(questions: int, answers: int) -> None:
     from pokersvc.players.answers import Answers
     from pokersvc.players.questions import Heard
 
-    write, heard = Answers(actions).write, Heard()
+    writes, heard = Answers(actions), Heard()
     try:
         player = loaded(where, name)
     except BaseException as error:
@@ -85,7 +96,7 @@ def main(questions: int, answers: int) -> None:
         if not (child := os.fork()):
             _set(END_WITH_PARENT, signal.SIGKILL)
             os.close(questions)
-            _choose(player, view, legal, StreamRandom(key), number, answers, limit, write)
+            _choose(player, view, legal, StreamRandom(key), number, answers, limit, writes)
         status = _ended(child, questions)
         if os.WIFSIGNALED(status):
             _answer(answers, number, TIMEOUT if os.WTERMSIG(status) == signal.SIGALRM else RAISED, b"")
@@ -118,7 +129,7 @@ def loaded(where: str, name: str) -> Any:
         found = getattr(found, part, None)
         if found is None:
             raise NoPlayerError(MISSING)
-    if not callable(found) or not callable(getattr(found, "choose", None)):
+    if not callable(found) or not any(callable(getattr(found, name, None)) for name in ("choose", "policy")):
         raise NoPlayerError(NO_CHOICE)
     if (ranking := sys.modules.get("pokersvc.cards.ranking")) is not None:
         ranking.by_strength()  # a table that takes 30 ms, and that each choice would otherwise make again
@@ -196,7 +207,7 @@ def _choose(
     number: int,
     answers: int,
     limit: float,
-    write: Write,
+    writes: Writes,
 ) -> None:
     """Have the player choose, write its answer, and end this process; an alarm ends it if the player takes too long."""
     own = os.getpid()
@@ -207,13 +218,9 @@ def _choose(
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_REAL, limit)
         random.seed(stream.randbytes(32))  # with another source of randomness a player is reproducible too
-        action = player().choose(view, legal, stream)
+        answer = answer_of(player(), view, legal, stream, writes)
         if os.getpid() == own:  # otherwise the player forked, and this is its child
-            answer = write(action)
-            if answer is None or len(answer) > MOST:
-                _answer(answers, number, ILLEGAL, b"")
-            else:
-                _answer(answers, number, ANSWERED, answer)
+            _answer(answers, number, *answer)
             status = _DONE
     except BaseException:
         traceback.print_exc()
@@ -222,6 +229,15 @@ def _choose(
             with suppress(BaseException):  # a player may have done anything to its own output
                 printed.flush()
         os._exit(status)
+
+
+def answer_of(player: Any, view: object, legal: object, stream: random.Random, writes: Writes) -> tuple[bytes, bytes]:
+    """Return the kind of a player's answer and the answer: its policy, where it has one, or else what it chooses."""
+    if callable(policy := getattr(player, "policy", None)):
+        kind, answer = POLICY, writes.write_policy(policy(view, legal))
+    else:
+        kind, answer = ANSWERED, writes.write(player.choose(view, legal, stream))
+    return (ILLEGAL, b"") if answer is None or len(answer) > MOST else (kind, answer)
 
 
 def _answer(answers: int, number: int, kind: bytes, answer: bytes) -> None:

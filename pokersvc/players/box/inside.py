@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
 
 from pokersvc.players.box import kernel, landlock, limits, probe, seccomp, view
 from pokersvc.players.box.spec import ANSWER, CHOICE, FOLDER, PRINTED, QUESTION, RECORDS, SCRATCH, Spec
-from pokersvc.players.worker import ANSWERED, ILLEGAL, MOST, NO_BOX, RAISED, loaded, why_not
+from pokersvc.players.worker import ANSWERED, MOST, NO_BOX, RAISED, Writes, answer_of, loaded, why_not
 
 if TYPE_CHECKING:  # at run time, pokersvc's modules can only be found later
     from pokersvc.core.bots.player import Player
@@ -81,7 +81,7 @@ def run(spec: Spec, user: int, files: Files) -> NoReturn:
     fork = ctypes.PyDLL(None).fork
     while fork():
         pass
-    _choose(player, StreamRandom, answers.write)
+    _choose(player, StreamRandom, answers)
 
 
 def _is_box(spec: Spec, user: int) -> bool:
@@ -168,11 +168,7 @@ def _have_nothing_open() -> None:
         os.close(own)
 
 
-def _choose(
-    player: "Callable[[], Player]",
-    stream: Callable[[bytes], random.Random],
-    write: Callable[[object], bytes | None],
-) -> NoReturn:
+def _choose(player: "Callable[[], Player]", stream: Callable[[bytes], random.Random], writes: Writes) -> NoReturn:
     """Have the player choose, write its answer, and end this process."""
     from pokersvc.players.questions import asked
 
@@ -182,8 +178,7 @@ def _choose(
             view, legal, key = asked(question.read(), RECORDS)
         chance = stream(key)
         random.seed(chance.randbytes(32))  # with another source of randomness a player is reproducible too
-        answer = write(player().choose(view, legal, chance))
-        said = (ILLEGAL, b"") if answer is None or len(answer) > MOST else (ANSWERED, answer)
+        said = answer_of(player(), view, legal, chance, writes)
     except BaseException:
         said = RAISED, b""
         traceback.print_exc()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pokersvc.players import NoBox, UnusablePlayer, Walls
-from pokersvc.players.worker import ANSWERED, HEADER, ILLEGAL, KINDS, TIMEOUT
+from pokersvc.players.worker import ANSWERED, HEADER, ILLEGAL, KINDS, POLICY, TIMEOUT
 from tests.players.boxes.support import asking
 
 pytestmark = pytest.mark.usefixtures("box")
@@ -82,5 +82,5 @@ def test_a_choice_that_says_anything_but_an_answer_has_failed(tmp_path: Path, ki
     says = f"import os, time\n{opened}{WRITES.format(message=message)}\ntime.sleep(9)"
     with asking(tmp_path, says, walls=Walls(trusted=trusted), limit=5) as player:
         code = player.choose()
-    own = {ILLEGAL: "illegal"} | ({TIMEOUT: "timeout"} if trusted else {})
+    own = {ILLEGAL: "illegal", POLICY: "illegal"} | ({TIMEOUT: "timeout"} if trusted else {})
     assert code == own.get(kind, "raised")

@@ -1,0 +1,58 @@
+"""Policies: how a player mixes its actions. pokersvc draws the action, so what a policy says is what is played."""
+
+from collections.abc import Mapping
+from math import fsum, isfinite
+from random import Random
+from typing import Final, Protocol, TypeAlias, runtime_checkable
+
+from pokersvc.core.actions import Action
+from pokersvc.core.typevars import LegalT_contra, ViewT_contra
+from pokersvc.errors import PokersvcError
+
+SLACK: Final = 1e-6
+"""The most by which the probabilities of a policy may add up to more or less than 1."""
+
+Policy: TypeAlias = Mapping[Action, float]
+"""Action → its probability; actions that are left out have none."""
+
+
+class WrongPolicy(PokersvcError):
+    """What a player gave as its policy is not one."""
+
+    code = "wrong_policy"
+
+
+@runtime_checkable
+class MixingPlayer(Protocol[ViewT_contra, LegalT_contra]):
+    """A bot that says how it mixes its actions, and leaves the draw to pokersvc."""
+
+    def policy(self, view: ViewT_contra, legal: LegalT_contra) -> Policy:
+        """Return the probability of each action for a seat's view and legal actions."""
+        ...
+
+
+def checked(policy: object) -> dict[Action, float]:
+    """Return the actions that have a probability, in the policy's order; raise `WrongPolicy` for what is no policy."""
+    if not isinstance(policy, Mapping) or not policy:
+        raise WrongPolicy("A policy must be a mapping of actions to probabilities.")
+    for action, probability in policy.items():
+        if not isinstance(action, Action):
+            raise WrongPolicy(f"A policy has {action!r}, which is not an action.")
+        if isinstance(probability, bool) or not isinstance(probability, int | float):
+            raise WrongPolicy(f"A policy has {probability!r} for {action!r}; it must be a number from 0 to 1.")
+        if not isfinite(probability) or probability < 0:
+            raise WrongPolicy(f"A policy has {probability!r} for {action!r}; it must be from 0 to 1.")
+    if abs((total := fsum(policy.values())) - 1) > SLACK:
+        raise WrongPolicy(f"The probabilities of a policy add up to {total:g}; they must add up to 1.")
+    return {action: float(probability) for action, probability in policy.items() if probability > 0}
+
+
+def drawn(policy: object, random: Random) -> Action:
+    """Return an action drawn from a policy with one random number; raise `WrongPolicy` for what is no policy."""
+    actions = checked(policy)
+    left = random.random() * fsum(actions.values())
+    for action, probability in actions.items():
+        left -= probability
+        if left < 0:
+            return action
+    return action  # the rest of a sum that was rounded

@@ -233,19 +233,27 @@ def pytest_fixture_setup(
     """Trace the setup of shared fixtures, whichever test needs them first, but not of modules that are untraced."""
     if fixturedef.scope == "function":
         return (yield)
-    with TRACING.on(request.node.get_closest_marker("no_cover") is None):
+    traced = request.node.get_closest_marker("no_cover") is None
+    with processes_traced(traced), TRACING.on(traced):
         return (yield)
+
+
+@contextmanager
+def processes_traced(wanted: bool) -> Iterator[None]:
+    """Have processes that are started during the ``with`` block traced, if this one is, or not."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in [] if wanted else [name for name in os.environ if name.startswith("COVERAGE_")]:
+            patch.delenv(name)
+        yield
 
 
 @pytest.hookimpl(wrapper=True, trylast=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
     """Trace no process that an untraced test starts, either."""
-    with pytest.MonkeyPatch.context() as patch:
-        if is_untraced(item) or not set(PROCESSES_UNTRACED).isdisjoint(item.path.relative_to(ROOT).parts):
-            for name in [name for name in os.environ if name.startswith("COVERAGE_")]:
-                patch.delenv(name)
-        with TRACING.on(not is_untraced(item)):
-            return (yield)
+    traced = not is_untraced(item)
+    of_folder = set(PROCESSES_UNTRACED).isdisjoint(item.path.relative_to(ROOT).parts)
+    with processes_traced(traced and of_folder), TRACING.on(traced):
+        return (yield)
 
 
 @pytest.fixture(scope="session")

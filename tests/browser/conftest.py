@@ -18,12 +18,14 @@ PATIENCE = 20_000
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Exclude these tests from coverage tracing: the server code that they run has tests of its own."""
+    """Exclude these tests, and the servers that they share, from coverage tracing: that code has tests of its own."""
     folder = Path(__file__).parent
-    for item in items:
-        if item.path.is_relative_to(folder):
-            item.add_marker(pytest.mark.no_cover)
-            item.add_marker(pytest.mark.anyio)
+    ours = [item for item in items if item.path.is_relative_to(folder)]
+    for item in ours:
+        item.add_marker(pytest.mark.anyio)
+    for module in {item.getparent(pytest.Module) for item in ours}:
+        assert module is not None
+        module.add_marker(pytest.mark.no_cover)
 
 
 @pytest.fixture(scope="package")

@@ -48,13 +48,14 @@ class Program:
     """The program with a home, which is also the folder it is started in.
 
     It runs inside this process, which is ten times as fast, unless it is to run ``apart``, as a process that begins
-    with the program. At a terminal and where permissions or a full disk are to bind it, it is a process of its own,
-    forked from one that has imported the program; at a terminal, too, it can run ``apart``.
+    with the program. If it is to be ``forked``, at a terminal, and where permissions or a full disk are to bind it, it
+    is a process of its own, forked from one that has imported the program; at a terminal, too, it can run ``apart``.
     """
 
     home: Path
     variables: dict[str, str] = field(default_factory=dict)
     apart: bool = False
+    forked: bool = False
     terminals: list["Terminal"] = field(default_factory=list)
 
     @property
@@ -86,7 +87,7 @@ class Program:
         Permissions bind who is powerless, even if the tests run as root; no file may grow beyond a size; what is
         printed goes to a descriptor.
         """
-        if powerless or size is not None or out is not None:
+        if self.forked or powerless or size is not None or out is not None:
             made = forks(POWERLESS if powerless else ())
             run = made.run(MAIN, *arguments, **self.place, typed=typed, size=size, out=out)
             return Ended(run.code, run.out, run.err)

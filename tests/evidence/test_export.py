@@ -2,6 +2,7 @@
 
 import json
 from hashlib import sha256
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -209,11 +210,13 @@ def test_no_byte_of_an_export_can_be_changed(played: EventLog, data: st.DataObje
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "viewer", [1, *(pytest.param(other, marks=pytest.mark.exhaustive) for other in (EVERYONE, AUDITOR))]
+    ("viewer", "every"),
+    [(1, 4), *(pytest.param(viewer, 1, marks=pytest.mark.exhaustive) for viewer in (1, EVERYONE, AUDITOR))],
 )
-def test_no_byte_of_an_export_can_be_changed_anywhere(played: EventLog, viewer: Viewer) -> None:
+def test_no_byte_of_an_export_can_be_changed_anywhere(played: EventLog, viewer: Viewer, every: int) -> None:
+    """There are about nine changes a byte, so that every fourth is one of each kind."""
     content = exported(played, "running", viewer, force=True)
-    assert all(map(noticed, mutations(content)))
+    assert all(map(noticed, islice(mutations(content), None, None, every)))
 
 
 @given(st.binary(max_size=300))

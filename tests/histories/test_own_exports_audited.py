@@ -137,6 +137,13 @@ def test_a_round_that_no_reader_would_understand_is_refused_with_the_reason(numb
 
 
 @pytest.mark.slow
+def test_an_export_of_many_games_of_ours_is_audited_clean(tmp_path: Path) -> None:
+    for number in range(100, STRADDLED + 100, 5):
+        assert set(audit_own_game(number, tmp_path / "hand")) <= {*REFUSED_OF_OURS, *REFUSED_ROUNDS}
+
+
+@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_an_export_of_any_game_of_ours_is_audited_clean(tmp_path: Path) -> None:
     refused: Counter[str] = Counter()
     for number in range(100, STRADDLED + 100):

@@ -55,11 +55,11 @@ def served(database: Database, **settings: Any) -> Iterator[Guest]:
     """Serve an open database with these settings, and give a guest of the server."""
     listening = listen("127.0.0.1", 0)
     port = listening.getsockname()[1]
-    server = Server(database, Settings(port=port, **settings), [listening])
-    thread = Thread(target=server.serve_here)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("uvicorn.server.asyncio", HURRIED)
         keep_routes(patch)
+        server = Server(database, Settings(port=port, **settings), [listening])
+        thread = Thread(target=server.serve_here)
         thread.start()
         try:
             with Guest(f"http://127.0.0.1:{port}") as guest:

@@ -1,12 +1,13 @@
 """A game read from its log returns the same next rounds as one that was played without interruption."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pytest
 
 from pokersvc.betting.cash import SitDown
 from pokersvc.core.actions import Leave
 from pokersvc.core.counting import RoundPlayed
+from pokersvc.core.event import Event
 from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Setup
@@ -55,14 +56,19 @@ def elsewhere(service: Service) -> str:
     return mucked().game_id
 
 
-def told(log: EventLog, game_id: str, projector: Projector, after: int = 0) -> list[tuple[int, RoundPlayed]]:
-    """The rounds that a projector tells of the events after some, which it knows; each with its event's number."""
-    found = []
-    for stored in list(log.read(game_id))[after:]:
-        event = DRAW_POKER.codec.decode(stored.type, stored.version, stored.payload, stored.secret)
-        if (one := projector.take(event, stored.recorded_at)) is not None:
-            found.append((stored.seq, one))
-    return found
+def events_of(log: EventLog, game_id: str) -> list[tuple[int, Event, str]]:
+    """The events of a game, each with its number and when it was recorded."""
+    decode = DRAW_POKER.codec.decode
+    return [
+        (stored.seq, decode(stored.type, stored.version, stored.payload, stored.secret), stored.recorded_at)
+        for stored in log.read(game_id)
+    ]
+
+
+def told(events: Iterable[tuple[int, Event, str]], projector: Projector) -> list[tuple[int, RoundPlayed]]:
+    """The rounds that a projector tells of events that follow those it knows; each with its event's number."""
+    found = ((seq, projector.take(event, recorded_at)) for seq, event, recorded_at in events)
+    return [(seq, one) for seq, one in found if one is not None]
 
 
 @pytest.mark.parametrize("played", [of_bots, of_people, with_newcomers, elsewhere])
@@ -70,11 +76,12 @@ def test_a_game_read_up_to_any_event_tells_its_other_rounds(
     played: Callable[[Service], str], service: Service, log: EventLog
 ) -> None:
     game_id = played(service)
-    rounds = told(log, game_id, Projector(DRAW_POKER))
+    events = events_of(log, game_id)
+    rounds = told(events, Projector(DRAW_POKER))
     assert rounds
     for after in range(1, service.status(game_id).count + 1):
         projector = OpenGames(log).load(game_id, upto=after).projector
-        assert told(log, game_id, projector, after) == [one for one in rounds if one[0] > after], after
+        assert told(events[after:], projector) == [one for one in rounds if one[0] > after], after
 
 
 def test_a_service_that_reads_the_game_for_each_command_stores_the_same_rows(database: Database, log: EventLog) -> None:

@@ -52,6 +52,11 @@ SECRETS: Final = [
     for event_type in game.event_types.values()
     if secret_fields(event_type) and event_type not in game.upcasters and event_type not in ELSEWHERE
 ]
+SHORTEST_FIRST: Final = (5, 6, 9, 2, 3, 7, 8, 0, 1, 4)
+"""Seeds of the first games, of which a game is played to its end even if all is found at its start.
+
+In the third, only bots play draw poker.
+"""
 
 
 @pytest.mark.parametrize(("game", "event_type"), SECRETS, ids=lambda value: getattr(value, "__name__", ""))
@@ -63,7 +68,7 @@ def test_a_secret_without_its_mark_is_found(
     monkeypatch.setitem(marks._SECRET_FIELDS, event_type, {})
     monkeypatch.setattr(game, "codec", type(codec)(game.event_types, game.upcasters))
     with pytest.raises(BrokenPromise) as raised:
-        check_game(game, seeds=(9, *range(9)), stored=0, **said)  # in the tenth, only bots play draw poker
+        check_game(game, seeds=SHORTEST_FIRST, stored=0, **{"rounds": 3, **said})
     assert raised.value.promise is Promise.MARKED
 
 

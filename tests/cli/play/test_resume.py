@@ -29,13 +29,17 @@ def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> Program:
 
 
 @pytest.mark.parametrize(
-    ("size", "politely", "apart"),
-    [(14, True, False), *(pytest.param(size, False, True, marks=pytest.mark.slow) for size in (22, 1))],
+    ("size", "politely", "how"),
+    [
+        (14, True, "inside this process"),
+        pytest.param(22, False, "apart", marks=pytest.mark.slow),
+        pytest.param(1, False, "forked", marks=pytest.mark.slow),
+    ],
 )
 def test_a_resumed_game_goes_on_as_it_would_have(
-    program: Program, uninterrupted: Program, size: int, politely: bool, apart: bool
+    program: Program, uninterrupted: Program, size: int, politely: bool, how: str
 ) -> None:
-    program.apart = apart  # each time a process of its own
+    program.apart, program.forked = how == "apart", how == "forked"  # each time a process of its own
     play_in_pieces(program, ANSWERS * 6, size, politely=politely)
     assert [(e["type"], e["payload"], e.get("secret")) for e in program.facts()] == [
         (e["type"], e["payload"], e.get("secret")) for e in uninterrupted.facts()

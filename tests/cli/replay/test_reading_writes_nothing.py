@@ -48,7 +48,7 @@ def database(request: pytest.FixtureRequest, played: Program, tmp_path: Path) ->
     indirect=["database"],
 )
 def test_every_reading_command_writes_nothing(database: Path, program: Program, how: str) -> None:
-    program.apart = how == "as a program"
+    program.forked = how == "as a program"
     before, changed = beside(database), database.stat().st_mtime_ns
     assert list(before) == ["games.sqlite"]
     for form in FORMS:

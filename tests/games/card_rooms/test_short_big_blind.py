@@ -226,6 +226,6 @@ def test_in_random_hands_nobody_is_asked_for_nothing_as_engine_1_did() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("hands", [range(60_000, 72_805), pytest.param(range(60_000), marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("hands", [range(70_000, 72_805), pytest.param(range(70_000), marks=pytest.mark.exhaustive)])
 def test_in_72_805_random_hands_nobody_is_asked_for_nothing(hands: range) -> None:
     assert asked_for_nothing(hands) == 0

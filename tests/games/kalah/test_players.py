@@ -231,8 +231,9 @@ def test_smart_beats_bad_from_both_sides_and_keeps_what_it_has_proved() -> None:
 
 
 @pytest.mark.slow
-def test_smart_beats_bad_from_thousands_of_positions() -> None:
-    assert pairs_won(2, 2000) >= 0.99 * 2000
+@pytest.mark.parametrize("positions", [400, pytest.param(2000, marks=pytest.mark.exhaustive)])
+def test_smart_beats_bad_from_many_positions(positions: int) -> None:
+    assert pairs_won(2, positions) >= 0.99 * positions
 
 
 def never_gives_up(holes: int, beans: int, games: int, *, empty_capture: bool) -> None:

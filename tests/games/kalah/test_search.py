@@ -117,10 +117,13 @@ def test_no_refinement_changes_what_is_found(kind: type[Engine], empty_capture: 
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("times", [1, pytest.param(5, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("kind", ENGINES)
 @pytest.mark.parametrize("empty_capture", BOTH)
-def test_no_refinement_changes_what_is_found_in_thousands_of_positions(kind: type[Engine], empty_capture: bool) -> None:
-    refined_alike(kind, 6, 1500 if kind is Engine else 3000, 5, 11, empty_capture)
+def test_no_refinement_changes_what_is_found_in_many_positions(
+    kind: type[Engine], empty_capture: bool, times: int
+) -> None:
+    refined_alike(kind, 6, times * (300 if kind is Engine else 600), 5, 11, empty_capture)
 
 
 @pytest.mark.skipif(compiled() is None, reason="numba is not installed")

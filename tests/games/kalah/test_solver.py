@@ -104,9 +104,8 @@ def test_a_large_board_without_compiled_code_may_take_hours(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("empty_capture", "margin"), [(False, 8), pytest.param(True, 10, marks=pytest.mark.exhaustive)]
-)
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("empty_capture", "margin"), [(False, 8), (True, 10)])
 def test_kalah_6_4_is_won_by_south(empty_capture: bool, margin: int) -> None:
     pytest.importorskip("numba", reason="takes hours without")
     engine = solver(Variant(6, 48, empty_capture))

@@ -1,8 +1,6 @@
 """What a host delays for watchers is at no door of the application before its time, whatever route is asked."""
 
-import json
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,10 +13,11 @@ from fastapi import APIRouter
 
 from pokersvc.eventlog.record import timestamp
 from pokersvc.server.app import parts_of
+from pokersvc.server.following import stream
 from pokersvc.server.settings import Settings
 from pokersvc.server.tables.delay import Delay
 from pokersvc.service.opening import open_database
-from tests.server.conftest import running
+from tests.server.conftest import FAST, running
 from tests.server.guests import Guest, Made, simple_action, token_in
 
 Routes = set[tuple[str, str]]
@@ -28,6 +27,7 @@ NOT_OF_A_GAME = {
     "/worker.js", "/metrics", "/healthz", "/readyz", "/api/games",
 }  # fmt: skip
 """Routes whose answers are the same for every table, or count what the whole server does."""
+HEARTBEAT = "event: heartbeat\ndata: {}\n"
 CASH = {"cash": True, "rules": "no-limit"}
 TABLE = "/api/tables/{table}"
 TOLD = {
@@ -62,14 +62,15 @@ def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Gu
         add(self, path, endpoint, **named)
 
     monkeypatch.setattr(APIRouter, "add_api_route", noted)
-    with running(tmp_path / "games.sqlite", pause=3600.0) as guest:
+    monkeypatch.setattr(stream, "LOOKS", 0.02)
+    with running(tmp_path / "games.sqlite", limits=replace(FAST, heartbeat=0.02), pause=3600.0) as guest:
         yield guest, routes
 
 
 def streamed(guest: Guest, address: str) -> str:
-    """Return what a stream tells within a second."""
-    with guest.stream("GET", address, timeout=1.0) as answer:
-        return "".join(read_for_a_second(answer))
+    """Return what a stream tells before its first heartbeat, which comes once there is nothing else to tell."""
+    with guest.stream("GET", address) as answer:
+        return read_until(answer, lambda told: HEARTBEAT in told).partition(HEARTBEAT)[0]
 
 
 def walk(guest: Guest, made: Made, routes: Routes) -> dict[tuple[str, str], object]:
@@ -160,12 +161,12 @@ def test_who_comes_and_goes_in_a_running_game_is_at_no_door_before_its_time(
         live.append(told_of_seats(made, host=True))
         assert live[-1] != live[-2], "the host sees it at once"
 
-    with guest.stream("GET", f"{made.path}/watch/stream", timeout=1.0) as stream:
+    with guest.stream("GET", f"{made.path}/watch/stream") as followed:
         if begun == "at the start":
             made.started()
             play_the_round(made)
-        answer = guest.post(f"{made.path}/sit", json={"token": made.invitation, "name": "Dee", "seat": 3})
-        made.tokens[3] = token_in(answer.json()["link"])
+        dee = guest.post(f"{made.path}/sit", json={"token": made.invitation, "name": "Dee", "seat": 3})
+        made.tokens[3] = token_in(dee.json()["link"])
         nothing_is_told()
         assert made.seat(3).get("table").json()["seats"][2]["name"] == "Dee", "whoever holds a seat knows of it"
         assert made.ask_host("seats/3/admit").status_code == 204
@@ -184,8 +185,9 @@ def test_who_comes_and_goes_in_a_running_game_is_at_no_door_before_its_time(
         move_the_host(made)
         nothing_is_told()
         assert [one["name"] for one in live[-1]] == ["Ann", "Cid", "Dee", "Player4", None]
-        followed = "".join(read_for_a_second(stream))
-        assert lines(followed) == lines(str(before["GET", f"{TABLE}/watch/stream"])), "nor to who followed all the time"
+        until = monotonic() + 1
+        told = read_until(followed, lambda told: monotonic() > until)
+        assert lines(told) == lines(str(before["GET", f"{TABLE}/watch/stream"])), "nor to who followed all the time"
     monkeypatch.setattr(Delay, "before", lambda self, row: moment())
     assert [(one["name"], one["kind"]) for one in told_of_seats(made)] == [
         ("Ann", "human"), ("Bob", "empty"), ("Dee", "empty"), (None, "empty"), (None, "empty")
@@ -204,14 +206,19 @@ def told_of_seats(made: Made, *, host: bool = False) -> Any:
     return made.guest.get(made.path + path, headers=headers).json()["seats"]
 
 
-def read_for_a_second(answer: httpx.Response) -> Iterator[str]:
-    with suppress(httpx.ReadTimeout):
-        yield from answer.iter_text()
+def read_until(answer: httpx.Response, enough: Callable[[str], bool]) -> str:
+    """Read a stream, which beats often, until it has told enough."""
+    told = ""
+    for text in answer.iter_text():
+        told += text
+        if enough(told):
+            return told
+    raise AssertionError("the stream ended")
 
 
 def lines(streamed: str) -> list[str]:
     """Return the lines of a stream, without the heartbeats that tell only how long it was open."""
-    told = streamed.replace("event: heartbeat\ndata: {}\n", "")
+    told = streamed.replace(HEARTBEAT, "")
     return [line for line in told.splitlines() if line and not line.startswith(":")]
 
 
@@ -263,20 +270,19 @@ def test_a_longer_delay_takes_back_what_snapshots_show(served: tuple[Guest, Rout
     assert made.watch.get("snapshot").json()["code"] == "not_started"
 
 
-def test_who_is_not_let_in_yet_sees_what_watchers_see(tmp_path: Path) -> None:
-    path = tmp_path / "games.sqlite"
-    with running(path) as guest:
-        made = guest.made({"name": "Ann"}, {"name": "Bob"}).started()
-        made.ask_host("access", delay=3600)
-        with open_database(path) as database:
-            parts = parts_of(database, Settings())
-            with parts.tables.changing(made.game) as table:
-                table.seat(replace(table.row.seat(2), admitted=False))
-            parts.hub.close()
-        assert made.seat(1).snapshot()["count"] > 0
-        for what in ("snapshot", "replay", "export"):
-            assert made.seat(2).get(what).json()["code"] == "not_started"
-        assert "record" not in json.dumps(streamed(guest, f"{made.path}/watch/stream"))
+def test_who_is_not_let_in_yet_sees_what_watchers_see(served: tuple[Guest, Routes], tmp_path: Path) -> None:
+    guest, _ = served
+    made = guest.made({"name": "Ann"}, {"name": "Bob"}).started()
+    made.ask_host("access", delay=3600)
+    with open_database(tmp_path / "games.sqlite") as database:
+        parts = parts_of(database, Settings())
+        with parts.tables.changing(made.game) as table:
+            table.seat(replace(table.row.seat(2), admitted=False))
+        parts.hub.close()
+    assert made.seat(1).snapshot()["count"] > 0
+    for what in ("snapshot", "replay", "export"):
+        assert made.seat(2).get(what).json()["code"] == "not_started"
+    assert "record" not in streamed(guest, f"{made.path}/watch/stream")
 
 
 def test_whoever_joins_a_running_game_sees_what_watchers_see_until_they_are_dealt_in(

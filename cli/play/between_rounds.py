@@ -36,7 +36,7 @@ class Between:
         *people, (_, newcomers) = self._by_person()
         found: dict[tuple[str, ...], Shortcut] = {}
         for one in (one for _, typed in people for one in typed):
-            found.setdefault(tuple([word for word in one.typed.split()[:2] if not word.isdecimal()]), one)
+            found.setdefault(tuple([word for word in one.typed.split()[:3] if not word.isdecimal()]), one)
         return [*found.values(), *newcomers, *self._stakes(), *self._purchases()]
 
     def needed(self) -> tuple[str, list[Shortcut]] | None:

@@ -59,8 +59,7 @@ def play(
     """Start a game: a person against bots, unless --auto.
 
     A game has options of its own, which `pokersvc play --game draw --help`
-    shows: --cash, --open-seats, --stack, --blinds, --ante, --straddle,
-    --uncapped, --rake.
+    shows: --cash, --stack, --blinds, --levels, --entry and many more.
 
     Example: pokersvc play --players 4 --player Ann=human --player Bob=human
     """

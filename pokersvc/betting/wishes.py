@@ -64,7 +64,8 @@ def decide_wish(state: BettingState, action: Wish, *, pausing: bool) -> Wishes:
         raise IllegalAction("no_blinds", "This house has no blinds to sit out at.")
     if now.straddles and not state.terms.at_cash.straddle_by_choice:
         raise IllegalAction("no_choice", "Nobody straddles by choice in this house.")
-    _check_top_up(state, who, now.top_up_to)
+    if now.top_up_to != before.top_up_to:  # else the house may sell less by now
+        _check_top_up(state, who, now.top_up_to)
     if now == before:
         raise IllegalAction("nothing_changes", f"{who} has these wishes already.")
     return now

@@ -11,8 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pokersvc.core.persons import Persons
+from pokersvc.core.replay import Replay
 from pokersvc.eventlog.database import Database
 from pokersvc.evidence.audit import audit
+from pokersvc.games.draw_poker import DRAW_POKER
 from tests.web.at_table import Evening
 from tests.web.cash_evenings import ruled_evenings
 from tests.web.node import WEB, node
@@ -34,6 +37,8 @@ class Straddles:
     def see(self, type_: str, event: dict[str, Any]) -> None:
         seat = event.get("seat", 0)
         match type_:
+            case "StakesChanged":
+                self.amount = event["stakes"]["straddle"]
             case "WishesSet":
                 (self.wishing.add if event["straddles"] else self.wishing.discard)(seat)
             case "GotUp" | "SeatFreed":
@@ -65,7 +70,8 @@ class BombPots:
     def __init__(self, started: dict[str, Any]) -> None:
         cash, blinds = started["cash"] or {}, started["rules"]["blinds"] or {"big": 0}
         self.every: int | None = cash.get("bomb_every")
-        self.ante = (cash.get("bomb_blinds") or 0) * blinds["big"]
+        self.antes = cash.get("bomb_blinds") or 0
+        self.ante = self.antes * blinds["big"]
         self.said: set[int] = set()
         self.round = self.blinds = 0
         self.drawn = False
@@ -73,6 +79,8 @@ class BombPots:
     def see(self, type_: str, event: dict[str, Any]) -> None:
         bomb = self.round in self.said
         match type_:
+            case "StakesChanged":
+                self.ante = self.antes * (event["stakes"]["big"] or 0)
             case "BombPotAnnounced":
                 assert self.ante
                 assert event["round"] == self.round + 2 not in self.said
@@ -89,14 +97,48 @@ class BombPots:
                 assert self.drawn or not bomb, "nobody bets before the draw"
 
 
+class Blinds:
+    """Who posts the big blind, followed by what the JSON of a log says, without the rules of the service."""
+
+    def __init__(self) -> None:
+        self.posts: list[tuple[int, str]] = []
+        self.dealt: set[int] = set()
+        self.last: tuple[int, set[int]] | None = None
+        """Who posted the big blind in the last round in which somebody did, and who was dealt in."""
+
+    def see(self, type_: str, event: dict[str, Any]) -> None:
+        match type_:
+            case "RoundStarted":
+                self.posts, self.dealt = [], set()
+            case "BlindPosted" | "Posted":
+                self.posts.append((event["seat"], event.get("kind") or event["blind"]))
+            case "HandDealt":
+                self.dealt.add(event["seat"])
+            case "GotUp" | "SeatFreed" | "SatDown":
+                self.last = None  # the button passes a seat that somebody has left, and the blinds with it
+            case "RoundEnded" if self.posts:
+                self._check()
+
+    def _check(self) -> None:
+        assert len(self.posts) == len({*self.posts}), "nobody posts a blind twice"
+        (big,) = [seat for seat, kind in self.posts if kind == "big"]
+        assert (big, "extra") not in self.posts
+        if self.last is not None and self.last[1] == self.dealt:
+            before = self.last[0]
+            after = min(self.dealt, key=lambda seat: (seat <= before, seat))
+            assert big == after, "nobody who stays escapes a blind, and nobody has it out of turn"
+        self.last = big, self.dealt
+
+
 def booked(evening: Evening) -> Counter[str]:
     """Follow chips and posts of the table and of each person through a log; return how often each event came."""
     came = Counter[str]()
     started = json.loads(evening.records[0].payload)
-    straddles, bombs = Straddles(started), BombPots(started)
+    straddles, bombs, blinds = Straddles(started), BombPots(started), Blinds()
     for record in evening.records:
         straddles.see(record.type, json.loads(record.payload))
         bombs.see(record.type, json.loads(record.payload))
+        blinds.see(record.type, json.loads(record.payload))
         came[record.type] += 1
         came["straddles by choice"] += straddles.chosen and '"kind":"straddle"' in record.payload
     _book_chips(evening)
@@ -106,7 +148,8 @@ def booked(evening: Evening) -> Counter[str]:
 def _book_chips(evening: Evening) -> None:
     started = json.loads(evening.records[0].payload)
     stacks = dict(enumerate(started["table"]["stacks"], 1))
-    persons = {seat: number for number, seat in enumerate(stacks, 1)}
+    people = {seat for seat, one in enumerate(started["seats"], 1) if one["kind"] == "human"}
+    persons = {seat: seat if seat in people else -seat for seat in stacks}
     total, pot, raked = sum(stacks.values()), 0, 0
     brought, taken = Counter({persons[seat]: stack for seat, stack in stacks.items()}), Counter[int]()
     out: set[int] = set()
@@ -146,6 +189,20 @@ def _book_chips(evening: Evening) -> None:
                 assert seat not in out, "nobody is dealt in while away"
         assert min(stacks.values()) >= 0
         assert sum(stacks.values()) + pot + raked == total == brought.total() - taken.total()
+    accounts = _persons(evening).accounts
+    assert {one.number for one in accounts} == {number for number in brought if number > 0}
+    for one in accounts:
+        assert (one.brought, one.taken) == (brought[one.number], taken[one.number])
+
+
+def _persons(evening: Evening) -> Persons:
+    """Return what the service says of each person at the end."""
+    replay = Replay(DRAW_POKER)
+    for record in evening.records:
+        replay.read(record)
+    persons = DRAW_POKER.persons(replay.state)
+    assert persons is not None
+    return persons
 
 
 @settings(max_examples=8, deadline=None)

@@ -87,3 +87,15 @@ def test_a_wish_that_leaves_too_few_pauses_the_game_instead_of_ending_it(service
     assert done == ["SatOutAtBlind"]
     assert service.status(game_id).pausing
     assert service.status(game_id).outcome is None
+
+
+def test_wishes_may_change_where_the_house_sells_less_than_one_of_them(service: Service) -> None:
+    game = a_game(service, changeable=True)
+    service.act(game, Wish(1, top_up_to=180))
+    service.change_stakes(game, {"stack": 100})
+    service.act(game, Wish(1, out_at_blind=True))
+    (seat, *_) = service.view(game, EVERYONE).seats
+    assert seat.at_cash is not None
+    assert (seat.at_cash.top_up_to, seat.at_cash.out_at_blind) == (180, True)
+    with pytest.raises(IllegalAction, match="up to 100"):
+        service.act(game, Wish(1, top_up_to=150))

@@ -280,11 +280,14 @@ def _played(
     random: Random,
     cash: dict[str, object] | None = None,
     evening_of: type[_Evening] | None = None,
+    *,
+    people: int = _PEOPLE,
+    seats_in_all: int | None = None,
 ) -> Evening:
     least = _PEOPLE if cash is None else _PEOPLE + 2
     most = 6 if cash is None or evening_of is _Comings else 10
-    count = _PEOPLE if kind == "kalah" else random.randint(least, most)
-    seats = tuple(Seat(HUMAN if seat <= _PEOPLE else "random", f"P{seat}") for seat in range(1, count + 1))
+    count = seats_in_all or (_PEOPLE if kind == "kalah" else random.randint(least, most))
+    seats = tuple(Seat(HUMAN if seat <= people else "random", f"P{seat}") for seat in range(1, count + 1))
     rules = random.choice(["rising-ante", "buy-the-pot", "capped-raise", "no-limit", "fixed-limit"])
     options: dict[str, object] = cash or ({"rules": rules} if kind == "draw" else {})
     with Database.for_writing(str(path)) as database:

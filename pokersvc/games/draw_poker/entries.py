@@ -85,11 +85,17 @@ def decide_add_on(state: Situation, action: TakeAddOn) -> events.AddOnTaken:
     entry = _entry_of(state, action)
     if entry.addon is None or not may_add_on(state, action.seat):
         raise IllegalAction(
-            "no_addon",
-            f"{state.names[action.seat]} cannot take an add-on: who is in the game may once, {_until(entry)}, if there"
-            " is one.",
+            "no_addon", f"{state.names[action.seat]} cannot take an add-on: {_why_none(state, entry, action)}."
         )
     return events.AddOnTaken(entry.addon.chips, entry.addon.price, action.seat)
+
+
+def _why_none(state: Situation, entry: TournamentEntry, action: TakeAddOn) -> str:
+    if entry.addon is None:
+        return "this tournament has none"
+    if has(state.added_on, action.seat):
+        return "each player takes it once at most"
+    return "only who is in the game may" if not has(state.seated, action.seat) else f"it is sold {_until(entry)}"
 
 
 def _entry_of(state: Situation, action: BetweenRounds) -> TournamentEntry:

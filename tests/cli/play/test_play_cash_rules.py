@@ -19,7 +19,7 @@ def test_the_person_at_the_terminal_asks_and_admits(tmp_path: Path) -> None:
     assert "Ann asks the host for 60" in said
     assert "The host answers with: `admit Ann` (60), `refuse Ann` (60)" in said
     assert "I don't understand 'admit Bob'." in said
-    assert "Ann admits the purchase at seat 1" in said
+    assert "Ann admits Ann's purchase" in said
     assert "Ann buys 60" in said
     assert "Ann refuses the purchase at seat 1" in said
     assert "The host approves each purchase here, so nothing is bought by itself." in said

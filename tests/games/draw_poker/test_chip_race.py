@@ -113,7 +113,23 @@ def test_a_wrong_chip_is_refused(tmp_path: Path, chip: str) -> None:
 )
 def test_chips_that_do_not_make_up_the_blinds_are_refused(first: dict[str, int], second: dict[str, int]) -> None:
     levels = Levels(schedule=(Level(big=2, hands=3, small=1, **first), Level(big=10, hands=3, small=5, **second)))
-    with pytest.raises(InvalidValue, match="a chip divides the blinds and the ante"):
+    with pytest.raises(InvalidValue, match="a chip divides"):
+        DRAW_POKER.start(setup(levels))
+
+
+@pytest.mark.parametrize(
+    ("blinds", "chip"), [((10, 5), None), ((100, 50), 10), ((100, 50), 30)], ids=["blinds", "smaller", "no multiple"]
+)
+def test_later_levels_have_the_chips_of_earlier_ones(blinds: tuple[int, int], chip: int | None) -> None:
+    big, small = blinds
+    levels = Levels(
+        schedule=(
+            Level(big=2, hands=3, small=1),
+            Level(big=100, chip=25, hands=3, small=50),
+            Level(big=big, chip=chip, hands=3, small=small),
+        )
+    )
+    with pytest.raises(InvalidValue, match="a chip divides"):
         DRAW_POKER.start(setup(levels))
 
 

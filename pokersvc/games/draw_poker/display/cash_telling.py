@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pokersvc.games.draw_poker import cash_events
 from pokersvc.games.draw_poker.display.bomb_pot_words import bomb_pot_announced
 from pokersvc.games.draw_poker.situation import Situation
-from pokersvc.text import does, listed
+from pokersvc.text import does, listed, whose
 
 
 def cash_telling(say: Callable[[int, Situation], str]) -> dict[type, Callable[..., str]]:
@@ -27,8 +27,8 @@ def cash_telling(say: Callable[[int, Situation], str]) -> dict[type, Callable[..
 
     return {
         cash_events.PurchaseAsked: asked,
-        cash_events.PurchaseAdmitted: lambda e, s: f"{_host(e, s)} admits the purchase at seat {s.places[e.seat - 1]}",
-        cash_events.PurchaseRefused: lambda e, s: f"{_host(e, s)} refuses the purchase at seat {s.places[e.seat - 1]}",
+        cash_events.PurchaseAdmitted: lambda e, s: f"{_host(e, s)} admits {_whose(e, s)}",
+        cash_events.PurchaseRefused: lambda e, s: f"{_host(e, s)} refuses {_whose(e, s)}",
         cash_events.WishesSet: wished,
         cash_events.ToppedUp: lambda e, s: f"{does(s.names[e.seat], 'tops')} up by {say(e.amount, s)}",
         cash_events.SatOutAtBlind: lambda e, s: f"{does(s.names[e.seat], 'sits')} out at the big blind",
@@ -38,6 +38,10 @@ def cash_telling(say: Callable[[int, Situation], str]) -> dict[type, Callable[..
             f"{does(s.names[e.seat], 'has')} sat out for too long and gets up with {say(e.amount, s)}"
         ),
     }
+
+
+def _whose(event: cash_events.PurchaseAdmitted | cash_events.PurchaseRefused, state: Situation) -> str:
+    return whose(state.names[event.seat], "purchase")
 
 
 def _host(event: cash_events.PurchaseAdmitted | cash_events.PurchaseRefused, state: Situation) -> str:

@@ -56,7 +56,11 @@ def timed_level_began(event: events.LevelBegan, state: Situation) -> str:
 
 def chips_raced_off(event: events.ChipsRacedOff, state: Situation, say: Callable[[int], str]) -> str:
     """Return the smallest chip from now on, and who has how much after the race; ``say`` formats an amount."""
-    had = [f"{state.names[seat]} {say(stack)}" for seat, stack in enumerate(event.stacks, 1) if has(state.seated, seat)]
+    had = [
+        f"{state.names[seat]} {say(stack)}"
+        for seat, stack in enumerate(event.stacks, 1)
+        if stack and has(state.seated, seat)
+    ]
     return f"Chips below {say(event.chip)} are raced off: {listed(had)}"
 
 

@@ -84,10 +84,12 @@ def refused_entry(entry: TournamentEntry, seats: int, levels: Levels | None, *, 
         return Refusal(PRIZES.name, "such that no place wins more than a better one")
     most = 0 if levels is None else len(levels.schedule)
     if (entry.reentries or entry.addon is not None) and not 1 <= entry.until <= most:
-        right = (
-            f"1 to {most}, the number of a level" if most else "left out, with re-entries and add-on, without levels"
+        return Refusal(
+            UNTIL.name,
+            f"1 to {most}, the number of a level"
+            if most
+            else "left out without levels, as re-entries and the add-on are",
         )
-        return Refusal(UNTIL.name, right)
     if entry.until and not entry.reentries and entry.addon is None:
         return Refusal(UNTIL.name, "left out where nobody may enter again or take an add-on")
     return None

@@ -117,8 +117,9 @@ def _refusals(rules: DrawPokerRules, levels: Levels, *, cash: bool, changeable: 
         yield Refusal("levels", "such that all last for some rounds, or all for some minutes")
     if levels.schedule[0].rest or (not levels.timed and any(one.rest for one in levels.schedule)):
         yield Refusal("levels", "without a break before level 1 or between levels that last for some rounds")
-    if levels.schedule[0].chip or any(_has_odd_chips(one) for one in levels.schedule):
-        yield Refusal("levels", "such that a chip divides the blinds and the ante of its level, and level 1 has none")
+    if levels.schedule[0].chip or any(_has_odd_chips(one, chip) for one, chip in _smallest_chips(levels)):
+        right = "such that a chip divides all blinds, antes and chips from its level on, and level 1 has none"
+        yield Refusal("levels", right)
     if stakes_at(rules, levels, 1) != stakes_of(rules, rules.ante.amount):
         yield Refusal("levels", "such that level 1 has the blinds and the ante of the rules")
     for number in range(1, len(levels.schedule) + 1):
@@ -126,8 +127,17 @@ def _refusals(rules: DrawPokerRules, levels: Levels, *, cash: bool, changeable: 
             yield Refusal(f"levels, level {number}, {refused.field}", refused.right)
 
 
-def _has_odd_chips(level: Level) -> bool:
-    return level.chip is not None and any(amount % level.chip for amount in (level.ante, level.big, level.small))
+def _smallest_chips(levels: Levels) -> Iterator[tuple[Level, int]]:
+    """Yield each level with its smallest chip, as this or an earlier level says; 1 where none has said it."""
+    chip = 1
+    for level in levels.schedule:
+        if level.chip is not None and level.chip % chip == 0:
+            chip = level.chip
+        yield level, chip
+
+
+def _has_odd_chips(level: Level, chip: int) -> bool:
+    return any(amount % chip for amount in (level.ante, level.big, level.small, level.chip or 0))
 
 
 def check_levels(rules: DrawPokerRules, levels: Levels, given: Options) -> Levels:
@@ -217,11 +227,15 @@ def _level(level: object, number: int, data: Mapping[str, object], source: str) 
     _only(level, ("ante", "blinds", "break", "chip", "hands", "minutes"), where)
     blinds = blinds_in(level.get("blinds"))
     if blinds is None or blinds[0] > blinds[1]:
-        raise InvalidValue(f'{where} has blinds = {level.get("blinds")!r}; they must be like "5/10".')
+        raise InvalidValue(
+            f'{where} has blinds = {level.get("blinds")!r}; they must be like "5/10", the small blind first.'
+        )
     ante = level.get("ante", 0)
     lasts = "minutes" if "minutes" in {**data, **level} and "hands" not in {**data, **level} else "hands"
     if lasts == "hands" and "minutes" in level:
         raise InvalidValue(f"{where} has minutes, and other levels have hands; all must have the same.")
+    if lasts not in {**data, **level}:
+        raise InvalidValue(f"{where} does not say how long it lasts; give hands or minutes, there or for all levels.")
     length, rest, chip = level.get(lasts, data.get(lasts)), level.get("break", 0), level.get("chip")
     if chips_in(ante) is None or isinstance(ante, bool):
         raise InvalidValue(f"{where} has ante = {ante!r}; it must be 0 to {MAX_CHIPS:,}.")

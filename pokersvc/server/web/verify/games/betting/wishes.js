@@ -20,14 +20,14 @@ export function decideWish(state, event, pausing) {
   const now = wishesOf(event.payload);
   const { inWithBlind, outAtBlind, straddles, topUpTo } = now;
   const isOut = has(state.out, seat);
+  const before = state.cashSeats.wishes.get(seat) ?? NO_WISHES;
   const refused =
     !atCash.wishes ||
-    isSame(now, state.cashSeats.wishes.get(seat) ?? NO_WISHES) ||
+    isSame(now, before) ||
     (inWithBlind && !isOut) ||
     (outAtBlind && (isOut || !bigBlind)) ||
     (straddles && !atCash.straddleByChoice) ||
-    topUpTo > buyUpTo ||
-    (topUpTo > 0 && atCash.approval);
+    (topUpTo !== before.topUpTo && topUpTo > (atCash.approval ? 0 : buyUpTo));
   if (refused) throw move(event, "that seat cannot have these wishes");
 }
 

@@ -36,12 +36,21 @@ export function refusedLevels(rules, levels, fixed) {
   const { big, small } = rules.blinds;
   if (first.big !== big || first.small !== small || first.ante !== rules.ante.amount) return true;
   const timed = isTimed(levels);
+  let smallest = 1;
   return levels.schedule.some(
-    (/** @type {any} */ { ante, big, chip, hands, minutes, rest, small }, /** @type {number} */ at) =>
-      small > big ||
-      (chip && (!at || ante % chip || big % chip || small % chip)) ||
-      (hands === null) !== timed ||
-      (minutes === null) === timed ||
-      (rest > 0 && !(timed && at)),
+    (/** @type {any} */ { ante, big, chip, hands, minutes, rest, small }, /** @type {number} */ at) => {
+      const before = smallest;
+      smallest = chip || smallest;
+      return (
+        small > big ||
+        (chip && (!at || chip % before)) ||
+        ante % smallest ||
+        big % smallest ||
+        small % smallest ||
+        (hands === null) !== timed ||
+        (minutes === null) === timed ||
+        (rest > 0 && !(timed && at))
+      );
+    },
   );
 }

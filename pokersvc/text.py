@@ -26,6 +26,25 @@ def ordinal(number: int) -> str:
     return f"{number:,}{ending}"
 
 
+def roman(number: int) -> str:
+    """Return a number from 1 to 3999 in Roman numerals.
+
+    >>> roman(4), roman(19), roman(100)
+    ('IV', 'XIX', 'C')
+    """
+    said = ""
+    for value, letters in _ROMAN:
+        times, number = divmod(number, value)
+        said += times * letters
+    return said
+
+
+_ROMAN: Final = (
+    *((1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X")),
+    *((9, "IX"), (5, "V"), (4, "IV"), (1, "I")),
+)
+
+
 def listed(names: list[str], last: str = "and") -> str:
     """Join names with commas, and with ``last`` before the last name.
 

@@ -12,11 +12,11 @@ from pokersvc.games.draw_poker import earlier_events, events
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.histories import statements
-from pokersvc.histories.hand import CHIPS, Currency, Limit, ToldHand, ToldPlayer, WhenPlayed, seats_for
+from pokersvc.histories.hand import CHIPS, Currency, Limit, ToldHand, ToldPlayer, ToldTournament, WhenPlayed, seats_for
 from pokersvc.histories.statements import Cards, Told
 from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.service.shown import Step
-from pokersvc.text import counted
+from pokersvc.text import counted, roman
 
 SITE: Final = "pokersvc"
 _LIMITS: Final[dict[str, Limit]] = {
@@ -144,6 +144,16 @@ class _Hand:
             name = self._seats.names[event.shares[0].seat]
             self._told.append(statements.NotShown(line=self._seq, name=name))
 
+    def _tournament(self) -> ToldTournament | None:
+        """Return the tournament of a game that ranks its seats, if no rake is taken, which no tournament's hand has.
+
+        An entry is in units, which are no currency, so no format has a buy-in of it.
+        """
+        state = self._state
+        if not state.is_tournament or self._rules.rake is not None:
+            return None
+        return ToldTournament(number=self._game, level=None if state.schedule is None else roman(state.round_level))
+
     def _button_seat(self) -> int | None:
         """Return the number of the seat with the button.
 
@@ -199,6 +209,7 @@ class _Hand:
             size=seats_for(state.places),
             button=self._button_seat(),
             draw=rules.draw,
+            tournament=self._tournament(),
             played=WhenPlayed(utc=datetime.fromisoformat(self._at), zone="UTC", text=self._at),
             hero=hero,
             players=tuple(

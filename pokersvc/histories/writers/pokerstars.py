@@ -14,6 +14,7 @@ from pokersvc.histories.hand import Currency, Limit, ToldHand
 from pokersvc.histories.statements import Discarded, Drew, Posted, Reshuffled, Showed, Summed
 from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.histories.writers.pokerstars_lines import StarsLines, stars_money
+from pokersvc.service.read_models.played_rounds import HERE
 
 _LIMITS: Final[dict[Limit, str]] = {"no-limit": "No Limit", "pot-limit": "Pot Limit", "fixed-limit": "Limit"}
 _MOST_NUMBER: Final = 10**18
@@ -107,24 +108,30 @@ def _alike(amounts: Sequence[int], currency: Currency) -> list[str]:
 
 def _number(hand: ToldHand) -> str:
     """Return the hand's number; if it is not all digits, a number derived from it."""
-    if fullmatch("[0-9]{1,20}", hand.number):
-        return hand.number
-    return str(int.from_bytes(sha256(f"{hand.site} {hand.number}".encode()).digest()[:8]) % _MOST_NUMBER)
+    return _digits(hand.site, hand.number)
+
+
+def _digits(site: str, number: str) -> str:
+    """Return a number of a site; if it is not all digits, one derived from it."""
+    if fullmatch("[0-9]{1,20}", number):
+        return number
+    return str(int.from_bytes(sha256(f"{site} {number}".encode()).digest()[:8]) % _MOST_NUMBER)
 
 
 def _tournament(hand: ToldHand) -> str:
     told = hand.tournament
     if told is None:
         return ""
-    if not fullmatch("[0-9]+", told.number):
+    if not fullmatch("[0-9]+", told.number) and hand.site != HERE:
         raise CannotBeWritten(_FORMAT, f"the tournament's number is {told.number!r}")
+    number = _digits(hand.site, told.number)
     if told.buy_in is None:
-        return f"Tournament #{told.number}, Freeroll  "
+        return f"Tournament #{number}, Freeroll  "
     if told.currency.code in POINTS:
-        return f"Tournament #{told.number}, {told.buy_in}{told.currency.code} "
+        return f"Tournament #{number}, {told.buy_in}{told.currency.code} "
     parts = [told.buy_in, *([] if told.bounty is None else [told.bounty]), told.fee or 0]
     paid = "+".join(_alike(parts, told.currency))
-    return f"Tournament #{told.number}, {paid}{' ' if told.currency.code else ''}{told.currency.code} "
+    return f"Tournament #{number}, {paid}{' ' if told.currency.code else ''}{told.currency.code} "
 
 
 def _level(hand: ToldHand) -> str:

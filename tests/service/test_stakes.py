@@ -212,10 +212,16 @@ def steps(evening: Evening) -> Iterator[Step]:
         yield Step(record, event, state)
 
 
-@settings(max_examples=6, deadline=None)
-@given(seed=st.integers(0, 2**32))
-def test_each_round_has_the_stakes_in_force(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
-    for evening in evenings(tmp_path_factory.mktemp("evenings"), seed, 3):
+@pytest.mark.parametrize("examples", [2, pytest.param(6, marks=pytest.mark.slow)])
+def test_each_round_has_the_stakes_in_force(tmp_path_factory: pytest.TempPathFactory, examples: int) -> None:
+    def hold(seed: int) -> None:
+        rounds_have_the_stakes_in_force(evenings(tmp_path_factory.mktemp("evenings"), seed, 3))
+
+    settings(max_examples=examples, deadline=None)(given(seed=st.integers(0, 2**32))(hold))()
+
+
+def rounds_have_the_stakes_in_force(found: list[Evening]) -> None:
+    for evening in found:
         started, *rest = decoded(evening)
         rules = started.rules
         now, ante, rises, units = stakes_of(rules, rules.ante.amount), rules.ante.amount, rules.ante.increase, []

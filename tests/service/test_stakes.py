@@ -248,10 +248,11 @@ def rounds_have_the_stakes_in_force(found: list[Evening]) -> None:
         assert list(steps(evening))
 
 
-def test_pokerkit_replays_the_hands_with_the_blinds_and_antes_of_each(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [4, pytest.param(8, marks=pytest.mark.slow)])
+def test_pokerkit_replays_the_hands_with_the_blinds_and_antes_of_each(tmp_path: Path, number: int) -> None:
     """As PHH; hands that the format cannot say, or that PokerKit prices otherwise, are left out."""
     compared, blinds = 0, set()
-    for evening in evenings(tmp_path, 11, 8, "no-limit", "pot-limit"):
+    for evening in evenings(tmp_path, 11, number, "no-limit", "pot-limit"):
         for hand in _hands(evening):
             try:
                 text = phh(hand)
@@ -267,8 +268,8 @@ def test_pokerkit_replays_the_hands_with_the_blinds_and_antes_of_each(tmp_path: 
                 assert theirs.stacks == _ends(text), text
                 compared += 1
                 blinds.add((hand.small_blind, hand.big_blind, hand.ante))
-    assert compared > 20
-    assert len(blinds) > 5
+    assert compared > 2 * number
+    assert len(blinds) > number / 2
 
 
 def _hands(evening: Evening) -> list[ToldHand]:
@@ -284,11 +285,12 @@ def _ends(text: str) -> list[Decimal] | None:
     return [Decimal(one) for one in line.partition("[")[2].rstrip("]").split(",")] if line else None
 
 
-def test_the_page_verifies_them(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [5, pytest.param(12, marks=pytest.mark.slow)])
+def test_the_page_verifies_them(tmp_path: Path, number: int) -> None:
     file = tmp_path / "games.jsonl"
-    found = evenings(tmp_path, 5, 12)
+    found = evenings(tmp_path, 5, number)
     file.write_text("".join(json.dumps(evening.vector()) + "\n" for evening in found), encoding="ascii")
     *not_good, total = node(WEB / "verify_games.js", file, timeout=120).stdout.splitlines()
     assert not_good == []
-    assert json.loads(total)["games"] == 12
-    assert sum(one.type == "StakesChanged" for evening in found for one in evening.records) > 20
+    assert json.loads(total)["games"] == number
+    assert sum(one.type == "StakesChanged" for evening in found for one in evening.records) > 2 * number

@@ -17,9 +17,11 @@ from typing import Any, Final
 import pytest
 from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, is_hypothesis_test, settings
+from sqlalchemy import Dialect
 
 import pokersvc
 from pokersvc.eventlog import schema, sqlite
+from pokersvc.eventlog.statements import Statements
 from tests import postgres
 from tests.migrated import Migrated
 from tests.postgres import Server
@@ -82,6 +84,22 @@ def new_databases_are_like_the_first() -> Iterator[None]:
     """Run the migrations for the first new database of SQLite alone."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(schema, "upgrade", Migrated(schema.upgrade))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def what_a_log_asks_is_compiled_once() -> Iterator[None]:
+    """Compile the statements of a log for the first database of each kind alone, and not for every one."""
+    kept: dict[str, Statements] = {}
+    compiled = Statements.of
+
+    def of(dialect: Dialect) -> Statements:
+        if dialect.name not in kept:
+            kept[dialect.name] = compiled(dialect)
+        return kept[dialect.name]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Statements, "of", of)
         yield
 
 

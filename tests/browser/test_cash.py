@@ -73,6 +73,7 @@ async def test_where_one_of_two_sits_out_nobody_is_offered_a_next_round(served: 
     assert ann.complaints == []
 
 
+@pytest.mark.slow
 async def test_who_presses_the_button_straddles_in_their_turn(served: Served, devices: Devices) -> None:
     given = {"rules": "no-limit", "cash": True, "straddle": 4, "straddle_by_choice": True}
     made = served.guest.made({"name": "Ann"}, {"program": "minimum"}, {"program": "minimum"}, options=given, rounds=4)
@@ -115,6 +116,7 @@ async def test_the_host_announces_a_bomb_pot_at_a_button(served: Served, devices
     assert ann.complaints == []
 
 
+@pytest.mark.slow
 async def test_a_visitor_takes_a_free_seat_of_a_game_that_runs(served: Served, devices: Devices) -> None:
     options = {"rules": "no-limit", "cash": True}
     made = served.guest.made({"name": "Ann"}, {"name": "Bo"}, {}, options=options, public=True).started()

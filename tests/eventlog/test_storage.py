@@ -133,7 +133,7 @@ Disk: TypeAlias = Callable[[Path, int], AbstractContextManager[Callable[[bool], 
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="Only Linux limits other processes.")
-@pytest.mark.parametrize("disk", [files_of_a_process, small_file_system])
+@pytest.mark.parametrize("disk", [files_of_a_process, pytest.param(small_file_system, marks=pytest.mark.slow)])
 def test_a_server_says_that_it_cannot_record_and_goes_on_once_there_is_space(path: Path, disk: Disk) -> None:
     port = free_port()
     with disk(path, port) as fill, Guest(f"http://127.0.0.1:{port}") as guest:

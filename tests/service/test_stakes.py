@@ -212,10 +212,16 @@ def steps(evening: Evening) -> Iterator[Step]:
         yield Step(record, event, state)
 
 
-@settings(max_examples=6, deadline=None)
-@given(seed=st.integers(0, 2**32))
-def test_each_round_has_the_stakes_in_force(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
-    for evening in evenings(tmp_path_factory.mktemp("evenings"), seed, 3):
+@pytest.mark.parametrize("examples", [2, pytest.param(6, marks=pytest.mark.slow)])
+def test_each_round_has_the_stakes_in_force(tmp_path_factory: pytest.TempPathFactory, examples: int) -> None:
+    def hold(seed: int) -> None:
+        rounds_have_the_stakes_in_force(evenings(tmp_path_factory.mktemp("evenings"), seed, 3))
+
+    settings(max_examples=examples, deadline=None)(given(seed=st.integers(0, 2**32))(hold))()
+
+
+def rounds_have_the_stakes_in_force(found: list[Evening]) -> None:
+    for evening in found:
         started, *rest = decoded(evening)
         rules = started.rules
         now, ante, rises, units = stakes_of(rules, rules.ante.amount), rules.ante.amount, rules.ante.increase, []
@@ -242,10 +248,11 @@ def test_each_round_has_the_stakes_in_force(tmp_path_factory: pytest.TempPathFac
         assert list(steps(evening))
 
 
-def test_pokerkit_replays_the_hands_with_the_blinds_and_antes_of_each(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [4, pytest.param(8, marks=pytest.mark.slow)])
+def test_pokerkit_replays_the_hands_with_the_blinds_and_antes_of_each(tmp_path: Path, number: int) -> None:
     """As PHH; hands that the format cannot say, or that PokerKit prices otherwise, are left out."""
     compared, blinds = 0, set()
-    for evening in evenings(tmp_path, 11, 8, "no-limit", "pot-limit"):
+    for evening in evenings(tmp_path, 11, number, "no-limit", "pot-limit"):
         for hand in _hands(evening):
             try:
                 text = phh(hand)
@@ -261,8 +268,8 @@ def test_pokerkit_replays_the_hands_with_the_blinds_and_antes_of_each(tmp_path: 
                 assert theirs.stacks == _ends(text), text
                 compared += 1
                 blinds.add((hand.small_blind, hand.big_blind, hand.ante))
-    assert compared > 20
-    assert len(blinds) > 5
+    assert compared > 2 * number
+    assert len(blinds) > number / 2
 
 
 def _hands(evening: Evening) -> list[ToldHand]:
@@ -278,11 +285,12 @@ def _ends(text: str) -> list[Decimal] | None:
     return [Decimal(one) for one in line.partition("[")[2].rstrip("]").split(",")] if line else None
 
 
-def test_the_page_verifies_them(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [5, pytest.param(12, marks=pytest.mark.slow)])
+def test_the_page_verifies_them(tmp_path: Path, number: int) -> None:
     file = tmp_path / "games.jsonl"
-    found = evenings(tmp_path, 5, 12)
+    found = evenings(tmp_path, 5, number)
     file.write_text("".join(json.dumps(evening.vector()) + "\n" for evening in found), encoding="ascii")
     *not_good, total = node(WEB / "verify_games.js", file, timeout=120).stdout.splitlines()
     assert not_good == []
-    assert json.loads(total)["games"] == 12
-    assert sum(one.type == "StakesChanged" for evening in found for one in evening.records) > 20
+    assert json.loads(total)["games"] == number
+    assert sum(one.type == "StakesChanged" for evening in found for one in evening.records) > 2 * number

@@ -282,7 +282,9 @@ def test_the_intervals_of_identical_players_cover_the_truth_95_times_in_100() ->
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("pair", PAIRS, ids=str)
+@pytest.mark.parametrize(
+    "pair", [pytest.param(pair, marks=[pytest.mark.exhaustive] * (pair.hands > 1)) for pair in PAIRS], ids=str
+)
 def test_the_intervals_of_real_deals_cover_the_truth_95_times_in_100_and_say_where_they_may_not(pair: Pair) -> None:
     narrow = False
     for one in covered(pair):

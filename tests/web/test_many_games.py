@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -19,6 +19,12 @@ from tests.web.node import WEB, node
 from tests.web.played import repeatable
 from tests.web.together import cash_games_together, games_together
 from tests.web.vectors import Vector, made
+
+MANY: Final = [
+    pytest.param(24, marks=pytest.mark.slow),
+    pytest.param(60, marks=[pytest.mark.slow, pytest.mark.exhaustive]),
+]
+"""The numbers of games that the slow and the exhaustive tests play."""
 
 
 def _changed(house: str, random: Random) -> DrawPokerRules:
@@ -114,7 +120,7 @@ def test_games_at_tables_are_good(tmp_path: Path) -> None:
     assert _verified(tmp_path, games)["games"] == 24
 
 
-@pytest.mark.parametrize("number", [6, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [6, *MANY])
 def test_cash_games_are_good(tmp_path: Path, number: int) -> None:
     with repeatable(number):
         games = list(cash_games(tmp_path, Random(number), number))
@@ -125,7 +131,7 @@ def test_cash_games_are_good(tmp_path: Path, number: int) -> None:
     assert checked["decks"] > number, "each opens its seeds"
 
 
-@pytest.mark.parametrize("number", [6, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [6, *MANY])
 def test_cash_games_with_newcomers_are_good(tmp_path: Path, number: int) -> None:
     with repeatable(number):
         games = list(games_with_newcomers(tmp_path, Random(number), number))
@@ -136,7 +142,7 @@ def test_cash_games_with_newcomers_are_good(tmp_path: Path, number: int) -> None
     assert _verified(tmp_path, games)["games"] == number
 
 
-@pytest.mark.parametrize("number", [4, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [4, *MANY])
 def test_cash_games_with_newcomers_and_a_dead_button_are_good(tmp_path: Path, number: int) -> None:
     dead = load_rules("no-limit").model_copy(update={"button_rule": "dead"})
     with repeatable(number):
@@ -155,7 +161,7 @@ def two_after_more(records: Sequence[Mapping[str, Any]]) -> bool:
     return any(now == 2 < before for before, now in pairwise(dealt))
 
 
-@pytest.mark.parametrize("number", [4, pytest.param(40, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [4, *MANY])
 def test_cash_games_shuffled_together_are_good(tmp_path: Path, number: int) -> None:
     games = list(cash_games_together(tmp_path, Random(5), number))
     types = {record["type"] for game in games for record in game["records"]}

@@ -71,6 +71,8 @@ def cells(text: str) -> int:
     >>> cells("Ann"), cells("安娜")
     (3, 4)
     """
+    if text.isascii():
+        return len(text)
     return sum(0 if combining(character) else 1 + (east_asian_width(character) in "WF") for character in text)
 
 

@@ -14,6 +14,7 @@ from sqlalchemy import (
     LargeBinary,
     Select,
     Text,
+    bindparam,
     case,
     cast,
     func,
@@ -39,6 +40,7 @@ _AS_BYTES = [cast(column, LargeBinary) if isinstance(column.type, Text) else col
 # The order of games by their first events, latest first: the hashes cover moments, but not positions.
 LAST_FIRST = (events.c.recorded_at.desc(), events.c.position.desc())
 _CANDIDATES = 3
+_HEADS = select(games.c.kind, games.c.count, games.c.head).where(games.c.game_id == bindparam("of")).limit(2)
 _SEQ = Record._fields.index("seq")
 # Record._make would count the columns of each row again.
 _AS_RECORD = partial(tuple.__new__, Record)
@@ -84,8 +86,7 @@ class Snapshot:
 
     def heads(self, game_id: str) -> list[Head]:
         """Return a game's head in a list: empty for an unknown game, two if the table's primary key is gone."""
-        statement = select(games.c.kind, games.c.count, games.c.head).where(games.c.game_id == game_id).limit(2)
-        return [Head(*row) for row in self._connection.execute(statement)]
+        return [Head(*row) for row in self._connection.execute(_HEADS, {"of": game_id})]
 
     def known(self, game_ids: Sequence[str]) -> set[str]:
         """Return which of the given IDs are IDs of games in the log; each query asks for many."""

@@ -273,7 +273,8 @@ class Client:
         self._advance = self._advance or Advance(self._session)
         if why := self._advance.dropped():
             self._screen.refuse(why)
-        names = [self._session.all_seats[seat - 1].name for seat in waiting.seats]
+        missing, seats = self._keeper.missing(), self._session.all_seats
+        names = [f"{seats[seat - 1].name}{' (no connection)' * (seat in missing)}" for seat in waiting.seats]
         said = f"; in advance: {self._advance.said}" if self._advance.said else ""
         shown = f"Waiting for {pokersvc.text.listed(names) or 'the others'}{said}"
         keys = "" if self._session.seats else "".join(key.typed for key in BETWEEN)  # spectators need no Enter

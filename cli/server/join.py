@@ -1,7 +1,7 @@
 """`pokersvc join`: a server's table at this terminal, checked by the program on this machine."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from getpass import getpass
@@ -97,6 +97,10 @@ class RemoteKeeper(Keeper):
                 self._said.append("The table opens its seeds after the game, but the server has not sent them.")
             self._said.append(self._table.copy.verdict())
         return self._said
+
+    def missing(self) -> Collection[int]:
+        """Return the seats whose people have lost the connection, as the server says."""
+        return self._table.missing
 
     def wait(self, waiting: "pokersvc.Waiting") -> None:
         """Wait for the server's next message."""

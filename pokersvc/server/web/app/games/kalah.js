@@ -3,6 +3,7 @@
 import { calm, classes, counted, does, html, useEffect, useRef, useState, whose } from "../html.js";
 import { Countdown } from "../table/clock.js";
 import { initials, Mark } from "../table/mark.js";
+import { isMissing } from "../table/missing.js";
 import { beansAt, capture, lastOf, sow } from "./sowing.js";
 
 export const sheet = "/web/styles/kalah.css";
@@ -57,11 +58,13 @@ function turnText(view, me, snapshot) {
 }
 
 /** @param {GameProps & {seat: number}} props */
-function Player({ seat, view, me, snapshot, lost, kinds }) {
+function Player(props) {
+  const { seat, view, me, snapshot, kinds } = props;
   const turn = snapshot.awaited.includes(seat);
+  const lost = isMissing(seat, props);
   return html`<div class=${classes("player", turn && "turn")} data-testid=${`seat-${seat}`} aria-current=${turn ? "true" : undefined}>
-    <${Mark} seat=${seat} kind=${kinds?.[seat - 1]} text=${initials([1, 2].map((one) => ({ ...view.seats[one - 1], kind: kinds?.[one - 1] ?? null, seat: one })))[seat]} state=${snapshot.sitting_out.includes(seat) ? "away" : seat === me && lost && "lost"} />
-    <b>${view.seats[seat - 1].name}</b> <span class="hint">${seat === 1 ? "South" : "North"}${seat === me ? ", you" : ""}</span>
+    <${Mark} seat=${seat} kind=${kinds?.[seat - 1]} text=${initials([1, 2].map((one) => ({ ...view.seats[one - 1], kind: kinds?.[one - 1] ?? null, seat: one })))[seat]} state=${snapshot.sitting_out.includes(seat) ? "away" : lost && "lost"} />
+    <b>${view.seats[seat - 1].name}</b> <span class="hint">${seat === 1 ? "South" : "North"}${seat === me ? ", you" : ""}${lost ? ", no connection" : ""}</span>
     ${turn && html`<${Countdown} clock=${snapshot.clock} seat=${seat} own=${seat === me} />`}
   </div>`;
 }

@@ -185,6 +185,24 @@ async def test_chips_and_cards_move_for_less_than_600_ms_and_only_if_that_is_wan
     assert ann.complaints == []
 
 
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+async def test_beans_of_a_long_lap_move_for_less_than_600_ms_and_only_if_that_is_wanted(
+    served: Served, devices: Devices, motion: Any
+) -> None:
+    made = served.guest.made(ANN, BO, kind="kalah", options={"holes": 6, "beans": 40}).started()
+    ann = await Person.at(await devices.one(**DESKTOP, reduced_motion=motion), served.url, made, 1)
+    await ann.turn()
+    await ann.page.evaluate(NOTE_MOTION)
+    await ann.page.get_by_test_id("hole-1").click()
+    await ann.see("waiting").to_contain_text("Bo")
+    await ann.see("pot-1").to_have_attribute("aria-label", "Ann's pot, 3 beans")
+    motions = await ann.page.evaluate("window.motions")
+    assert len(motions) == (40 if motion == "no-preference" else 0)
+    assert all(end <= 600 for _, end in motions)
+    await expect(ann.page.locator(".flying")).to_have_count(0)
+    assert ann.complaints == []
+
+
 async def test_what_flies_is_never_in_the_way_of_a_finger(served: Served, devices: Devices) -> None:
     made = served.guest.made(ANN, BO, options={"rules": "no-limit"}).started()
     ann = await Person.at(await devices.one(**PHONE), served.url, made, 1)

@@ -13,7 +13,7 @@ from pokersvc.cli.drawing.layout import Asking, no_notes
 from pokersvc.cli.drawing.room import is_drawn
 from pokersvc.cli.drawing.screen import InputEnded, NewsCame, QuitAsked, Screen
 from pokersvc.cli.output import Interrupted, close_output, columns, wrapped
-from pokersvc.cli.play.advance import TAKE_BACK, Advance
+from pokersvc.cli.play.advance import AHEAD, SETTLED, TAKE_BACK, Advance
 from pokersvc.cli.play.between_rounds import Between
 from pokersvc.cli.play.keeper import GameStopped, Keeper, OutputClosed
 from pokersvc.cli.play.keys import BETWEEN, Keys, head_of, net_lines
@@ -232,7 +232,9 @@ class Client:
         try:
             self._session.act(self._words.read(answer, choose.view, choose.legal))
         except (pokersvc.IllegalAction, pokersvc.InvalidAnswer) as error:
-            if not self._keys.pressed(answer, choose, advised=advised):
+            if answer.split()[0:1] == [AHEAD]:
+                self._screen.refuse(f"`{AHEAD}` is for while others choose: now it is your turn.")
+            elif not self._keys.pressed(answer, choose, advised=advised):
                 self._screen.refuse(self._words.why_not(answer, choose.view, choose.legal) or str(error))
             return False
         return True
@@ -253,7 +255,7 @@ class Client:
         self._screen.turn_to(name)
         shown = Asking(partial(self._words.draw, choose.view), (TAKE_BACK,), BETWEEN)
         while (wait := self._advance.wait(choose.count, self._keeper.left(choose.seat))) > 0:
-            if self._screen.wait(f"In advance: {had}…", shown, wait):
+            if self._interrupts(f"In advance: {had}…", shown, wait):
                 self._advance.forget()  # also what is typed takes its place
                 return False
         self._advance.forget()
@@ -265,14 +267,31 @@ class Client:
         self._screen.answered(name)
         return True
 
+    def _interrupts(self, sentence: str, shown: Asking, seconds: float) -> bool:
+        """Return whether the person types something within some seconds, before their choice in advance is sent."""
+        if self._screen.drawn:
+            return bool(self._screen.wait(sentence, shown, seconds))
+        if self._screen.typed_early or (text := self._screen.overhear(AHEAD, seconds)) is None:
+            return self._screen.typed_early
+        self._screen.refuse(self._advance.answer(text) if self._advance else "")
+        return True
+
     def _wait(self, waiting: "pokersvc.Waiting") -> None:
         """Wait until others may have acted; a person here may choose in advance."""
-        if not self._screen.drawn:
+        asks = self._screen.drawn or (len(self._session.seats) == 1 and self._keeper.fileno() is not None)
+        if not asks:
             self._keeper.wait(waiting)
             return
-        self._advance = self._advance or Advance(self._session)
+        self._advance = self._advance or Advance(self._session, SETTLED if self._screen.can_be_asked else 0.0)
         if why := self._advance.dropped():
             self._screen.refuse(why)
+        if not self._screen.drawn:
+            if (hint := self._advance.hint()) and self._screen.can_be_asked:
+                self._screen.refuse(hint)
+            self._advance.shortcuts()
+            if (text := self._screen.overhear(AHEAD)) is not None:
+                self._screen.refuse(self._advance.answer(text))
+            return
         missing, seats = self._keeper.missing(), self._session.all_seats
         names = [f"{seats[seat - 1].name}{' (no connection)' * (seat in missing)}" for seat in waiting.seats]
         said = f"; in advance: {self._advance.said}" if self._advance.said else ""

@@ -168,6 +168,8 @@ def join(
 
     At a table that shuffles together, it takes part in the shuffle. At a
     terminal the table is drawn.
+    While others choose, `ahead` and a choice such as `ahead call any` choose
+    in advance with --plain; a drawn table offers keys for that.
     To talk to the others, type `say` and a line, or `sign` and one of: hello,
     good luck, well played, thanks, wow, oops, your turn, back soon.
     Asks for the seat's token, or reads it from the first line of standard

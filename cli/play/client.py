@@ -17,6 +17,7 @@ from pokersvc.cli.play.advance import AHEAD, SETTLED, TAKE_BACK, Advance
 from pokersvc.cli.play.between_rounds import Between
 from pokersvc.cli.play.keeper import GameStopped, Keeper, OutputClosed
 from pokersvc.cli.play.keys import BETWEEN, Keys, head_of, net_lines
+from pokersvc.cli.play.level_time import level_time
 from pokersvc.cli.play.out_of_the_game import Spectating
 from pokersvc.cli.play.recap import summary
 from pokersvc.cli.setup.preferences import Preferences
@@ -193,7 +194,7 @@ class Client:
         name = self._session.all_seats[choose.seat - 1].name
         screen.turn_to(name)
         if self._asked != (choose.count, choose.seat):
-            screen.stand(*words.show(view), *self._keeper.clock(choose.seat))
+            screen.stand(*words.show(view), *self._clock(view, choose.seat)())
             self._asked = choose.count, choose.seat
         settings = self._session.table.settings
         advised = settings is None or settings.advice
@@ -205,7 +206,7 @@ class Client:
             self._keys.shown(choose, advised=advised),
             words.completions(view, legal),
             lambda typed, room: words.draw_picked(typed, view, legal, room),
-            partial(self._keeper.clock, choose.seat),
+            self._clock(view, choose.seat),
         )
         while True:
             answer = screen.ask(question, asking)
@@ -253,7 +254,7 @@ class Client:
             return False
         name = self._session.all_seats[choose.seat - 1].name
         self._screen.turn_to(name)
-        shown = Asking(partial(self._words.draw, choose.view), (TAKE_BACK,), BETWEEN)
+        shown = Asking(partial(self._words.draw, choose.view), (TAKE_BACK,), BETWEEN, clock=self._clock(choose.view))
         while (wait := self._advance.wait(choose.count, self._keeper.left(choose.seat))) > 0:
             if self._interrupts(f"In advance: {had}…", shown, wait):
                 self._advance.forget()  # also what is typed takes its place
@@ -311,7 +312,20 @@ class Client:
     def _table(self, *shortcuts: core.drawing.Shortcut, completions: tuple[str, ...] = ()) -> Asking:
         """Return a drawn screen for when nobody has to choose: the table as all people here may see it, and keys."""
         view = self._session.state.view(self._session.viewer)
-        return Asking(partial(self._words.draw, view), shortcuts, BETWEEN, completions)
+        return Asking(partial(self._words.draw, view), shortcuts, BETWEEN, completions, clock=self._clock(view))
+
+    def _clock(self, view: object, seat: int | None = None) -> Callable[[], list[str]]:
+        """Return what says the time that a seat has left, if it must choose, and the time to the next level."""
+        levels = self._session.level_clock
+        what = "" if levels is None else self._words.next_level(view)
+
+        def lines() -> list[str]:
+            said = [] if seat is None else self._keeper.clock(seat)
+            if levels is not None:
+                said = [" ".join([*said, *level_time(levels, what)])]
+            return [line for line in said if line]
+
+        return lines
 
     def _ask_who_sits_out(self, seat: int) -> None:
         """Wait until a person whose time ran out twice in a row says that they are back."""

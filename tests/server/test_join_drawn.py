@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
 
@@ -78,6 +79,34 @@ def test_who_lost_the_connection_is_said_and_so_is_who_has_it_again(
         with made.seat(2).stream() as bob:
             next(bob)
             see("Bob is connected again.", *["Waiting for Bob\n"] * (not plain))
+
+
+TIMED: dict[str, Any] = {"rules": "no-limit", "levels": "evening", "stack": "1000"}
+NEXT = re.compile(r"(You have \d+ seconds\. )?Next level 10/20 in (20:00|19:\d\d)\.")
+
+
+def test_the_time_to_the_next_level_stands_above_the_question_and_runs(server: Guest, program: Program) -> None:
+    made = server.made({"name": "Ann"}, {"name": "Bob"}, options=TIMED, settings={"seconds": 600}).started()
+    table = joined(program, made)
+    shown = NEXT.search(table.until("or fold"))
+    assert shown is not None
+    assert shown[1], "beside the clock of the choice"
+    while (later := NEXT.search(table.shown)) is None or later[2] == shown[2]:
+        table.look()
+    table.type("call", "Waiting for Bob")
+    assert (waits := NEXT.search(table.shown)) is not None
+    assert waits[1] is None
+    watching = DrawnTerminal(program, "watch", f"{str(server.base_url).rstrip('/')}/t/{made.table}/")
+    assert NEXT.search(watching.until("Waiting for Bob"))
+    for one in (table, watching):
+        one.press("\x03")
+        one.end()
+
+
+def test_line_by_line_the_time_to_the_next_level_is_said_with_each_choice(server: Guest, program: Program) -> None:
+    made = server.made({"name": "Ann"}, {"name": "Bob"}, options=TIMED).started()
+    said = program.ended("join", link(made, 1), "--plain", typed=f"{made.tokens[1]}\n")
+    assert len(NEXT.findall(said.out)) == 1
 
 
 class BreaksAndLies(Liar):

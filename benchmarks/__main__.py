@@ -169,6 +169,12 @@ def _slow(quick: bool) -> str:
     return slow_clients.run(quick=quick)
 
 
+def _taps(quick: bool) -> str:
+    from benchmarks.server import taps
+
+    return taps.run(quick=quick)
+
+
 _BENCHMARKS: Final[dict[str, Callable[[bool], str]]] = {
     "append": _append,
     "hands": _hands,
@@ -192,6 +198,7 @@ _BENCHMARKS: Final[dict[str, Callable[[bool], str]]] = {
     "startup": _startup,
     "server": _server,
     "slow": _slow,
+    "taps": _taps,
 }
 
 

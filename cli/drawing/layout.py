@@ -101,7 +101,7 @@ class Scene:
             yield from (said([sentence], columns, tone) for sentence in reversed(self.log[number].split("\n")))
 
     def _asked(self, columns: int) -> list[Line]:
-        lines: list[Line] = [(Piece(left, Tone.QUIET),) for left in self.asking.clock()]
+        lines = said(self.asking.clock(), columns, Tone.QUIET)
         lines += said([self.question], columns, Tone.TURN)
         lines += in_rows(self.asking.shortcuts, columns, Tone.PLAIN)
         return lines + in_rows(self.asking.keys, columns, Tone.QUIET)

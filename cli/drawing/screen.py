@@ -3,6 +3,7 @@
 import os
 import select
 import sys
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, Self
@@ -81,6 +82,10 @@ class Screen:
         self.share(shared=shared)
         self._news = news
         self._piped = None if sys.stdin.isatty() else PipedLines()
+        self._early: str | None = None
+        """A line that was read before it was asked for: it answers the next question."""
+        self._ended = False
+        """Whether the input has ended before a question."""
         self._private: str | None = None
         self._public: deque[str] = deque(maxlen=LINES_KEPT)
         self.apart = False
@@ -155,6 +160,38 @@ class Screen:
         ready, _, _ = select.select([sys.stdin], [], [], seconds)
         return self._input("") if ready else None
 
+    def overhear(self, verb: str, seconds: float | None = None) -> str | None:
+        """Wait ``seconds`` for a line that begins with a word, and return what follows it; None if none comes.
+
+        Any other line answers the next question; from then on, nothing more is read. Raise `NewsCame` if others act.
+        Only without a drawn table.
+        """
+        until = None if seconds is None else time.monotonic() + seconds
+        while True:
+            typed = [] if self._ended or self._early is not None else [self._piped or sys.stdin]
+            news = [] if self._news is None else [self._news]
+            left = None if until is None else max(0.0, until - time.monotonic())
+            ready, _, _ = select.select([*typed, *news], [], [], left)
+            if not ready:
+                return None
+            if not typed or typed[0] not in ready:
+                raise NewsCame
+            try:
+                line = input() if self._piped is None else self._piped.more()
+            except EOFError:
+                self._ended = True
+                continue
+            if line is not None:
+                said, _, more = line.strip().partition(" ")
+                if said.lower() == verb:
+                    return more.strip()
+                self._early = line
+
+    @property
+    def typed_early(self) -> bool:
+        """Whether a person has typed the answer to the next question already; lines in a pipe say nothing of when."""
+        return self._early is not None and self._piped is None
+
     def _print(self, lines: tuple[str, ...]) -> None:
         print("\n".join(lines), flush=True)
         self.apart = lines[-1:] == ("",)
@@ -185,6 +222,12 @@ class Screen:
         return answer
 
     def _answered(self, prompt: str) -> str:
+        if self._ended:
+            raise EOFError
+        if (early := self._early) is not None:
+            self._early = None
+            print(f"{prompt}{early if self._piped is None else ''}", flush=True, end="\n" * (self._piped is None))
+            return early
         if self._news is None:
             return input(prompt)
         print(prompt, end="", flush=True)

@@ -15,6 +15,8 @@ SETTLED: Final = 0.4
 """The seconds for which a choice whose meaning has just changed cannot be typed."""
 SPARE: Final = 1.5
 """The seconds before the end of the clock in which a choice is sent at the latest."""
+AHEAD: Final = "ahead"
+"""The word before a choice in advance that is typed line by line."""
 TAKE_BACK: Final = Shortcut("t", "take back")
 _BACK: Final = (TAKE_BACK.typed, TAKE_BACK.does)
 
@@ -22,7 +24,9 @@ _BACK: Final = (TAKE_BACK.typed, TAKE_BACK.does)
 class Advance:
     """What the person at the only seat of a session has chosen before their turn; nothing of it is sent or stored."""
 
-    def __init__(self, session: "pokersvc.Session") -> None:
+    def __init__(self, session: "pokersvc.Session", settled: float = SETTLED) -> None:
+        """``settled``: the seconds for which a choice whose meaning has changed cannot be typed; none for a script."""
+        self._settled, self._hinted = settled, False
         self._session, self._words = session, session.game.words
         self._choice: core.words.InAdvance | None = None
         self._offered: list[Shortcut] = []
@@ -53,10 +57,27 @@ class Advance:
         choice = self._words.read_in_advance(text, self._session.state, self._seat)
         if choice is None:
             return None
-        if time.monotonic() - self._since < SETTLED:
+        if time.monotonic() - self._since < self._settled:
             return "What you can choose in advance has just changed: look at it, and type it again."
         self._choice = choice
         return ""
+
+    def hint(self) -> str:
+        """Return how to choose in advance line by line, once, as soon as something can be chosen; else ""."""
+        if self._hinted or not self.shortcuts():
+            return ""
+        self._hinted = True
+        return f"You can choose in advance: `{AHEAD}` says what."
+
+    def answer(self, text: str) -> str:
+        """Take what a person has typed line by line after `AHEAD`, and return what to say to it."""
+        offered = " or ".join(f"`{AHEAD} {one.does.partition(',')[0]}`" for one in self.shortcuts())
+        why = self.typed(text)
+        if why is None and offered:
+            return f"While others choose, you can type {offered}."
+        if why is None:
+            return "Nothing can be chosen in advance at this moment."
+        return why or (f"In advance: {self._choice.said}." if self._choice is not None else "Taken back.")
 
     def forget(self) -> None:
         """Forget what was chosen."""

@@ -13,10 +13,11 @@ from pokersvc.cli.drawing.layout import Asking, no_notes
 from pokersvc.cli.drawing.room import is_drawn
 from pokersvc.cli.drawing.screen import InputEnded, NewsCame, QuitAsked, Screen
 from pokersvc.cli.output import Interrupted, close_output, columns, wrapped
-from pokersvc.cli.play.advance import TAKE_BACK, Advance
+from pokersvc.cli.play.advance import AHEAD, SETTLED, TAKE_BACK, Advance
 from pokersvc.cli.play.between_rounds import Between
 from pokersvc.cli.play.keeper import GameStopped, Keeper, OutputClosed
 from pokersvc.cli.play.keys import BETWEEN, Keys, head_of, net_lines
+from pokersvc.cli.play.level_time import level_time
 from pokersvc.cli.play.out_of_the_game import Spectating
 from pokersvc.cli.play.recap import summary
 from pokersvc.cli.setup.preferences import Preferences
@@ -193,7 +194,7 @@ class Client:
         name = self._session.all_seats[choose.seat - 1].name
         screen.turn_to(name)
         if self._asked != (choose.count, choose.seat):
-            screen.stand(*words.show(view), *self._keeper.clock(choose.seat))
+            screen.stand(*words.show(view), *self._clock(view, choose.seat)())
             self._asked = choose.count, choose.seat
         settings = self._session.table.settings
         advised = settings is None or settings.advice
@@ -205,7 +206,7 @@ class Client:
             self._keys.shown(choose, advised=advised),
             words.completions(view, legal),
             lambda typed, room: words.draw_picked(typed, view, legal, room),
-            partial(self._keeper.clock, choose.seat),
+            self._clock(view, choose.seat),
         )
         while True:
             answer = screen.ask(question, asking)
@@ -232,7 +233,9 @@ class Client:
         try:
             self._session.act(self._words.read(answer, choose.view, choose.legal))
         except (pokersvc.IllegalAction, pokersvc.InvalidAnswer) as error:
-            if not self._keys.pressed(answer, choose, advised=advised):
+            if answer.split()[0:1] == [AHEAD]:
+                self._screen.refuse(f"`{AHEAD}` is for while others choose: now it is your turn.")
+            elif not self._keys.pressed(answer, choose, advised=advised):
                 self._screen.refuse(self._words.why_not(answer, choose.view, choose.legal) or str(error))
             return False
         return True
@@ -251,9 +254,9 @@ class Client:
             return False
         name = self._session.all_seats[choose.seat - 1].name
         self._screen.turn_to(name)
-        shown = Asking(partial(self._words.draw, choose.view), (TAKE_BACK,), BETWEEN)
+        shown = Asking(partial(self._words.draw, choose.view), (TAKE_BACK,), BETWEEN, clock=self._clock(choose.view))
         while (wait := self._advance.wait(choose.count, self._keeper.left(choose.seat))) > 0:
-            if self._screen.wait(f"In advance: {had}…", shown, wait):
+            if self._interrupts(f"In advance: {had}…", shown, wait):
                 self._advance.forget()  # also what is typed takes its place
                 return False
         self._advance.forget()
@@ -265,15 +268,33 @@ class Client:
         self._screen.answered(name)
         return True
 
+    def _interrupts(self, sentence: str, shown: Asking, seconds: float) -> bool:
+        """Return whether the person types something within some seconds, before their choice in advance is sent."""
+        if self._screen.drawn:
+            return bool(self._screen.wait(sentence, shown, seconds))
+        if self._screen.typed_early or (text := self._screen.overhear(AHEAD, seconds)) is None:
+            return self._screen.typed_early
+        self._screen.refuse(self._advance.answer(text) if self._advance else "")
+        return True
+
     def _wait(self, waiting: "pokersvc.Waiting") -> None:
         """Wait until others may have acted; a person here may choose in advance."""
-        if not self._screen.drawn:
+        asks = self._screen.drawn or (len(self._session.seats) == 1 and self._keeper.fileno() is not None)
+        if not asks:
             self._keeper.wait(waiting)
             return
-        self._advance = self._advance or Advance(self._session)
+        self._advance = self._advance or Advance(self._session, SETTLED if self._screen.can_be_asked else 0.0)
         if why := self._advance.dropped():
             self._screen.refuse(why)
-        names = [self._session.all_seats[seat - 1].name for seat in waiting.seats]
+        if not self._screen.drawn:
+            if (hint := self._advance.hint()) and self._screen.can_be_asked:
+                self._screen.refuse(hint)
+            self._advance.shortcuts()
+            if (text := self._screen.overhear(AHEAD)) is not None:
+                self._screen.refuse(self._advance.answer(text))
+            return
+        missing, seats = self._keeper.missing(), self._session.all_seats
+        names = [f"{seats[seat - 1].name}{' (no connection)' * (seat in missing)}" for seat in waiting.seats]
         said = f"; in advance: {self._advance.said}" if self._advance.said else ""
         shown = f"Waiting for {pokersvc.text.listed(names) or 'the others'}{said}"
         keys = "" if self._session.seats else "".join(key.typed for key in BETWEEN)  # spectators need no Enter
@@ -291,7 +312,20 @@ class Client:
     def _table(self, *shortcuts: core.drawing.Shortcut, completions: tuple[str, ...] = ()) -> Asking:
         """Return a drawn screen for when nobody has to choose: the table as all people here may see it, and keys."""
         view = self._session.state.view(self._session.viewer)
-        return Asking(partial(self._words.draw, view), shortcuts, BETWEEN, completions)
+        return Asking(partial(self._words.draw, view), shortcuts, BETWEEN, completions, clock=self._clock(view))
+
+    def _clock(self, view: object, seat: int | None = None) -> Callable[[], list[str]]:
+        """Return what says the time that a seat has left, if it must choose, and the time to the next level."""
+        levels = self._session.level_clock
+        what = "" if levels is None else self._words.next_level(view)
+
+        def lines() -> list[str]:
+            said = [] if seat is None else self._keeper.clock(seat)
+            if levels is not None:
+                said = [" ".join([*said, *level_time(levels, what)])]
+            return [line for line in said if line]
+
+        return lines
 
     def _ask_who_sits_out(self, seat: int) -> None:
         """Wait until a person whose time ran out twice in a row says that they are back."""

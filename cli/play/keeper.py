@@ -1,7 +1,7 @@
 """The place where a game played at this terminal is kept, such as a database or a server, and how play may stop."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 import pokersvc
 from pokersvc import core
@@ -59,6 +59,10 @@ class Keeper(ABC):
     def left(self, seat: int) -> float | None:
         """Return the seconds that a seat has left for its choice; None without a clock."""
         return None
+
+    def missing(self) -> Collection[int]:
+        """Return the seats whose people have lost the connection, if they play from elsewhere."""
+        return ()
 
     @abstractmethod
     def wait(self, waiting: "pokersvc.Waiting") -> None:

@@ -1,7 +1,7 @@
 """`pokersvc join`: a server's table at this terminal, checked by the program on this machine."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from getpass import getpass
@@ -98,6 +98,10 @@ class RemoteKeeper(Keeper):
             self._said.append(self._table.copy.verdict())
         return self._said
 
+    def missing(self) -> Collection[int]:
+        """Return the seats whose people have lost the connection, as the server says."""
+        return self._table.missing
+
     def wait(self, waiting: "pokersvc.Waiting") -> None:
         """Wait for the server's next message."""
         self._table.wait()
@@ -164,6 +168,8 @@ def join(
 
     At a table that shuffles together, it takes part in the shuffle. At a
     terminal the table is drawn.
+    While others choose, `ahead` and a choice such as `ahead call any` choose
+    in advance with --plain; a drawn table offers keys for that.
     To talk to the others, type `say` and a line, or `sign` and one of: hello,
     good luck, well played, thanks, wow, oops, your turn, back soon.
     Asks for the seat's token, or reads it from the first line of standard

@@ -230,6 +230,10 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         """Return the action that a choice in advance is now, in the person's turn; None if it is not possible."""
         return None
 
+    def next_level(self, view: ViewT) -> str:
+        """Return what the next level brings, such as "10/20", where levels end by time; "" in most games."""
+        return ""
+
     def stakes(self, view: ViewT) -> list[Shortcut]:
         """Return what a host may type between two rounds to change the stakes; in most games none."""
         return []

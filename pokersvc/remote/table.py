@@ -86,6 +86,10 @@ class RemoteTable:
         self._host_came: object = None
         self._said = 0
         """The number of the last line of chat that was shown."""
+        self.missing: frozenset[int] = frozenset()
+        """The other seats in the game whose people have lost the connection, as the server says: it proves nothing."""
+        self._lost_seats: frozenset[int] = frozenset()
+        """The seats of which the server said that last."""
         self._connections = 0
         """The number of reconnections of the stream."""
         self._lost = False
@@ -200,6 +204,8 @@ class RemoteTable:
             raise UntrueStory(f"The server withholds the events that must follow event {self.copy.count}.")
         if self.copy.count > before:
             self._settle()
+        if self.copy.count:
+            self._tell_who_is_missing()
         self._take_part()
 
     def _notice(self, sentence: str) -> None:
@@ -385,7 +391,7 @@ class RemoteTable:
             self.copy.settle()
 
     def _take(self, message: Message) -> None:
-        if message.event not in ("record", "lobby", "table", "gone", "opened", "chat"):
+        if message.event not in ("record", "lobby", "table", "connected", "gone", "opened", "chat"):
             return
         try:
             data = json.loads(message.data)
@@ -405,6 +411,8 @@ class RemoteTable:
                 raise Gone(_GONE.get(str(data.get("code")), "The table is gone."))
             case "chat":
                 self._tell_what_was_said(data)
+            case "connected":
+                self._lost_seats = _lost_seats(data)
             case "table":
                 self._tell_of_the_host(data)
             case _:
@@ -427,6 +435,16 @@ class RemoteTable:
                 if (told := _said(line)) is not None:
                     self._notice(told)
 
+    def _tell_who_is_missing(self) -> None:
+        """Tell who of the others in the game has lost the connection, and who has it again."""
+        state, players, before = self.copy.replay.state, self.copy.replay.seats, self.missing
+        self.missing = frozenset(
+            seat for seat, _ in enumerate(players, 1) if seat in self._lost_seats and state.playing(seat)
+        ) - {self.viewer}
+        for seat in sorted(self.missing ^ before):
+            name = printable(players[seat - 1].name)[:60]
+            self._notice(f"{name} {'has lost the connection' if seat in self.missing else 'is connected again'}.")
+
     def _tell_of_the_host(self, information: Mapping[str, object]) -> None:
         """Tell of a move of the host's rights, of which no event tells."""
         came = information.get("host_came_at")
@@ -448,6 +466,19 @@ class RemoteTable:
         if lobby != self._lobby:
             self._lobby = lobby
             self._notice(lobby)
+
+
+def _lost_seats(told: Mapping[str, object]) -> frozenset[int]:
+    """Return the seats that have lost the connection, of what a server tells.
+
+    >>> _lost_seats({"seats": [{"seat": 1, "connected": True}, {"seat": 2, "connected": False}, {"seat": "x"}, 3]})
+    frozenset({2})
+    """
+    seats = told.get("seats")
+    found = [one for one in (seats if isinstance(seats, list) else []) if isinstance(one, dict)]
+    return frozenset(
+        seat for one in found if one.get("connected") is False and isinstance(seat := one.get("seat"), int)
+    )
 
 
 def _said(line: Mapping[str, object]) -> str | None:

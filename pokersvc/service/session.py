@@ -16,6 +16,7 @@ from pokersvc.core.registry import game_of
 from pokersvc.core.replay import Replay
 from pokersvc.core.seats import HUMAN, OPEN, Seat
 from pokersvc.core.state import Facts, State
+from pokersvc.core.tables.level_clock import LevelClock
 from pokersvc.core.tables.table import Table
 from pokersvc.core.tables.table_events import TABLE_EVENTS, ComeBack
 from pokersvc.errors import InvalidValue
@@ -139,6 +140,11 @@ class Session:
     def table(self) -> Table:
         """The table after the events shown so far."""
         return self._replay.table
+
+    @property
+    def level_clock(self) -> LevelClock | None:
+        """The clock of levels that end by time, after the events shown so far; None in other games."""
+        return self._replay.level_clock
 
     @property
     def rounds_alone(self) -> int:

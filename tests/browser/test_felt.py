@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, expect
 
+from pokersvc.core.registry import game_kinds
 from tests.server.guests import Made
 
 from .conftest import Devices
@@ -121,6 +122,27 @@ async def test_who_lost_the_connection_sees_it_at_their_seat(devices: Devices, t
         await ann.see("seat-1").not_to_contain_text("no connection")
 
 
+@pytest.mark.parametrize("kind", game_kinds())
+async def test_who_lost_the_connection_is_seen_by_the_others(served: Served, devices: Devices, kind: str) -> None:
+    made = served.guest.made(ANN, BO, kind=kind).started()
+    ann = await Person.at(await devices.one(**DESKTOP), served.url, made, 1)
+    others = await devices.one(**PHONE)
+    bo = await Person.at(others, served.url, made, 2)
+    await ann.verdict("good")
+    await bo.verdict("good")
+    mark = ann.page.get_by_test_id("seat-2").locator(".mark.lost")
+    await expect(mark).to_have_count(0)
+    await bo.page.close()
+    await expect(mark).to_be_visible()
+    await ann.see("seat-2").to_contain_text("no connection")
+    await ann.see("missing").to_have_text("No connection: Bo.")
+    await fine(ann.page, "lost")
+    back = await others.new_page()
+    await back.goto(f"{served.url}/t/{made.table}/seat/2/")
+    await expect(mark).to_have_count(0)
+    await ann.see("missing").to_have_text("")
+
+
 NOTE_MOTION = """() => {
     window.motions = [];
     const animate = Element.prototype.animate;
@@ -160,6 +182,24 @@ async def test_chips_and_cards_move_for_less_than_600_ms_and_only_if_that_is_wan
     assert bool(motions) == (motion == "no-preference")
     assert all(end <= 600 for _, end in motions)
     await expect(ann.page.locator(".flight")).to_have_count(0)
+    assert ann.complaints == []
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+async def test_beans_of_a_long_lap_move_for_less_than_600_ms_and_only_if_that_is_wanted(
+    served: Served, devices: Devices, motion: Any
+) -> None:
+    made = served.guest.made(ANN, BO, kind="kalah", options={"holes": 6, "beans": 40}).started()
+    ann = await Person.at(await devices.one(**DESKTOP, reduced_motion=motion), served.url, made, 1)
+    await ann.turn()
+    await ann.page.evaluate(NOTE_MOTION)
+    await ann.page.get_by_test_id("hole-1").click()
+    await ann.see("waiting").to_contain_text("Bo")
+    await ann.see("pot-1").to_have_attribute("aria-label", "Ann's pot, 3 beans")
+    motions = await ann.page.evaluate("window.motions")
+    assert len(motions) == (40 if motion == "no-preference" else 0)
+    assert all(end <= 600 for _, end in motions)
+    await expect(ann.page.locator(".flying")).to_have_count(0)
     assert ann.complaints == []
 
 

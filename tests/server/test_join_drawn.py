@@ -2,7 +2,11 @@
 
 import re
 from collections.abc import Iterable
+from typing import Any
 
+import pytest
+
+from pokersvc.server.following import connected_seats
 from tests.cli.drawn_terminal import DrawnTerminal
 from tests.cli.program import CARD, Program
 
@@ -14,9 +18,9 @@ from .test_playing import play
 BOB = {"name": "Bob", "program": "minimum"}
 
 
-def joined(program: Program, made: Made, *, url: str | None = None) -> DrawnTerminal:
+def joined(program: Program, made: Made, *, url: str | None = None, plain: bool = False) -> DrawnTerminal:
     address = link(made, 1) if url is None else f"{url}/t/{made.table}/seat/1/"
-    table = DrawnTerminal(program, "join", address)
+    table = DrawnTerminal(program, "join", address, *["--plain"] * plain)
     table.program.wait_until_typing_is_hidden()
     table.press(f"{made.tokens[1]}\n")
     return table
@@ -49,6 +53,60 @@ def test_a_seat_is_played_at_a_drawn_table_with_its_clock_and_left_with_the_verd
     plain = program.ended("join", link(made, 1), "--plain", typed=f"{made.tokens[1]}\n")
     assert plain.code == 0
     assert "\x1b" not in plain.out
+
+
+@pytest.mark.parametrize("plain", [False, True], ids=["drawn", "plain"])
+def test_who_lost_the_connection_is_said_and_so_is_who_has_it_again(
+    server: Guest, program: Program, monkeypatch: pytest.MonkeyPatch, plain: bool
+) -> None:
+    monkeypatch.setattr(connected_seats, "GRACE", 0.1)
+    made = server.made({"name": "Ann"}, {"name": "Bob"}, rounds=1).started()
+    ann = made.seat(1)
+    ann.send(action=simple_action(ann.snapshot()))
+    table = joined(program, made, plain=plain)
+    while "Ann bets 50" not in table.raw:
+        table.look()
+
+    def see(*texts: str) -> None:
+        while not all(text in (table.raw if plain else table.shown) for text in texts):
+            table.look()
+
+    for _ in range(2):
+        with made.seat(2).stream() as bob:
+            next(bob)
+        see("Bob has lost the connection.", *["Waiting for Bob (no connection)"] * (not plain))
+        table.raw = ""
+        with made.seat(2).stream() as bob:
+            next(bob)
+            see("Bob is connected again.", *["Waiting for Bob\n"] * (not plain))
+
+
+TIMED: dict[str, Any] = {"rules": "no-limit", "levels": "evening", "stack": "1000"}
+NEXT = re.compile(r"(You have \d+ seconds\. )?Next level 10/20 in (20:00|19:\d\d)\.")
+
+
+def test_the_time_to_the_next_level_stands_above_the_question_and_runs(server: Guest, program: Program) -> None:
+    made = server.made({"name": "Ann"}, {"name": "Bob"}, options=TIMED, settings={"seconds": 600}).started()
+    table = joined(program, made)
+    shown = NEXT.search(table.until("or fold"))
+    assert shown is not None
+    assert shown[1], "beside the clock of the choice"
+    while (later := NEXT.search(table.shown)) is None or later[2] == shown[2]:
+        table.look()
+    table.type("call", "Waiting for Bob")
+    assert (waits := NEXT.search(table.shown)) is not None
+    assert waits[1] is None
+    watching = DrawnTerminal(program, "watch", f"{str(server.base_url).rstrip('/')}/t/{made.table}/")
+    assert NEXT.search(watching.until("Waiting for Bob"))
+    for one in (table, watching):
+        one.press("\x03")
+        one.end()
+
+
+def test_line_by_line_the_time_to_the_next_level_is_said_with_each_choice(server: Guest, program: Program) -> None:
+    made = server.made({"name": "Ann"}, {"name": "Bob"}, options=TIMED).started()
+    said = program.ended("join", link(made, 1), "--plain", typed=f"{made.tokens[1]}\n")
+    assert len(NEXT.findall(said.out)) == 1
 
 
 class BreaksAndLies(Liar):

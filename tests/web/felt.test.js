@@ -11,6 +11,7 @@ import { piles } from "../../pokersvc/server/web/app/table/chips.js";
 import { making } from "../../pokersvc/server/web/app/table/hands.js";
 import { steps } from "../../pokersvc/server/web/app/table/host-asks.js";
 import { initials } from "../../pokersvc/server/web/app/table/mark.js";
+import { isMissing, sayMissing } from "../../pokersvc/server/web/app/table/missing.js";
 
 /** @param {string} text */
 const cards = (text) => text.split(" ");
@@ -24,6 +25,21 @@ test("each person has an initial of their own, and bots have none", () => {
   assert.equal(marks[3], "B");
   const same = initials([1, 2].map((seat) => ({ kind: null, name: "Ann", seat })));
   assert.deepEqual(same, { 1: "A1", 2: "A2" });
+});
+
+test("who has lost the connection is said, but not of whoever sits out or has left", () => {
+  const seats = ["in", "folded", "out", "in"].map((standing, at) => ({ name: `P${at + 1}`, seat: at + 1, standing }));
+  const now = /** @type {any} */ ({ outcome: null, sitting_out: [] });
+  const props = /** @type {any} */ ({ lost: false, me: 1, missing: [1, 2, 3, 4], snapshot: now, view: { seats } });
+  assert.deepEqual(
+    [1, 2, 3, 4].map((seat) => isMissing(seat, props)),
+    [false, true, false, true],
+  );
+  assert.equal(sayMissing(props), "No connection: P2, P4.");
+  assert.ok(isMissing(1, { ...props, lost: true }));
+  assert.equal(sayMissing({ ...props, missing: [] }), "");
+  assert.equal(sayMissing({ ...props, snapshot: { ...now, sitting_out: [4] } }), "No connection: P2.");
+  assert.equal(sayMissing({ ...props, snapshot: { ...now, outcome: { ranks: [], scores: [] } } }), "");
 });
 
 test("a sum lies in at most three piles, the dearest first", () => {

@@ -9,7 +9,7 @@ import { amountsOffered, readPreset, sayer, withUnit } from "../../pokersvc/serv
 import { outline } from "../../pokersvc/server/web/app/games/generic.js";
 import { typed as typedSwap } from "../../pokersvc/server/web/app/games/market.js";
 import { place } from "../../pokersvc/server/web/app/games/places.js";
-import { capture, lastOf, sow } from "../../pokersvc/server/web/app/games/sowing.js";
+import { capture, FLIGHT, lastOf, sow, starts } from "../../pokersvc/server/web/app/games/sowing.js";
 import { does, whose } from "../../pokersvc/server/web/app/html.js";
 import { byHands, typed } from "../../pokersvc/server/web/app/log/by-hands.js";
 import { wentOn } from "../../pokersvc/server/web/app/log/went-on.js";
@@ -122,6 +122,20 @@ test("beans are sown past the other side's pot, and captured", () => {
   assert.deepEqual(sow(round, 1, 3).at(-1)?.board, { north: [1, 1, 2], pots: [1, 0], south: [1, 0, 0] });
   const taken = capture({ north: [5, 0], pots: [2, 0], south: [1, 3] }, 1, 1).at(-1);
   assert.deepEqual(taken?.board, { north: [0, 0], pots: [8, 0], south: [0, 3] });
+});
+
+test("all beans of a move have moved after 600 ms, however many they are", () => {
+  for (const beans of [1, 2, 5, 13, 48, 120]) {
+    const at = starts(beans);
+    assert.equal(at.length, beans);
+    assert.equal(at[0], 0);
+    assert.ok((at.at(-1) ?? 0) + FLIGHT < 600, `${beans}`);
+    assert.deepEqual(
+      at,
+      at.toSorted((one, other) => one - other),
+    );
+  }
+  assert.deepEqual(starts(0), []);
 });
 
 test("one's own seat is at the bottom of the table", () => {

@@ -44,7 +44,7 @@ REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
 }
 EVENT_STREAM: Final[dict[int | str, dict[str, Any]]] = {
     200: {
-        "description": "Server-sent events: `record`, `opened`, `lobby`, `table`, `chat` and `gone`.",
+        "description": "Events: `record`, `opened`, `lobby`, `table`, `connected`, `chat`, `gone` and `heartbeat`.",
         "content": {"text/event-stream": {"schema": {"type": "string"}}},
     }
 }

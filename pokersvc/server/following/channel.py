@@ -14,6 +14,7 @@ from typing import Final, NamedTuple, Protocol
 from pokersvc.core.tables.table_event import TableEvent
 from pokersvc.server.connections.seats_first import soon
 from pokersvc.server.errors import cause_of
+from pokersvc.server.following.connected_seats import ConnectedSeats
 from pokersvc.server.following.wire import Wired, message
 from pokersvc.server.tables.chat_lines import ChatLine
 from pokersvc.server.tables.store import TableRow
@@ -68,6 +69,8 @@ class Channel:
         self.game_id = game_id
         self.users = 0
         self.row: TableRow
+        self.connected = ConnectedSeats()
+        """Who of the people at the seats has a stream open."""
         self.count = 0
         """The number of events that are known here."""
         self.opened: bytes | None = None
@@ -138,6 +141,7 @@ class Channel:
 
     def close(self) -> None:
         """Stop looking for something new."""
+        self.connected.close()
         if self._refreshing is not None:
             self._refreshing.cancel()
 

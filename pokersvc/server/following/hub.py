@@ -57,6 +57,8 @@ class Hub:
         self._soon: Soon | None = None
         self.on_start: Callable[[], object] = lambda: None
         """Called when this process has started a game."""
+        self.is_alone: Callable[[], bool] = lambda: True
+        """Returns whether no other server of the database may be living, which would have streams of its own."""
         self._look_now = asyncio.Event()
         self._threads = Threads(THREADS, "pokersvc-hub")
 
@@ -101,6 +103,8 @@ class Hub:
             channel.users -= 1
             if not channel.users and self._channels.get(game_id) is channel:
                 del self._channels[game_id]
+            if not channel.users:
+                channel.connected.close()
 
     async def run(self) -> None:
         """Pass on changes that other processes make, by their reports or by polls, until cancelled."""

@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import Final
 
 from starlette.responses import Response
@@ -108,6 +108,7 @@ class EventStream(Response):
         self._delay = delay
         self._number = seat or (0 if viewpoint.viewer == EVERYONE else viewpoint.viewer)
         self._told_lines: tuple[ChatLine, ...] = ()
+        self._told_connected: dict[int, bool] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the events as they come, until the stream ends."""
@@ -116,10 +117,11 @@ class EventStream(Response):
         try:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
             async with self._presence.at(self._table_id), self._hub.channel(self._table_id) as channel:
-                async for part in self._parts(channel, gone):
-                    # A reader who takes nothing delays only this stream, and not for long.
-                    async with asyncio.timeout(spread(self._streams.limits.patience)):
-                        await send({"type": "http.response.body", "body": part, "more_body": True})
+                with nullcontext() if self._token is None else channel.connected.at(self._number):
+                    async for part in self._parts(channel, gone):
+                        # A reader who takes nothing delays only this stream, and not for long.
+                        async with asyncio.timeout(spread(self._streams.limits.patience)):
+                            await send({"type": "http.response.body", "body": part, "more_body": True})
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         except TimeoutError:
             self._streams.metrics.dropped.inc()
@@ -138,10 +140,11 @@ class EventStream(Response):
             changed = channel.changed
             channel.nudge()
             await self._wait(changed, gone)
-        changed = self._changed(channel)
+        changed, connected = self._changed(channel), channel.connected.changed
         while not gone.done() and asyncio.get_running_loop().time() < until:
             if changed.done():
                 changed = self._changed(channel)
+            connected = channel.connected.changed
             known, row = None, channel.row
             if self._viewpoint.delayed and self._token is not None and not self._is_delayed(row):
                 return  # they play now: their next stream has their cards
@@ -160,6 +163,8 @@ class EventStream(Response):
                 seen = now
             if said := self._said(channel):
                 yield message("chat", _json(said))
+            if known is None and (now_connected := self._connected(channel)):
+                yield message("connected", _json(now_connected))
             if self._token is None and after < count:
                 await self._streams.turnstile.enter(self._address)
             part, after = await channel.part(self._viewpoint, after, known)
@@ -173,7 +178,7 @@ class EventStream(Response):
                 if (ticks := ticks + 1) * LOOKS >= self._streams.limits.heartbeat:
                     ticks = 0
                     yield HEARTBEAT
-            elif after >= channel.count and not await self._wait(changed, gone):
+            elif after >= channel.count and not await self._wait(changed, gone, *self._soon(connected)):
                 yield HEARTBEAT
 
     @property
@@ -205,6 +210,19 @@ class EventStream(Response):
         gone = [number for number in before - kept if number >= oldest]
         self._told_lines = now
         return {"lines": new, "deleted": sorted(gone)} if new or gone else {}
+
+    def _connected(self, channel: Channel) -> dict[str, object]:
+        """Return who of the people at the table is connected, if the reader was told otherwise; else nothing."""
+        row = channel.row
+        now = channel.connected.known(row, alone=self._hub.is_alone()) if row.status == "playing" else {}
+        if now == self._told_connected:
+            return {}
+        self._told_connected = now
+        return {"seats": [{"seat": seat, "connected": is_there} for seat, is_there in now.items()]}
+
+    def _soon(self, connected: "asyncio.Future[None]") -> "tuple[asyncio.Future[None], ...]":
+        """Return what wakes a seat as somebody comes or goes; watchers learn it with the next news, or heartbeat."""
+        return () if self._token is None else (connected,)
 
     def _changed(self, channel: Channel) -> "asyncio.Future[None]":
         """Return a future that is done when there is something new: at once for a seat, in turn for watchers."""

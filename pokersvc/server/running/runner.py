@@ -81,6 +81,11 @@ class Leases:
         beat = self._seen.get(runner or "")
         return beat is not None and beat.goes_on and monotonic() - beat.seen <= self._parts.settings.lease
 
+    def is_alone(self) -> bool:
+        """Return whether every other server of the database is known to be dead."""
+        until = monotonic() - self._parts.settings.lease
+        return all(beat.seen < until for server, beat in self._seen.copy().items() if server != self.server_id)
+
     def _is_dead(self, server: str, beats: dict[str, int], now: float) -> bool:
         if server not in beats:
             return True
@@ -100,6 +105,7 @@ class Runner:
     async def run(self) -> None:
         """Take tables and run them, until cancelled."""
         self._parts.hub.on_start = self._started.set
+        self._parts.hub.is_alone = self._leases.is_alone
         self._parts.commands.is_alive = self._leases.lives
         try:
             while True:

@@ -130,5 +130,8 @@ def test_an_offer_that_differs_from_what_the_seat_faces_is_left_to_the_person() 
 
 def test_other_texts_are_no_choices_in_advance() -> None:
     game = ready()
-    for text in ("", "raise 20", "pat", "h", "call 5", "c 1"):
+    for text in ("", "raise 20", "pat", "h", "call", "call 5", "c 1"):
         assert WORDS.read_in_advance(text, game.state, 3) is None
+    assert WORDS.read_in_advance("check", game.state, 2) is None, "there is a bet, and a check is no call"
+    all_in = ready(Raise(1, 200))
+    assert chosen(all_in, 3, "call 198").said == chosen(all_in, 3, "call").said == "call 198, all in"

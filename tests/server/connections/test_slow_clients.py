@@ -21,7 +21,7 @@ from typing import NamedTuple, cast
 import pytest
 
 from pokersvc.server.connections.places import Places, spread
-from pokersvc.server.connections.protocol import Protocol
+from pokersvc.server.connections.protocol import UNACKNOWLEDGED, Protocol
 from pokersvc.server.connections.readers import Untaken
 from pokersvc.server.metrics import Metrics
 from pokersvc.server.run import AT_ONCE, BACKLOG, listen
@@ -381,6 +381,23 @@ def test_as_many_may_wait_to_be_let_in_as_the_system_allows(tmp_path: Path, monk
         *_, most = struct.unpack("8B6I", listening[0].getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 32))
         allowed = int(Path("/proc/sys/net/core/somaxconn").read_text(encoding="ascii"))
         assert most == min(BACKLOG, allowed)
+
+
+def test_the_system_ends_a_connection_on_which_nothing_is_acknowledged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[int] = []
+    made = Protocol.connection_made
+
+    def noted(self: Protocol, transport: asyncio.Transport) -> None:
+        made(self, transport)
+        end = transport.get_extra_info("socket")
+        found.append(end.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT))
+
+    monkeypatch.setattr(Protocol, "connection_made", noted)
+    with running(tmp_path / "games.sqlite") as guest:
+        assert guest.get("/healthz").status_code == 200
+    assert set(found) == {1000 * UNACKNOWLEDGED}
 
 
 def test_what_began_at_one_moment_does_not_end_at_one() -> None:

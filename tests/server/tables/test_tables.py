@@ -26,6 +26,7 @@ from pokersvc.server.following.hub import Hub
 from pokersvc.server.metrics import Metrics
 from pokersvc.server.models.game_models import Close, shape_of
 from pokersvc.server.parts import Parts
+from pokersvc.server.running import runner
 from pokersvc.server.running.next_step import next_step
 from pokersvc.server.running.runner import Leases
 from pokersvc.server.running.share_waits import ShareWaits
@@ -313,6 +314,24 @@ def test_a_server_is_known_to_live_once_its_beat_went_on() -> None:
     beats["other"] += 1
     leases.renew()
     assert leases.lives("other")
+
+
+def test_a_server_is_alone_once_the_beats_of_all_others_stand_still(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(runner, "monotonic", lambda: now)
+    beats = SimpleNamespace(playing=lambda: [("t", None)], beat=lambda server: {server: now, "other": 7}, claim=claimed)
+    presence = SimpleNamespace(tell=lambda *_: None)
+    leases = Leases(cast(Parts, SimpleNamespace(tables=beats, settings=Settings(), presence=presence)))
+    assert leases.is_alone()
+    leases.renew()
+    assert not leases.is_alone(), "the other may live"
+    now += Settings().lease + 1
+    leases.renew()
+    assert leases.is_alone()
+
+
+def claimed(games: list[str], server: str, held_by: str | None) -> list[str]:
+    return games
 
 
 class Closing:

@@ -13,16 +13,7 @@ from pokersvc.games.draw_poker.display.telling import amount_of
 from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.streets.phases import BETTING, DRAW, SERVE
 
-_TYPED: Final = {
-    "cf": "f",
-    "check/fold": "f",
-    "fold": "f",
-    "check": "c",
-    "call": "c",
-    "call any": "ca",
-    "stand pat": "pat",
-}
-"""Longer text → the short one of `offered`."""
+_FOLDS: Final = ("f", "cf", "fold", "check/fold")
 
 
 class Facing(NamedTuple):
@@ -65,8 +56,9 @@ def chosen(text: str, state: Situation, seat: int) -> InAdvance | None:
     if found is None:
         return None
     for one in offered(state, seat):
-        if said in (one.typed, one.does) or _TYPED.get(said) == one.typed:
-            kind = one.does.partition(" ")[0] if one.typed == "c" else one.typed
+        kind = one.does.partition(" ")[0] if one.typed == "c" else one.typed
+        amount = one.does.partition(",")[0]  # "call 20" of "call 20, all in"
+        if said in (one.typed, one.does, amount, kind, *_FOLDS * (kind == "f")):
             return InAdvance(kind, one.does, (found.at, found.price))
     return None
 

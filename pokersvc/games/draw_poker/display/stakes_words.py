@@ -80,6 +80,14 @@ def say_level(view: DrawPokerView) -> str | None:
     return f"{said}; the next one, {then.small:,}/{then.big:,}{ante}, begins {when}."
 
 
+def next_level(view: DrawPokerView) -> str:
+    """Return the blinds and the ante of the next level; empty after the last one, and without levels."""
+    if view.levels is None or view.level is None or view.level == len(view.levels.schedule):
+        return ""
+    then = view.levels.schedule[view.level]
+    return f"{then.small:,}/{then.big:,}{f', ante {then.ante:,},' if then.ante else ''}"
+
+
 def what_a_host_types(view: DrawPokerView) -> list[Shortcut]:
     """Return how a host changes the stakes now, with those in force; none where they stay as they are."""
     if not view.changeable:

@@ -47,7 +47,7 @@ from pokersvc.games.draw_poker.display.shortcuts import (
     shortcuts,
 )
 from pokersvc.games.draw_poker.display.showing_words import may_show, read_show
-from pokersvc.games.draw_poker.display.stakes_words import read_stakes, what_a_host_types
+from pokersvc.games.draw_poker.display.stakes_words import next_level, read_stakes, what_a_host_types
 from pokersvc.games.draw_poker.display.table_drawn import drawn
 from pokersvc.games.draw_poker.display.telling import TELL, amount_of, dollars, held
 from pokersvc.games.draw_poker.display.terms import short_title, terms
@@ -181,6 +181,10 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
     def read_between(self, text: str, view: DrawPokerView, seat: int) -> BetweenRounds | None:
         """Return the action of a person between two rounds."""
         return read_show(text, view, seat) or read_entry(text, view, seat) or read_between(text, view, seat)
+
+    def next_level(self, view: DrawPokerView) -> str:
+        """Return the blinds and the ante of the next level, such as "10/20, ante 2,"."""
+        return next_level(view)
 
     def in_advance(self, state: DrawPokerState, seat: int) -> list[Shortcut]:
         """Return what a person may choose before their turn, such as ``f`` for check/fold."""

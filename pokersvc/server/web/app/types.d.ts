@@ -281,7 +281,9 @@ export type GameProps = {
   /** who plays at each seat, where the view does not say it */
   kinds?: string[];
   /** whether this device has lost the connection */
-  lost?: boolean;
+  lost?: boolean | undefined;
+  /** the seats whose people have lost the connection; none in a replay */
+  missing?: number[] | undefined;
   /** what a free seat shows to whoever has got up from theirs, in a cash game */
   sitAt?: (to: number) => any;
   act: (action: GameAction, label: string) => void;
@@ -349,6 +351,8 @@ export type Handlers = {
   lobby: (info: TableInfo) => void;
   table: (info: TableInfo) => void;
   chat: (said: SaidNow) => void;
+  /** the seats whose people have lost the connection */
+  missing: (seats: number[]) => void;
   opened: (opened: any[]) => void;
   gone: (code: string) => void;
   connection: (connected: boolean) => void;

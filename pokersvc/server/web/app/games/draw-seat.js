@@ -6,6 +6,7 @@ import { Chips } from "../table/chips.js";
 import { Countdown } from "../table/clock.js";
 import { describe, making, sorted } from "../table/hands.js";
 import { isBot, Mark } from "../table/mark.js";
+import { isMissing } from "../table/missing.js";
 import { isBroke } from "./cash.js";
 import { signed, tone } from "./draw-fold.js";
 import { withUnit } from "./draw-settings.js";
@@ -31,14 +32,14 @@ export function waitsForBlind(view, seat) {
 }
 
 /** @param {GameProps & {seat: any, round: RoundSoFar, say: (chips: number) => string, marks: Record<number, string>}} props */
-export function Seat({ seat, view, me, snapshot, round, say, sitAt, lost, marks }) {
+export function Seat({ seat, view, me, snapshot, round, say, sitAt, lost, missing, marks }) {
   const turn = snapshot.awaited.includes(seat.seat);
   const own = me === seat.seat;
   const out = seat.standing !== "in" || isBroke(view, seat.seat);
   const away = snapshot.sitting_out.includes(seat.seat) || seat.sitting_out;
   const waits = !away && waitsForBlind(view, seat);
   const bot = isBot(seat.kind);
-  const state = own && lost ? "lost" : away ? "away" : waits && "waits";
+  const state = isMissing(seat.seat, { lost, me, missing, snapshot, view }) ? "lost" : away ? "away" : waits && "waits";
   const act = round.over && round.net[seat.seat] !== undefined ? null : round.acts[seat.seat];
   const at = place(seat.seat, view.seats.length, me ?? 1);
   const seen = seat.cards.length > 0 && !seat.cards.includes(null);

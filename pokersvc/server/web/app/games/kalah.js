@@ -3,11 +3,10 @@
 import { calm, classes, counted, does, html, useEffect, useRef, useState, whose } from "../html.js";
 import { Countdown } from "../table/clock.js";
 import { initials, Mark } from "../table/mark.js";
-import { beansAt, capture, lastOf, sow } from "./sowing.js";
+import { isMissing } from "../table/missing.js";
+import { beansAt, capture, FLIGHT, lastOf, sow, starts } from "./sowing.js";
 
 export const sheet = "/web/styles/kalah.css";
-
-const STEP = 170;
 
 /** @param {GameProps} props */
 export function Board(props) {
@@ -57,11 +56,13 @@ function turnText(view, me, snapshot) {
 }
 
 /** @param {GameProps & {seat: number}} props */
-function Player({ seat, view, me, snapshot, lost, kinds }) {
+function Player(props) {
+  const { seat, view, me, snapshot, kinds } = props;
   const turn = snapshot.awaited.includes(seat);
+  const lost = isMissing(seat, props);
   return html`<div class=${classes("player", turn && "turn")} data-testid=${`seat-${seat}`} aria-current=${turn ? "true" : undefined}>
-    <${Mark} seat=${seat} kind=${kinds?.[seat - 1]} text=${initials([1, 2].map((one) => ({ ...view.seats[one - 1], kind: kinds?.[one - 1] ?? null, seat: one })))[seat]} state=${snapshot.sitting_out.includes(seat) ? "away" : seat === me && lost && "lost"} />
-    <b>${view.seats[seat - 1].name}</b> <span class="hint">${seat === 1 ? "South" : "North"}${seat === me ? ", you" : ""}</span>
+    <${Mark} seat=${seat} kind=${kinds?.[seat - 1]} text=${initials([1, 2].map((one) => ({ ...view.seats[one - 1], kind: kinds?.[one - 1] ?? null, seat: one })))[seat]} state=${snapshot.sitting_out.includes(seat) ? "away" : lost && "lost"} />
+    <b>${view.seats[seat - 1].name}</b> <span class="hint">${seat === 1 ? "South" : "North"}${seat === me ? ", you" : ""}${lost ? ", no connection" : ""}</span>
     ${turn && html`<${Countdown} clock=${snapshot.clock} seat=${seat} own=${seat === me} />`}
   </div>`;
 }
@@ -121,20 +122,25 @@ function useMoving({ view, happened, still }, box) {
   useEffect(() => {
     const fresh = happened.filter((event) => event.seq > seen.current);
     seen.current = happened.at(-1)?.seq ?? 0;
-    const steps = still || calm() || document.hidden ? [] : stepsOf(now.current, fresh);
+    const before = now.current;
+    const steps = still || calm() || document.hidden ? [] : stepsOf(before, fresh);
     now.current = view.board;
     if (steps.length === 0) {
       show(view.board);
       return undefined;
     }
-    let at = 0;
-    const timer = setInterval(() => {
-      const step = steps[at++];
-      show(step ? step.board : view.board);
-      if (!step) clearInterval(timer);
-      else if (box.current) fly(box.current, step.from, step.to);
-    }, STEP);
-    return () => clearInterval(timer);
+    const at = starts(steps.length);
+    const flights = box.current ? fly(box.current, steps, at) : [];
+    const began = performance.now();
+    let frame = requestAnimationFrame(function draw(now) {
+      const moved = at.filter((start) => began + start + FLIGHT / 2 <= now).length;
+      show(moved === steps.length ? view.board : (steps[moved - 1]?.board ?? before));
+      if (moved < steps.length) frame = requestAnimationFrame(draw);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      for (const flight of flights) flight.cancel();
+    };
   }, [key]);
   return shown.south.length === view.board.south.length ? shown : view.board;
 }
@@ -154,22 +160,25 @@ function stepsOf(board, events) {
   return steps.length > 120 ? [] : steps;
 }
 
-/** Fly a bean between two places. @param {HTMLElement} box @param {KalahPlace} from @param {KalahPlace} to */
-function fly(box, from, to) {
-  const [start, end] = [from, to].map(({ side, hole }) =>
-    box.querySelector(`[data-place="${side}-${hole}"]`)?.getBoundingClientRect(),
-  );
-  if (!start || !end) return;
-  const bean = document.createElement("span");
-  bean.className = "flying";
-  box.append(bean);
+/**
+ * Let beans fly between places, each at its time.
+ * @param {HTMLElement} box
+ * @param {SowingStep[]} steps
+ * @param {number[]} at
+ */
+function fly(box, steps, at) {
   const frame = box.getBoundingClientRect();
-  const middle = (/** @type {DOMRect} */ rect) =>
-    `translate(${rect.x - frame.x + rect.width / 2 - 6}px, ${rect.y - frame.y + rect.height / 2 - 6}px)`;
-  const flight = bean.animate([{ transform: middle(start) }, { transform: middle(end) }], {
-    duration: STEP * 1.4,
-    easing: "ease-out",
+  const middle = (/** @type {KalahPlace} */ { side, hole }) => {
+    const rect = box.querySelector(`[data-place="${side}-${hole}"]`)?.getBoundingClientRect() ?? frame;
+    return `translate(${rect.x - frame.x + rect.width / 2 - 6}px, ${rect.y - frame.y + rect.height / 2 - 6}px)`;
+  };
+  return steps.map(({ from, to }, which) => {
+    const bean = document.createElement("span");
+    bean.className = "flying";
+    box.append(bean);
+    const frames = [from, to].map((place) => ({ transform: middle(place), visibility: "visible" }));
+    const flight = bean.animate(frames, { delay: at[which] ?? 0, duration: FLIGHT, easing: "ease-out" });
+    flight.onfinish = flight.oncancel = () => bean.remove();
+    return flight;
   });
-  flight.onfinish = () => bean.remove();
-  flight.oncancel = () => bean.remove();
 }

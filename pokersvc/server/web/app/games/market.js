@@ -5,6 +5,7 @@ import { Card, nameOf } from "../table/cards.js";
 import { Countdown } from "../table/clock.js";
 import { compare, describe, sorted } from "../table/hands.js";
 import { initials, Mark } from "../table/mark.js";
+import { isMissing } from "../table/missing.js";
 import { useSettled } from "../table/settled.js";
 
 export const sheet = "/web/styles/market.css";
@@ -179,14 +180,16 @@ function Mini({ card }) {
 }
 
 /** @param {GameProps & {seat: any, place: number, out: boolean, first: Spot | null, touch: ((spot: Spot) => void) | null}} props */
-function Row({ view, seat, place, out, me, first, touch, snapshot, lost }) {
+function Row(props) {
+  const { view, seat, place, out, me, first, touch, snapshot } = props;
+  const lost = isMissing(seat.seat, props);
   const turn = snapshot.awaited.includes(seat.seat);
   const own = seat.seat === me;
   const offered = view.proposal && [view.proposal.gives, view.proposal.gets];
   return html`<li class=${classes("market-hand", turn && "turn", own && "own", out && "out")} data-testid=${`seat-${seat.seat}`} aria-current=${turn ? "true" : undefined}>
     <p class="place">${out ? html`<span class="hidden">Out of the market</span>–` : html`<span class="hidden">Rank </span>${place}`}</p>
-    <${Mark} seat=${seat.seat} kind=${seat.kind} text=${initials(view.seats)[seat.seat]} state=${snapshot.sitting_out.includes(seat.seat) ? "away" : own && lost && "lost"} />
-    <p class="name"><b>${seat.name}</b>${own && " (you)"}<span class="hint">${out ? "out of this market" : seat.cards.length ? describe(seat.cards) : ""}${view.rules.markets > 1 || view.stage === "over" ? ` · ${counted(seat.points, "point")}` : ""}</span>
+    <${Mark} seat=${seat.seat} kind=${seat.kind} text=${initials(view.seats)[seat.seat]} state=${snapshot.sitting_out.includes(seat.seat) ? "away" : lost && "lost"} />
+    <p class="name"><b>${seat.name}</b>${own && " (you)"}<span class="hint">${out ? "out of this market" : seat.cards.length ? describe(seat.cards) : ""}${view.rules.markets > 1 || view.stage === "over" ? ` · ${counted(seat.points, "point")}` : ""}${lost ? " · no connection" : ""}</span>
       ${turn && html`<${Countdown} clock=${snapshot.clock} seat=${seat.seat} own=${own} />`}</p>
     <div class="market-cards">${sorted(seat.cards).map(
       (

@@ -1,5 +1,19 @@
 /** The moves of beans on a Kalah board: the steps between two boards, for the eye only. The log has the truth. */
 
+/** Milliseconds in which all beans of a move have moved, that for one, and the most between two. */
+const WHOLE = 560;
+export const FLIGHT = 180;
+const APART = 110;
+
+/**
+ * Return how many milliseconds after the first bean of a move each one starts: many beans follow more closely.
+ * @param {number} beans
+ */
+export function starts(beans) {
+  const apart = Math.min(APART, (WHOLE - FLIGHT) / Math.max(beans - 1, 1));
+  return Array.from({ length: beans }, (_, at) => at * apart);
+}
+
 /** @param {KalahBoard} board @returns {KalahBoard} */
 function copy({ south, north, pots }) {
   return { north: [...north], pots: [...pots], south: [...south] };

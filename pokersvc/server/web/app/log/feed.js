@@ -47,6 +47,8 @@ export class Feed {
     /** Who went on at another device while no game ran. */
     this.went = "";
     this.connected = true;
+    /** The seats whose people have lost the connection, as the server says. */
+    this.missing = /** @type {number[]} */ ([]);
     /** Created before the first request, so that it holds the server to what this device saw before. */
     this.verifier = new Verifier({ game: info.game, heads: new LocalHeads(), seat });
     this.asking = this.changesSeat = false; // it takes another seat, and so loses this one
@@ -81,17 +83,13 @@ export class Feed {
         connection: (connected) => {
           if (connected !== this.connected) this.#soon(); // when it is lost, to learn why
           this.connected = connected;
-          if (connected) this.chat = []; // a new stream sends all lines again, but those deleted meanwhile
+          // A new stream sends all lines again, but those deleted meanwhile, and says again who is missing.
+          if (connected) this.chat = this.missing = [];
           this.#changed();
         },
-        chat: (said) => {
-          this.chat = withSaid(this.chat, said);
-          this.#changed();
-        },
-        gone: (code) => {
-          this.gone = code;
-          this.#changed();
-        },
+        chat: (said) => this.#set({ chat: withSaid(this.chat, said) }),
+        gone: (gone) => this.#set({ gone }),
+        missing: (missing) => this.#set({ missing }),
         lobby: (info) => {
           this.#told(info);
           this.#soon();
@@ -155,6 +153,12 @@ export class Feed {
   subscribe(listener) {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  /** @param {Partial<Feed>} what */
+  #set(what) {
+    Object.assign(this, what);
+    this.#changed();
   }
 
   #changed() {
@@ -253,9 +257,7 @@ export class Feed {
   async send(what, label, head = null) {
     if (this.sent !== null) return "busy";
     const sent = { id: commandId(), label };
-    this.sent = sent;
-    this.error = null;
-    this.#changed();
+    this.#set({ error: null, sent });
     for (;;) {
       try {
         const { events } = await post(this.api(`${this.door}/commands`), {
@@ -270,8 +272,7 @@ export class Feed {
         break;
       } catch (error) {
         if (!(error instanceof Unreachable) || this.gone !== null) return this.#refused(error);
-        this.connected = false;
-        this.#changed();
+        this.#set({ connected: false });
         await new Promise((resolve) => setTimeout(resolve, RETRY));
       }
     }
@@ -294,7 +295,6 @@ export class Feed {
 
   /** @param {string | null} text */
   fail(text) {
-    this.error = text;
-    this.#changed();
+    this.#set({ error: text });
   }
 }

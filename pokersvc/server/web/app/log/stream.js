@@ -5,6 +5,9 @@ const LONGEST_WAIT = 8000;
 /** Milliseconds of silence before a stream is reopened: heartbeats come every 15 s, and a network may fail silently. */
 const QUIET = 25_000;
 
+/** @param {{seats: {seat: number, connected: boolean}[]}} told */
+const missingIn = ({ seats }) => seats.filter(({ connected }) => !connected).map(({ seat }) => seat);
+
 export class Stream {
   /**
    * @param {string} path with the game that is meant
@@ -69,6 +72,7 @@ export class Stream {
     });
     source.addEventListener("lobby", (event) => this.handlers.lobby(JSON.parse(event.data)));
     source.addEventListener("table", (event) => this.handlers.table(JSON.parse(event.data)));
+    source.addEventListener("connected", (event) => this.handlers.missing(missingIn(JSON.parse(event.data))));
     source.addEventListener("chat", (event) => this.handlers.chat(JSON.parse(event.data)));
     source.addEventListener("opened", (event) => this.handlers.opened(JSON.parse(event.data)));
     source.addEventListener("gone", (event) => {

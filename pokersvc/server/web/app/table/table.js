@@ -16,6 +16,7 @@ import { Account } from "./account.js";
 import { readAdvice } from "./advice.js";
 import { setTime } from "./clock.js";
 import { EveningButton } from "./evening-button.js";
+import { sayMissing } from "./missing.js";
 import { Shuffle } from "./shuffle.js";
 import { Seating } from "./table-parts.js";
 import { Typed } from "./typed.js";
@@ -142,6 +143,7 @@ function Room({ feed, refused, isHost, hosts }) {
     legal: snapshot?.your_turn && !paused ? snapshot.legal : null,
     lost: !feed.connected,
     me: feed.seat,
+    missing: feed.connected ? feed.missing : [],
     sent: feed.sent,
     sitAt: snapshot?.view?.table?.cash && ((/** @type {number} */ to) => html`<${SitHere} feed=${feed} to=${to} />`),
     snapshot,
@@ -157,6 +159,7 @@ function Room({ feed, refused, isHost, hosts }) {
       ${own && html`<a class="as-button" href=${`/t/${encodeURIComponent(feed.table)}/seat/${own}/`} data-testid="own-seat">Your seat</a>`}
     <//>
     <${Connection} feed=${feed} />
+    <p class="hidden" role="status" data-testid="missing">${snapshot?.view && sayMissing({ ...props, snapshot })}</p>
     <p class="hidden" role="status">${yours ? `Your turn. ${screen?.examples?.(props.legal) ?? ""}` : ""}</p>
     <main class=${classes("room", `kind-${info.kind}`, yours && "your-turn")}>
       <div class="stage-area">

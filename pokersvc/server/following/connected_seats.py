@@ -1,0 +1,83 @@
+"""Which seats of a followed table have a stream open: told to all who see the table live, and stored nowhere."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from pokersvc.core.seats import HUMAN
+from pokersvc.server.tables.store import TableRow
+
+GRACE: Final = 6.0
+"""Seconds without a stream after which a seat has lost the connection: a page that is loaded again is faster."""
+AT_FIRST: Final = 15.0
+"""Seconds after which a seat that this server has not seen yet counts as lost: after an outage pages wait up to 8."""
+
+
+class ConnectedSeats:
+    """The seats of one table that have a stream open at this server; for the event loop alone."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._open: Counter[int] = Counter()
+        self._lost: set[int] = set()
+        """Seats that had a stream, and have had none for `GRACE` seconds."""
+        self._changed = self._loop.create_future()
+        self._timers = {0: self._loop.call_later(AT_FIRST, self._look)}
+        """Seat, or 0 for those that were not seen yet → what tells that it has lost its connection."""
+
+    @property
+    def changed(self) -> "asyncio.Future[None]":
+        """A future that is done when some seat may have lost its connection, or has one again."""
+        return self._changed
+
+    @contextmanager
+    def at(self, seat: int) -> Iterator[None]:
+        """Count a stream of a seat as open for as long as the context lasts."""
+        waiting = self._timers.pop(seat, None)
+        if waiting is not None:
+            waiting.cancel()
+        self._open[seat] += 1
+        if self._open[seat] == 1 and waiting is None:  # else nobody was told that it was gone
+            self._tell()
+        try:
+            yield
+        finally:
+            self._open[seat] -= 1
+            if not self._open[seat]:
+                self._timers[seat] = self._loop.call_later(GRACE, self._lose, seat)
+
+    def known(self, row: TableRow, *, alone: bool) -> dict[int, bool]:
+        """Return whether each person's seat is connected; without seats of which this server cannot know it.
+
+        ``alone``: whether no other server can have streams of the table. A seat without a stream stays connected for
+        `GRACE` seconds.
+        """
+        found = {}
+        for seat in row.seats:
+            if seat.kind != HUMAN or seat.token is None:
+                continue
+            if self._open[seat.seat] or seat.seat in self._timers:
+                found[seat.seat] = True
+            elif alone and (seat.seat in self._lost or 0 not in self._timers):
+                found[seat.seat] = False
+        return found
+
+    def close(self) -> None:
+        """Tell nothing more."""
+        for timer in self._timers.values():
+            timer.cancel()
+
+    def _lose(self, seat: int) -> None:
+        del self._timers[seat]
+        self._lost.add(seat)
+        self._tell()
+
+    def _look(self) -> None:
+        del self._timers[0]
+        self._tell()
+
+    def _tell(self) -> None:
+        before, self._changed = self._changed, self._loop.create_future()
+        before.set_result(None)

@@ -89,6 +89,29 @@ async def test_who_presses_the_button_straddles_in_their_turn(served: Served, de
     assert ann.complaints == []
 
 
+@pytest.mark.slow
+async def test_standing_wishes_are_buttons(served: Served, devices: Devices) -> None:
+    given = {"rules": "no-limit", "cash": True, "stack": ["200", "Ann=100"], "away_rounds": 3}
+    made = served.guest.made({"name": "Ann"}, {"program": "minimum"}, {"program": "minimum"}, options=given, rounds=4)
+    made.started()
+    made.play_to_the_pause()
+    ann = await Person.at(await devices.one(**PHONE), served.url, made, 1)
+    account = ann.page.get_by_test_id("account")
+    for pressed, told in (
+        ("Top up to 200 each round", "Ann wishes chips up to 200 before each round"),
+        ("No more up to 200", "Ann has no wishes any more"),
+        ("Sit out at the blind", "Ann wishes to sit out at the next big blind"),
+        ("Stay in", "Ann has no wishes any more"),
+        ("Sit out", "Ann sits out"),
+        ("Sit in with the blind", "Ann wishes to come back with the blind"),
+    ):
+        await ann.page.get_by_role("button", name=pressed, exact=True).click()
+        await expect(account).to_contain_text(told)
+    await expect(ann.page.get_by_text("You keep the seat for 3 more rounds.")).to_be_visible()
+    await ann.verdict("good")
+    assert ann.complaints == []
+
+
 async def test_the_host_announces_a_bomb_pot_at_a_button(served: Served, devices: Devices) -> None:
     given = {"rules": "no-limit", "cash": True, "bomb_pot": 5}
     made = served.guest.made({"name": "Ann"}, {"program": "minimum"}, {"program": "minimum"}, options=given, rounds=4)

@@ -141,6 +141,11 @@ def _said(value: Any) -> str:
     raise TypeError(f"{type(value).__name__} cannot be told; say in this file how.")
 
 
+def forget() -> None:
+    """Forget what was told: to compare a view with an equal one that was told before is to look back at its record."""
+    _frozen.cache_clear()
+
+
 _frozen = lru_cache(100_000, typed=True)(_said)  # two tuples with names may be equal, and are told otherwise
 """Return a short form of constant values, which are described only once: rules, events, unchanged seats."""
 

@@ -159,8 +159,9 @@ class Runner:
         commands, settings = self._parts.commands, self._parts.settings
         if may_rest(latest.status, latest.table) and not self._parts.presence.attended(row):
             return None
-        if latest.status.pausing and any(seat.removed for seat in row.seats):
-            return Next(0, partial(self._parts.opening.remove_asked, row))
+        over = latest.status.outcome is not None
+        if (latest.status.pausing or over) and any(seat.removed and seat.token is not None for seat in row.seats):
+            return Next(0, partial(self._parts.opening.remove_asked, row, over=over))
         now = self._parts.service.now()
         return next_step(latest.status, latest.table, now, commands, settings, row.game_id, waits)
 

@@ -185,7 +185,7 @@ class Opening:
                 table.require("waiting", "The game has started; remove them again.")
                 table.seat(SeatRow(number, EMPTY))
             elif status == "over":
-                table.seat(replace(seat, token=None, link=None, removed=True))
+                _leaves_after_the_game(table, seat)
             if seat.kind in (HUMAN, EMPTY) and table.row.access.admits == "all":
                 table.access(replace(table.row.access, admits="each"))
         self._hub.news(game_id)
@@ -319,11 +319,15 @@ class Opening:
             return taken - left
         return taken
 
-    def remove_asked(self, row: TableRow) -> None:
-        """Remove those whom the host has asked to remove during the round, now that it is over."""
+    def remove_asked(self, row: TableRow, *, over: bool) -> None:
+        """Remove those whom the host has asked to remove during the round, now that it, or the whole game, is over."""
         for seat in row.seats:
-            if seat.removed:
+            if seat.removed and over:
+                with self._tables.changing(row.game_id) as table:
+                    _leaves_after_the_game(table, table.row.seat(seat.seat))
+            elif seat.removed:
                 self._chairs.clear(row.game_id, seat.seat)
+        self._hub.news(row.game_id)
 
     def at_table(self, game_id: str, action: TableAction) -> None:
         """Pause the table, or resume it."""
@@ -448,3 +452,8 @@ def _check_start(row: TableRow) -> None:
     game, setup = game_of(row.kind), setup_of(row)
     game.start(setup)
     check_dealing(game, setup, TableSettings(**row.settings))
+
+
+def _leaves_after_the_game(table: Changing, seat: SeatRow) -> None:
+    """End the tokens of a seat of a game that is over; its hands stay its own."""
+    table.seat(replace(seat, token=None, link=None, removed=True))

@@ -6,7 +6,7 @@ import logging
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -154,12 +154,27 @@ ANYBODY = cast(Presence, SimpleNamespace(at=lambda _: nullcontext()))
 TWO = ({"name": "Ann"}, {"name": "Bob"})
 
 
+class NobodyConnected:
+    """What a channel knows of streams of people: nothing, and nothing new."""
+
+    @property
+    def changed(self) -> "asyncio.Future[None]":
+        return asyncio.get_running_loop().create_future()
+
+    def at(self, _seat: int) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def known(self, _row: TableRow, *, alone: bool) -> dict[int, bool]:
+        return {}
+
+
 class Endless:
     """A hub whose one table has always something new."""
 
     def __init__(self) -> None:
         self.row = TableRow("table", "t", 1, "kalah", "", {}, None, {}, True, "playing", "", b"", 1, None, ())
         self.count, self.read = 10**9, 0
+        self.connected = NobodyConnected()
 
     @property
     def changed(self) -> "asyncio.Future[None]":
@@ -167,6 +182,9 @@ class Endless:
 
     def changed_in_turn(self) -> "asyncio.Future[None]":
         return self.changed
+
+    def is_alone(self) -> bool:
+        return True
 
     @asynccontextmanager
     async def channel(self, game_id: str) -> AsyncIterator["Endless"]:
@@ -256,6 +274,7 @@ class Behind:
 
     def __init__(self) -> None:
         self.count, self.opened = 0, None
+        self.connected = NobodyConnected()
         self.gone: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.changed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._knows(b"old", 1)

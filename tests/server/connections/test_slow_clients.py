@@ -109,9 +109,9 @@ def dripped(client: socket.socket, byte: bytes) -> bytes:
 
 
 def told(guest: Guest, metric: str) -> float:
+    """Return the value of a metric; 0 before there is anything to count."""
     lines = guest.get("/metrics").text.splitlines()
-    (found,) = [line for line in lines if line.startswith(f"{metric} ")]
-    return float(found.split()[1])
+    return sum(float(line.split()[1]) for line in lines if line.startswith(f"{metric} "))
 
 
 # Who sends little.

@@ -29,6 +29,7 @@ from tests.server.conftest import running
 from tests.server.guests import Guest, Made, bearer, short, simple_action, token_in
 from tests.server.sharers import Sharer, dealing_of
 from tests.server.test_secrecy import hidden_from
+from tests.waiting import eventually
 
 TWO = ({"name": "Ann"}, {"name": "Bob"})
 UNKNOWN = (404, "unknown_hand")
@@ -341,8 +342,19 @@ def test_a_player_who_is_removed_shares_nothing_any_more(made: Made) -> None:
     mine, others = link_of(made, 2), link_of(made, 1)
     assert made.ask_host("seats/2/remove").status_code == 204
     made.play_to_the_end()
-    assert code(shown(made, mine)) == UNKNOWN
+    eventually(lambda: shown(made, mine).status_code == 404)
     assert hand(made, others)["seat"] == 1
+
+
+def test_a_player_who_is_removed_in_the_last_round_shares_nothing_after_the_game(server: Guest) -> None:
+    made = server.made(*TWO, rounds=2).started().play_to_the_pause()
+    mine = link_of(made, 2)
+    if made.watch.snapshot()["pausing"]:
+        made.ask_host("next")
+    assert made.ask_host("seats/2/remove").status_code == 204
+    made.play_to_the_end()
+    eventually(lambda: shown(made, mine).status_code == 404)
+    assert code(shown(made, mine)) == UNKNOWN
 
 
 def test_it_goes_along_when_its_maker_moves_to_another_device(made: Made) -> None:

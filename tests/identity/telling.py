@@ -35,7 +35,7 @@ from tests.cli.program import Program
 from tests.histories.goldens import SAMPLES
 from tests.identity.commands import refusals
 from tests.identity.making import DATABASE, NAMES
-from tests.identity.said import of_state, of_view, said
+from tests.identity.said import forget, of_state, of_view, said
 
 EVERY_STATE: Final = 60
 """The number of events after each of which the state is described; later, only every `STEP`-th."""
@@ -225,5 +225,6 @@ class Teller:
 
 def told(folder: Path, only: str | None = None) -> Iterator[Told]:
     """Yield the descriptions of the games in a folder, and of no single game."""
+    forget()
     with Database.for_reading(str(folder / DATABASE)) as database:
         yield from Teller(folder, database).tell(only)

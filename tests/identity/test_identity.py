@@ -17,7 +17,7 @@ from pokersvc.games.poker_market.state import PokerMarketState
 from .__main__ import main
 from .comparing import KEPT, Digests, differences, digests_of, kept
 from .making import ALL, GROUPS, make
-from .said import FOLLOWS, MOVED, NAMES, SINCE, forget
+from .said import FOLLOWS, MOVED, NAMES, SINCE
 from .telling import FAULT, WHOLE, told
 
 # Much of the same: what these run is measured where the other tests run it.
@@ -114,16 +114,11 @@ def test_two_tellings_are_compared(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     files = [str(tmp_path / name) for name in ("before", "again", "after")]
-
-    def tell(file: str) -> None:
-        forget()
-        main(["tell", str(folder), file, "--whole", "--only", GAME])
-
     for file in files[:2]:
-        tell(file)
+        main(["tell", str(folder), file, "--whole", "--only", GAME])
     assert main(["compare", *files[:2]]) == 0
     monkeypatch.setattr(*CHANGES["a sentence of an event"][:2])
-    tell(files[2])
+    main(["tell", str(folder), files[2], "--whole", "--only", GAME])
     capsys.readouterr()
     assert main(["compare", files[0], files[2]]) == 1
     printed = capsys.readouterr().out.splitlines()

@@ -91,7 +91,7 @@ async def test_who_presses_the_button_straddles_in_their_turn(served: Served, de
 
 @pytest.mark.slow
 async def test_standing_wishes_are_buttons(served: Served, devices: Devices) -> None:
-    given = {"rules": "no-limit", "cash": True, "stack": ["200", "Ann=100"], "away_rounds": 3}
+    given = {"rules": "no-limit", "cash": True, "stack": "200,Ann=100", "away_rounds": 3}
     made = served.guest.made({"name": "Ann"}, {"program": "minimum"}, {"program": "minimum"}, options=given, rounds=4)
     made.started()
     made.play_to_the_pause()

@@ -84,7 +84,7 @@ async def test_the_words_come_by_a_link_and_leave_the_address(served: Served, de
     page = await (await devices.one()).new_page()
     await page.goto(f"{served.url}/t/{made.table}/move/#{words.replace(' ', '-')}")
     await expect(page.get_by_test_id("move-words")).to_have_value(words)
-    assert page.url == f"{served.url}/t/{made.table}/move/"
+    await expect(page).to_have_url(f"{served.url}/t/{made.table}/move/")
     await page.get_by_test_id("move-here").click()
     await page.wait_for_url(f"{served.url}/t/{made.table}/host/")
     await expect(host.locator(".move [role=status]")).to_have_text("You went on at another device.")

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 GIVEN: Final = {
     "rules": "no-limit", "levels": "turbo", "stack": "Ann=1", "entry": 10, "prizes": "60,40", "reentries": 2,
-    "addon": "500/5", "entry_until": 10,
+    "addon": "500/5", "entry_until": 8,
 }  # fmt: skip
 
 

@@ -285,7 +285,7 @@ export type GameProps = {
   /** the seats whose people have lost the connection; none in a replay */
   missing?: number[] | undefined;
   /** what a free seat shows to whoever has got up from theirs, in a cash game */
-  sitAt?: (to: number) => any;
+  sitAt?: ((to: number) => any) | undefined;
   act: (action: GameAction, label: string) => void;
   /** what happened, oldest first */
   happened: Happening[];

@@ -145,7 +145,9 @@ function Room({ feed, refused, isHost, hosts }) {
     me: feed.seat,
     missing: feed.connected ? feed.missing : [],
     sent: feed.sent,
-    sitAt: snapshot?.view?.table?.cash && ((/** @type {number} */ to) => html`<${SitHere} feed=${feed} to=${to} />`),
+    sitAt: snapshot?.view?.table?.cash
+      ? (/** @type {number} */ to) => html`<${SitHere} feed=${feed} to=${to} />`
+      : undefined,
     snapshot,
     still: false,
     view: snapshot?.view ?? null,

@@ -51,6 +51,25 @@ def test_the_person_at_the_terminal_straddles_by_choice(tmp_path: Path) -> None:
     assert "passed" in program.run("audit", "last")
 
 
+def test_the_person_at_the_terminal_announces_a_bomb_pot(tmp_path: Path) -> None:
+    program = Program(tmp_path)
+    said = program.run(
+        *PLAY, "--bomb-pot", "5", typed=lines_of("fold", "bomb pot", "", "check", "1", "fold", "", "1", "quit")
+    )
+    assert "Ann announced that round 3 is a bomb pot" in said
+    assert "Round 3 starts as a bomb pot: the ante is 10" in said
+    assert "passed" in program.run("audit", "last")
+
+
+def test_who_comes_back_soon_brings_what_they_took(tmp_path: Path) -> None:
+    program = Program(tmp_path)
+    typed = lines_of("fold", "leave", "sit down with 20 Ann", "sit down with 50 Ann", "quit")
+    said = program.run(*PLAY, "--return-rounds", "5", typed=typed)
+    assert "Ann took 50 from the table, and comes back with no fewer within 5 rounds." in said
+    assert "Ann sits down with 50" in said
+    assert "passed" in program.run("audit", "last")
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [

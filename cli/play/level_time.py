@@ -1,12 +1,15 @@
 """The time to the next level of a tournament, or to the end of a break, by the clock that is checked here."""
 
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from pokersvc import core
-from pokersvc.core.tables.level_clock import LevelClock
+
+if TYPE_CHECKING:
+    from pokersvc.core.tables.level_clock import LevelClock
 
 
-def level_time(clock: LevelClock, what: str, now: datetime | None = None) -> list[str]:
+def level_time(clock: "LevelClock", what: str, now: datetime | None = None) -> list[str]:
     """Return a line with the time that is left; none in the last level.
 
     ``what`` says what the next level brings, such as its blinds.

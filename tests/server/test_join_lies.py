@@ -4,7 +4,7 @@ import json
 import re
 import time
 from collections.abc import Iterable
-from itertools import product
+from itertools import chain, product
 from threading import Event
 from types import ModuleType
 from typing import Any
@@ -317,9 +317,11 @@ def test_hands_that_the_opened_deck_did_not_have_are_caught(server: Guest, progr
         shown = json.loads(record["payload"])
         cards = shown["hands"][0]["cards"]
         worth = strength(parse_cards(" ".join(cards)))
-        for place, other in product(range(5), "cdhs"):  # a hand worth the same, or the pots tell of it
-            changed = [*cards[:place], cards[place][0] + other, *cards[place + 1 :]]
-            if changed[place] not in known and strength(parse_cards(" ".join(changed))) == worth:
+        one_card = ([*cards[:at], cards[at][0] + suit, *cards[at + 1 :]] for at, suit in product(range(5), "cdhs"))
+        all_cards = ([card[0] + suit for card in cards] for suit in "cdhs")  # of a flush
+        for changed in chain(one_card, all_cards):  # a hand worth the same, or the pots tell of it
+            new = {*changed} - {*cards}
+            if new and new.isdisjoint(known) and strength(parse_cards(" ".join(changed))) == worth:
                 shown["hands"][0]["cards"] = changed
                 break
         else:

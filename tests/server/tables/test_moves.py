@@ -379,8 +379,6 @@ def test_a_full_log_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPa
             assert made.seat(1).get("session").status_code == 204
         monkeypatch.undo()
         moved(made, 0)
-        for seat in (1, 2):
-            made.ask_host(f"seats/{seat}/remove")
         made.play_to_the_end()
         assert move(made, words).status_code == 200, "the code is as good as before, and there is nobody to tell"
 

@@ -43,6 +43,7 @@ class Straddles:
                 (self.wishing.add if event["straddles"] else self.wishing.discard)(seat)
             case "GotUp" | "SeatFreed":
                 self.wishing.discard(seat)
+                self.before = self.before - {seat}  # of two of whom one has gone nobody stays, and all begin anew
             case "RoundStarted":
                 self.round, self.dealt = [], set()
             case "BlindPosted" | "Posted":

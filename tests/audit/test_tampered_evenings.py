@@ -26,17 +26,20 @@ from tests.web.played import repeatable
 MIGHT_HAVE_BEEN: Final[Mapping[str, Collection[str]]] = {
     "BombPotAnnounced": {"by"},
     "PurchaseAdmitted": {"by"},
-    "PurchaseAsked": {"amount", "person", "seat"},  # of a purchase that came to nothing
+    "PurchaseAsked": {"amount", "name", "person", "seat"},  # of a purchase that came to nothing
     "PurchaseRefused": {"by"},
     "SatDown": {"name", "person"},
     "SatOut": {"seat"},
     "SeatReplaced": {"seat"},
+    # of stakes by which no round was played, or that nobody met:
+    "StakesChanged": {"by", *(f"stakes.{name}" for name in ("final_minimum", "increase", "small", "straddle"))},
     "TableSet": {"advice", "bank", "opens_seeds", "seconds"},
     "WishesSet": {"in_with_blind", "out_at_blind", "seat", "straddles", "top_up_to"},  # that came to nothing
     "GameStarted": {
         *("cash.away_rounds", "cash.most", "cash.least", "cash.return_rounds", "program", "seats"),
         *("rules.betting.final_minimum", "rules.betting.minimum", "rules.muck_all_in", "rules.player", "rules.samples"),
-        *("rules.stack", "rules.stay", "table.button", "table.hand"),
+        *("rules.stack", "rules.stay", "table.button", "table.hand", "table.numbers"),
+        *("levels.schedule", "rules.betting.most_bets"),  # of levels and raises that nobody reached
     },
 }
 """Type of event → the fields of which the rest of a log need not tell the value."""

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pokersvc.core.actions import Action
+from pokersvc.core.actions import Action, ForfeitCode
 from pokersvc.core.bots.policy import WrongPolicy, checked, drawn
 from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import Seat
@@ -182,10 +182,10 @@ def test_in_a_box_and_outside_the_same_is_drawn(folder: Path) -> None:
         ("Fails", "raised"),
     ],
 )  # fmt: skip
-def test_what_is_no_policy_forfeits(programs: Programs, log: EventLog, name: str, code: str) -> None:
+def test_what_is_no_policy_forfeits(programs: Programs, log: EventLog, name: str, code: ForfeitCode) -> None:
     service = Service(log, programs=programs)
     game_id = started(service, f"mixing.py:{name}", "minimum", rounds=1)
-    assert service.step(game_id)[0].event == events.Forfeited(code, 1)  # type: ignore[arg-type]  # one of its codes
+    assert service.step(game_id)[0].event == events.Forfeited(code, 1)
 
 
 def test_a_class_needs_one_of_both(programs: Programs, log: EventLog) -> None:

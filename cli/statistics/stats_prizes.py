@@ -32,7 +32,7 @@ def show(
         print(*columns(("", *_HEADINGS), [_row(one) for one in sums], width), sep="\n")
         print(
             "",
-            wrapped("Paid, won and net are in the units of the entries; first places count where they are shared."),
+            wrapped("Paid, won and net are in the units of the entries. Shared first places count as first."),
             sep="\n",
         )
         if left_out := len(found) - len(sums):

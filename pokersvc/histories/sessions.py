@@ -203,7 +203,8 @@ def _results(played: PlayedHands, player: str | None, hands: list[HandAt]) -> di
         return {}
     last = {hand.game_id: hand for hand in hands if hand.game_id in played.for_prizes}
     over = [(hand, played.for_prizes[game_id]) for game_id, hand in last.items() if played.for_prizes[game_id].nets]
-    return {hand: dict(zip(game.players, game.nets, strict=True))[player] for hand, game in over}
+    nets = {hand: dict(zip(game.players, game.nets, strict=True)) for hand, game in over}
+    return {hand: net[player] for hand, net in nets.items() if player in net}
 
 
 def _group(

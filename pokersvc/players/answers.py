@@ -1,6 +1,7 @@
 """Actions and policies as bytes; a custom player's process may send any bytes as its answer."""
 
 from collections.abc import Iterable, Mapping
+from numbers import Real
 
 from pydantic import TypeAdapter
 
@@ -49,7 +50,7 @@ class Answers:
             if probability == 0:
                 continue
             answer = self.write(action)
-            if answer is None or isinstance(probability, bool) or not isinstance(probability, int | float):
+            if answer is None or isinstance(probability, bool) or not isinstance(probability, Real):
                 return None
             lines.append(f"{float(probability)!r} ".encode() + answer)
         return b"\n".join(lines)

@@ -7,12 +7,12 @@ from pathlib import Path
 from random import Random
 from threading import Lock
 from types import TracebackType
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple, Self, cast
 
 from pokersvc.core.actions import Action, BetweenRounds, Forfeit, ServiceAction
 from pokersvc.core.bots.custom_players import installed, own_file
 from pokersvc.core.bots.player import Player
-from pokersvc.core.bots.policy import MixingPlayer, WrongPolicy, drawn
+from pokersvc.core.bots.policy import MixingPlayer, WrongPolicy, drawn, mixes
 from pokersvc.core.bots.seating import Seating
 from pokersvc.core.event import Event
 from pokersvc.core.seats import HUMAN, Seat
@@ -126,9 +126,9 @@ def choice_of(player: Callable[[], Player | MixingPlayer], state: State, seat: i
 
 def _answer(player: Player | MixingPlayer, view: object, legal: object, random: Random) -> object:
     """Return what a bot chooses or, where it has a policy, an action drawn from that."""
-    if isinstance(player, MixingPlayer):
+    if mixes(player):
         return drawn(player.policy(view, legal), random)
-    return player.choose(view, legal, random)
+    return cast("Player[object, object]", player).choose(view, legal, random)
 
 
 def content_of(kind: str, folder: Path) -> str | None:

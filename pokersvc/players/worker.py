@@ -233,8 +233,8 @@ def _choose(
 
 def answer_of(player: Any, view: object, legal: object, stream: random.Random, writes: Writes) -> tuple[bytes, bytes]:
     """Return the kind of a player's answer and the answer: its policy, where it has one, or else what it chooses."""
-    if callable(policy := getattr(player, "policy", None)):
-        kind, answer = POLICY, writes.write_policy(policy(view, legal))
+    if callable(getattr(type(player), "policy", None)):  # a method, and not what an object keeps under that name
+        kind, answer = POLICY, writes.write_policy(player.policy(view, legal))
     else:
         kind, answer = ANSWERED, writes.write(player.choose(view, legal, stream))
     return (ILLEGAL, b"") if answer is None or len(answer) > MOST else (kind, answer)

@@ -1,5 +1,8 @@
 """Sessions with tournaments for prizes: chips of those hands are no winnings, and the prize counts once."""
 
+import pytest
+from sqlalchemy import update
+
 from pokersvc.core.actions import Leave
 from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import HUMAN, Seat
@@ -8,6 +11,8 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.histories.sessions import played_hands, sessions, tables
 from pokersvc.service import Service
+from pokersvc.service.read_models.history import ReadModelsDamaged
+from pokersvc.service.read_models.projections import game_summaries
 from tests.service.support import play_to_the_pause
 
 SEATS = (Seat(HUMAN, "Ann"), Seat("random", "Bob"), Seat("random", "Cy"))
@@ -54,3 +59,16 @@ def test_a_tournament_over_two_sessions_counts_in_the_last() -> None:
     first, second = hands
     apart = played._replace(hands={key: [first._replace(at="2020-01-01T00:00:00"), second]})
     assert [one.prizes for one in sessions(apart)] == [-10, None]
+
+
+@pytest.mark.parametrize("seats", ["[", "[]", '[{"name": 1}]'])
+def test_a_damaged_list_of_games_is_said(seats: str) -> None:
+    database = Database.for_writing(":memory:")
+    service, game = begun(database, entry=10, prizes="100")
+    service.act(game, Leave(1))
+    while service.status(game).outcome is None:
+        service.go_on(game) if service.status(game).pausing else service.step(game)
+    with database.append() as connection:
+        connection.execute(update(game_summaries).values(seats=seats))
+    with pytest.raises(ReadModelsDamaged, match="rebuild"):
+        played_hands(database)

@@ -1,11 +1,13 @@
 """Players with a policy: pokersvc draws the action from it, `choose` is not asked, and what is no policy forfeits."""
 
 from collections import Counter
+from fractions import Fraction
 from math import inf, nan, sqrt
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -41,6 +43,13 @@ class Mixes:
 
     def choose(self, view, legal, random):
         raise AssertionError("it has a policy")
+
+class KeepsOne:
+    def __init__(self):
+        self.policy = lambda view: None
+
+    def choose(self, view, legal, random):
+        return evenly(view, legal)[0]
 
 class AddsUpToLess:
     def policy(self, view, legal):
@@ -112,6 +121,12 @@ def test_what_is_no_policy_is_refused_in_a_sentence(policy: object) -> None:
         checked(policy)
 
 
+def test_any_real_number_is_a_probability() -> None:
+    policy: dict[Action, Any] = {Fold(1): np.float32(0.25), Call(1): Fraction(1, 4), Check(1): np.float64(0.5)}
+    assert checked(policy) == {Fold(1): 0.25, Call(1): 0.25, Check(1): 0.5}
+    assert ANSWERS.read_policy(ANSWERS.write_policy(policy) or b"") == checked(policy)
+
+
 # As bytes.
 
 ACTIONS = st.one_of(
@@ -173,6 +188,13 @@ def test_in_a_box_and_outside_the_same_is_drawn(folder: Path) -> None:
             play_out(service, game_id)
             found.append([record.payload for record in log.read(game_id)])
     assert found[0] == found[1]
+
+
+def test_an_object_may_keep_something_of_its_own_by_that_name(programs: Programs, log: EventLog) -> None:
+    service = Service(log, programs=programs)
+    game_id = started(service, "mixing.py:KeepsOne", "minimum", rounds=1)
+    play_out(service, game_id)
+    assert "Forfeited" not in {record.type for record in log.read(game_id)}
 
 
 @pytest.mark.parametrize(

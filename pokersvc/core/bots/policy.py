@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from math import fsum, isfinite
+from numbers import Real
 from random import Random
-from typing import Final, Protocol, TypeAlias, runtime_checkable
+from typing import Final, Protocol, TypeAlias, TypeGuard
 
 from pokersvc.core.actions import Action
 from pokersvc.core.typevars import LegalT_contra, ViewT_contra
@@ -22,13 +23,17 @@ class WrongPolicy(PokersvcError):
     code = "wrong_policy"
 
 
-@runtime_checkable
 class MixingPlayer(Protocol[ViewT_contra, LegalT_contra]):
     """A bot that says how it mixes its actions, and leaves the draw to pokersvc."""
 
     def policy(self, view: ViewT_contra, legal: LegalT_contra) -> Policy:
         """Return the probability of each action for a seat's view and legal actions."""
         ...
+
+
+def mixes(player: object) -> TypeGuard[MixingPlayer[object, object]]:
+    """Return whether a player has the method `policy`; what an object keeps under that name is its own affair."""
+    return callable(getattr(type(player), "policy", None))
 
 
 def checked(policy: object) -> dict[Action, float]:
@@ -38,7 +43,7 @@ def checked(policy: object) -> dict[Action, float]:
     for action, probability in policy.items():
         if not isinstance(action, Action):
             raise WrongPolicy(f"A policy has {action!r}, which is not an action.")
-        if isinstance(probability, bool) or not isinstance(probability, int | float):
+        if isinstance(probability, bool) or not isinstance(probability, Real):
             raise WrongPolicy(f"A policy has {probability!r} for {action!r}; it must be a number from 0 to 1.")
         if not isfinite(probability) or probability < 0:
             raise WrongPolicy(f"A policy has {probability!r} for {action!r}; it must be from 0 to 1.")

@@ -11,6 +11,7 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.snapshot import Snapshot
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.events import PrizesAwarded
+from pokersvc.service.read_models.history import ReadModelsDamaged
 from pokersvc.service.read_models.projections import game_summaries
 
 _ROW: Final = game_summaries.c
@@ -59,9 +60,16 @@ class PrizeSums(NamedTuple):
 def prize_games(connection: Connection) -> Iterator[PrizeGame]:
     """Yield all tournaments for prizes, in progress and over, the first started first."""
     for game_id, started_at, facts, seats, outcome in connection.execute(_FOR_PRIZES.order_by(_ROW.started_at)):
-        if "unit" in json.loads(facts):
+        try:
+            if "unit" not in json.loads(facts):
+                continue
             nets = () if outcome is None else tuple(json.loads(outcome)["scores"])
-            yield PrizeGame(game_id, started_at, tuple(seat["name"] for seat in json.loads(seats)), nets)
+            game = PrizeGame(game_id, started_at, tuple(seat["name"] for seat in json.loads(seats)), nets)
+        except (ValueError, KeyError, TypeError) as error:
+            raise ReadModelsDamaged(game_id) from error
+        if nets and len(nets) != len(game.players):
+            raise ReadModelsDamaged(game_id)
+        yield game
 
 
 def prize_results(database: Database, players: Collection[str] = ()) -> Iterator[PrizeResult]:
@@ -80,7 +88,9 @@ def prize_results(database: Database, players: Collection[str] = ()) -> Iterator
 
 def _awarded(snapshot: Snapshot, game_id: str) -> PrizesAwarded:
     with closing(snapshot.read(game_id, verified=False)) as records:  # an audit checks logs
-        record = next(one for one in records if one.type == PrizesAwarded.__name__)
+        record = next((one for one in records if one.type == PrizesAwarded.__name__), None)
+    if record is None:
+        raise ReadModelsDamaged(game_id)
     event = DRAW_POKER.codec.decode(record.type, record.version, record.payload, None)
     assert isinstance(event, PrizesAwarded)
     return event

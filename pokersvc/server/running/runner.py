@@ -160,7 +160,8 @@ class Runner:
         if may_rest(latest.status, latest.table) and not self._parts.presence.attended(row):
             return None
         over = latest.status.outcome is not None
-        if (latest.status.pausing or over) and any(seat.removed and seat.token is not None for seat in row.seats):
+        asked = [seat for seat in row.seats if seat.removed]
+        if (latest.status.pausing and asked) or (over and any(seat.token or seat.link for seat in asked)):
             return Next(0, partial(self._parts.opening.remove_asked, row, over=over))
         now = self._parts.service.now()
         return next_step(latest.status, latest.table, now, commands, settings, row.game_id, waits)

@@ -117,9 +117,9 @@ async def test_who_lost_the_connection_sees_it_at_their_seat(devices: Devices, t
         await ann.turn()
         await expect(ann.page.locator(".mark.lost")).to_have_count(0)
         wire.cut()
-        await ann.see("seat-1").to_contain_text("no connection")
+        await ann.see("seat-1").to_contain_text("offline")
         wire.mend()
-        await ann.see("seat-1").not_to_contain_text("no connection")
+        await ann.see("seat-1").not_to_contain_text("offline")
 
 
 @pytest.mark.parametrize("kind", game_kinds())
@@ -134,7 +134,7 @@ async def test_who_lost_the_connection_is_seen_by_the_others(served: Served, dev
     await expect(mark).to_have_count(0)
     await bo.page.close()
     await expect(mark).to_be_visible()
-    await ann.see("seat-2").to_contain_text("no connection")
+    await ann.see("seat-2").to_contain_text("offline")
     await ann.see("missing").to_have_text("No connection: Bo.")
     await fine(ann.page, "lost")
     back = await others.new_page()

@@ -73,7 +73,7 @@ export function Seat({ seat, view, me, snapshot, round, say, sitAt, lost, missin
  */
 function seatNote(seat, { act: last, away, lost, round, say, turn, view, waits }) {
   const act = view.stage === "draw" && last && !OF_THE_DRAW.test(last) ? null : last;
-  if (lost) return "no connection";
+  if (lost) return "offline";
   if (isBroke(view, seat.seat)) return "no chips";
   if (away && view.stage === "between rounds") return "sits out";
   if (round.over && round.net[seat.seat] !== undefined) {

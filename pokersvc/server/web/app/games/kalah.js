@@ -62,7 +62,7 @@ function Player(props) {
   const lost = isMissing(seat, props);
   return html`<div class=${classes("player", turn && "turn")} data-testid=${`seat-${seat}`} aria-current=${turn ? "true" : undefined}>
     <${Mark} seat=${seat} kind=${kinds?.[seat - 1]} text=${initials([1, 2].map((one) => ({ ...view.seats[one - 1], kind: kinds?.[one - 1] ?? null, seat: one })))[seat]} state=${snapshot.sitting_out.includes(seat) ? "away" : lost && "lost"} />
-    <b>${view.seats[seat - 1].name}</b> <span class="hint">${seat === 1 ? "South" : "North"}${seat === me ? ", you" : ""}${lost ? ", no connection" : ""}</span>
+    <b>${view.seats[seat - 1].name}</b> <span class="hint">${seat === 1 ? "South" : "North"}${seat === me ? ", you" : ""}${lost ? ", offline" : ""}</span>
     ${turn && html`<${Countdown} clock=${snapshot.clock} seat=${seat} own=${seat === me} />`}
   </div>`;
 }

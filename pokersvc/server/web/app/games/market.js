@@ -189,7 +189,7 @@ function Row(props) {
   return html`<li class=${classes("market-hand", turn && "turn", own && "own", out && "out")} data-testid=${`seat-${seat.seat}`} aria-current=${turn ? "true" : undefined}>
     <p class="place">${out ? html`<span class="hidden">Out of the market</span>–` : html`<span class="hidden">Rank </span>${place}`}</p>
     <${Mark} seat=${seat.seat} kind=${seat.kind} text=${initials(view.seats)[seat.seat]} state=${snapshot.sitting_out.includes(seat.seat) ? "away" : lost && "lost"} />
-    <p class="name"><b>${seat.name}</b>${own && " (you)"}<span class="hint">${out ? "out of this market" : seat.cards.length ? describe(seat.cards) : ""}${view.rules.markets > 1 || view.stage === "over" ? ` · ${counted(seat.points, "point")}` : ""}${lost ? " · no connection" : ""}</span>
+    <p class="name"><b>${seat.name}</b>${own && " (you)"}<span class="hint">${out ? "out of this market" : seat.cards.length ? describe(seat.cards) : ""}${view.rules.markets > 1 || view.stage === "over" ? ` · ${counted(seat.points, "point")}` : ""}${lost ? " · offline" : ""}</span>
       ${turn && html`<${Countdown} clock=${snapshot.clock} seat=${seat.seat} own=${own} />`}</p>
     <div class="market-cards">${sorted(seat.cards).map(
       (

@@ -17,9 +17,11 @@ def table(found: "pokersvc.tournament.Standings", *, seed_follows: bool = False)
     columns = [game.unit if by_round or game.round_unit is None else f"{game.unit} a {game.round_unit}", "± 95 %"]
     if by_round:
         columns += [f"a {game.round_unit}", "± 95 %"]
-    rows = [["", "player", *columns, *(["rating", "±"] if game.rated else []), "forfeits"]]
+    luck = ["with luck", "± 95 %"] if planned.aivat else []
+    rows = [["", "player", *columns, *luck, *(["rating", "±"] if game.rated else []), "forfeits"]]
     for place, player in enumerate(best, 1):
-        cells = [cell for mean in _of_player(player, by_round=by_round) for cell in _cells(mean)]
+        with_luck = [] if player.with_luck is None else [player.with_luck]
+        cells = [cell for mean in (*_of_player(player, by_round=by_round), *with_luck) for cell in _cells(mean)]
         rating = [] if player.rating is None else [f"{player.rating.mu:.1f}", f"{player.rating.sigma:.1f}"]
         rows.append([str(place), player.name, *cells, *rating, str(sum(player.forfeits.values()))])
     title = _title(found) + ("" if seed_follows else f", seed {planned.seed}")
@@ -43,6 +45,10 @@ def table(found: "pokersvc.tournament.Standings", *, seed_follows: bool = False)
         if player.forfeits:
             codes = ", ".join(f"{count:,} {_FORFEITED[code]}" for code, count in sorted(player.forfeits.items()))
             lines += ["", wrapped(f"{player.name} forfeited choices: {codes}")]
+    for player in best:
+        if player.changed:
+            asked = counted(player.changed, "time")
+            lines += ["", wrapped(f"{player.name} gave another policy when asked again: {asked}")]
     return lines
 
 

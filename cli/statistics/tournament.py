@@ -100,6 +100,10 @@ def tournament(
             help="Address of the scheduler of --executor dask, such as tcp://HOST:8786.",
         ),
     ] = None,
+    aivat: Annotated[
+        bool,
+        typer.Option("--aivat", help="Take luck out of the results (AIVAT), so that fewer deals are needed."),
+    ] = False,
     show_kinds: Annotated[bool, typer.Option("--show-kinds", help="Show players the kinds of the others.")] = False,
     limit: Limit = 10.0,
     trust: Trust = False,
@@ -147,6 +151,7 @@ def tournament(
         rounds=rounds,
         opening=opening,
         hidden_kinds=not show_kinds,
+        aivat=aivat,
         limit=limit,
         walls=walls_of(
             kinds_of(players),

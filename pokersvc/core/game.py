@@ -5,12 +5,13 @@ only by this contract; code that needs one facet of it imports that facet.
 """
 
 from collections.abc import Mapping
-from typing import ClassVar, Generic
+from typing import Any, ClassVar, Generic
 
 from pokersvc.core.actions import Action
 from pokersvc.core.auditable import Auditable
 from pokersvc.core.bots.seating import Seating
 from pokersvc.core.counting import Countable
+from pokersvc.core.estimates import Estimate
 from pokersvc.core.event import Event
 from pokersvc.core.persons import Persons
 from pokersvc.core.setup import Options
@@ -38,6 +39,10 @@ class Competitive(Generic[StartT]):
     def tournament_kind(self, kind: str) -> str:
         """Return the kind of a bot in a tournament: limited by work, not by time, so that a seed repeats its play."""
         return kind
+
+    def estimate(self, started: StartT) -> Estimate[Any] | None:
+        """Return the estimate of a game's results that takes luck out of them; None if the game has none."""
+        return None
 
 
 class Game(

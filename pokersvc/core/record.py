@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 from itertools import chain, islice
-from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
+from typing import Any, Final, Generic, NamedTuple, Self, TypeVar, cast
 
 from pokersvc.core.event import AUDITOR, Viewer, redact
 
@@ -37,6 +37,10 @@ class Round(Generic[ItemT]):
         return self.items == other.items if isinstance(other, Round) else NotImplemented
 
     __hash__ = None  # type: ignore[assignment]  # never looked up in a set or dict
+
+    def __deepcopy__(self, memo: object) -> Self:
+        """Return the round itself, since its events never change."""
+        return self
 
     def seen(self, viewer: Viewer) -> tuple[ItemT, ...]:
         """Return the events of the round as the viewer saw them, from a cache after the first call."""

@@ -10,7 +10,7 @@ from threading import Lock
 from typing import Final
 
 from pokersvc.core.actions import Action
-from pokersvc.core.bots.policy import WrongPolicy, drawn
+from pokersvc.core.bots.policy import Policy, WrongPolicy, drawn
 from pokersvc.errors import PokersvcError
 from pokersvc.players import worker
 from pokersvc.players.answers import Answers
@@ -58,14 +58,18 @@ class CustomPlayer:
 
     def choose(self, view: object, legal: object, random: Random) -> Action:
         """Return the player's action; raise `ChoiceForfeited` if it gives none."""
+        return self.answer(view, legal, random)[0]
+
+    def answer(self, view: object, legal: object, random: Random) -> tuple[Action, Policy | None]:
+        """Return the player's action and, if it was drawn from a policy, the policy; raise `ChoiceForfeited`."""
         began = time.monotonic()
         try:
-            return self._choose(view, legal, random)
+            return self._answer(view, legal, random)
         finally:
             if self._walls.strict:  # its whole limit, or twice, where it was too late
                 time.sleep(-(time.monotonic() - began) % self._what.limit)
 
-    def _choose(self, view: object, legal: object, random: Random) -> Action:
+    def _answer(self, view: object, legal: object, random: Random) -> tuple[Action, Policy | None]:
         with self._lock:
             process = self._idle.pop() if self._idle else None
         try:
@@ -91,7 +95,7 @@ class CustomPlayer:
         action = self._answers.read(answer)
         if action is None:
             raise ChoiceForfeited("illegal")
-        return action
+        return action, None
 
     def close(self) -> None:
         """End the processes and all that they started; a process that is choosing ends after its answer."""

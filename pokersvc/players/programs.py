@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, Self, cast
 from pokersvc.core.actions import Action, BetweenRounds, Forfeit, ServiceAction
 from pokersvc.core.bots.custom_players import installed, own_file
 from pokersvc.core.bots.player import Player
-from pokersvc.core.bots.policy import MixingPlayer, WrongPolicy, drawn, mixes
+from pokersvc.core.bots.policy import MixingPlayer, Policy, WrongPolicy, drawn, mixes
 from pokersvc.core.bots.seating import Seating
 from pokersvc.core.event import Event
 from pokersvc.core.seats import HUMAN, Seat
@@ -95,40 +95,51 @@ def check_listed(kinds: Iterable[str], games: Iterable[Seating], folder: Path = 
 
 
 class Choice(NamedTuple):
-    """The event of a bot's choice, and the code of its forfeit, if it forfeited."""
+    """A bot's choice."""
 
     event: Event
     forfeited: str | None
+    """The code of its forfeit; None if it did not forfeit."""
+    seat: int
+    policy: Policy | None = None
+    """The probabilities of the actions from which the choice was drawn; None if the bot said none."""
 
 
 def choice_of(player: Callable[[], Player | MixingPlayer], state: State, seat: int, random: Random) -> Choice:
-    """Return the event of a bot's choice; a bot that gives no legal answer forfeits it, and the game continues."""
-    code = "illegal"
+    """Return a bot's choice; a bot that gives no legal answer forfeits it, and the game continues."""
     try:
-        action: object = _answer(player(), state.view(seat), state.legal(seat), random)
+        action, policy = _answer(player(), state.view(seat), state.legal(seat), random)
     except ChoiceForfeited as forfeited:
         code = forfeited.code
     except WrongPolicy:
-        pass
+        code = "illegal"
     except (Exception, SystemExit):  # a bot may fail in any way, and cannot end the program
         code = "raised"
     else:
-        with suppress(Exception):  # a bot may answer anything, even something that is not an action
-            if (
-                isinstance(action, Action)
-                and not isinstance(action, ServiceAction | BetweenRounds)
-                and type(action.seat) is int
-                and action.seat == seat
-            ):
-                return Choice(state.decide(action), None)
-    return Choice(state.decide(Forfeit(seat, code)), code)
+        return decided(state, seat, action, policy)
+    return Choice(state.decide(Forfeit(seat, code)), code, seat)
 
 
-def _answer(player: Player | MixingPlayer, view: object, legal: object, random: Random) -> object:
-    """Return what a bot chooses or, where it has a policy, an action drawn from that."""
+def decided(state: State, seat: int, action: object, policy: Policy | None = None) -> Choice:
+    """Return the choice that an answer of a seat's bot makes: a forfeit unless it is a legal action of the seat."""
+    with suppress(Exception):  # a bot may answer anything, even something that is not an action
+        if (
+            isinstance(action, Action)
+            and not isinstance(action, ServiceAction | BetweenRounds)
+            and type(action.seat) is int
+            and action.seat == seat
+        ):
+            return Choice(state.decide(action), None, seat, policy)
+    return Choice(state.decide(Forfeit(seat, "illegal")), "illegal", seat, policy)
+
+
+def _answer(player: Player | MixingPlayer, view: object, legal: object, random: Random) -> tuple[object, Policy | None]:
+    """Return what a bot chooses or, where it has a policy, an action drawn from that, and the policy."""
+    if isinstance(player, CustomPlayer):
+        return player.answer(view, legal, random)
     if mixes(player):
         return drawn(player.policy(view, legal), random)
-    return cast("Player[object, object]", player).choose(view, legal, random)
+    return cast("Player[object, object]", player).choose(view, legal, random), None
 
 
 def content_of(kind: str, folder: Path) -> str | None:

@@ -7,8 +7,10 @@ from functools import cache, cached_property
 from itertools import combinations, permutations
 from math import comb, factorial
 from pathlib import Path
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
+from pokersvc.core.common_events import Started
+from pokersvc.core.estimates import Estimate
 from pokersvc.core.game import Game
 from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import HUMAN, OPEN, Seat
@@ -77,6 +79,8 @@ class Tournament:
     """For each player, a text that identifies its file's version when planned; None if built in (see `check_here`)."""
     version: str = __version__
     """The version of pokersvc that planned the tournament."""
+    aivat: bool = False
+    """Whether luck is taken out of the results (`pokersvc.tournament.aivat`)."""
 
     @property
     def game(self) -> Game:
@@ -133,7 +137,18 @@ class Tournament:
             "started": self.game.codec.encode(started)[:3],
             "version": self.version,
         }
+        if self.aivat:
+            said["aivat"] = True
         return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
+
+    def estimate(self, started: Started) -> Estimate[Any]:
+        """Return the estimate that takes luck out of a game; raise `InvalidValue` if the game has none."""
+        if (found := self.game.estimate(started)) is None:
+            raise InvalidValue(
+                f"Luck cannot be taken out of this game of {self.game.kind!r};"
+                " leave --aivat out, or play draw poker with 2 seats."
+            )
+        return found
 
     @property
     def seed_digest(self) -> str:
@@ -174,11 +189,12 @@ def plan(
     hidden_kinds: bool = True,
     limit: float = 10.0,
     walls: Walls = IN_BOXES,
+    aivat: bool = False,
 ) -> Tournament:
     """Return a tournament, by default with a random seed; raise `InvalidValue`, which names what is wrong.
 
     If there are more players than seats, every combination of them is a line-up. By default, a game begins with random
-    moves if all its deals would otherwise be the same.
+    moves if all its deals would otherwise be the same. With ``aivat``, luck is taken out of the results.
     """
     if len(players) < 2:
         raise InvalidValue(f"A tournament needs two players or more, not {len(players)}; name them.")
@@ -217,10 +233,13 @@ def plan(
         walls,
         folder,
         tuple(content_of(seat.kind, folder) for seat in players),
+        aivat=aivat,
     )
     Setup(players, EntropySource.from_text(seed))  # the names are checked together
     game.check_kinds(players)
-    game.start(tournament.setup(tournament.sitting(0)))
+    started = game.start(tournament.setup(tournament.sitting(0)))
+    if aivat:
+        tournament.estimate(started)
     chosen = seat_orders(count, orders, seed)
     if deals * comb(len(players), count) * len(chosen) > MOST_GAMES:
         raise InvalidValue(f"That would be more than {MOST_GAMES:,} games; take fewer deals, orders or line-ups.")

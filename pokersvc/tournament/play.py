@@ -1,14 +1,18 @@
 """One game of a tournament, played through the contract of a game, in memory."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from pokersvc.core.actions import Forfeit
 from pokersvc.core.event import EVERYONE, Event
 from pokersvc.core.replay import Replay
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.players import Choice, Programs, choice_of
+from pokersvc.tournament.aivat import Luck
 from pokersvc.tournament.plan import OPENER, Tournament
+
+ASKED_AGAIN: Final = 0.02
+"""The share of choices at which a player with a policy is asked again, to find out whether it says the same."""
 
 
 class Played(NamedTuple):
@@ -23,6 +27,10 @@ class Played(NamedTuple):
     rounds: int
     forfeits: tuple[dict[str, int], ...]
     """For each seat, the code of a forfeit → the number of choices forfeited with it."""
+    without_luck: tuple[float, ...] | None = None
+    """The gain of each seat without luck (`pokersvc.tournament.aivat`); None if the tournament leaves luck in."""
+    changed: tuple[int, ...] = ()
+    """For each seat, how often it gave another policy when it was asked again; empty if nobody was asked again."""
 
 
 class PlayedOtherwise(PokersvcError):
@@ -54,6 +62,8 @@ def play(
     state = replay.take(started)
     choices = rounds = 0
     forfeits: tuple[dict[str, int], ...] = tuple({} for _ in setup.seats)
+    luck = Luck(tournament.estimate(started), len(setup.seats)) if tournament.aivat else None
+    changed = [0] * len(setup.seats)
 
     def chosen(seat: int) -> Choice:
         if choices < tournament.opening:
@@ -62,28 +72,46 @@ def play(
         # A player that was loaded before the tournament and can no longer be loaded forfeits its choices.
         if (player := programs.find(game, kind, load=False)) is None:
             raise InvalidValue(f"There is no bot {kind!r} here to play for {setup.seats[seat - 1].name}.")
-        return choice_of(player, state, seat, setup.source.program_random(seat, len(events) + 1, order))
+        number = len(events) + 1
+        choice = choice_of(player, state, seat, setup.source.program_random(seat, number, order))
+        if luck is not None and choice.policy is not None:
+            hidden = setup.source.program_random(0, number, f"again,{order}")
+            if hidden.random() < ASKED_AGAIN:
+                again = choice_of(player, state, seat, setup.source.program_random(seat, number, order))
+                changed[seat - 1] += again.policy != choice.policy
+        return choice
 
-    def happened() -> Iterator[Event]:
-        yield from recorded[1:]
+    def happened() -> Iterator[tuple[Event, Choice | None]]:
+        for event in recorded[1:]:
+            action = game.action_of(event)
+            yield event, None if luck is None or action is None else chosen(action.seat)
         while True:
-            if (event := state.dealer_event(entropy)) is not None:
-                yield event
+            if (dealt := state.dealer_event(entropy)) is not None:
+                yield dealt, None
             elif awaited := state.awaited:
-                yield chosen(awaited[0]).event
+                choice = chosen(awaited[0])
+                yield choice.event, choice
             else:
                 return
 
-    for event in happened():
+    for event, choice in happened():
         if (action := game.action_of(event)) is not None:
             choices += 1
             if isinstance(action, Forfeit):
                 codes = forfeits[action.seat - 1]
                 codes[action.code] = codes.get(action.code, 0) + 1
+        if luck is not None:
+            luck.before(state, choice)
         replay.take(event)
+        if luck is not None:
+            luck.after(state)
         events.append(event)
         entry = state.entry(event, EVERYONE)
         rounds += entry is not None and not entry.again
     outcome = state.outcome
     assert outcome is not None
-    return Played(index, tuple(game.gains(started, outcome)), outcome.ranks, rounds, forfeits), events
+    gains = tuple(game.gains(started, outcome))
+    played = Played(index, gains, outcome.ranks, rounds, forfeits)
+    if luck is not None:
+        played = played._replace(without_luck=luck.taken_off(gains), changed=tuple(changed))
+    return played, events

@@ -67,13 +67,18 @@ class _Line(BaseModel):
         Annotated[int, Field(ge=1)],
         dict[Annotated[str, Field(pattern=_CODES)], Annotated[int, Field(ge=1, le=MOST_GAINED)]],
     ] = {}
+    without_luck: tuple[Annotated[float, Field(ge=-MOST_GAINED, le=MOST_GAINED)], ...] | None = None
+    changed: tuple[Annotated[int, Field(ge=0, le=MOST_GAINED)], ...] = ()
 
     def played(self, seats: int) -> Played | None:
         """Return the game's result, or None if it is impossible for this number of seats."""
-        if {len(self.gains), len(self.ranks)} != {seats} or max((*self.ranks, *self.forfeits)) > seats:
+        lengths = {len(self.gains), len(self.ranks)}
+        if self.without_luck is not None:
+            lengths |= {len(self.without_luck), len(self.changed)}
+        if lengths != {seats} or max((*self.ranks, *self.forfeits)) > seats:
             return None
         forfeits = tuple(self.forfeits.get(seat, {}) for seat in range(1, seats + 1))
-        return Played(self.game, self.gains, self.ranks, self.rounds, forfeits)
+        return Played(self.game, self.gains, self.ranks, self.rounds, forfeits, self.without_luck, self.changed)
 
 
 class _Shown(BaseModel):
@@ -257,4 +262,6 @@ def _line(one: Played) -> bytes:
     said: dict[str, object] = {"game": one.number, "gains": one.gains, "ranks": one.ranks, "rounds": one.rounds}
     if forfeits := {seat: codes for seat, codes in enumerate(one.forfeits, 1) if codes}:
         said["forfeits"] = forfeits
+    if one.without_luck is not None:
+        said |= {"without_luck": one.without_luck, "changed": one.changed}
     return json.dumps(said, separators=(",", ":")).encode() + b"\n"

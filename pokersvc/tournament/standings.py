@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from math import fsum
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from pokersvc.tournament.plan import Sitting, Tournament
 from pokersvc.tournament.play import Played
@@ -50,11 +50,20 @@ class Standing:
     """The rating; None in a game that is not won or lost, since its ranks do not tell who is better."""
     forfeits: Mapping[str, int]
     """Code of a forfeit → the number of choices forfeited with it."""
+    with_luck: Mean | None = None
+    """The result per game with its luck, if all other figures are without; None if luck was left in them."""
+    changed: int = 0
+    """How often the player gave another policy when it was asked again."""
 
     def figures(self) -> dict[str, Any]:
         """Return the player's figures, as plain JSON values."""
         per_round, per_round_error, per_round_thin = self.per_round or (None, None, None)
         rating, rating_sigma = self.rating or (None, None)
+        as_played = (
+            {}
+            if self.with_luck is None
+            else {"with_luck": self.with_luck.value, "with_luck_ci95": self.with_luck.error, "changed": self.changed}
+        )
         return {
             "kind": self.kind,
             "games": self.games,
@@ -66,6 +75,7 @@ class Standing:
             "per_round_ci95_thin": per_round_thin,
             "rating": rating,
             "rating_sigma": rating_sigma,
+            **as_played,
         }
 
 
@@ -166,11 +176,17 @@ def standings(
             sums.per_round(number) if tournament.game.round_unit is not None else None,
             ratings[number],
             dict(sums.forfeits[number]),
+            sums.with_luck(number) if tournament.aivat else None,
+            sums.changed[number],
         )
         for number, seat in enumerate(tournament.players)
     )
     meetings = {(one, other): sums.meeting(one, other) for one, other in permutations(range(count), 2)}
     return Standings(tournament, players, meetings)
+
+
+_ByDeal: TypeAlias = defaultdict[int, dict[int, float]]
+"""Player → deal → what the player gained in all games on the deal."""
 
 
 class _Sums:
@@ -179,18 +195,24 @@ class _Sums:
     def __init__(self, tournament: Tournament, played: Mapping[int, Played]) -> None:
         self.deals = tournament.deals
         self.games: Counter[int] = Counter()
-        self.gains: defaultdict[int, Counter[int]] = defaultdict(Counter)
+        self.gains: _ByDeal = defaultdict(lambda: defaultdict(float))
+        self.played: _ByDeal = defaultdict(lambda: defaultdict(float))
+        """The gains with their luck."""
+        self.changed: Counter[int] = Counter()
         self.rounds: defaultdict[int, Counter[int]] = defaultdict(Counter)
         self.forfeits: defaultdict[int, Counter[str]] = defaultdict(Counter)
         self.met: Counter[tuple[int, int]] = Counter()
         self.ahead: Counter[tuple[int, int]] = Counter()
         """(player, other) → twice the number of games in which the player was ahead; an equal rank adds 1."""
-        self.more: defaultdict[tuple[int, int], Counter[int]] = defaultdict(Counter)
+        self.more: defaultdict[tuple[int, int], dict[int, float]] = defaultdict(lambda: defaultdict(float))
         for index in range(tournament.games):
             self._add(tournament.sitting(index), played[index])
 
     def mean(self, player: int) -> Mean:
         return self._mean(self.gains[player], self.games[player])
+
+    def with_luck(self, player: int) -> Mean:
+        return self._mean(self.played[player], self.games[player])
 
     def per_round(self, player: int) -> Mean:
         return _ratio([(gain, self.rounds[player][deal]) for deal, gain in self.gains[player].items()])
@@ -200,12 +222,17 @@ class _Sums:
         count = self.met[pair]
         return Meeting(count, self.ahead[pair] / (2 * count), self._mean(self.more[pair], count))
 
-    def _mean(self, by_deal: Mapping[int, int], games: int) -> Mean:
+    def _mean(self, by_deal: Mapping[int, float], games: int) -> Mean:
         return _mean([total / (games // self.deals) for total in by_deal.values()])
 
     def _add(self, sitting: Sitting, one: Played) -> None:
         deal, players = sitting
-        seated = list(zip(players, one.gains, one.ranks, one.forfeits, strict=True))
+        gains = one.gains if one.without_luck is None else one.without_luck
+        seated = list(zip(players, gains, one.ranks, one.forfeits, strict=True))
+        if one.without_luck is not None:
+            for player, with_luck, changed in zip(players, one.gains, one.changed, strict=True):
+                self.played[player][deal] += with_luck
+                self.changed[player] += changed
         for player, gain, rank, forfeits in seated:
             self.games[player] += 1
             self.gains[player][deal] += gain

@@ -52,12 +52,12 @@ def checked(policy: object) -> dict[Action, float]:
     return {action: float(probability) for action, probability in policy.items() if probability > 0}
 
 
-def drawn(policy: object, random: Random) -> Action:
-    """Return an action drawn from a policy with one random number; raise `WrongPolicy` for what is no policy."""
+def drawn(policy: object, random: Random) -> tuple[Action, Policy]:
+    """Return an action drawn from a policy with one random number, and the policy; raise `WrongPolicy` for none."""
     actions = checked(policy)
     left = random.random() * fsum(actions.values())
     for action, probability in actions.items():
         left -= probability
         if left < 0:
-            return action
-    return action  # the rest of a sum that was rounded
+            return action, actions
+    return action, actions  # the rest of a sum that was rounded

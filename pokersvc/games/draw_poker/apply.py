@@ -6,7 +6,7 @@ there are. It does not check whether the rules allow the event, nor whether the 
 """
 
 from collections.abc import Callable, Mapping
-from typing import Final, TypeAlias
+from typing import Final, Self, TypeAlias
 
 from pokersvc.betting import bomb_pots, turns
 from pokersvc.betting.blinds import all_posted, blind_posted, blind_seats, blinds_due, open_round, posted
@@ -302,65 +302,76 @@ def _game_ended(state: Situation, event: events.GameEnded) -> None:
 Handler: TypeAlias = Callable[..., bool | None]
 """A function that applies an event of one type to the situation; returns true if the event ends a betting round."""
 
-HANDLERS: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
-    Phase.BETWEEN: {
-        events.RoundStarted: _round_started,
-        events.PlayerLeft: _player_left,
-        events.PotAwarded: _left_in_the_pot,
-        events.HandsRevealed: _hands_revealed,
-        events.SatDown: _sat_down,
-        events.GotUp: got_up,
-        events.ChipsBought: chips_bought,
-        events.SatOut: sat_out,
-        events.SatIn: sat_in,
-        cash_events.PurchaseAsked: purchase_asked,
-        cash_events.PurchaseAdmitted: purchase_admitted,
-        cash_events.PurchaseRefused: purchase_refused,
-        cash_events.WishesSet: wishes_set,
-        cash_events.ToppedUp: chips_bought,
-        cash_events.SatOutAtBlind: sat_out,
-        cash_events.SatInWithBlind: sat_in,
-        cash_events.SeatFreed: got_up,
-        cash_events.BombPotAnnounced: _bomb_pot_announced,
-        events.CardsShown: _cards_shown,
-        events.StakesChanged: _stakes_changed,
-        events.LevelBegan: _level_began,
-        events.ChipsRacedOff: _chips_raced_off,
-        events.GameClosed: _game_closed,
-        events.Reentered: reentered,
-        events.AddOnTaken: add_on_taken,
-        events.PrizesAwarded: _prizes_awarded,
-        events.GameEnded: _game_ended,
-    },
-    Phase.ANTES: {events.AntePosted: _ante_posted, events.PlayerLeft: _surrendered},
-    Phase.BLINDS: {events.BlindPosted: _blind_posted, events.Posted: _posted},
-    Phase.SHUFFLE: {events.DeckShuffled: deck_shuffled},
-    Phase.DEAL: {events.HandDealt: _hand_dealt},
-    Phase.OPENER: {events.OpenerChosen: opener_chosen},
-    Phase.BETTING: {
-        events.Checked: turns.checked,
-        events.Bet: turns.opened,
-        events.Called: turns.called,
-        events.Raised: turns.raised,
-        events.Folded: turns.folded,
-        events.Forfeited: turns.forfeited,
-        events.RoundForgone: turns.forgone,
-    },
-    Phase.RETURN: {events.UncalledBetReturned: uncalled_bet_returned},
-    Phase.DRAW: {
-        events.CardsDiscarded: cards_discarded,
-        events.Forfeited: stood_pat,
-        events.RoundForgone: forgone_in_draw,
-    },
-    Phase.SERVE: {events.CardsDrawn: _cards_drawn, events.DeckReshuffled: deck_reshuffled},
-    Phase.OPEN: {events.HandsOpened: hands_opened},
-    Phase.SHOWDOWN: {events.HandShown: hand_shown, events.HandMucked: hand_mucked},
-    Phase.RAKE: {events.RakeTaken: rake_taken},
-    Phase.AWARD: {events.PotAwarded: pot_awarded},
-    Phase.CARRY: {events.RemainderCarried: remainder_carried},
-    Phase.ROUND_END: {events.RoundEnded: _round_ended},
-    Phase.OVER: {},
-}
+
+class Handlers(dict[Phase, Mapping[type[Event], Handler]]):
+    """The events that each phase accepts, with their handlers; copies of a state share them."""
+
+    def __deepcopy__(self, memo: object) -> Self:
+        """Return the handlers themselves, since they never change."""
+        return self
+
+
+HANDLERS: Final = Handlers(
+    {
+        Phase.BETWEEN: {
+            events.RoundStarted: _round_started,
+            events.PlayerLeft: _player_left,
+            events.PotAwarded: _left_in_the_pot,
+            events.HandsRevealed: _hands_revealed,
+            events.SatDown: _sat_down,
+            events.GotUp: got_up,
+            events.ChipsBought: chips_bought,
+            events.SatOut: sat_out,
+            events.SatIn: sat_in,
+            cash_events.PurchaseAsked: purchase_asked,
+            cash_events.PurchaseAdmitted: purchase_admitted,
+            cash_events.PurchaseRefused: purchase_refused,
+            cash_events.WishesSet: wishes_set,
+            cash_events.ToppedUp: chips_bought,
+            cash_events.SatOutAtBlind: sat_out,
+            cash_events.SatInWithBlind: sat_in,
+            cash_events.SeatFreed: got_up,
+            cash_events.BombPotAnnounced: _bomb_pot_announced,
+            events.CardsShown: _cards_shown,
+            events.StakesChanged: _stakes_changed,
+            events.LevelBegan: _level_began,
+            events.ChipsRacedOff: _chips_raced_off,
+            events.GameClosed: _game_closed,
+            events.Reentered: reentered,
+            events.AddOnTaken: add_on_taken,
+            events.PrizesAwarded: _prizes_awarded,
+            events.GameEnded: _game_ended,
+        },
+        Phase.ANTES: {events.AntePosted: _ante_posted, events.PlayerLeft: _surrendered},
+        Phase.BLINDS: {events.BlindPosted: _blind_posted, events.Posted: _posted},
+        Phase.SHUFFLE: {events.DeckShuffled: deck_shuffled},
+        Phase.DEAL: {events.HandDealt: _hand_dealt},
+        Phase.OPENER: {events.OpenerChosen: opener_chosen},
+        Phase.BETTING: {
+            events.Checked: turns.checked,
+            events.Bet: turns.opened,
+            events.Called: turns.called,
+            events.Raised: turns.raised,
+            events.Folded: turns.folded,
+            events.Forfeited: turns.forfeited,
+            events.RoundForgone: turns.forgone,
+        },
+        Phase.RETURN: {events.UncalledBetReturned: uncalled_bet_returned},
+        Phase.DRAW: {
+            events.CardsDiscarded: cards_discarded,
+            events.Forfeited: stood_pat,
+            events.RoundForgone: forgone_in_draw,
+        },
+        Phase.SERVE: {events.CardsDrawn: _cards_drawn, events.DeckReshuffled: deck_reshuffled},
+        Phase.OPEN: {events.HandsOpened: hands_opened},
+        Phase.SHOWDOWN: {events.HandShown: hand_shown, events.HandMucked: hand_mucked},
+        Phase.RAKE: {events.RakeTaken: rake_taken},
+        Phase.AWARD: {events.PotAwarded: pot_awarded},
+        Phase.CARRY: {events.RemainderCarried: remainder_carried},
+        Phase.ROUND_END: {events.RoundEnded: _round_ended},
+        Phase.OVER: {},
+    }
+)
 """The events that each phase accepts, with their handlers."""
 
 
@@ -368,26 +379,30 @@ def _between_without(*types: type[Event]) -> Mapping[type[Event], Handler]:
     return {type_: take for type_, take in HANDLERS[Phase.BETWEEN].items() if type_ not in types}
 
 
-HANDLERS_WITHOUT_COMMITMENTS: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
-    **HANDLERS,
-    Phase.BETWEEN: _between_without(events.CardsShown),
-    Phase.DEAL: {earlier_events.HandDealt: cards_dealt},
-    Phase.SERVE: {earlier_events.CardsDrawn: cards_drawn, events.DeckReshuffled: deck_reshuffled},
-}
+HANDLERS_WITHOUT_COMMITMENTS: Final = Handlers(
+    {
+        **HANDLERS,
+        Phase.BETWEEN: _between_without(events.CardsShown),
+        Phase.DEAL: {earlier_events.HandDealt: cards_dealt},
+        Phase.SERVE: {earlier_events.CardsDrawn: cards_drawn, events.DeckReshuffled: deck_reshuffled},
+    }
+)
 """The handlers of a game of programs alone, whose dealer does not commit to single cards, as nobody will show one."""
-HANDLERS_OF_EARLIER_ENGINES: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
-    **HANDLERS_WITHOUT_COMMITMENTS,
-    Phase.BETWEEN: _between_without(
-        events.CardsShown,
-        events.StakesChanged,
-        events.LevelBegan,
-        events.ChipsRacedOff,
-        events.Reentered,
-        events.AddOnTaken,
-        events.PrizesAwarded,
-        *cash_events.CASH_EVENTS,
-    ),
-}
+HANDLERS_OF_EARLIER_ENGINES: Final = Handlers(
+    {
+        **HANDLERS_WITHOUT_COMMITMENTS,
+        Phase.BETWEEN: _between_without(
+            events.CardsShown,
+            events.StakesChanged,
+            events.LevelBegan,
+            events.ChipsRacedOff,
+            events.Reentered,
+            events.AddOnTaken,
+            events.PrizesAwarded,
+            *cash_events.CASH_EVENTS,
+        ),
+    }
+)
 """The handlers of engines 1 to 4, whose stakes stay as they are and whose people have no standing wishes, too."""
 
 
@@ -460,17 +475,21 @@ def _cards_learned(state: Situation, event: CardsLearned) -> None:
 _OF_A_DECK: Final = {
     *(events.DeckShuffled, events.HandDealt, events.CardsDiscarded, events.CardsDrawn, events.CardsShown)
 }
-_OTHERWISE: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
-    Phase.BETWEEN: {HandQuoted: _hand_quoted, events.HandsRevealed: _hands_told},
-    Phase.SHUFFLE: {DealRecorded: _deal_recorded},
-    Phase.DEAL: {RecordedHandDealt: _recorded_dealt},
-    Phase.DRAW: {RecordedCardsDiscarded: cards_discarded},
-    Phase.SERVE: {RecordedCardsDrawn: _recorded_drawn},
-    Phase.AWARD: {events.PotAwarded: _awarded},
-    Phase.OVER: {HandQuoted: _hand_quoted, CardsLearned: _cards_learned},
-}
-HANDLERS_AS_RECORDED: Final[Mapping[Phase, Mapping[type[Event], Handler]]] = {
-    phase: {**{type_: taken[type_] for type_ in taken if type_ not in _OF_A_DECK}, **_OTHERWISE.get(phase, {})}
-    for phase, taken in HANDLERS.items()
-}
+_OTHERWISE: Final = Handlers(
+    {
+        Phase.BETWEEN: {HandQuoted: _hand_quoted, events.HandsRevealed: _hands_told},
+        Phase.SHUFFLE: {DealRecorded: _deal_recorded},
+        Phase.DEAL: {RecordedHandDealt: _recorded_dealt},
+        Phase.DRAW: {RecordedCardsDiscarded: cards_discarded},
+        Phase.SERVE: {RecordedCardsDrawn: _recorded_drawn},
+        Phase.AWARD: {events.PotAwarded: _awarded},
+        Phase.OVER: {HandQuoted: _hand_quoted, CardsLearned: _cards_learned},
+    }
+)
+HANDLERS_AS_RECORDED: Final = Handlers(
+    {
+        phase: {**{type_: taken[type_] for type_ in taken if type_ not in _OF_A_DECK}, **_OTHERWISE.get(phase, {})}
+        for phase, taken in HANDLERS.items()
+    }
+)
 """The handlers for a hand that was dealt elsewhere, which has no events of a deck."""

@@ -32,6 +32,7 @@ from pokersvc.games.draw_poker.actions import (
     Raise,
 )
 from pokersvc.games.draw_poker.advising.advisor import OPTION, Advisor, advised_by, advisor_of
+from pokersvc.games.draw_poker.advising.estimate import HeadsUpEstimate
 from pokersvc.games.draw_poker.advising.players import PLAYERS
 from pokersvc.games.draw_poker.books import DrawPokerBooks
 from pokersvc.games.draw_poker.counting import DrawPokerCounter, DrawPokerRounds
@@ -164,6 +165,13 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
             return outcome.scores
         _, *began = stacks_of(started.table, len(started.seats), started.rules.stack)
         return tuple(map(int.__sub__, outcome.scores, began))
+
+    def estimate(self, started: GameStarted) -> HeadsUpEstimate | None:
+        """Return the estimate for two seats that play for chips, all cards being dealt here; None for other games."""
+        special = started.entry is not None or started.table is not None or started.cash is not None
+        if len(started.seats) != 2 or special:
+            return None
+        return HeadsUpEstimate()
 
     def options(self, given: Options) -> Options:
         """Return the options after a check: the rules, those of the table, and the advisor (left out if exact)."""

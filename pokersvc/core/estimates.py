@@ -1,0 +1,95 @@
+"""Estimates of how a game will end, with which `pokersvc.tournament.aivat` takes the luck out of results."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
+from dataclasses import is_dataclass
+from itertools import chain
+from math import fsum
+from typing import Generic, Protocol, TypeAlias, TypeVar
+
+from pydantic import BaseModel
+
+from pokersvc.core.event import Event
+from pokersvc.core.state import StateT
+
+Gains: TypeAlias = tuple[float, ...]
+"""An estimated result for each seat, in the game's unit; only differences between estimates of one game matter."""
+_StateT_contra = TypeVar("_StateT_contra", contravariant=True)
+
+
+class Estimate(Protocol[_StateT_contra]):
+    """Estimates a game's results, knowing all cards. Bad estimates leave more luck in, but no bias."""
+
+    def value(self, state: _StateT_contra) -> Gains:
+        """Return the estimated result in a state."""
+        ...
+
+    def mean(self, state: _StateT_contra) -> Gains | None:
+        """Return the exact mean of `value` after the dealer's next event, over all that chance may bring.
+
+        None if the next event is none of chance, or if its luck stays in the results.
+        """
+        ...
+
+    def looks_ahead(self, state: _StateT_contra) -> bool:
+        """Return whether the choice that is awaited is to be taken from the player's policy, where it has one."""
+        ...
+
+
+class EnumeratedEstimate(ABC, Generic[StateT]):
+    """An estimate for a small game, in which every outcome of chance is tried."""
+
+    @abstractmethod
+    def value(self, state: StateT) -> Gains:
+        """Return the estimated result in a state."""
+
+    def looks_ahead(self, state: StateT) -> bool:
+        """Return True: a small game is followed to its next card or its end."""
+        return True
+
+    @abstractmethod
+    def outcomes(self, state: StateT) -> Sequence[tuple[Event, float]]:
+        """Return what the dealer's next event may be, with probabilities; empty if chance does not decide it."""
+
+    def mean(self, state: StateT) -> Gains | None:
+        """Return the mean of `value` over the outcomes; None if chance does not decide the next event."""
+        found = [(probability, self.value(after(state, event))) for event, probability in self.outcomes(state)]
+        return mixed(found) if found else None
+
+
+def after(state: StateT, event: Event) -> StateT:
+    """Return a copy of a state to which an event was applied."""
+    copied = deepcopy(state, {id(part): part for part in _parts(state) if _is_fixed(part)})
+    copied.apply(event)
+    return copied
+
+
+def _parts(state: object) -> Iterator[object]:
+    names = chain.from_iterable(getattr(of, "__slots__", ()) for of in type(state).__mro__)
+    yield from (getattr(state, name) for name in names if name != "__weakref__" and hasattr(state, name))
+    yield from getattr(state, "__dict__", {}).values()
+
+
+def _is_fixed(part: object) -> bool:
+    """Return whether a part of a state never changes, so that its copies may share it: copying it takes most time."""
+    if not isinstance(part, tuple | BaseModel) and not is_dataclass(part):
+        return False
+    try:
+        hash(part)
+    except TypeError:
+        return False
+    return True
+
+
+def mixed(weighted: Sequence[tuple[float, Gains]]) -> Gains:
+    """Return the mean of results with their probabilities, which need not add up to exactly 1.
+
+    >>> mixed([(0.25, (4.0, -4.0)), (0.75, (0.0, 0.0))])
+    (1.0, -1.0)
+    """
+    total = fsum(weight for weight, _ in weighted)
+    return tuple(
+        fsum(weight * gain for weight, gain in zip((weight for weight, _ in weighted), of_seat, strict=True)) / total
+        for of_seat in zip(*(gains for _, gains in weighted), strict=True)
+    )

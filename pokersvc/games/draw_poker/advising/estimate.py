@@ -1,0 +1,84 @@
+"""The estimate of a hand's result between two players, all cards known: it takes the luck of draws out of results."""
+
+from functools import lru_cache
+from typing import Final
+
+from pokersvc.betting.seats import has
+from pokersvc.cards import Card, discards
+from pokersvc.cards.equity import Hand, chance, chance_drawing
+from pokersvc.cards.opponents import win_values
+from pokersvc.cards.unknown import all_known
+from pokersvc.core.estimates import Gains
+from pokersvc.games.draw_poker.house.betting_terms import HAND
+from pokersvc.games.draw_poker.situation import Situation
+from pokersvc.streets.phases import Phase
+
+_BOTH: Final = 0b110
+"""The set of both seats."""
+
+
+class HeadsUpEstimate:
+    """Estimates the chips of two players: they call what they owe, draw as well as they can and show their hands.
+
+    The luck of the deal stays in the results: on shared deals, in both orders of the seats, it cancels out.
+    """
+
+    def value(self, state: Situation) -> Gains:
+        """Return the estimated chips of both seats at the end of the hand."""
+        return _chips(state, _share(state))
+
+    def mean(self, state: Situation) -> Gains | None:
+        """Return the mean of `value` after the seat that draws now was dealt its cards; None if nobody is."""
+        if state.phase is not Phase.SERVE:
+            return None
+        seat = state.cursor
+        share = chance_drawing(_hand(state, seat), _hand(state, 3 - seat))
+        return _chips(state, share if seat == 1 else 1 - share)
+
+    def looks_ahead(self, state: Situation) -> bool:
+        """Return whether a seat is to bet, call or fold."""
+        return state.phase is Phase.BETTING
+
+
+def _chips(state: Situation, share: float) -> Gains:
+    """Return the chips of both seats if the first gets ``share`` of the pot with all that both can still match."""
+    pot, left = state.pot, state.stacks[1:]
+    if state.live == _BOTH:
+        owed = [min(max(state.price - state.put[seat], 0), state.stacks[seat]) for seat in (1, 2)]
+        staked = [state.staked[seat] + owed[seat - 1] for seat in (1, 2)]
+        back = [amount - min(staked) for amount in staked]  # nobody can match it
+        pot += sum(owed) - sum(back)
+        left = [stack - more + less for stack, more, less in zip(left, owed, back, strict=True)]
+    return left[0] + share * pot, left[1] + (1 - share) * pot
+
+
+def _share(state: Situation) -> float:
+    """Return the part of the pot that seat 1 can expect."""
+    if state.live != _BOTH:
+        return 1.0 if has(state.live, 1) else 0.0
+    if any(len(state.hands[seat]) + len(state.discarded[seat]) < HAND for seat in (1, 2)):
+        return 0.5  # before the deal
+    first = 2 if state.button == 1 else 1  # the seat after the button
+    share = chance(_hand(state, first), _hand(state, 3 - first))
+    return share if first == 1 else 1 - share
+
+
+def _hand(state: Situation, seat: int) -> Hand:
+    """Return a seat's hand, with what it throws away, or would throw away if it still has to draw."""
+    cards, gone = state.hands[seat], state.discarded[seat]
+    assert all_known(cards)
+    assert all_known(gone)
+    if len(cards) < HAND:
+        return Hand(cards, gone)
+    if state.street < len(state.streets) or (state.phase in (Phase.DRAW, Phase.SERVE) and has(state.pending, seat)):
+        return _drawing(cards, state.rules.discards)
+    return Hand(cards, (), gone)
+
+
+@lru_cache(4096)
+def _drawing(cards: tuple[Card, ...], most: int) -> Hand:
+    mask = discards.best(cards, win_values(1), most)
+    return Hand(
+        tuple(card for place, card in enumerate(cards) if not mask >> place & 1),
+        tuple(card for place, card in enumerate(cards) if mask >> place & 1),
+    )

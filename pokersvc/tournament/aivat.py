@@ -1,0 +1,84 @@
+"""AIVAT: takes luck out of a game's results without bias, so that fewer deals are needed.
+
+Whenever the dealer, or a player who says how it mixes its actions, has decided something by chance, the estimate of
+what came is compared with the mean estimate of all that might have come. The difference is luck; its mean is 0, so it
+may be taken off the result. This is the method of N. Burch, M. Schmid, M. Moravčík, D. Morrill and M. Bowling, AIVAT: A
+New Variance Reduction Technique for Agent Evaluation in Imperfect Information Games (2018), without its imaginary
+observations, for which a player would have to be asked about every hand that it might have held.
+
+Estimates look ahead: what players would do until the betting round is over is taken from their policies.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
+
+from pokersvc.core.estimates import Estimate, Gains, after, mixed
+from pokersvc.core.event import Event
+from pokersvc.core.state import State
+from pokersvc.players.programs import Choice, decided
+
+LEAST_LIKELY: Final = 0.01
+"""Estimates look ahead along actions that are at least so likely, all together."""
+Asks: TypeAlias = Callable[[State, int], Choice]
+"""A function that asks a seat's player what it would do in a state."""
+
+
+class Luck:
+    """The luck of each seat in one game, summed up event by event."""
+
+    def __init__(self, estimate: Estimate[Any], seats: int, asks: Asks) -> None:
+        self._estimate, self._asks = estimate, asks
+        self._luck = [0.0] * seats
+        self._mean: Gains | None = None
+        self._found: dict[tuple[Event, ...], Gains] = {}
+        """The estimates since chance last decided, by the choices since then."""
+        self._chosen: tuple[Event, ...] = ()
+        self._choosers: set[int] = set()
+        """The seats that do not say how they mix, and so are not asked ahead."""
+
+    def before(self, state: State, event: Event, choice: Choice | None) -> None:
+        """Take the state before an event, and the choice that made the event, if it is a bot's."""
+        if choice is None:
+            self._mean = self._estimate.mean(state)
+            self._found, self._chosen = {}, ()
+            return
+        self._mean = None
+        if choice.policy is None:
+            self._choosers.add(choice.seat)
+        elif len(choice.policy) > 1:
+            self._mean = self._mixed(state, choice, self._chosen, 1.0)
+        self._chosen += (event,)
+
+    def after(self, state: State) -> None:
+        """Take the state after the event."""
+        if self._mean is None:
+            return
+        came = self._found[self._chosen] if self._chosen else self._estimate.value(state)
+        for place, (value, mean) in enumerate(zip(came, self._mean, strict=True)):
+            self._luck[place] += value - mean
+
+    def taken_off(self, gains: tuple[int, ...]) -> tuple[float, ...]:
+        """Return a game's gains without the luck."""
+        return tuple(gain - luck for gain, luck in zip(gains, self._luck, strict=True))
+
+    def _mixed(self, state: State, choice: Choice, chosen: tuple[Event, ...], likely: float) -> Gains:
+        """Return the mean estimate over the actions of a policy."""
+        assert choice.policy is not None
+        found = []
+        for action, probability in choice.policy.items():
+            event = decided(state, choice.seat, action).event
+            path = (*chosen, event)
+            if path not in self._found:
+                self._found[path] = self._value(after(state, event), path, likely * probability)
+            found.append((probability, self._found[path]))
+        return mixed(found)
+
+    def _value(self, state: State, chosen: tuple[Event, ...], likely: float) -> Gains:
+        """Return the estimate in a state, from the policies of those who choose next if they say how they mix."""
+        seat = state.to_act
+        if seat is None or seat in self._choosers or likely < LEAST_LIKELY or not self._estimate.looks_ahead(state):
+            return self._estimate.value(state)
+        choice = self._asks(state, seat)
+        if choice.policy is None:
+            return self._estimate.value(state)
+        return self._mixed(state, choice, chosen, likely)

@@ -7,12 +7,13 @@ from pokersvc.system.lazy import imported_when_used
 if TYPE_CHECKING:
     from pokersvc.players.custom import ChoiceForfeited
     from pokersvc.players.process import UnusablePlayer
-    from pokersvc.players.programs import LIMIT, Choice, Programs, choice_of, content_of
+    from pokersvc.players.programs import LIMIT, Asked, Choice, Programs, choice_of, choices_of, content_of
     from pokersvc.players.walls import NoBox, Walls
     from pokersvc.players.worker import close_memory
 
 __all__ = [
     "LIMIT",
+    "Asked",
     "Choice",
     "ChoiceForfeited",
     "NoBox",
@@ -20,6 +21,7 @@ __all__ = [
     "UnusablePlayer",
     "Walls",
     "choice_of",
+    "choices_of",
     "close_memory",
     "content_of",
 ]
@@ -27,7 +29,7 @@ __all__ = [
 _NAMES: Final = {
     "pokersvc.players.custom": "ChoiceForfeited",
     "pokersvc.players.process": "UnusablePlayer",
-    "pokersvc.players.programs": "LIMIT Choice Programs choice_of content_of",
+    "pokersvc.players.programs": "LIMIT Asked Choice Programs choice_of choices_of content_of",
     "pokersvc.players.walls": "NoBox Walls",
     "pokersvc.players.worker": "close_memory",
 }

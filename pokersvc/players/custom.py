@@ -5,6 +5,8 @@ A process loads the player once and forks for every choice, so nothing that the 
 
 import sys
 import time
+from collections.abc import Sequence
+from contextlib import suppress
 from random import Random
 from threading import Lock
 from typing import Final
@@ -13,6 +15,7 @@ from pokersvc.core.actions import Action
 from pokersvc.core.bots.policy import WrongPolicy, drawn
 from pokersvc.errors import PokersvcError
 from pokersvc.players import worker
+from pokersvc.players.answering import parts_of
 from pokersvc.players.answers import Answers
 from pokersvc.players.process import Code, Loading, NoAnswerError, Process, TrustedProcess, UnusablePlayer, unusable
 from pokersvc.players.walls import Walls, no_box
@@ -44,7 +47,7 @@ class CustomPlayer:
         self._answers = Answers(loading.game.actions)
         self._loading, self._lock = Lock(), Lock()
         self._idle: list[Process] = []
-        self._loaded = self._closed = False
+        self._loaded = self._closed = self._takes_many = False
         self._longest = LOADING
 
     def load(self) -> None:
@@ -56,16 +59,33 @@ class CustomPlayer:
                 self._longest = min(LOADING, _SPARE * (1 + time.monotonic() - began))
                 self._loaded = True
 
+    @property
+    def takes_many(self) -> bool:
+        """Whether the loaded player answers about many views at once; `load` it first."""
+        return self._takes_many
+
     def choose(self, view: object, legal: object, random: Random) -> Action:
         """Return the player's action; raise `ChoiceForfeited` if it gives none."""
+        [answer] = self.choose_many([(view, legal, random)])
+        if isinstance(answer, ChoiceForfeited):
+            raise answer
+        return answer
+
+    def choose_many(self, asks: Sequence[tuple[object, object, Random]]) -> list[Action | ChoiceForfeited]:
+        """Ask the player once about views with their legal actions; return its action for each, or why there is none.
+
+        Only a player that `takes_many` may be asked about more than one, and about `worker.MOST_TOGETHER` at most.
+        """
         began = time.monotonic()
         try:
-            return self._choose(view, legal, random)
+            return self._answers_to(asks)
+        except ChoiceForfeited as forfeited:
+            return [forfeited] * len(asks)
         finally:
             if self._walls.strict:  # its whole limit, or twice, where it was too late
-                time.sleep(-(time.monotonic() - began) % self._what.limit)
+                time.sleep(-(time.monotonic() - began) % (self._what.limit * len(asks)))
 
-    def _choose(self, view: object, legal: object, random: Random) -> Action:
+    def _answers_to(self, asks: Sequence[tuple[object, object, Random]]) -> list[Action | ChoiceForfeited]:
         with self._lock:
             process = self._idle.pop() if self._idle else None
         try:
@@ -73,7 +93,8 @@ class CustomPlayer:
         except UnusablePlayer:
             raise ChoiceForfeited("raised") from None
         try:
-            kind, answer = process.choose(process.questions.write((view, legal, random.randbytes(32))))
+            question = [(view, legal, random.randbytes(32)) for view, legal, random in asks]
+            kind, answer = process.choose(process.questions.write(question, len(asks)), len(asks))
         except NoAnswerError as error:
             process.end()
             raise ChoiceForfeited(error.code) from None
@@ -81,17 +102,21 @@ class CustomPlayer:
             process.end()
             raise
         self._keep(process)
+        if kind == worker.BATCH and (parts := parts_of(answer, len(asks))) is not None:
+            return [self._action(*part, random) for part, (_, _, random) in zip(parts, asks, strict=True)]
+        if len(asks) > 1 and kind not in _CODES:
+            kind = worker.RAISED
+        return [self._action(kind, answer, random) for _, _, random in asks]
+
+    def _action(self, kind: bytes, answer: bytes, random: Random) -> Action | ChoiceForfeited:
+        """Return the action that an answer of this kind gives, or why it gives none."""
         if kind == worker.POLICY:
-            try:
+            with suppress(WrongPolicy):
                 return drawn(self._answers.read_policy(answer), random)
-            except WrongPolicy:
-                raise ChoiceForfeited("illegal") from None
+            return ChoiceForfeited("illegal")
         if kind != worker.ANSWERED:
-            raise ChoiceForfeited(_CODES.get(kind, "raised"))
-        action = self._answers.read(answer)
-        if action is None:
-            raise ChoiceForfeited("illegal")
-        return action
+            return ChoiceForfeited(_CODES.get(kind, "raised"))
+        return self._answers.read(answer) or ChoiceForfeited("illegal")
 
     def close(self) -> None:
         """End the processes and all that they started; a process that is choosing ends after its answer."""
@@ -122,6 +147,7 @@ class CustomPlayer:
         except BaseException:
             process.end()
             raise
+        self._takes_many = process.takes_many
         return process
 
 

@@ -1,6 +1,6 @@
 """Finds the bot that plays a seat, and turns its choice into an event."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -61,6 +61,13 @@ class Programs:
             player.load()
         return lambda: player
 
+    def of_many(self, game: Seating, kind: str) -> CustomPlayer | None:
+        """Return a custom player that answers about many views at once; None for another player, or if it fails."""
+        with suppress(UnusablePlayer):
+            self.find(game, kind)
+        player = self._own.get((kind, game.kind))
+        return player if player is not None and player.takes_many else None
+
     def check(self, game: Seating, seats: Iterable[Seat]) -> None:
         """Load every custom player at these seats; raise `UnusablePlayer` if one cannot play."""
         for seat in seats:
@@ -103,25 +110,44 @@ class Choice(NamedTuple):
 
 def choice_of(player: Callable[[], Player | MixingPlayer], state: State, seat: int, random: Random) -> Choice:
     """Return the event of a bot's choice; a bot that gives no legal answer forfeits it, and the game continues."""
-    code = "illegal"
     try:
-        action: object = _answer(player(), state.view(seat), state.legal(seat), random)
+        answer: object = _answer(player(), state.view(seat), state.legal(seat), random)
     except ChoiceForfeited as forfeited:
-        code = forfeited.code
+        answer = forfeited
     except WrongPolicy:
-        pass
+        answer = ChoiceForfeited("illegal")
     except (Exception, SystemExit):  # a bot may fail in any way, and cannot end the program
-        code = "raised"
-    else:
+        answer = ChoiceForfeited("raised")
+    return _choice(state, seat, answer)
+
+
+class Asked(NamedTuple):
+    """A choice that a player is to make: where the game stands, the seat, and its randomness."""
+
+    state: State
+    seat: int
+    random: Random
+
+
+def choices_of(player: CustomPlayer, asked: Sequence[Asked]) -> list[Choice]:
+    """Return the events of choices in several games, about which a player that `takes_many` is asked at once."""
+    answers = player.choose_many([(state.view(seat), state.legal(seat), random) for state, seat, random in asked])
+    return [_choice(state, seat, answer) for (state, seat, _), answer in zip(asked, answers, strict=True)]
+
+
+def _choice(state: State, seat: int, answer: object) -> Choice:
+    """Return the event of an answer, which may be anything; one that is no legal action forfeits the choice."""
+    if not isinstance(answer, ChoiceForfeited):
         with suppress(Exception):  # a bot may answer anything, even something that is not an action
             if (
-                isinstance(action, Action)
-                and not isinstance(action, ServiceAction | BetweenRounds)
-                and type(action.seat) is int
-                and action.seat == seat
+                isinstance(answer, Action)
+                and not isinstance(answer, ServiceAction | BetweenRounds)
+                and type(answer.seat) is int
+                and answer.seat == seat
             ):
-                return Choice(state.decide(action), None)
-    return Choice(state.decide(Forfeit(seat, code)), code)
+                return Choice(state.decide(answer), None)
+        answer = ChoiceForfeited("illegal")
+    return Choice(state.decide(Forfeit(seat, answer.code)), answer.code)
 
 
 def _answer(player: Player | MixingPlayer, view: object, legal: object, random: Random) -> object:

@@ -1,13 +1,15 @@
 """One game of a tournament, played through the contract of a game, in memory."""
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Generator, Sequence
+from functools import partial
+from typing import NamedTuple, TypeAlias
 
 from pokersvc.core.actions import Forfeit
+from pokersvc.core.bots.player import Player
 from pokersvc.core.event import EVERYONE, Event
 from pokersvc.core.replay import Replay
 from pokersvc.errors import InvalidValue, PokersvcError
-from pokersvc.players import Choice, Programs, choice_of
+from pokersvc.players import Asked, Choice, Programs, choice_of
 from pokersvc.tournament.plan import OPENER, Tournament
 
 
@@ -31,14 +33,41 @@ class PlayedOtherwise(PokersvcError):
     code = "played_otherwise"
 
 
-def play(
-    tournament: Tournament, index: int, programs: Programs, recorded: Sequence[Event] = ()
-) -> tuple[Played, list[Event]]:
+class Awaited(NamedTuple):
+    """A choice that a game waits for."""
+
+    kind: str
+    player: Callable[[], Player]
+    ask: Callable[[], Asked]
+    """Returns what the player is asked, with the same randomness each time, until the game goes on."""
+
+
+Whole: TypeAlias = tuple[Played, list[Event]]
+"""A game's result and its events."""
+
+
+def play(tournament: Tournament, index: int, programs: Programs, recorded: Sequence[Event] = ()) -> Whole:
     """Play the game with this number, and return its result and its events.
 
+    The ``recorded`` events are replayed, and the game continues from there.
+    """
+    game, choice = playing(tournament, index, programs, recorded), None
+    while True:
+        try:
+            awaited = game.send(choice)
+        except StopIteration as over:
+            whole: Whole = over.value
+            return whole
+        choice = choice_of(awaited.player, *awaited.ask())
+
+
+def playing(
+    tournament: Tournament, index: int, programs: Programs, recorded: Sequence[Event] = ()
+) -> Generator[Awaited, Choice | None, Whole]:
+    """Play the game with this number; yield each choice that it waits for, and get the choice sent.
+
     The deal is the same in every order of the seats. A bot's randomness depends on the seed, the deal, the order, its
-    seat and the event, so that games are independent. The ``recorded`` events are replayed, and the game continues from
-    there.
+    seat and the event, so that games are independent.
     """
     game, sitting = tournament.game, tournament.sitting(index)
     setup = tournament.setup(sitting)
@@ -50,31 +79,30 @@ def play(
             f"What is recorded as game {index + 1} of the tournament {tournament.fingerprint} was started differently;"
             " use another database."
         )
-    replay, events = Replay(game), [started]
+    replay, events, known = Replay(game), [started], iter(recorded[1:])
     state = replay.take(started)
     choices = rounds = 0
     forfeits: tuple[dict[str, int], ...] = tuple({} for _ in setup.seats)
 
-    def chosen(seat: int) -> Choice:
+    def awaited(seat: int) -> Awaited:
         if choices < tournament.opening:
-            return choice_of(game.players[OPENER], state, seat, setup.source.program_random(0, choices + 1, "opening"))
+            random = partial(setup.source.program_random, 0, choices + 1, "opening")
+            return Awaited(OPENER, game.players[OPENER], lambda: Asked(state, seat, random()))
         kind = setup.seats[seat - 1].kind
         # A player that was loaded before the tournament and can no longer be loaded forfeits its choices.
         if (player := programs.find(game, kind, load=False)) is None:
             raise InvalidValue(f"There is no bot {kind!r} here to play for {setup.seats[seat - 1].name}.")
-        return choice_of(player, state, seat, setup.source.program_random(seat, len(events) + 1, order))
+        random = partial(setup.source.program_random, seat, len(events) + 1, order)
+        return Awaited(kind, player, lambda: Asked(state, seat, random()))
 
-    def happened() -> Iterator[Event]:
-        yield from recorded[1:]
-        while True:
-            if (event := state.dealer_event(entropy)) is not None:
-                yield event
-            elif awaited := state.awaited:
-                yield chosen(awaited[0]).event
-            else:
-                return
-
-    for event in happened():
+    while True:
+        event = next(known, None) or state.dealer_event(entropy)
+        if event is None:
+            if not state.awaited:
+                break
+            choice = yield awaited(state.awaited[0])
+            assert choice is not None
+            event = choice.event
         if (action := game.action_of(event)) is not None:
             choices += 1
             if isinstance(action, Forfeit):

@@ -119,7 +119,7 @@ class Box:
             elif said is None:
                 self._forker.refuse()
             else:
-                return self._parked()
+                return self._parked() or said
 
     def _loading_said(self) -> tuple[bytes, bytes] | None:
         """Return the kind and the words of the report on loading, None if not sent yet; an unknown kind is failure."""
@@ -128,7 +128,7 @@ class Box:
         kind = said[:1]
         return kind if kind in worker.OF_LOADING else worker.RAISED, said[1:]
 
-    def _parked(self) -> tuple[bytes, bytes]:
+    def _parked(self) -> tuple[bytes, bytes] | None:
         """Stop the loaded player for good; refuse a player through which one choice could tell the next something."""
         if (shared := shared_with_copies(self._forker.pid, self._exchange.device)) is not None:
             return worker.REFUSED, shared.encode()
@@ -145,7 +145,7 @@ class Box:
         if lost is not None:
             return worker.REFUSED, f"it keeps {quoted(lost)} in memory after loading; copy it instead".encode()
         self._exchange.clear()
-        return worker.ANSWERED, b""
+        return None
 
     # Choices.
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 from pokersvc.system.lazy import imported_when_used
 
 if TYPE_CHECKING:
-    from pokersvc.players.custom import ChoiceForfeited
+    from pokersvc.players.custom import ChoiceForfeited, Spent
     from pokersvc.players.process import UnusablePlayer
     from pokersvc.players.programs import LIMIT, Asked, Choice, Programs, choice_of, choices_of, content_of
     from pokersvc.players.walls import NoBox, Walls
@@ -18,6 +18,7 @@ __all__ = [
     "ChoiceForfeited",
     "NoBox",
     "Programs",
+    "Spent",
     "UnusablePlayer",
     "Walls",
     "choice_of",
@@ -27,7 +28,7 @@ __all__ = [
 ]
 
 _NAMES: Final = {
-    "pokersvc.players.custom": "ChoiceForfeited",
+    "pokersvc.players.custom": "ChoiceForfeited Spent",
     "pokersvc.players.process": "UnusablePlayer",
     "pokersvc.players.programs": "LIMIT Asked Choice Programs choice_of choices_of content_of",
     "pokersvc.players.walls": "NoBox Walls",

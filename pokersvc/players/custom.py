@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from random import Random
 from threading import Lock
 from typing import Final
@@ -36,6 +37,23 @@ class ChoiceForfeited(PokersvcError):
         self.code = code  # type: ignore[misc]  # each has its own
 
 
+@dataclass
+class Spent:
+    """What a player's choices took."""
+
+    choices: int = 0
+    preparing: int = 0
+    """The number of choices most of whose time went into imports and making the player."""
+    seconds: float = 0.0
+    """The seconds of those choices."""
+
+    def add(self, other: "Spent") -> None:
+        """Add what other choices took."""
+        self.choices += other.choices
+        self.preparing += other.preparing
+        self.seconds += other.seconds
+
+
 class CustomPlayer:
     """A custom player, loaded as `Loading` says, in a box unless it is trusted.
 
@@ -49,6 +67,7 @@ class CustomPlayer:
         self._idle: list[Process] = []
         self._loaded = self._closed = self._takes_many = False
         self._longest = LOADING
+        self._spent = Spent()
 
     def load(self) -> None:
         """Start a process unless one was started before; raise `UnusablePlayer` if the player cannot be loaded."""
@@ -92,6 +111,7 @@ class CustomPlayer:
             process = process or self._started()  # all have ended, had to be ended, or are busy
         except UnusablePlayer:
             raise ChoiceForfeited("raised") from None
+        began = time.monotonic()
         try:
             question = [(view, legal, random.randbytes(32)) for view, legal, random in asks]
             kind, answer = process.choose(process.questions.write(question, len(asks)), len(asks))
@@ -102,6 +122,10 @@ class CustomPlayer:
             process.end()
             raise
         self._keep(process)
+        preparing = kind in worker.OF_CHOICES and kind.islower()
+        with self._lock:
+            self._spent.add(Spent(1, preparing, (time.monotonic() - began) * preparing))
+        kind = kind.upper()
         if kind == worker.BATCH and (parts := parts_of(answer, len(asks))) is not None:
             return [self._action(*part, random) for part, (_, _, random) in zip(parts, asks, strict=True)]
         if len(asks) > 1 and kind not in _CODES:
@@ -117,6 +141,12 @@ class CustomPlayer:
         if kind != worker.ANSWERED:
             return ChoiceForfeited(_CODES.get(kind, "raised"))
         return self._answers.read(answer) or ChoiceForfeited("illegal")
+
+    def spent(self) -> Spent:
+        """Return what the choices since the last call took."""
+        with self._lock:
+            spent, self._spent = self._spent, Spent()
+        return spent
 
     def close(self) -> None:
         """End the processes and all that they started; a process that is choosing ends after its answer."""

@@ -102,7 +102,8 @@ class Process(ABC):
         if kind == worker.MISSING:
             raise unusable(self._loading.kind, f"it does not define {name}")
         if kind == worker.NO_CHOICE:
-            needs = "a method choose(self, view, legal, random), choose_many or policy"
+            many = "choose_many(self, views, legals, randoms)"
+            needs = f"a method choose(self, view, legal, random), {many} or policy(self, view, legal)"
             raise unusable(self._loading.kind, f"{name} is not a class with {needs}")
         if kind != worker.ANSWERED:
             raise unusable(self._loading.kind, f"when it was loaded, it said {quoted(words.decode(errors='replace'))}")
@@ -141,7 +142,10 @@ class Process(ABC):
 
     def _frame(self, deadline: float) -> tuple[int, bytes, bytes]:
         number, kind, length = worker.HEADER.unpack(self._take(worker.HEADER.size, deadline))
-        if length > (worker.MOST_OF_A_BATCH if kind == worker.BATCH else worker.MOST) or kind not in worker.KINDS:
+        if (
+            length > (worker.MOST_OF_A_BATCH if kind.upper() == worker.BATCH else worker.MOST)
+            or kind not in worker.KINDS
+        ):
             raise NoAnswerError("raised")
         return number, kind, self._take(length, deadline)
 

@@ -18,7 +18,7 @@ from pokersvc.core.event import Event
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.state import State
 from pokersvc.errors import InvalidValue, PokersvcError
-from pokersvc.players.custom import ChoiceForfeited, CustomPlayer
+from pokersvc.players.custom import ChoiceForfeited, CustomPlayer, Spent
 from pokersvc.players.process import Loading, UnusablePlayer
 from pokersvc.players.walls import IN_BOXES, Walls
 from pokersvc.system.files import opened
@@ -67,6 +67,10 @@ class Programs:
             self.find(game, kind)
         player = self._own.get((kind, game.kind))
         return player if player is not None and player.takes_many else None
+
+    def spent(self) -> dict[str, Spent]:
+        """Return for each kind of custom player what its choices since the last call took."""
+        return {kind: player.spent() for (kind, _), player in self._own.items()}
 
     def check(self, game: Seating, seats: Iterable[Seat]) -> None:
         """Load every custom player at these seats; raise `UnusablePlayer` if one cannot play."""

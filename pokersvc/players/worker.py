@@ -47,9 +47,12 @@ In order: done; failed, too late, or not an action of the game; a policy in plac
 the file has no such name, or the name has none of the methods `METHODS`; no box can be made here, or what was loaded in
 it would let one choice tell the next something.
 """
-OF_CHOICES = ANSWERED, POLICY, RAISED, ILLEGAL, BATCH
+OF_CHOICES = ANSWERED, POLICY, RAISED, ILLEGAL, BATCH, *(kind.lower() for kind in (ANSWERED, POLICY, ILLEGAL, BATCH))
 OF_LOADING = ANSWERED, RAISED, MISSING, NO_CHOICE
-"""The kinds of answers that a player's own process may send, to a choice and to loading; none is about the box."""
+"""The kinds of answers that a player's own process may send, to a choice and to loading; none is about the box.
+
+One in lower case says that most of a slow choice went into preparing the player (`answering.SLOW`).
+"""
 KINDS: Final = {*OF_CHOICES, *OF_LOADING, TIMEOUT, NO_BOX, REFUSED}
 
 METHODS: Final = ("policy", "choose_many", "choose")

@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 from concurrent.futures import Executor, Future
 from typing import TYPE_CHECKING, Final, NamedTuple, ParamSpec, TypeVar
 
-from pokersvc.players import Programs
+from pokersvc.players import Programs, Spent
 from pokersvc.tournament.groups import Groups
 from pokersvc.tournament.kept import game_id, programs_of, release, service_of
 from pokersvc.tournament.lockstep import Difference, InLockstep
@@ -34,6 +34,8 @@ class Group(NamedTuple):
 
     games: list[Whole]
     difference: Difference | None
+    spent: dict[str, Spent]
+    """Kind of a custom player → what its choices took."""
 
 
 def takes_many(tournament: Tournament, executor: Executor | None) -> bool:
@@ -74,13 +76,14 @@ def run_groups(
                 under_way.append((number, future))
                 last += 1
             number, future = under_way.popleft()
-            games, difference = future.result()
+            group = future.result()
+            difference = group.difference
             if difference is not None:  # this group and those after it are played again
                 results.add_differed(Differed(differed=difference.kind, game=difference.game, group=number))
                 _cancel(under_way)
                 last = first
                 continue
-            _keep(tournament, games, results, store)
+            _keep(tournament, group, results, store)
             progress(len(missing.intersection(groups[number])))
             first += 1
     finally:
@@ -96,12 +99,12 @@ def play_group(
     programs = programs_of(tournament)
     lockstep = InLockstep(tournament, number, games, programs, alone)
     if (difference := lockstep.play()) is not None:
-        return Group([], difference)
+        return Group([], difference, programs.spent())
     found = [lockstep.over[index] for index in games]
     if store is None:
-        return Group([(played, []) for played, _ in found], None)
+        return Group([(played, []) for played, _ in found], None, programs.spent())
     service = service_of(store)
-    return Group([_as_recorded(tournament, whole, programs, service) for whole in found], None)
+    return Group([_as_recorded(tournament, whole, programs, service) for whole in found], None, programs.spent())
 
 
 def _as_recorded(tournament: Tournament, whole: Whole, programs: Programs, service: "Service") -> Whole:
@@ -113,13 +116,13 @@ def _as_recorded(tournament: Tournament, whole: Whole, programs: Programs, servi
     return play(tournament, played.number, programs, recorded)
 
 
-def _keep(tournament: Tournament, games: Sequence[Whole], results: Results, store: str | None) -> None:
+def _keep(tournament: Tournament, group: Group, results: Results, store: str | None) -> None:
     """Add the results that are missing; record all events."""
     if store is not None:
         service = service_of(store)
-        for played, events in games:
+        for played, events in group.games:
             service.keep(game_id(tournament, played.number), tournament.game.kind, events)
-    results.add([played for played, _ in games if played.number not in results.played])
+    results.add([played for played, _ in group.games if played.number not in results.played], group.spent)
 
 
 def _cancel(under_way: deque[tuple[int, Future[Group]]]) -> None:

@@ -7,7 +7,8 @@ A line that was only partly written when the power failed is written again.
 import fcntl
 import json
 import os
-from collections.abc import Callable, Iterable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -18,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pokersvc.core.actions import FORFEIT_CODES
 from pokersvc.errors import PokersvcError
 from pokersvc.evidence.jsonl import opened
+from pokersvc.players import Spent
 from pokersvc.system.files import make, make_folders, sync
 from pokersvc.tournament.plan import Tournament
 from pokersvc.tournament.play import Played
@@ -125,6 +127,8 @@ class Results:
         self.played: dict[int, Played] = {}
         self.differed: dict[str, Differed] = {}
         """Kind of a player that answered otherwise in a batch than alone → where that was found first."""
+        self.spent: defaultdict[str, Spent] = defaultdict(Spent)
+        """Kind of a custom player → what its choices took since the file was opened."""
         self.shown = False
         """Whether the seed is in the file, for everyone to see."""
         self._seed, self._hide = tournament.seed, hide
@@ -144,8 +148,10 @@ class Results:
         """The numbers of the games that have not been played yet."""
         return [index for index in range(self._games) if index not in self.played]
 
-    def add(self, played: Iterable[Played]) -> None:
-        """Store the results of games; when this returns, they are on the disk."""
+    def add(self, played: Iterable[Played], spent: Mapping[str, Spent] = {}) -> None:
+        """Store the results of games; when this returns, they are on the disk. What choices took is not stored."""
+        for kind, one in spent.items():
+            self.spent[kind].add(one)
         new = list(played)
         self._write(b"".join(map(_line, new)))
         self.played.update((one.number, one) for one in new)

@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pokersvc.errors import InvalidValue, PokersvcError
-from pokersvc.players import Programs, close_memory
+from pokersvc.players import Programs, Spent, close_memory
 from pokersvc.system.workers import workers
 from pokersvc.tournament.grouped import run_groups, takes_many
 from pokersvc.tournament.kept import game_id, programs_of, release, service_of
@@ -49,6 +49,8 @@ class Batch(NamedTuple):
 
     played: list[Played]
     took: float
+    spent: dict[str, Spent]
+    """Kind of a custom player → what its choices took."""
 
 
 def run(
@@ -85,7 +87,7 @@ def _run_batches(
         return list(islice(missing, size))
 
     def keep(done: Batch) -> int:
-        results.add(done.played)
+        results.add(done.played, done.spent)
         progress(len(done.played))
         fitting = int(BATCH_SECONDS * len(done.played) / max(done.took, 1e-9))
         return max(1, min(size * 2, fitting, MOST_IN_A_BATCH))
@@ -114,7 +116,7 @@ def play_batch(tournament: Tournament, indices: Sequence[int], store: str | None
     began = perf_counter()
     programs = programs_of(tournament)
     played = [play_one(tournament, index, programs, None if store is None else service_of(store)) for index in indices]
-    return Batch(played, perf_counter() - began)
+    return Batch(played, perf_counter() - began, programs.spent())
 
 
 def play_one(tournament: Tournament, index: int, programs: Programs, service: "Service | None") -> Played:

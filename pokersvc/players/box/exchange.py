@@ -126,7 +126,7 @@ def goes_on(said: bytes) -> bool:
     if len(said) < SAID.size:
         return False
     kind, length = SAID.unpack(said[: SAID.size])
-    return bool(kind == worker.BATCH and len(said) - SAID.size < length <= worker.MOST_OF_A_BATCH)
+    return bool(kind.upper() == worker.BATCH and len(said) - SAID.size < length <= worker.MOST_OF_A_BATCH)
 
 
 def answer_in(said: bytes) -> tuple[bytes, bytes]:

@@ -3,6 +3,7 @@
 What a batch holds follows from the tournament's seed and the choices so far, and not from time or processes.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final, NamedTuple
@@ -45,15 +46,15 @@ class InLockstep:
         for index in self._games:
             self._go_on(index, None)
         while self._waiting:
-            order = sorted(self._waiting)
-            self._order.shuffle(order)
-            for kind in sorted({awaited.kind for awaited in self._waiting.values()}):
-                batch = [index for index in order if self._waiting[index].kind == kind]
-                choices = choices_of(self._many[kind], [self._waiting[index].ask() for index in batch])
-                if (differing := self._differing(batch, choices)) is not None:
-                    return Difference(kind, differing)
-                for index, choice in zip(batch, choices, strict=True):
-                    self._go_on(index, choice)
+            waiting = Counter(awaited.kind for awaited in self._waiting.values())
+            kind = max(sorted(waiting), key=waiting.__getitem__)
+            batch = sorted(index for index, awaited in self._waiting.items() if awaited.kind == kind)
+            self._order.shuffle(batch)
+            choices = choices_of(self._many[kind], [self._waiting[index].ask() for index in batch])
+            if (differing := self._differing(batch, choices)) is not None:
+                return Difference(kind, differing)
+            for index, choice in zip(batch, choices, strict=True):
+                self._go_on(index, choice)
         return None
 
     def _go_on(self, index: int, choice: Choice | None) -> None:

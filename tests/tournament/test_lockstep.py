@@ -62,7 +62,7 @@ class ProgramsHere(Programs):
 @pytest.fixture
 def tournament() -> Tournament:
     """Two custom players and a built-in one, of which two sit at a table."""
-    return planned(f"{MANY}:A", f"{MANY}:B", "steady", seats=2, deals=40, rounds=2)
+    return planned(f"{MANY}:A", f"{MANY}:B", "steady", seats=2, deals=30)
 
 
 def in_lockstep(

@@ -1,5 +1,7 @@
 """The standings of a tournament as a table of plain text."""
 
+from collections.abc import Mapping
+
 import pokersvc
 from pokersvc.cli.output import wrapped
 from pokersvc.text import cells, counted
@@ -49,10 +51,16 @@ def table(found: "pokersvc.tournament.Standings", *, seed_follows: bool = False)
         if player.changed:
             asked = counted(player.changed, "time")
             lines += ["", wrapped(f"{player.name} gave another policy when asked again: {asked}")]
+        if player.differed_in is not None:
+            lines += ["", wrapped(_DIFFERED.format(name=player.name, game=f"{player.differed_in:,}"))]
     return lines
 
 
 _THIN = "Too few deals; ± may be too narrow: "
+_DIFFERED = (
+    "In game {game}, {name} answered otherwise when it was asked about several games at once than when it was asked"
+    " about this one; from there on it was asked about one game at a time."
+)
 _FORFEITED = {"raised": "by failing", "timeout": "by taking too long", "illegal": "by illegal answers"}
 
 
@@ -112,3 +120,15 @@ def _aligned(rows: list[list[str]], *, left: tuple[int, ...]) -> list[str]:
         return cell + padding if column in left else padding + cell
 
     return [" ".join(padded(column, cell) for column, cell in enumerate(row)).rstrip() for row in rows]
+
+
+def advice(tournament: "pokersvc.tournament.Tournament", spent: "Mapping[str, pokersvc.players.Spent]") -> list[str]:
+    """Return a sentence for each player most of whose choices went into preparing it, which its file can do once."""
+    return [
+        wrapped(
+            f"Most of each choice of {seat.name} ({1000 * took.seconds / took.preparing:,.0f} ms) goes into imports and"
+            " making its object; do what takes time at the top of the file, which is loaded once."
+        )
+        for seat in tournament.players
+        if (took := spent.get(seat.kind)) is not None and 2 * took.preparing > took.choices
+    ]

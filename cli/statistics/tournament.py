@@ -23,7 +23,7 @@ from pokersvc.cli.output import Interrupted, print_json
 from pokersvc.cli.play.players import kinds_of, seat_named, walls_of
 from pokersvc.cli.statistics import plot_option
 from pokersvc.cli.statistics.plot_option import PlotOption
-from pokersvc.cli.statistics.standings import table
+from pokersvc.cli.statistics.standings import advice, table
 from pokersvc.errors import InvalidValue
 from pokersvc.text import counted
 
@@ -190,6 +190,8 @@ def tournament(
         if hidden is not None:
             kept.show()
         _print(found, as_json=as_json, as_csv=as_csv, hidden=hidden is not None)
+        for sentence in advice(planned, kept.spent):
+            print(sentence, file=sys.stderr)
         if plot is not None:
             plot_option.show(pokersvc.tournament.plot.charts(found), plot, for_programs=as_json or as_csv)
         if hidden is not None:  # the end: from here on the seed names the tournament
@@ -219,7 +221,7 @@ def _played(
             with entered as workers, _progress("Playing", planned.games, planned.games - missing) as progress:
                 pokersvc.tournament.run(planned, kept, workers, store=store, progress=progress)
         with _progress("Counting", planned.games, 0) as progress:
-            return pokersvc.tournament.standings(planned, kept.played, progress=progress)
+            return pokersvc.tournament.standings(planned, kept.played, kept.differed, progress=progress)
     except KeyboardInterrupt:
         done = planned.games - len(kept.missing)
         raise Interrupted(

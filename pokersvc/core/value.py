@@ -25,7 +25,6 @@ class Value:
             if all(field.init and field.default_factory is MISSING for field in fields):
                 cls.__init__ = _into_slots(cls, made["__init__"])  # type: ignore[method-assign]  # a faster one of the same form
 
-
     def __deepcopy__(self, memo: object) -> Self:
         """Return the value itself, since nothing in it changes: a state is copied in a fraction of the time."""
         return self

@@ -5,29 +5,33 @@ from typing import TYPE_CHECKING, Final
 from pokersvc.system.lazy import imported_when_used
 
 if TYPE_CHECKING:
-    from pokersvc.players.custom import ChoiceForfeited
+    from pokersvc.players.custom import ChoiceForfeited, Spent
     from pokersvc.players.process import UnusablePlayer
-    from pokersvc.players.programs import LIMIT, Choice, Programs, choice_of, content_of
+    from pokersvc.players.programs import LIMIT, Asked, Choice, Programs, choice_of, choices_of, content_of, decided
     from pokersvc.players.walls import NoBox, Walls
     from pokersvc.players.worker import close_memory
 
 __all__ = [
     "LIMIT",
+    "Asked",
     "Choice",
     "ChoiceForfeited",
     "NoBox",
     "Programs",
+    "Spent",
     "UnusablePlayer",
     "Walls",
     "choice_of",
+    "choices_of",
     "close_memory",
     "content_of",
+    "decided",
 ]
 
 _NAMES: Final = {
-    "pokersvc.players.custom": "ChoiceForfeited",
+    "pokersvc.players.custom": "ChoiceForfeited Spent",
     "pokersvc.players.process": "UnusablePlayer",
-    "pokersvc.players.programs": "LIMIT Choice Programs choice_of content_of",
+    "pokersvc.players.programs": "LIMIT Asked Choice Programs choice_of choices_of content_of decided",
     "pokersvc.players.walls": "NoBox Walls",
     "pokersvc.players.worker": "close_memory",
 }

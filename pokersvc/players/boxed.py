@@ -9,13 +9,11 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from math import ceil
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Final
 
 from pokersvc.players import worker
-from pokersvc.players.box import limits
 from pokersvc.players.box.files import RefusedFileError, copies
 from pokersvc.players.box.libraries import libraries
 from pokersvc.players.box.spec import FOLDER, Bait, Spec
@@ -62,10 +60,9 @@ class Boxed(Process):
             raise unusable(self._loading.kind, words.decode(errors="replace"))
         self.loaded(kind, words)
 
-    def choose(self, question: bytes) -> tuple[bytes, bytes]:
+    def choose(self, question: bytes, views: int = 1) -> tuple[bytes, bytes]:
         """Return the answer's kind and the answer; end a choice that is out of time, or the box if that fails."""
-        now = time.monotonic()
-        deadline = now + self._loading.limit
+        deadline = time.monotonic() + self._loading.limit * views
         try:
             self._ask(question, deadline)
             return self._answer(deadline)
@@ -98,7 +95,7 @@ class Boxed(Process):
             files=files,
             network=network,
             logged=LOG in os.environ,
-            seconds=ceil(limit) + limits.SPARE_SECONDS,
+            limit=limit,
             path=path,
             sample=sample(game),
             player=pickle.dumps((where, name, game.actions)),

@@ -5,14 +5,18 @@ A process loads the player once and forks for every choice, so nothing that the 
 
 import sys
 import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from random import Random
 from threading import Lock
-from typing import Final
+from typing import Final, TypeAlias
 
 from pokersvc.core.actions import Action
-from pokersvc.core.bots.policy import Policy, WrongPolicy, drawn
+from pokersvc.core.bots.policy import Drawn, WrongPolicy, drawn
 from pokersvc.errors import PokersvcError
 from pokersvc.players import worker
+from pokersvc.players.answering import parts_of
 from pokersvc.players.answers import Answers
 from pokersvc.players.process import Code, Loading, NoAnswerError, Process, TrustedProcess, UnusablePlayer, unusable
 from pokersvc.players.walls import Walls, no_box
@@ -33,6 +37,27 @@ class ChoiceForfeited(PokersvcError):
         self.code = code  # type: ignore[misc]  # each has its own
 
 
+Answer: TypeAlias = Action | Drawn | ChoiceForfeited
+"""What a player answers: an action, one that was drawn from its policy, or none, with the reason."""
+
+
+@dataclass
+class Spent:
+    """What a player's choices took."""
+
+    choices: int = 0
+    preparing: int = 0
+    """The number of choices most of whose time went into imports and making the player."""
+    seconds: float = 0.0
+    """The seconds of those choices."""
+
+    def add(self, other: "Spent") -> None:
+        """Add what other choices took."""
+        self.choices += other.choices
+        self.preparing += other.preparing
+        self.seconds += other.seconds
+
+
 class CustomPlayer:
     """A custom player, loaded as `Loading` says, in a box unless it is trusted.
 
@@ -44,8 +69,9 @@ class CustomPlayer:
         self._answers = Answers(loading.game.actions)
         self._loading, self._lock = Lock(), Lock()
         self._idle: list[Process] = []
-        self._loaded = self._closed = False
+        self._loaded = self._closed = self._takes_many = False
         self._longest = LOADING
+        self._spent = Spent()
 
     def load(self) -> None:
         """Start a process unless one was started before; raise `UnusablePlayer` if the player cannot be loaded."""
@@ -56,28 +82,48 @@ class CustomPlayer:
                 self._longest = min(LOADING, _SPARE * (1 + time.monotonic() - began))
                 self._loaded = True
 
+    @property
+    def takes_many(self) -> bool:
+        """Whether the loaded player answers about many views at once; `load` it first."""
+        return self._takes_many
+
     def choose(self, view: object, legal: object, random: Random) -> Action:
         """Return the player's action; raise `ChoiceForfeited` if it gives none."""
-        return self.answer(view, legal, random)[0]
+        answer = self.answer(view, legal, random)
+        if isinstance(answer, ChoiceForfeited):
+            raise answer
+        return answer.action if isinstance(answer, Drawn) else answer
 
-    def answer(self, view: object, legal: object, random: Random) -> tuple[Action, Policy | None]:
-        """Return the player's action and, if it was drawn from a policy, the policy; raise `ChoiceForfeited`."""
+    def answer(self, view: object, legal: object, random: Random) -> Answer:
+        """Return the player's action, by itself or with the policy that it was drawn from, or why there is none."""
+        [answer] = self.choose_many([(view, legal, random)])
+        return answer
+
+    def choose_many(self, asks: Sequence[tuple[object, object, Random]]) -> list[Answer]:
+        """Ask the player once about views with their legal actions; return its action for each, or why there is none.
+
+        Only a player that `takes_many` may be asked about more than one, and about `worker.MOST_TOGETHER` at most.
+        """
         began = time.monotonic()
         try:
-            return self._answer(view, legal, random)
+            return self._answers_to(asks)
+        except ChoiceForfeited as forfeited:
+            return [forfeited] * len(asks)
         finally:
             if self._walls.strict:  # its whole limit, or twice, where it was too late
-                time.sleep(-(time.monotonic() - began) % self._what.limit)
+                time.sleep(-(time.monotonic() - began) % (self._what.limit * len(asks)))
 
-    def _answer(self, view: object, legal: object, random: Random) -> tuple[Action, Policy | None]:
+    def _answers_to(self, asks: Sequence[tuple[object, object, Random]]) -> list[Answer]:
         with self._lock:
             process = self._idle.pop() if self._idle else None
         try:
             process = process or self._started()  # all have ended, had to be ended, or are busy
         except UnusablePlayer:
             raise ChoiceForfeited("raised") from None
+        began = time.monotonic()
         try:
-            kind, answer = process.choose(process.questions.write((view, legal, random.randbytes(32))))
+            question = [(view, legal, random.randbytes(32)) for view, legal, random in asks]
+            kind, answer = process.choose(process.questions.write(question, len(asks)), len(asks))
         except NoAnswerError as error:
             process.end()
             raise ChoiceForfeited(error.code) from None
@@ -85,17 +131,31 @@ class CustomPlayer:
             process.end()
             raise
         self._keep(process)
+        preparing = kind in worker.OF_CHOICES and kind.islower()
+        with self._lock:
+            self._spent.add(Spent(1, preparing, (time.monotonic() - began) * preparing))
+        kind = kind.upper()
+        if kind == worker.BATCH and (parts := parts_of(answer, len(asks))) is not None:
+            return [self._action(*part, random) for part, (_, _, random) in zip(parts, asks, strict=True)]
+        if len(asks) > 1 and kind not in _CODES:
+            kind = worker.RAISED
+        return [self._action(kind, answer, random) for _, _, random in asks]
+
+    def _action(self, kind: bytes, answer: bytes, random: Random) -> Answer:
+        """Return the action that an answer of this kind gives, or why it gives none."""
         if kind == worker.POLICY:
-            try:
+            with suppress(WrongPolicy):
                 return drawn(self._answers.read_policy(answer), random)
-            except WrongPolicy:
-                raise ChoiceForfeited("illegal") from None
+            return ChoiceForfeited("illegal")
         if kind != worker.ANSWERED:
-            raise ChoiceForfeited(_CODES.get(kind, "raised"))
-        action = self._answers.read(answer)
-        if action is None:
-            raise ChoiceForfeited("illegal")
-        return action, None
+            return ChoiceForfeited(_CODES.get(kind, "raised"))
+        return self._answers.read(answer) or ChoiceForfeited("illegal")
+
+    def spent(self) -> Spent:
+        """Return what the choices since the last call took."""
+        with self._lock:
+            spent, self._spent = self._spent, Spent()
+        return spent
 
     def close(self) -> None:
         """End the processes and all that they started; a process that is choosing ends after its answer."""
@@ -126,6 +186,7 @@ class CustomPlayer:
         except BaseException:
             process.end()
             raise
+        self._takes_many = process.takes_many
         return process
 
 

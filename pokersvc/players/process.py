@@ -76,6 +76,8 @@ class Process(ABC):
             os.close(answers)
         self.end: Callable[[], object] = weakref.finalize(self, _end, self._popen, self._asking, self._answering)
         self.questions = Questions()
+        self.takes_many = False
+        """Whether the loaded player answers about many views at once."""
         self._number = 0
         self._unread = b""
 
@@ -88,8 +90,11 @@ class Process(ABC):
         """Load the player within `seconds`; raise `UnusablePlayer` if it cannot be loaded."""
 
     @abstractmethod
-    def choose(self, question: bytes) -> tuple[bytes, bytes]:
-        """Return the answer's kind and the answer; raise `NoAnswerError` if the process cannot be used again."""
+    def choose(self, question: bytes, views: int = 1) -> tuple[bytes, bytes]:
+        """Return the kind of the answer to a question about so many views, and the answer.
+
+        Raise `NoAnswerError` if the process cannot be used again.
+        """
 
     def loaded(self, kind: bytes, words: bytes) -> None:
         """Unless ``kind`` says that the player was loaded, raise `UnusablePlayer` with the process's own ``words``."""
@@ -97,10 +102,12 @@ class Process(ABC):
         if kind == worker.MISSING:
             raise unusable(self._loading.kind, f"it does not define {name}")
         if kind == worker.NO_CHOICE:
-            needs = "a method choose(self, view, legal, random) or policy(self, view, legal)"
+            many = "choose_many(self, views, legals, randoms)"
+            needs = f"a method choose(self, view, legal, random), {many} or policy(self, view, legal)"
             raise unusable(self._loading.kind, f"{name} is not a class with {needs}")
         if kind != worker.ANSWERED:
             raise unusable(self._loading.kind, f"when it was loaded, it said {quoted(words.decode(errors='replace'))}")
+        self.takes_many = words == b"choose_many"
 
     def ask(self, question: bytes, seconds: float) -> tuple[bytes, bytes]:
         """Return the answer's kind and the answer; raise `NoAnswerError` if none comes in time."""
@@ -135,7 +142,10 @@ class Process(ABC):
 
     def _frame(self, deadline: float) -> tuple[int, bytes, bytes]:
         number, kind, length = worker.HEADER.unpack(self._take(worker.HEADER.size, deadline))
-        if length > worker.MOST or kind not in worker.KINDS:
+        if (
+            length > (worker.MOST_OF_A_BATCH if kind.upper() == worker.BATCH else worker.MOST)
+            or kind not in worker.KINDS
+        ):
             raise NoAnswerError("raised")
         return number, kind, self._take(length, deadline)
 
@@ -190,9 +200,9 @@ class TrustedProcess(Process):
         # Pickled twice: the process can unpickle the actions only once it has the path.
         self.loaded(*self.ask(pickle.dumps((sys.path, pickle.dumps((*where, limit, game.actions)))), seconds))
 
-    def choose(self, question: bytes) -> tuple[bytes, bytes]:
+    def choose(self, question: bytes, views: int = 1) -> tuple[bytes, bytes]:
         """Return the answer's kind and the answer; the process itself ends a choice that runs out of time."""
-        return self.ask(question, self._loading.limit + GRACE)
+        return self.ask(question, self._loading.limit * views + GRACE)
 
 
 def _end(popen: "subprocess.Popen[bytes]", *pipes: int) -> None:

@@ -1,6 +1,6 @@
 """Finds the bot that plays a seat, and turns its choice into an event."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -12,13 +12,13 @@ from typing import Final, NamedTuple, Self, cast
 from pokersvc.core.actions import Action, BetweenRounds, Forfeit, ServiceAction
 from pokersvc.core.bots.custom_players import installed, own_file
 from pokersvc.core.bots.player import Player
-from pokersvc.core.bots.policy import MixingPlayer, Policy, WrongPolicy, drawn, mixes
+from pokersvc.core.bots.policy import Drawn, MixingPlayer, Policy, WrongPolicy, drawn, mixes
 from pokersvc.core.bots.seating import Seating
 from pokersvc.core.event import Event
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.state import State
 from pokersvc.errors import InvalidValue, PokersvcError
-from pokersvc.players.custom import ChoiceForfeited, CustomPlayer
+from pokersvc.players.custom import ChoiceForfeited, CustomPlayer, Spent
 from pokersvc.players.process import Loading, UnusablePlayer
 from pokersvc.players.walls import IN_BOXES, Walls
 from pokersvc.system.files import opened
@@ -61,6 +61,17 @@ class Programs:
             player.load()
         return lambda: player
 
+    def of_many(self, game: Seating, kind: str) -> CustomPlayer | None:
+        """Return a custom player that answers about many views at once; None for another player, or if it fails."""
+        with suppress(UnusablePlayer):
+            self.find(game, kind)
+        player = self._own.get((kind, game.kind))
+        return player if player is not None and player.takes_many else None
+
+    def spent(self) -> dict[str, Spent]:
+        """Return for each kind of custom player what its choices since the last call took."""
+        return {kind: player.spent() for (kind, _), player in self._own.items()}
+
     def check(self, game: Seating, seats: Iterable[Seat]) -> None:
         """Load every custom player at these seats; raise `UnusablePlayer` if one cannot play."""
         for seat in seats:
@@ -100,46 +111,62 @@ class Choice(NamedTuple):
     event: Event
     forfeited: str | None
     """The code of its forfeit; None if it did not forfeit."""
-    seat: int
     policy: Policy | None = None
-    """The probabilities of the actions from which the choice was drawn; None if the bot said none."""
+    """The probabilities of the actions from which it was drawn; None if the bot said none."""
 
 
 def choice_of(player: Callable[[], Player | MixingPlayer], state: State, seat: int, random: Random) -> Choice:
-    """Return a bot's choice; a bot that gives no legal answer forfeits it, and the game continues."""
+    """Return the event of a bot's choice; a bot that gives no legal answer forfeits it, and the game continues."""
     try:
-        action, policy = _answer(player(), state.view(seat), state.legal(seat), random)
+        answer: object = _answer(player(), state.view(seat), state.legal(seat), random)
     except ChoiceForfeited as forfeited:
-        code = forfeited.code
+        answer = forfeited
     except WrongPolicy:
-        code = "illegal"
+        answer = ChoiceForfeited("illegal")
     except (Exception, SystemExit):  # a bot may fail in any way, and cannot end the program
-        code = "raised"
-    else:
-        return decided(state, seat, action, policy)
-    return Choice(state.decide(Forfeit(seat, code)), code, seat)
+        answer = ChoiceForfeited("raised")
+    return decided(state, seat, answer)
 
 
-def decided(state: State, seat: int, action: object, policy: Policy | None = None) -> Choice:
-    """Return the choice that an answer of a seat's bot makes: a forfeit unless it is a legal action of the seat."""
-    with suppress(Exception):  # a bot may answer anything, even something that is not an action
-        if (
-            isinstance(action, Action)
-            and not isinstance(action, ServiceAction | BetweenRounds)
-            and type(action.seat) is int
-            and action.seat == seat
-        ):
-            return Choice(state.decide(action), None, seat, policy)
-    return Choice(state.decide(Forfeit(seat, "illegal")), "illegal", seat, policy)
+class Asked(NamedTuple):
+    """A choice that a player is to make: where the game stands, the seat, and its randomness."""
+
+    state: State
+    seat: int
+    random: Random
 
 
-def _answer(player: Player | MixingPlayer, view: object, legal: object, random: Random) -> tuple[object, Policy | None]:
-    """Return what a bot chooses or, where it has a policy, an action drawn from that, and the policy."""
+def choices_of(player: CustomPlayer, asked: Sequence[Asked]) -> list[Choice]:
+    """Return the events of choices in several games, about which a player that `takes_many` is asked at once."""
+    answers = player.choose_many([(state.view(seat), state.legal(seat), random) for state, seat, random in asked])
+    return [decided(state, seat, answer) for (state, seat, _), answer in zip(asked, answers, strict=True)]
+
+
+def decided(state: State, seat: int, answer: object) -> Choice:
+    """Return the choice that an answer makes, which may be anything; one that is no legal action forfeits the choice."""
+    policy = None
+    if isinstance(answer, Drawn):
+        answer, policy = answer
+    if not isinstance(answer, ChoiceForfeited):
+        with suppress(Exception):  # a bot may answer anything, even something that is not an action
+            if (
+                isinstance(answer, Action)
+                and not isinstance(answer, ServiceAction | BetweenRounds)
+                and type(answer.seat) is int
+                and answer.seat == seat
+            ):
+                return Choice(state.decide(answer), None, policy)
+        answer = ChoiceForfeited("illegal")
+    return Choice(state.decide(Forfeit(seat, answer.code)), answer.code, policy)
+
+
+def _answer(player: Player | MixingPlayer, view: object, legal: object, random: Random) -> object:
+    """Return what a bot chooses or, where it has a policy, an action drawn from that."""
     if isinstance(player, CustomPlayer):
         return player.answer(view, legal, random)
     if mixes(player):
         return drawn(player.policy(view, legal), random)
-    return cast("Player[object, object]", player).choose(view, legal, random), None
+    return cast("Player[object, object]", player).choose(view, legal, random)
 
 
 def content_of(kind: str, folder: Path) -> str | None:

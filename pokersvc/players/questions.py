@@ -38,16 +38,16 @@ class Questions:
         """Record number → what was sent of the record, the most recently sent last."""
         self._number = 0
 
-    def write(self, question: object) -> bytes:
-        """Return a question as bytes; it may contain any number of records (`Seen`)."""
+    def write(self, question: object, views: int = 1) -> bytes:
+        """Return a question about ``views`` as bytes; it may contain any number of records (`Seen`)."""
         writing = _Writing(self._sent, self._number)
         writing.dump(question)
         sent = writing.sent
         living = [number for number, one in sent.items() if one.happened() is not None]
-        kept = {number: sent[number] for number in living[-KEPT:]}
+        kept = {number: sent[number] for number in living[-KEPT * views :]}
         forgotten = tuple(number for number in sent if number not in kept)
         self._sent, self._number = kept, writing.number
-        return pickle.dumps((forgotten, writing.news, writing.body.getvalue()), pickle.HIGHEST_PROTOCOL)
+        return pickle.dumps((forgotten, writing.news, writing.body.getvalue(), views), pickle.HIGHEST_PROTOCOL)
 
 
 class _Writing(pickle.Pickler):
@@ -84,7 +84,7 @@ class Heard:
 
     def read(self, data: bytes) -> Any:
         """Return a question from its bytes, which come from pokersvc itself."""
-        forgotten, news, body = pickle.loads(data)  # noqa: S301 - from the program itself
+        forgotten, news, body, _ = pickle.loads(data)  # noqa: S301 - from the program itself
         for number, items in news:
             extend(self._kept.setdefault(number, Happened()), pickle.loads(items))  # noqa: S301 - likewise
         question = _Reading(body, lambda number: self._kept[number].seen(AUDITOR)).load()

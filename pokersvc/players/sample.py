@@ -30,6 +30,6 @@ def sample(game: Seating) -> tuple[bytes, bytes] | None:
             state.apply(event)
         seat = state.awaited[0]
         random = Random(_TEXT)  # noqa: S311 - for a question that is never asked
-        question = Questions().write((state.view(seat), state.legal(seat), random.randbytes(SEED_BYTES)))
+        question = Questions().write([(state.view(seat), state.legal(seat), random.randbytes(SEED_BYTES))])
         return question, pickle.dumps(state.default_action(seat, away=False, random=random))
     return None

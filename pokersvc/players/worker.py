@@ -12,7 +12,6 @@ import importlib
 import importlib.util
 import os
 import pickle
-import random
 import resource
 import select
 import signal
@@ -21,48 +20,48 @@ import sys
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import Any, Final, NoReturn, Protocol
+from typing import Any, Final, NoReturn
 
 HEADER: Final = struct.Struct(">IcI")
 """The header of an answer: the question's number, the kind of answer and its length."""
 MOST: Final = 4000
 """Most bytes of an answer: with its header it is written atomically (POSIX's PIPE_BUF, 4096 on Linux)."""
+MOST_TOGETHER: Final = 128
+"""Most views of a batch."""
+MOST_OF_A_BATCH: Final = MOST_TOGETHER * (3 + MOST)
+"""Most bytes of the answers of a batch, each with a header (`answering.PART`)."""
 
 MEMORY: Final = 4 << 30
 """The most bytes of memory that a choice may use before it gets a MemoryError: the machine stays usable."""
 
 ANSWERED, RAISED, TIMEOUT, ILLEGAL = b"A", b"R", b"T", b"I"
 POLICY = b"P"
+BATCH = b"B"
 MISSING, NO_CHOICE = b"M", b"C"
 NO_BOX, REFUSED = b"N", b"F"
 """The kinds of answers to a choice, to loading a player, or to making a box.
 
-In order: done; failed, too late, or not an action of the game; a policy in place of an action; the file has no such
-name, or the name has neither method `choose` nor `policy`; no box can be made here, or what was loaded in it would let
-one choice tell the next something.
+In order: done; failed, too late, or not an action of the game; a policy in place of an action; the answers to a batch;
+the file has no such name, or the name has none of the methods `METHODS`; no box can be made here, or what was loaded in
+it would let one choice tell the next something.
 """
-OF_CHOICES = ANSWERED, POLICY, RAISED, ILLEGAL
+OF_CHOICES = ANSWERED, POLICY, RAISED, ILLEGAL, BATCH, *(kind.lower() for kind in (ANSWERED, POLICY, ILLEGAL, BATCH))
 OF_LOADING = ANSWERED, RAISED, MISSING, NO_CHOICE
-"""The kinds of answers that a player's own process may send, to a choice and to loading; none is about the box."""
+"""The kinds of answers that a player's own process may send, to a choice and to loading; none is about the box.
+
+One in lower case says that most of a slow choice went into preparing the player (`answering.SLOW`).
+"""
 KINDS: Final = {*OF_CHOICES, *OF_LOADING, TIMEOUT, NO_BOX, REFUSED}
+
+METHODS: Final = ("policy", "choose_many", "choose")
+"""The methods with which a player may answer; of those that it has, the first is asked."""
 
 END_WITH_PARENT: Final = 1
 DUMPABLE: Final = 4
 ADOPT: Final = 36
 """prctl(2): PR_SET_PDEATHSIG, PR_SET_DUMPABLE and PR_SET_CHILD_SUBREAPER."""
-
-
-class Writes(Protocol):
-    """Writes actions and policies as bytes; None for what is not of the game."""
-
-    def write(self, action: object) -> bytes | None:
-        """Return an action as bytes."""
-        ...
-
-    def write_policy(self, policy: object) -> bytes | None:
-        """Return a policy as bytes."""
-        ...
 
 
 def main(questions: int, answers: int) -> None:
@@ -77,6 +76,7 @@ def main(questions: int, answers: int) -> None:
     sys.path[:], rest = pickle.loads(hello)  # noqa: S301 - from the program itself
     where, name, limit, actions = pickle.loads(rest)  # noqa: S301 - likewise
     from pokersvc.core.randomness.chance import StreamRandom
+    from pokersvc.players.answering import answer_of
     from pokersvc.players.answers import Answers
     from pokersvc.players.questions import Heard
 
@@ -89,14 +89,15 @@ def main(questions: int, answers: int) -> None:
         _answer(answers, number, kind, words.encode(errors="backslashreplace")[:MOST])
         os._exit(1)
     _set(END_WITH_PARENT, 0)  # for Linux the parent is the thread that started it, which may end early
-    _answer(answers, number, ANSWERED, b"")
+    _answer(answers, number, ANSWERED, method_of(player).encode())
     while True:
         number, question = _question(questions)
-        view, legal, key = heard.read(question)
+        asks = heard.read(question)
         if not (child := os.fork()):
             _set(END_WITH_PARENT, signal.SIGKILL)
             os.close(questions)
-            _choose(player, view, legal, StreamRandom(key), number, answers, limit, writes)
+            seconds = limit * len(asks)
+            _choose(partial(answer_of, player, asks, StreamRandom, writes), number, answers, seconds)
         status = _ended(child, questions)
         if os.WIFSIGNALED(status):
             _answer(answers, number, TIMEOUT if os.WTERMSIG(status) == signal.SIGALRM else RAISED, b"")
@@ -129,11 +130,16 @@ def loaded(where: str, name: str) -> Any:
         found = getattr(found, part, None)
         if found is None:
             raise NoPlayerError(MISSING)
-    if not callable(found) or not any(callable(getattr(found, name, None)) for name in ("choose", "policy")):
+    if not callable(found) or not method_of(found):
         raise NoPlayerError(NO_CHOICE)
     if (ranking := sys.modules.get("pokersvc.cards.ranking")) is not None:
         ranking.by_strength()  # a table that takes 30 ms, and that each choice would otherwise make again
     return found
+
+
+def method_of(player: object) -> str:
+    """Return the method with which a class answers, one of `METHODS`; empty if it has none."""
+    return next((name for name in METHODS if callable(getattr(player, name, None))), "")
 
 
 def why_not(error: BaseException) -> tuple[bytes, str]:
@@ -199,16 +205,7 @@ def _children() -> list[int]:
     return found
 
 
-def _choose(
-    player: Callable[[], Any],
-    view: object,
-    legal: object,
-    stream: random.Random,
-    number: int,
-    answers: int,
-    limit: float,
-    writes: Writes,
-) -> None:
+def _choose(answer: Callable[[], tuple[bytes, bytes]], number: int, answers: int, seconds: float) -> None:
     """Have the player choose, write its answer, and end this process; an alarm ends it if the player takes too long."""
     own = os.getpid()
     status = 1
@@ -216,11 +213,10 @@ def _choose(
         with suppress(OSError, ValueError):  # a lower limit may be set already
             resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.setitimer(signal.ITIMER_REAL, limit)
-        random.seed(stream.randbytes(32))  # with another source of randomness a player is reproducible too
-        answer = answer_of(player(), view, legal, stream, writes)
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        said = answer()
         if os.getpid() == own:  # otherwise the player forked, and this is its child
-            _answer(answers, number, *answer)
+            _answer(answers, number, *said)
             status = _DONE
     except BaseException:
         traceback.print_exc()
@@ -231,17 +227,14 @@ def _choose(
         os._exit(status)
 
 
-def answer_of(player: Any, view: object, legal: object, stream: random.Random, writes: Writes) -> tuple[bytes, bytes]:
-    """Return the kind of a player's answer and the answer: its policy, where it has one, or else what it chooses."""
-    if callable(getattr(type(player), "policy", None)):  # a method, and not what an object keeps under that name
-        kind, answer = POLICY, writes.write_policy(player.policy(view, legal))
-    else:
-        kind, answer = ANSWERED, writes.write(player.choose(view, legal, stream))
-    return (ILLEGAL, b"") if answer is None or len(answer) > MOST else (kind, answer)
-
-
 def _answer(answers: int, number: int, kind: bytes, answer: bytes) -> None:
-    os.write(answers, HEADER.pack(number, kind, len(answer)) + answer)
+    write_all(answers, HEADER.pack(number, kind, len(answer)) + answer)
+
+
+def write_all(pipe: int, data: bytes) -> None:
+    """Write to a pipe that waits until it is read; what is longer than `MOST` goes in several parts."""
+    while data:
+        data = data[os.write(pipe, data) :]
 
 
 def _question(questions: int) -> tuple[int, bytes]:

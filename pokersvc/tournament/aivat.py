@@ -10,25 +10,31 @@ Estimates look ahead: what players would do until the betting round is over is t
 """
 
 from collections.abc import Callable
+from random import Random
 from typing import Any, Final, TypeAlias
 
+from pokersvc.core.bots.player import Player
 from pokersvc.core.estimates import Estimate, Gains, after, mixed
 from pokersvc.core.event import Event
 from pokersvc.core.state import State
-from pokersvc.players.programs import Choice, decided
+from pokersvc.players import Choice, choice_of, decided
 
 LEAST_LIKELY: Final = 0.01
-"""Estimates look ahead along actions that are at least so likely, all together."""
-Asks: TypeAlias = Callable[[State, int], Choice]
-"""A function that asks a seat's player what it would do in a state."""
+"""Estimates look ahead along choices that are, all together, at least so likely."""
+ASKED_AGAIN: Final = 0.02
+"""The share of choices at which a player with a policy is asked again, to find out whether it says the same."""
+PlayerAt: TypeAlias = Callable[[int], Callable[[], Player]]
+"""A function that returns for a seat the function that makes its bot."""
 
 
 class Luck:
     """The luck of each seat in one game, summed up event by event."""
 
-    def __init__(self, estimate: Estimate[Any], seats: int, asks: Asks) -> None:
-        self._estimate, self._asks = estimate, asks
+    def __init__(self, estimate: Estimate[Any], seats: int, player_at: PlayerAt, hidden: Random) -> None:
+        self._estimate, self._player_at, self._hidden = estimate, player_at, hidden
         self._luck = [0.0] * seats
+        self.changed = [0] * seats
+        """For each seat, how often it gave another policy when it was asked again."""
         self._mean: Gains | None = None
         self._found: dict[tuple[Event, ...], Gains] = {}
         """The estimates since chance last decided, by the choices since then."""
@@ -42,12 +48,18 @@ class Luck:
             self._mean = self._estimate.mean(state)
             self._found, self._chosen = {}, ()
             return
+        seat = state.awaited[0]
         self._mean = None
         if choice.policy is None:
-            self._choosers.add(choice.seat)
-        elif len(choice.policy) > 1:
-            self._mean = self._mixed(state, choice, self._chosen, 1.0)
+            self._choosers.add(seat)
+        else:
+            if self._hidden.random() < ASKED_AGAIN:
+                self.changed[seat - 1] += self._asked(state, seat).policy != choice.policy
+            if len(choice.policy) > 1:
+                self._mean = self._mixed(state, seat, choice, self._chosen, 1.0)
         self._chosen += (event,)
+        if self._chosen not in self._found:  # recorded when the player had another policy
+            self._mean = None
 
     def after(self, state: State) -> None:
         """Take the state after the event."""
@@ -61,12 +73,15 @@ class Luck:
         """Return a game's gains without the luck."""
         return tuple(gain - luck for gain, luck in zip(gains, self._luck, strict=True))
 
-    def _mixed(self, state: State, choice: Choice, chosen: tuple[Event, ...], likely: float) -> Gains:
-        """Return the mean estimate over the actions of a policy."""
+    def _asked(self, state: State, seat: int) -> Choice:
+        return choice_of(self._player_at(seat), state, seat, Random(0))  # the policy, not the action, is wanted
+
+    def _mixed(self, state: State, seat: int, choice: Choice, chosen: tuple[Event, ...], likely: float) -> Gains:
+        """Return the mean estimate over the actions of a seat's policy."""
         assert choice.policy is not None
         found = []
         for action, probability in choice.policy.items():
-            event = decided(state, choice.seat, action).event
+            event = decided(state, seat, action).event
             path = (*chosen, event)
             if path not in self._found:
                 self._found[path] = self._value(after(state, event), path, likely * probability)
@@ -78,7 +93,7 @@ class Luck:
         seat = state.to_act
         if seat is None or seat in self._choosers or likely < LEAST_LIKELY or not self._estimate.looks_ahead(state):
             return self._estimate.value(state)
-        choice = self._asks(state, seat)
+        choice = self._asked(state, seat)
         if choice.policy is None:
             return self._estimate.value(state)
-        return self._mixed(state, choice, chosen, likely)
+        return self._mixed(state, seat, choice, chosen, likely)

@@ -1,18 +1,17 @@
 """One game of a tournament, played through the contract of a game, in memory."""
 
-from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Generator, Sequence
+from functools import partial
+from typing import NamedTuple, TypeAlias
 
 from pokersvc.core.actions import Forfeit
+from pokersvc.core.bots.player import Player
 from pokersvc.core.event import EVERYONE, Event
 from pokersvc.core.replay import Replay
 from pokersvc.errors import InvalidValue, PokersvcError
-from pokersvc.players import Choice, Programs, choice_of
+from pokersvc.players import Asked, Choice, Programs, choice_of
 from pokersvc.tournament.aivat import Luck
 from pokersvc.tournament.plan import OPENER, Tournament
-
-ASKED_AGAIN: Final = 0.02
-"""The share of choices at which a player with a policy is asked again, to find out whether it says the same."""
 
 
 class Played(NamedTuple):
@@ -39,14 +38,41 @@ class PlayedOtherwise(PokersvcError):
     code = "played_otherwise"
 
 
-def play(
-    tournament: Tournament, index: int, programs: Programs, recorded: Sequence[Event] = ()
-) -> tuple[Played, list[Event]]:
+class Awaited(NamedTuple):
+    """A choice that a game waits for."""
+
+    kind: str
+    player: Callable[[], Player]
+    ask: Callable[[], Asked]
+    """Returns what the player is asked, with the same randomness each time, until the game goes on."""
+
+
+Whole: TypeAlias = tuple[Played, list[Event]]
+"""A game's result and its events."""
+
+
+def play(tournament: Tournament, index: int, programs: Programs, recorded: Sequence[Event] = ()) -> Whole:
     """Play the game with this number, and return its result and its events.
 
+    The ``recorded`` events are replayed, and the game continues from there.
+    """
+    game, choice = playing(tournament, index, programs, recorded), None
+    while True:
+        try:
+            awaited = game.send(choice)
+        except StopIteration as over:
+            whole: Whole = over.value
+            return whole
+        choice = choice_of(awaited.player, *awaited.ask())
+
+
+def playing(
+    tournament: Tournament, index: int, programs: Programs, recorded: Sequence[Event] = ()
+) -> Generator[Awaited, Choice | None, Whole]:
+    """Play the game with this number; yield each choice that it waits for, and get the choice sent.
+
     The deal is the same in every order of the seats. A bot's randomness depends on the seed, the deal, the order, its
-    seat and the event, so that games are independent. The ``recorded`` events are replayed, and the game continues from
-    there.
+    seat and the event, so that games are independent.
     """
     game, sitting = tournament.game, tournament.sitting(index)
     setup = tournament.setup(sitting)
@@ -58,50 +84,45 @@ def play(
             f"What is recorded as game {index + 1} of the tournament {tournament.fingerprint} was started differently;"
             " use another database."
         )
-    replay, events = Replay(game), [started]
+    replay, events, known = Replay(game), [started], iter(recorded[1:])
     state = replay.take(started)
     choices = rounds = 0
     forfeits: tuple[dict[str, int], ...] = tuple({} for _ in setup.seats)
-    luck = Luck(tournament.estimate(started), len(setup.seats)) if tournament.aivat else None
-    changed = [0] * len(setup.seats)
 
-    def chosen(seat: int) -> Choice:
-        if choices < tournament.opening:
-            return choice_of(game.players[OPENER], state, seat, setup.source.program_random(0, choices + 1, "opening"))
-        kind = setup.seats[seat - 1].kind
+    def player_at(seat: int) -> Callable[[], Player]:
         # A player that was loaded before the tournament and can no longer be loaded forfeits its choices.
+        kind, name = setup.seats[seat - 1].kind, setup.seats[seat - 1].name
         if (player := programs.find(game, kind, load=False)) is None:
-            raise InvalidValue(f"There is no bot {kind!r} here to play for {setup.seats[seat - 1].name}.")
-        number = len(events) + 1
-        choice = choice_of(player, state, seat, setup.source.program_random(seat, number, order))
-        if luck is not None and choice.policy is not None:
-            hidden = setup.source.program_random(0, number, f"again,{order}")
-            if hidden.random() < ASKED_AGAIN:
-                again = choice_of(player, state, seat, setup.source.program_random(seat, number, order))
-                changed[seat - 1] += again.policy != choice.policy
-        return choice
+            raise InvalidValue(f"There is no bot {kind!r} here to play for {name}.")
+        return player
 
-    def happened() -> Iterator[tuple[Event, Choice | None]]:
-        for event in recorded[1:]:
-            action = game.action_of(event)
-            yield event, None if luck is None or action is None else chosen(action.seat)
-        while True:
-            if (dealt := state.dealer_event(entropy)) is not None:
-                yield dealt, None
-            elif awaited := state.awaited:
-                choice = chosen(awaited[0])
-                yield choice.event, choice
-            else:
-                return
+    def awaited(seat: int) -> Awaited:
+        if choices < tournament.opening:
+            random = partial(setup.source.program_random, 0, choices + 1, "opening")
+            return Awaited(OPENER, game.players[OPENER], lambda: Asked(state, seat, random()))
+        random = partial(setup.source.program_random, seat, len(events) + 1, order)
+        return Awaited(setup.seats[seat - 1].kind, player_at(seat), lambda: Asked(state, seat, random()))
 
-    for event, choice in happened():
+    luck = None
+    if tournament.aivat:
+        hidden = setup.source.program_random(0, 0, f"again,{order}")
+        luck = Luck(tournament.estimate(started), len(setup.seats), player_at, hidden)
+    while True:
+        choice = None
+        event = next(known, None) or state.dealer_event(entropy)
+        if event is None or (luck is not None and game.action_of(event) is not None):  # recorded: for its policy
+            if not state.awaited:
+                break
+            choice = yield awaited(state.awaited[0])
+            assert choice is not None
+            event = event or choice.event
+        if luck is not None:
+            luck.before(state, event, choice)
         if (action := game.action_of(event)) is not None:
             choices += 1
             if isinstance(action, Forfeit):
                 codes = forfeits[action.seat - 1]
                 codes[action.code] = codes.get(action.code, 0) + 1
-        if luck is not None:
-            luck.before(state, choice)
         replay.take(event)
         if luck is not None:
             luck.after(state)
@@ -110,8 +131,7 @@ def play(
         rounds += entry is not None and not entry.again
     outcome = state.outcome
     assert outcome is not None
-    gains = tuple(game.gains(started, outcome))
-    played = Played(index, gains, outcome.ranks, rounds, forfeits)
+    played = Played(index, tuple(game.gains(started, outcome)), outcome.ranks, rounds, forfeits)
     if luck is not None:
-        played = played._replace(without_luck=luck.taken_off(gains), changed=tuple(changed))
+        played = played._replace(without_luck=luck.taken_off(played.gains), changed=tuple(luck.changed))
     return played, events

@@ -7,21 +7,25 @@ A line that was only partly written when the power failed is written again.
 import fcntl
 import json
 import os
-from collections.abc import Callable, Iterable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Annotated, BinaryIO, Final, Self
+from typing import Annotated, BinaryIO, Final, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pokersvc.core.actions import FORFEIT_CODES
 from pokersvc.errors import PokersvcError
 from pokersvc.evidence.jsonl import opened
+from pokersvc.players import Spent
 from pokersvc.system.files import make, make_folders, sync
 from pokersvc.tournament.plan import Tournament
 from pokersvc.tournament.play import Played
 from pokersvc.tournament.seed import digest_of
+
+ModelT = TypeVar("ModelT", bound=BaseModel)
 
 LONGEST_HEADER: Final = 1 << 16
 """The most bytes of a file that are read to recognise a results file."""
@@ -89,6 +93,24 @@ class _Shown(BaseModel):
     seed: str
 
 
+class Differed(BaseModel):
+    """The line for a player that answered otherwise in a batch than alone; from ``group`` on it is asked alone."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    differed: str
+    """The player's kind."""
+    game: Annotated[int, Field(ge=0)]
+    """The number of the game in which that was found, from 0."""
+    group: Annotated[int, Field(ge=0)]
+    """The number of the group of games that it belongs to."""
+
+    @property
+    def line(self) -> bytes:
+        """The line in the file."""
+        return self.model_dump_json().encode() + b"\n"
+
+
 class Results:
     """The results of a tournament, as far as it has been played; only one process at a time may open them."""
 
@@ -108,6 +130,10 @@ class Results:
         """
         self.path = path
         self.played: dict[int, Played] = {}
+        self.differed: dict[str, Differed] = {}
+        """Kind of a player that answered otherwise in a batch than alone → where that was found first."""
+        self.spent: defaultdict[str, Spent] = defaultdict(Spent)
+        """Kind of a custom player → what its choices took since the file was opened."""
         self.shown = False
         """Whether the seed is in the file, for everyone to see."""
         self._seed, self._hide = tournament.seed, hide
@@ -127,11 +153,23 @@ class Results:
         """The numbers of the games that have not been played yet."""
         return [index for index in range(self._games) if index not in self.played]
 
-    def add(self, played: Iterable[Played]) -> None:
-        """Store the results of games; when this returns, they are on the disk."""
+    def add(self, played: Iterable[Played], spent: Mapping[str, Spent] = {}) -> None:
+        """Store the results of games; when this returns, they are on the disk. What choices took is not stored."""
+        for kind, one in spent.items():
+            self.spent[kind].add(one)
         new = list(played)
         self._write(b"".join(map(_line, new)))
         self.played.update((one.number, one) for one in new)
+
+    def add_differed(self, one: Differed) -> None:
+        """Store that a player answered otherwise in a batch than alone."""
+        self._write(one.line)
+        self._take(one)
+
+    def _take(self, one: Differed) -> None:
+        known = self.differed.get(one.differed)
+        if known is None or one.group < known.group:
+            self.differed[one.differed] = one
 
     def show(self) -> None:
         """Store the seed with the results, for everyone to see."""
@@ -204,16 +242,26 @@ class Results:
                 break
             if _seed_of(line) == self._seed:
                 self.shown = True
+            elif line.startswith(b'{"differed"'):
+                self._take(self._of_line(Differed, line, number))
             elif (one := self._parsed(line, number)).number < self._games:
                 self.played[one.number] = one
             whole += len(line)
         self._file.truncate(whole)
 
     def _parsed(self, line: bytes, number: int) -> Played:
-        with suppress(ValidationError):
-            if (one := _Line.model_validate_json(line).played(self._seats)) is not None:
-                return one
-        raise InvalidResults(f"Line {number} of {self.path} is not a result of a game; start again with --again.")
+        if (one := self._of_line(_Line, line, number).played(self._seats)) is None:
+            raise self._no_result(number)
+        return one
+
+    def _of_line(self, model: type[ModelT], line: bytes, number: int) -> ModelT:
+        try:
+            return model.model_validate_json(line)
+        except ValidationError:
+            raise self._no_result(number) from None
+
+    def _no_result(self, number: int) -> InvalidResults:
+        return InvalidResults(f"Line {number} of {self.path} is not a result of a game; start again with --again.")
 
     def _write(self, lines: bytes) -> None:
         try:

@@ -3,7 +3,6 @@
 import logging
 import multiprocessing
 import os
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -14,8 +13,10 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pokersvc.errors import InvalidValue, PokersvcError
-from pokersvc.players import Programs, close_memory
+from pokersvc.players import Programs, Spent, close_memory
 from pokersvc.system.workers import workers
+from pokersvc.tournament.grouped import run_groups, takes_many
+from pokersvc.tournament.kept import game_id, programs_of, release, service_of
 from pokersvc.tournament.plan import Tournament
 from pokersvc.tournament.play import Played, play
 from pokersvc.tournament.results import Results
@@ -48,6 +49,8 @@ class Batch(NamedTuple):
 
     played: list[Played]
     took: float
+    spent: dict[str, Spent]
+    """Kind of a custom player → what its choices took."""
 
 
 def run(
@@ -63,6 +66,20 @@ def run(
     ``store`` is a database in which the games' events are recorded; ``progress`` is called with the number of games
     played.
     """
+    try:
+        if results.missing and takes_many(tournament, workers.executor):
+            run_groups(tournament, results, workers.executor, workers.at_once, store=store, progress=progress)
+        else:
+            _run_batches(tournament, results, workers, store, progress)
+    except BrokenProcessPool:
+        raise TournamentStopped(
+            "A process of the tournament ended unexpectedly; what was played is kept: start it again to continue."
+        ) from None
+
+
+def _run_batches(
+    tournament: Tournament, results: Results, workers: Workers, store: str | None, progress: Callable[[int], None]
+) -> None:
     missing = iter(results.missing)
     size = 1
 
@@ -70,7 +87,7 @@ def run(
         return list(islice(missing, size))
 
     def keep(done: Batch) -> int:
-        results.add(done.played)
+        results.add(done.played, done.spent)
         progress(len(done.played))
         fitting = int(BATCH_SECONDS * len(done.played) / max(done.took, 1e-9))
         return max(1, min(size * 2, fitting, MOST_IN_A_BATCH))
@@ -89,28 +106,17 @@ def run(
             done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
             for future in done:
                 size = keep(future.result())
-    except BrokenProcessPool:
-        raise TournamentStopped(
-            "A process of the tournament ended unexpectedly; what was played is kept: start it again to continue."
-        ) from None
     finally:
         for future in under_way:
             future.cancel()
 
 
-_own = threading.local()
-"""Players and databases that a process, or a thread of a cluster's worker, keeps from one batch to the next."""
-
-
 def play_batch(tournament: Tournament, indices: Sequence[int], store: str | None) -> Batch:
     """Play games and return their results; this function runs in other processes and on other machines."""
     began = perf_counter()
-    if any(tournament.contents):  # on a cluster, other players may run here soon
-        close_memory()
-    tournament.check_here()
-    programs = _programs(tournament)
-    played = [play_one(tournament, index, programs, None if store is None else _service(store)) for index in indices]
-    return Batch(played, perf_counter() - began)
+    programs = programs_of(tournament)
+    played = [play_one(tournament, index, programs, None if store is None else service_of(store)) for index in indices]
+    return Batch(played, perf_counter() - began, programs.spent())
 
 
 def play_one(tournament: Tournament, index: int, programs: Programs, service: "Service | None") -> Played:
@@ -123,47 +129,6 @@ def play_one(tournament: Tournament, index: int, programs: Programs, service: "S
     if len(events) > len(recorded):
         service.keep(name, tournament.game.kind, events)
     return one
-
-
-def game_id(tournament: Tournament, index: int) -> str:
-    """Return the ID under which a game of a tournament is stored."""
-    return f"{index + 1}-{tournament.fingerprint}"
-
-
-def release() -> None:
-    """Release what this thread keeps: end players' processes, close databases."""
-    if (programs := getattr(_own, "programs", None)) is not None:
-        programs[1].close()
-    if (opened := getattr(_own, "opened", None)) is not None:
-        opened[1].close()
-    _own.__dict__.clear()
-
-
-def _programs(tournament: Tournament) -> Programs:
-    """Return the tournament's bots; those of another tournament are closed first, as their files may have changed."""
-    key = tournament.fingerprint, tournament.limit, tournament.walls
-    kept = getattr(_own, "programs", None)
-    if kept is None or kept[0] != key:
-        if kept is not None:
-            kept[1].close()
-        kept = _own.programs = (key, Programs(tournament.limit, tournament.folder, tournament.walls))
-    programs: Programs = kept[1]
-    return programs
-
-
-def _service(store: str) -> "Service":
-    from pokersvc.eventlog.database import Database  # here, since processes without a database then start twice as fast
-    from pokersvc.eventlog.log import EventLog
-    from pokersvc.service import Service
-
-    kept = getattr(_own, "opened", None)
-    if kept is None or kept[0] != store:
-        if kept is not None:
-            kept[1].close()
-        database = Database.for_writing(store)
-        kept = _own.opened = (store, database, Service(EventLog(database)))
-    service: Service = kept[2]
-    return service
 
 
 _CLOSED: Final = "pokersvc.players.closed"

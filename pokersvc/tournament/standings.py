@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from pokersvc.tournament.plan import Sitting, Tournament
 from pokersvc.tournament.play import Played
+from pokersvc.tournament.results import Differed
 from pokersvc.tournament.student import half_width, is_thin
 
 TOLD: Final = 100
@@ -50,6 +51,8 @@ class Standing:
     """The rating; None in a game that is not won or lost, since its ranks do not tell who is better."""
     forfeits: Mapping[str, int]
     """Code of a forfeit → the number of choices forfeited with it."""
+    differed_in: int | None
+    """The game (from 1) in which the player answered otherwise among others than alone; None if that was not found."""
     with_luck: Mean | None = None
     """The result per game with its luck, if all other figures are without; None if luck was left in them."""
     changed: int = 0
@@ -122,7 +125,13 @@ class Standings:
             "unit": tournament.game.unit,
             "round_unit": tournament.game.round_unit,
             "players": [
-                {"name": player.name, **player.figures(), "forfeits": dict(player.forfeits)} for player in self.players
+                {
+                    "name": player.name,
+                    **player.figures(),
+                    "forfeits": dict(player.forfeits),
+                    "differed_in": player.differed_in,
+                }
+                for player in self.players
             ],
             "meetings": [
                 {
@@ -157,10 +166,15 @@ class Standings:
 
 
 def standings(
-    tournament: Tournament, played: Mapping[int, Played], *, progress: Callable[[int], None] = lambda _: None
+    tournament: Tournament,
+    played: Mapping[int, Played],
+    differed: Mapping[str, Differed] = {},
+    *,
+    progress: Callable[[int], None] = lambda _: None,
 ) -> Standings:
     """Return the standings of a tournament that was played to its end; ``played`` has every game by its number.
 
+    ``differed`` has the kinds of players that answered otherwise in a batch than alone (`Results.differed`).
     ``progress`` is called with the number of games rated; rating a million takes a minute or two.
     """
     sums = _Sums(tournament, played)
@@ -176,6 +190,7 @@ def standings(
             sums.per_round(number) if tournament.game.round_unit is not None else None,
             ratings[number],
             dict(sums.forfeits[number]),
+            differed[seat.kind].game + 1 if seat.kind in differed else None,
             sums.with_luck(number) if tournament.aivat else None,
             sums.changed[number],
         )

@@ -26,7 +26,8 @@ from pokersvc.core.seats import Seat
 from pokersvc.players import Programs, Walls
 from pokersvc.tournament import plan
 from pokersvc.tournament.play import play
-from pokersvc.tournament.run import play_batch, release
+from pokersvc.tournament.kept import release
+from pokersvc.tournament.run import play_batch
 def told():
     return ctypes.CDLL(None).prctl(3, 0, 0, 0, 0)
 said = [told()]

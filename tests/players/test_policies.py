@@ -95,7 +95,7 @@ def programs(request: pytest.FixtureRequest, folder: Path) -> Any:
 def test_actions_are_drawn_as_often_as_the_policy_says() -> None:
     policy: dict[Action, float] = {Fold(1): 0.125, Call(1): 0.0, Raise(1, 8): 0.5, Raise(1, 20): 0.375}
     random, number = Random("policy"), 20_000
-    came = Counter(drawn(policy, random)[0] for _ in range(number))
+    came = Counter(drawn(policy, random).action for _ in range(number))
     for action, probability in policy.items():
         assert abs(came[action] - number * probability) <= 4 * sqrt(number * probability * (1 - probability))
 

@@ -20,9 +20,10 @@ from pokersvc.players import Programs, Walls
 from pokersvc.service import CommandReused, Service
 from pokersvc.service.read_models.history import summary
 from pokersvc.tournament import Results, Tournament, cluster, processes, run, standings
+from pokersvc.tournament.kept import game_id, release
 from pokersvc.tournament.plan import PlannedOtherwise
 from pokersvc.tournament.play import Played, PlayedOtherwise, play
-from pokersvc.tournament.run import TournamentStopped, Workers, game_id, play_batch, release
+from pokersvc.tournament.run import TournamentStopped, Workers, play_batch
 from tests.nim.game import NIM
 
 from .support import all_played, bets, luck, planned

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from math import fsum, isfinite
 from numbers import Real
 from random import Random
-from typing import Final, Protocol, TypeAlias, TypeGuard
+from typing import Final, NamedTuple, Protocol, TypeAlias, TypeGuard
 
 from pokersvc.core.actions import Action
 from pokersvc.core.typevars import LegalT_contra, ViewT_contra
@@ -52,12 +52,19 @@ def checked(policy: object) -> dict[Action, float]:
     return {action: float(probability) for action, probability in policy.items() if probability > 0}
 
 
-def drawn(policy: object, random: Random) -> tuple[Action, Policy]:
-    """Return an action drawn from a policy with one random number, and the policy; raise `WrongPolicy` for none."""
+class Drawn(NamedTuple):
+    """An action that was drawn from a policy."""
+
+    action: Action
+    policy: Policy
+
+
+def drawn(policy: object, random: Random) -> Drawn:
+    """Return an action drawn from a policy with one random number; raise `WrongPolicy` for what is no policy."""
     actions = checked(policy)
     left = random.random() * fsum(actions.values())
     for action, probability in actions.items():
         left -= probability
         if left < 0:
-            return action, actions
-    return action, actions  # the rest of a sum that was rounded
+            return Drawn(action, actions)
+    return Drawn(action, actions)  # the rest of a sum that was rounded

@@ -13,7 +13,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from pokersvc.players import worker
 from pokersvc.players.box import kernel, spec
+from pokersvc.players.box.inside import SAID
 from pokersvc.players.box.limits import SCRATCH, SCRATCH_FILES
 from pokersvc.players.box.view import staged
 
@@ -54,9 +56,9 @@ class Exchange:
         self._mount()
         self.device = self._place.stat().st_dev
 
-    def hand(self, question: bytes) -> None:
-        """Make the file system for a question that `pokersvc.players.questions` wrote."""
-        forgotten, news, body = pickle.loads(question)  # noqa: S301 - from the program itself
+    def hand(self, question: bytes) -> int:
+        """Make the file system for a question that `pokersvc.players.questions` wrote; return its number of views."""
+        forgotten, news, body, views = pickle.loads(question)  # noqa: S301 - from the program itself
         places, records = {}, bytearray()
         for number, items in news:
             kept = self._kept.setdefault(number, bytearray())
@@ -66,6 +68,7 @@ class Exchange:
         for number in forgotten:
             self._kept.pop(number, None)
         self.make(pickle.dumps((places, body)), records)
+        return int(views)
 
     def make(self, question: bytes = b"", records: bytes | bytearray = b"") -> None:
         """Make the file system with this question and these records in it."""
@@ -116,3 +119,21 @@ class Exchange:
     def _mount(self, again: int = 0, room: int = 0) -> None:
         options = f"mode=555,size={SCRATCH + room},nr_inodes={SCRATCH_FILES + _OF_OURS}"
         kernel.mount("tmpfs", str(self._place), "tmpfs", _FLAGS | again, options)
+
+
+def goes_on(said: bytes) -> bool:
+    """Return whether a choice has written the beginning of the answers to a batch, which do not fit into one write."""
+    if len(said) < SAID.size:
+        return False
+    kind, length = SAID.unpack(said[: SAID.size])
+    return bool(kind.upper() == worker.BATCH and len(said) - SAID.size < length <= worker.MOST_OF_A_BATCH)
+
+
+def answer_in(said: bytes) -> tuple[bytes, bytes]:
+    """Return the answer that a choice wrote first, after the answer's kind; `RAISED` if there is no answer."""
+    head, rest = said[: SAID.size], said[SAID.size :]
+    if len(head) == SAID.size:
+        kind, length = SAID.unpack(head)
+        if kind in worker.OF_CHOICES and length <= len(rest):
+            return kind, rest[:length]
+    return worker.RAISED, b""

@@ -10,12 +10,13 @@ import signal
 import struct
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from math import ceil
 from typing import Final, NamedTuple
 
 from pokersvc.errors import quoted
 from pokersvc.players import worker
 from pokersvc.players.box import inside, kernel, limits
-from pokersvc.players.box.exchange import Exchange, numbers_held
+from pokersvc.players.box.exchange import Exchange, answer_in, goes_on, numbers_held
 from pokersvc.players.box.forker import Forker, PlayerEndedError, go, shared_with_copies
 from pokersvc.players.box.kernel import NoBoxError
 from pokersvc.players.box.spec import Spec
@@ -118,7 +119,7 @@ class Box:
             elif said is None:
                 self._forker.refuse()
             else:
-                return self._parked()
+                return self._parked() or said
 
     def _loading_said(self) -> tuple[bytes, bytes] | None:
         """Return the kind and the words of the report on loading, None if not sent yet; an unknown kind is failure."""
@@ -127,7 +128,7 @@ class Box:
         kind = said[:1]
         return kind if kind in worker.OF_LOADING else worker.RAISED, said[1:]
 
-    def _parked(self) -> tuple[bytes, bytes]:
+    def _parked(self) -> tuple[bytes, bytes] | None:
         """Stop the loaded player for good; refuse a player through which one choice could tell the next something."""
         if (shared := shared_with_copies(self._forker.pid, self._exchange.device)) is not None:
             return worker.REFUSED, shared.encode()
@@ -144,7 +145,7 @@ class Box:
         if lost is not None:
             return worker.REFUSED, f"it keeps {quoted(lost)} in memory after loading; copy it instead".encode()
         self._exchange.clear()
-        return worker.ANSWERED, b""
+        return None
 
     # Choices.
 
@@ -153,40 +154,43 @@ class Box:
         while True:
             os.pwrite(self._last_id, b"%d" % (_CHOICE - 1), 0)
             choice = self._forker.copy()
-            limits.limit_time(choice, self._spec.seconds)
             number, question = self._question()
-            self._exchange.hand(question)
+            views = self._exchange.hand(question)
+            seconds = ceil(self._spec.limit * views) + limits.SPARE_SECONDS
+            limits.limit_time(choice, seconds)
             self._printed = 0
-            kind, what = self._outcome(number, choice)
+            kind, what = self._outcome(number, choice, seconds)
             if not self._spec.strict:
                 self.tell(number, kind, what)
             self._end(choice)
             if self._spec.strict:  # otherwise the next choice would be later, the more there is to remove
                 self.tell(number, kind, what)
 
-    def _outcome(self, number: int, choice: int) -> tuple[bytes, bytes]:
+    def _outcome(self, number: int, choice: int, seconds: int) -> tuple[bytes, bytes]:
         """Have a choice made; return its answer as soon as the answer comes, or the reason why none comes."""
-        ended = os.pidfd_open(choice)
+        ended, said = os.pidfd_open(choice), b""
         try:
             limits.end_first(choice, limits.RUNS)
             go(choice)
             while True:
                 ready = self._wait(ended, self._exchange.answers)
-                if (said := _read_now(self._exchange.answers)) is not None:
+                if (more := _read_now(self._exchange.answers)) is not None:
                     self._log()
-                    return _answer_in(said)
+                    if not goes_on(said := said + more):
+                        return answer_in(said)
+                    continue
                 if self._ways.questions in ready and self._question(stops=True)[0] == number:
                     return worker.TIMEOUT, b""
                 if ended in ready:
-                    return self._why_ended(choice), b""
+                    return self._why_ended(choice, seconds), b""
         finally:
             os.close(ended)
 
-    def _why_ended(self, choice: int) -> bytes:
+    def _why_ended(self, choice: int, seconds: int) -> bytes:
         """Return why a choice ended without an answer: `TIMEOUT` if its processor time was used up, else `RAISED`."""
         _, status, used = os.wait4(choice, 0)
         used_up = os.WIFSIGNALED(status) and (
-            os.WTERMSIG(status) == signal.SIGXCPU or used.ru_utime + used.ru_stime >= self._spec.seconds
+            os.WTERMSIG(status) == signal.SIGXCPU or used.ru_utime + used.ru_stime >= seconds
         )
         return worker.TIMEOUT if used_up else worker.RAISED
 
@@ -248,16 +252,6 @@ class Box:
                 with suppress(OSError):  # a full disk, whoever filled it, is not this player's fault
                     os.write(self._ways.log, printed)
             self._printed += len(printed)
-
-
-def _answer_in(said: bytes) -> tuple[bytes, bytes]:
-    """Return the answer that a choice wrote first, after the answer's kind; `RAISED` if there is no answer."""
-    head, rest = said[: inside.SAID.size], said[inside.SAID.size :]
-    if len(head) == inside.SAID.size:
-        kind, length = inside.SAID.unpack(head)
-        if kind in worker.OF_CHOICES and length <= len(rest):
-            return kind, rest[:length]
-    return worker.RAISED, b""
 
 
 def _pipe() -> tuple[int, int]:

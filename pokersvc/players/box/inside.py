@@ -13,9 +13,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
 
+from pokersvc.players.answering import Writes, answer_of
 from pokersvc.players.box import kernel, landlock, limits, probe, seccomp, view
 from pokersvc.players.box.spec import ANSWER, CHOICE, FOLDER, PRINTED, QUESTION, RECORDS, SCRATCH, Spec
-from pokersvc.players.worker import ANSWERED, MOST, NO_BOX, RAISED, Writes, answer_of, loaded, why_not
+from pokersvc.players.worker import ANSWERED, MOST, NO_BOX, RAISED, loaded, method_of, why_not, write_all
 
 if TYPE_CHECKING:  # at run time, pokersvc's modules can only be found later
     from pokersvc.core.bots.player import Player
@@ -23,7 +24,7 @@ if TYPE_CHECKING:  # at run time, pokersvc's modules can only be found later
 _WALLS, _LOADED = 3, 4
 """Descriptors for reports: the first on whether the walls hold, the second on whether the player was loaded."""
 
-SAID: Final = struct.Struct(">cH")
+SAID: Final = struct.Struct(">cI")
 """The header of an answer: its kind and its length."""
 _LATE: Final = (
     "array", "bisect", "calendar", "concurrent.futures.thread", "copy", "datetime", "decimal", "encodings.ascii",
@@ -75,7 +76,7 @@ def run(spec: Spec, user: int, files: Files) -> NoReturn:
     _use_huge_pages()
     if spec.taken_away:
         _load_what_is_loaded_late()
-    _say(_LOADED, ANSWERED)
+    _say(_LOADED, ANSWERED, method_of(player))
     _have_nothing_open()
     # The C library's own fork: what Python does after a fork is for threads, and there are none.
     fork = ctypes.PyDLL(None).fork
@@ -136,10 +137,10 @@ def _warm_up(
     from pokersvc.players.questions import asked
 
     question, action = pickle.loads(sample[0]), pickle.loads(sample[1])  # noqa: S301 - from the program itself
-    _, news, body = question
+    _, news, body, _ = question
     with suppress(Exception):
         for _ in range(_ADAPTING):
-            view, _, key = asked(pickle.dumps(({number: (0, 0) for number, _ in news}, body)), RECORDS)
+            [(view, _, key)] = asked(pickle.dumps(({number: (0, 0) for number, _ in news}, body)), RECORDS)
             random.seed(stream(key).randbytes(32))
             write(action)
             len(view.record.round)
@@ -175,16 +176,14 @@ def _choose(player: "Callable[[], Player]", stream: Callable[[bytes], random.Ran
     answering = _opened()
     try:
         with open(QUESTION, "rb") as question:  # noqa: PTH123 - at each choice
-            view, legal, key = asked(question.read(), RECORDS)
-        chance = stream(key)
-        random.seed(chance.randbytes(32))  # with another source of randomness a player is reproducible too
-        said = answer_of(player(), view, legal, chance, writes)
+            asks = asked(question.read(), RECORDS)
+        said = answer_of(player, asks, stream, writes)
     except BaseException:
         said = RAISED, b""
         traceback.print_exc()
     finally:
         _flush()  # before the answer, which ends the choice
-        os.write(answering, SAID.pack(said[0], len(said[1])) + said[1])
+        write_all(answering, SAID.pack(said[0], len(said[1])) + said[1])
         os._exit(0)
 
 

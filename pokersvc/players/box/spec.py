@@ -37,8 +37,8 @@ class Spec(NamedTuple):
     network: bool
     logged: bool
     """Whether the player's output is kept."""
-    seconds: int
-    """Seconds of processor time that a choice may use."""
+    limit: float
+    """Seconds that a choice about one view may take."""
     path: tuple[str, ...]
     """The places in the box where modules are found."""
     sample: tuple[bytes, bytes] | None

@@ -33,7 +33,7 @@ def question() -> tuple[Any, Any]:
     """Return a view and its legal actions."""
     found = sample(GAME)
     assert found is not None
-    view, legal, _ = Heard().read(found[0])
+    [(view, legal, _)] = Heard().read(found[0])
     return view, legal
 
 

@@ -1,0 +1,112 @@
+"""A player's answers as bytes: a policy, an action, or, one after another, the actions of a batch."""
+
+import builtins
+import random
+import struct
+from collections.abc import Callable, Sequence
+from time import perf_counter
+from typing import Any, Final, ParamSpec, Protocol, TypeAlias, TypeVar
+
+from pokersvc.players.worker import ANSWERED, BATCH, ILLEGAL, MOST, POLICY, method_of
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+Ask: TypeAlias = tuple[object, object, bytes]
+"""A view, the legal actions, and the key of the randomness."""
+
+PART: Final = struct.Struct(">cH")
+"""The header of one answer among those of a batch: its kind and its length."""
+
+SLOW: Final = 0.02
+"""Seconds from which on it is said that a choice went mostly into preparing the player."""
+
+
+class Writes(Protocol):
+    """Writes actions and policies as bytes; None for what is not of the game."""
+
+    def write(self, action: object) -> bytes | None:
+        """Return an action as bytes."""
+        ...
+
+    def write_policy(self, policy: object) -> bytes | None:
+        """Return a policy as bytes."""
+        ...
+
+
+def answer_of(
+    make: Callable[[], Any], asks: Sequence[Ask], stream: Callable[[bytes], random.Random], writes: Writes
+) -> tuple[bytes, bytes]:
+    """Make a player, ask it, and return the kind of its answer and the answer: a policy, a batch or an action.
+
+    The kind is in lower case if most of a slow choice went into imports and making the player: see `SLOW`.
+    """
+    preparing, began = _Preparing(), perf_counter()
+    kind, answer = _answer_of(preparing.making(make), asks, stream, writes)
+    return kind.lower() if preparing.seconds > max(SLOW, (perf_counter() - began) / 2) else kind, answer
+
+
+class _Preparing:
+    """Counts the seconds that imports take from now on, and the making of a player."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self._counting = False
+        builtins.__import__ = self.making(builtins.__import__)
+
+    def making(self, make: Callable[P, T]) -> Callable[P, T]:
+        """Return a function that does the same, and whose time counts; once, where it calls itself."""
+
+        def counted(*arguments: P.args, **named: P.kwargs) -> T:
+            if self._counting:
+                return make(*arguments, **named)
+            self._counting, began = True, perf_counter()
+            try:
+                return make(*arguments, **named)
+            finally:
+                self._counting = False
+                self.seconds += perf_counter() - began
+
+        return counted
+
+
+def _answer_of(
+    make: Callable[[], Any], asks: Sequence[Ask], stream: Callable[[bytes], random.Random], writes: Writes
+) -> tuple[bytes, bytes]:
+    chances = [stream(key) for _, _, key in asks]
+    seeds = [chance.randbytes(32) for chance in chances]
+    random.seed(seeds[0])  # with another source of randomness a player is reproducible too
+    player = make()
+    method = method_of(type(player))  # what an object keeps under such a name is its own affair
+    if method == "choose_many":
+        views, legals = [view for view, _, _ in asks], [legal for _, legal, _ in asks]
+        found = player.choose_many(views, legals, chances)
+        if not isinstance(found, list) or len(found) != len(asks):
+            return ILLEGAL, b""
+        return BATCH, b"".join(_part(*_within(ANSWERED, writes.write(action))) for action in found)
+    [(view, legal, _)], [chance] = asks, chances
+    if method == "policy":
+        return _within(POLICY, writes.write_policy(player.policy(view, legal)))
+    return _within(ANSWERED, writes.write(player.choose(view, legal, chance)))
+
+
+def _within(kind: bytes, answer: bytes | None) -> tuple[bytes, bytes]:
+    return (ILLEGAL, b"") if answer is None or len(answer) > MOST else (kind, answer)
+
+
+def _part(kind: bytes, answer: bytes) -> bytes:
+    return PART.pack(kind, len(answer)) + answer
+
+
+def parts_of(batch: bytes, count: int) -> list[tuple[bytes, bytes]] | None:
+    """Return the kind and the bytes of each answer in a batch, which may be any bytes; None unless it has ``count``."""
+    found: list[tuple[bytes, bytes]] = []
+    at = 0
+    while at < len(batch) and len(found) < count:
+        if len(head := batch[at : at + PART.size]) < PART.size:
+            return None
+        kind, length = PART.unpack(head)
+        at += PART.size
+        found.append((kind, batch[at : at + length]))
+        at += length
+    return found if len(found) == count and at == len(batch) else None

@@ -1,0 +1,5 @@
+"""A module that takes long to import."""
+
+import time
+
+time.sleep(0.05)

@@ -1,0 +1,147 @@
+"""Games of a group in lockstep, with players in this process: what a batch holds, and what is asked again."""
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+from pokersvc.core.actions import Action
+from pokersvc.core.bots.player import Player
+from pokersvc.core.bots.seating import Seating
+from pokersvc.players import ChoiceForfeited, Programs, choice_of
+from pokersvc.players.custom import CustomPlayer
+from pokersvc.tournament import Tournament
+from pokersvc.tournament.groups import Groups
+from pokersvc.tournament.lockstep import Difference, InLockstep
+from pokersvc.tournament.play import play, playing
+
+from . import many
+from .many import AnswersByOrder, Honest, LearnsHabits
+from .support import planned
+
+MANY = many.__file__
+Asks = Sequence[tuple[Any, Any, Random]]
+
+
+class Here(CustomPlayer):
+    """A custom player without a process; it keeps what it was asked."""
+
+    def __init__(self, player: Honest) -> None:
+        self.player = player
+        self.batches: list[list[tuple[Any, float]]] = []
+        """The views of each batch, each with the first number of its randomness."""
+
+    def choose_many(self, asks: Asks) -> list[Action | ChoiceForfeited]:
+        self.batches.append([])
+        views, legals, randoms = [], [], []
+        for view, legal, random in asks:
+            views.append(view)
+            legals.append(legal)
+            key = random.randbytes(32)
+            self.batches[-1].append((view, Random(key).random()))
+            randoms.append(Random(key))
+        return self.player.choose_many(views, legals, randoms)
+
+
+class ProgramsHere(Programs):
+    """Bots that all play in this process; those named ``FILE:…`` are asked about many views."""
+
+    def __init__(self, **players: Honest) -> None:
+        super().__init__()
+        self.players = {f"{MANY}:{name}": Here(player) for name, player in players.items()}
+
+    def find(self, game: Seating, kind: str, *, load: bool = True) -> Callable[[], Player] | None:
+        found = self.players.get(kind)
+        return super().find(game, kind, load=load) if found is None else lambda: found
+
+    def of_many(self, game: Seating, kind: str) -> CustomPlayer | None:
+        return self.players.get(kind)
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """Two custom players and a built-in one, of which two sit at a table."""
+    return planned(f"{MANY}:A", f"{MANY}:B", "steady", seats=2, deals=30)
+
+
+def in_lockstep(
+    tournament: Tournament, number: int, programs: Programs, *alone: str
+) -> tuple[InLockstep, Difference | None]:
+    games = InLockstep(tournament, number, Groups(tournament)[number], programs, frozenset(alone))
+    return games, games.play()
+
+
+def test_a_batch_has_one_view_of_a_table_and_a_deal_at_most(tournament: Tournament) -> None:
+    programs = ProgramsHere(A=Honest(), B=Honest())
+    for number in range(len(Groups(tournament))):
+        in_lockstep(tournament, number, programs)
+    batches = [[view for view, _ in batch] for player in programs.players.values() for batch in player.batches]
+    assert max(map(len, batches)) > 10
+    for batch in batches:
+        hands = [view.seat(view.to_act).cards for view in batch]
+        assert len({*hands}) == len(hands)
+
+
+def test_each_choice_is_what_it_is_in_a_game_alone(tournament: Tournament) -> None:
+    programs = ProgramsHere(A=Honest(), B=Honest())
+    games, difference = in_lockstep(tournament, 0, programs)
+    assert difference is None
+    assert games.over == {index: play(tournament, index, programs) for index in Groups(tournament)[0]}
+
+
+def test_a_view_in_fifty_is_asked_again_alone_with_the_same_randomness(tournament: Tournament) -> None:
+    programs = ProgramsHere(A=Honest(), B=Honest())
+    for number in range(len(Groups(tournament))):
+        in_lockstep(tournament, number, programs)
+    again = together = 0
+    for player in programs.players.values():
+        last: list[Any] = []
+        for batch in player.batches:
+            if len(batch) == 1 and batch[0] in last:
+                again += 1
+            else:
+                together += len(batch)
+                last = batch
+    assert 0.01 < again / together < 0.03
+
+
+@pytest.mark.parametrize("kind", [AnswersByOrder, LearnsHabits])
+def test_a_player_that_answers_by_what_else_is_in_a_batch_is_found(tournament: Tournament, kind: type[Honest]) -> None:
+    found = [
+        in_lockstep(tournament, number, ProgramsHere(A=kind(), B=Honest()))[1]
+        for number in range(len(Groups(tournament)))
+    ]
+    assert {one.kind for one in found if one is not None} == {f"{MANY}:A"}
+
+
+def test_a_player_that_was_found_is_asked_about_one_view_at_a_time(tournament: Tournament) -> None:
+    programs = ProgramsHere(A=AnswersByOrder(), B=Honest())
+    games, difference = in_lockstep(tournament, 0, programs, f"{MANY}:A")
+    assert difference is None
+    assert games.over == {index: play(tournament, index, programs) for index in Groups(tournament)[0]}
+    assert {len(batch) for batch in programs.players[f"{MANY}:A"].batches} == {1}
+    assert max(len(batch) for batch in programs.players[f"{MANY}:B"].batches) > 1
+
+
+def test_the_views_of_a_batch_are_in_an_order_drawn_from_the_seed(tournament: Tournament) -> None:
+    kind = f"{MANY}:A"
+
+    def first() -> list[Any]:
+        programs = ProgramsHere(A=Honest(), B=Honest())
+        in_lockstep(tournament, 0, programs)
+        return [view for view, _ in programs.players[kind].batches[0]]
+
+    def waiting() -> Iterator[Any]:
+        programs = ProgramsHere(A=Honest(), B=Honest())
+        for index in Groups(tournament)[0]:
+            game, choice = playing(tournament, index, programs), None
+            while (awaited := game.send(choice)).kind == "steady":
+                choice = choice_of(awaited.player, *awaited.ask())
+            if awaited.kind == kind:
+                state, seat, _ = awaited.ask()
+                yield state.view(seat)
+
+    in_order, found = [*waiting()], first()
+    assert found == first() != in_order
+    assert sorted(map(str, found)) == sorted(map(str, in_order))

@@ -121,6 +121,12 @@ def _players(quick: bool) -> str:
     return players.run(quick=quick)
 
 
+def _many(quick: bool) -> str:
+    from benchmarks import many
+
+    return many.run(quick=quick)
+
+
 def _load(quick: bool) -> str:
     from benchmarks import load
 
@@ -191,6 +197,7 @@ _BENCHMARKS: Final[dict[str, Callable[[bool], str]]] = {
     "million": _million,
     "tournament": _tournament,
     "players": _players,
+    "many": _many,
     "leaks": _leaks,
     "load": _load,
     "allies": _allies,

@@ -1,12 +1,11 @@
 """Custom players in boxes compared with trusted ones: the cost of a choice, and of the games of a tournament."""
 
 import resource
-from pathlib import Path
 from statistics import median
-from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Final, NamedTuple
 
+from benchmarks import cautious
 from benchmarks.table import markdown
 from pokersvc.core.seats import Seat
 from pokersvc.games.draw_poker import DRAW_POKER
@@ -16,21 +15,6 @@ from pokersvc.tournament.play import play
 
 REQUIRED: Final = 1.15
 """The most time that a choice in a box may take, in multiples of a trusted player's."""
-PLAYER: Final = """from collections import Counter
-from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold
-class Cautious:
-    def choose(self, view, legal, random):
-        me = view.seat(view.to_act)
-        faces = Counter(card.face for card in me.cards)
-        if legal.discard is not None:
-            single = [card for card in me.cards if faces[card.face] == 1]
-            return Discard(me.seat, tuple(sorted(single)[: legal.discard]))
-        if legal.bet is not None and len(faces) < 5:
-            return Bet(me.seat, legal.bet[0])
-        if legal.call and (len(faces) < 5 or random.random() < 0.1):
-            return Call(me.seat)
-        return Check(me.seat) if legal.check else Fold(me.seat)
-"""
 
 
 class Taken(NamedTuple):
@@ -69,11 +53,9 @@ def run(*, quick: bool = False) -> str:
     """Measure both in turn; return a table of medians."""
     repetitions, games = (1, 40) if quick else (5, 150)
     measured: dict[bool, list[Taken]] = {True: [], False: []}
-    with TemporaryDirectory() as folder:
-        (file := Path(folder) / "cautious.py").write_text(PLAYER)
-        for _ in range(repetitions):
-            for trusted, found in measured.items():
-                found.append(taken(f"{file}:Cautious", games, trusted=trusted))
+    for _ in range(repetitions):
+        for trusted, found in measured.items():
+            found.append(taken(f"{cautious.__file__}:Cautious", games, trusted=trusted))
     both = list(zip(measured[True], measured[False], strict=True))
     ratio = median(boxed.processors / trusted.processors for trusted, boxed in both)
     faster = median(boxed.games / trusted.games for trusted, boxed in both)

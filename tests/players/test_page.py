@@ -19,7 +19,7 @@ PAGE = Path(__file__).parent.parent.parent / "docs" / "players.md"
 @pytest.fixture
 def home(tmp_path: Path) -> Program:
     examples = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
-    for name, example in zip(("cautious", "pairs", "nearest", "mixed", "attentive"), examples, strict=True):
+    for name, example in zip(("cautious", "pairs", "nearest", "mixed", "quick", "attentive"), examples, strict=True):
         (tmp_path / f"{name}.py").write_text(example)
     return Program(tmp_path)
 
@@ -35,7 +35,7 @@ def test_the_examples_of_the_page_play_every_house_without_a_forfeit(home: Progr
     home.run(
         "play", "--auto", "--rules", house, "--rounds", "3", "--seed", "page",
         "--player", "Bot=cautious.py:Cautious", "--player", "B=attentive.py:Attentive", "--player", "C=minimum",
-        "--player", "D=mixed.py:Mixed",
+        "--player", "D=mixed.py:Mixed", "--player", "E=quick.py:Quick",
     )  # fmt: skip
     types = [event["type"] for event in home.json("events", "last")]
     assert "CardsDiscarded" in types

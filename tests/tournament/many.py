@@ -15,9 +15,7 @@ def chosen(view: DrawPokerView, legal: LegalActions, random: Random, most: int) 
     seat = view.to_act
     assert seat is not None
     if legal.discard is not None:
-        cards = view.seat(seat).cards
-        assert cards is not None
-        return Discard(seat, cards[: legal.discard])
+        return Discard(seat, ())
     if legal.bet is not None:
         return Bet(seat, legal.bet[0] + random.randrange(most))
     return Call(seat) if legal.call else Check(seat)

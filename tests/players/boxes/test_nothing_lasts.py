@@ -86,7 +86,7 @@ def test_answers_after_the_first_are_thrown_away(tmp_path: Path) -> None:
     """Otherwise they would be taken as answers of the next choice."""
     answers = (
         """out = os.open('/choice/this/answer', os.O_WRONLY)\nsaid = b'Check {"seat":%d}' % view.to_act\n"""
-        """os.write(out, b'A' + len(said).to_bytes(2, 'big') + said)\n"""
+        """os.write(out, b'A' + len(said).to_bytes(4, 'big') + said)\n"""
         """[os.write(out, b'R') for _ in range(9)]\ntime.sleep(9)"""
     )
     with asking(tmp_path, answers, "import os, time") as player:

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from pokersvc.core.codec import EventTypes, UnreadableEvent
     from pokersvc.core.common_events import Forfeited, GameClosed, Number, PlayerLeft, RoundForgone, Started
     from pokersvc.core.drawing import Line, Piece, Room, Shortcut, Tone
+    from pokersvc.core.estimates import EnumeratedEstimate, Estimate
     from pokersvc.core.event import AUDITOR, EVERYONE, Audience, Event, ImpossibleEvent, Viewer, may_see, redact
     from pokersvc.core.game import Game
     from pokersvc.core.randomness.chance import Entropy, EntropySource, Seed
@@ -175,7 +176,7 @@ __all__ = [
     "ChainBroken", "ChangeClock", "ChangeDevice", "Checkpoint", "CheckpointEntry", "CheckpointForged", "Choose",
     "Clock", "ClockChanged", "ClockRestarted", "CloseGame", "ComeBack", "CommandReused", "ConcurrentUpdate",
     "Database", "DatabaseBusy", "DatabaseDamaged", "DatabaseMissing", "DatabaseReadOnly", "DatabaseUnreachable",
-    "DatabaseUnreadable", "Dealing", "DealingSet", "Deck", "DeviceChanged", "Entropy", "EntropySource", "Entry",
+    "DatabaseUnreadable", "Dealing", "DealingSet", "Deck", "DeviceChanged", "Entropy", "EntropySource", "Entry", "EnumeratedEstimate", "Estimate",
     "Event", "EventLog", "EventTypes", "EventsLost", "Export", "Fault", "FileExists", "FileNotWritten", "Finding",
     "Forfeit", "Forfeited", "ForgoRound", "Game", "GameClosed", "GameKindTaken", "GameShadowed", "GameSummary",
     "Hand", "Head", "House", "IllegalAction", "ImpossibleEvent", "InvalidAnswer", "InvalidCard", "InvalidDatabase",
@@ -212,6 +213,7 @@ _HOMES: Final = {
     "pokersvc.core.tables.clock": "Clock",
     "pokersvc.core.codec": "EventTypes UnreadableEvent",
     "pokersvc.core.drawing": "Line Piece Room Shortcut Tone",
+    "pokersvc.core.estimates": "EnumeratedEstimate Estimate",
     "pokersvc.core.event": "AUDITOR EVERYONE Audience Event ImpossibleEvent Viewer may_see redact",
     "pokersvc.core.game": "Game",
     "pokersvc.core.common_events": "Forfeited GameClosed Number PlayerLeft RoundForgone Started",

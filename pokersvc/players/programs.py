@@ -143,7 +143,7 @@ def choices_of(player: CustomPlayer, asked: Sequence[Asked]) -> list[Choice]:
 
 
 def decided(state: State, seat: int, answer: object) -> Choice:
-    """Return the choice that an answer makes, which may be anything; one that is no legal action forfeits the choice."""
+    """Return the choice that an answer makes, which may be anything; what is no legal action forfeits the choice."""
     policy = None
     if isinstance(answer, Drawn):
         answer, policy = answer

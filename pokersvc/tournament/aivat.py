@@ -74,7 +74,8 @@ class Luck:
         return tuple(gain - luck for gain, luck in zip(gains, self._luck, strict=True))
 
     def _asked(self, state: State, seat: int) -> Choice:
-        return choice_of(self._player_at(seat), state, seat, Random(0))  # the policy, not the action, is wanted
+        any_random = Random(0)  # noqa: S311  # the policy is wanted, and not the action
+        return choice_of(self._player_at(seat), state, seat, any_random)
 
     def _mixed(self, state: State, seat: int, choice: Choice, chosen: tuple[Event, ...], likely: float) -> Gains:
         """Return the mean estimate over the actions of a seat's policy."""

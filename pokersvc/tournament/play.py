@@ -7,7 +7,9 @@ from typing import NamedTuple, TypeAlias
 from pokersvc.core.actions import Forfeit
 from pokersvc.core.bots.player import Player
 from pokersvc.core.event import EVERYONE, Event
+from pokersvc.core.game import Game
 from pokersvc.core.replay import Replay
+from pokersvc.core.seats import Seat
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.players import Asked, Choice, Programs, choice_of
 from pokersvc.tournament.aivat import Luck
@@ -90,11 +92,7 @@ def playing(
     forfeits: tuple[dict[str, int], ...] = tuple({} for _ in setup.seats)
 
     def player_at(seat: int) -> Callable[[], Player]:
-        # A player that was loaded before the tournament and can no longer be loaded forfeits its choices.
-        kind, name = setup.seats[seat - 1].kind, setup.seats[seat - 1].name
-        if (player := programs.find(game, kind, load=False)) is None:
-            raise InvalidValue(f"There is no bot {kind!r} here to play for {name}.")
-        return player
+        return _player(setup.seats[seat - 1], game, programs)
 
     def awaited(seat: int) -> Awaited:
         if choices < tournament.opening:
@@ -103,10 +101,8 @@ def playing(
         random = partial(setup.source.program_random, seat, len(events) + 1, order)
         return Awaited(setup.seats[seat - 1].kind, player_at(seat), lambda: Asked(state, seat, random()))
 
-    luck = None
-    if tournament.aivat:
-        hidden = setup.source.program_random(0, 0, f"again,{order}")
-        luck = Luck(tournament.estimate(started), len(setup.seats), player_at, hidden)
+    hidden = setup.source.program_random(0, 0, f"again,{order}")
+    luck = Luck(tournament.estimate(started), len(setup.seats), player_at, hidden) if tournament.aivat else None
     while True:
         choice = None
         event = next(known, None) or state.dealer_event(entropy)
@@ -135,3 +131,10 @@ def playing(
     if luck is not None:
         played = played._replace(without_luck=luck.taken_off(played.gains), changed=tuple(luck.changed))
     return played, events
+
+
+def _player(seat: Seat, game: Game, programs: Programs) -> Callable[[], Player]:
+    """Return the function that makes a seat's bot; one that can no longer be loaded forfeits its choices."""
+    if (player := programs.find(game, seat.kind, load=False)) is None:
+        raise InvalidValue(f"There is no bot {seat.kind!r} here to play for {seat.name}.")
+    return player

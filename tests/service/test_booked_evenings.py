@@ -16,6 +16,7 @@ from pokersvc.core.replay import Replay
 from pokersvc.eventlog.database import Database
 from pokersvc.evidence.audit import audit
 from pokersvc.games.draw_poker import DRAW_POKER
+from pokersvc.games.draw_poker.state import DrawPokerState
 from tests.web.at_table import Evening
 from tests.web.cash_evenings import ruled_evenings
 from tests.web.node import WEB, node
@@ -201,7 +202,9 @@ def _persons(evening: Evening) -> Persons:
     replay = Replay(DRAW_POKER)
     for record in evening.records:
         replay.read(record)
-    persons = DRAW_POKER.persons(replay.state)
+    state = replay.state
+    assert isinstance(state, DrawPokerState)
+    persons = DRAW_POKER.persons(state)
     assert persons is not None
     return persons
 

@@ -1,16 +1,16 @@
 """Games of a group in lockstep, with players in this process: what a batch holds, and what is asked again."""
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from random import Random
 from typing import Any
 
 import pytest
 
-from pokersvc.core.actions import Action
 from pokersvc.core.bots.player import Player
 from pokersvc.core.bots.seating import Seating
-from pokersvc.players import ChoiceForfeited, Programs, choice_of
-from pokersvc.players.custom import CustomPlayer
+from pokersvc.players import Programs, choice_of
+from pokersvc.players.custom import Answer, CustomPlayer
 from pokersvc.tournament import Tournament
 from pokersvc.tournament.groups import Groups
 from pokersvc.tournament.lockstep import Difference, InLockstep
@@ -32,7 +32,7 @@ class Here(CustomPlayer):
         self.batches: list[list[tuple[Any, float]]] = []
         """The views of each batch, each with the first number of its randomness."""
 
-    def choose_many(self, asks: Asks) -> list[Action | ChoiceForfeited]:
+    def choose_many(self, asks: Asks) -> list[Answer]:
         self.batches.append([])
         views, legals, randoms = [], [], []
         for view, legal, random in asks:
@@ -136,11 +136,12 @@ def test_the_views_of_a_batch_are_in_an_order_drawn_from_the_seed(tournament: To
         programs = ProgramsHere(A=Honest(), B=Honest())
         for index in Groups(tournament)[0]:
             game, choice = playing(tournament, index, programs), None
-            while (awaited := game.send(choice)).kind == "steady":
-                choice = choice_of(awaited.player, *awaited.ask())
-            if awaited.kind == kind:
-                state, seat, _ = awaited.ask()
-                yield state.view(seat)
+            with suppress(StopIteration):  # `steady` has folded at once
+                while (awaited := game.send(choice)).kind == "steady":
+                    choice = choice_of(awaited.player, *awaited.ask())
+                if awaited.kind == kind:
+                    state, seat, _ = awaited.ask()
+                    yield state.view(seat)
 
     in_order, found = [*waiting()], first()
     assert found == first() != in_order

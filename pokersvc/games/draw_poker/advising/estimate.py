@@ -15,6 +15,8 @@ from pokersvc.streets.phases import Phase
 
 _BOTH: Final = 0b110
 """The set of both seats."""
+_BETS_TO_COME: Final = 1.25
+"""Before the final betting, the better hand gets more than its part of the pot, by this factor: it wins bets too."""
 
 
 class HeadsUpEstimate:
@@ -44,6 +46,8 @@ def _chips(state: Situation, share: float) -> Gains:
     """Return the chips of both seats if the first gets ``share`` of the pot with all that both can still match."""
     pot, left = state.pot, state.stacks[1:]
     if state.live == _BOTH:
+        if min(left) and (state.betting_round < len(state.streets) or not any(state.put)):
+            share = 0.5 + _BETS_TO_COME * (share - 0.5)
         owed = [min(max(state.price - state.put[seat], 0), state.stacks[seat]) for seat in (1, 2)]
         staked = [state.staked[seat] + owed[seat - 1] for seat in (1, 2)]
         back = [amount - min(staked) for amount in staked]  # nobody can match it

@@ -1,0 +1,259 @@
+"""Luck that is taken out of results: without bias, by all that may happen in Kuhn poker, Leduc and a draw."""
+
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from dataclasses import replace
+from math import fsum
+from pathlib import Path
+from random import Random
+from statistics import variance
+from typing import Any, NamedTuple
+
+import pytest
+from kuhn import KUHN, KuhnEstimate
+from leduc import DECK, LEDUC, Card, CardDealt, CardTurned, LeducState
+
+from pokersvc.cards import CARDS
+from pokersvc.cards.unknown import all_known
+from pokersvc.core.actions import Action
+from pokersvc.core.estimates import EnumeratedEstimate, after, mixed
+from pokersvc.core.event import Event
+from pokersvc.core.game import Game
+from pokersvc.core.randomness.chance import EntropySource
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
+from pokersvc.core.state import State
+from pokersvc.errors import InvalidValue
+from pokersvc.games.draw_poker import DRAW_POKER
+from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard
+from pokersvc.games.draw_poker.advising.estimate import HeadsUpEstimate
+from pokersvc.games.draw_poker.earlier_events import CardsDrawn
+from pokersvc.games.kalah import KALAH
+from pokersvc.players import Choice, Programs, Walls, choice_of
+from pokersvc.tournament import plan, standings
+from pokersvc.tournament.aivat import Luck
+from pokersvc.tournament.play import Played, play
+
+from .support import planned
+
+
+class Mixes:
+    """Mixes all legal actions in parts that depend on what its seat has seen."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def policy(self, view: Any, legal: Any) -> dict[Action, float]:
+        random = Random(f"{self.name} {view.cards} {view.record.round} {getattr(view, 'public', None)}")
+        weights = [random.random() for _ in legal]
+        return {action: weight / sum(weights) for action, weight in zip(legal, weights, strict=True)}
+
+
+class LeducEstimate(EnumeratedEstimate[LeducState]):
+    """The result if nobody folds from here on and no better hand is made."""
+
+    def outcomes(self, state: LeducState) -> list[tuple[Event, float]]:
+        left: list[Card] = [card for card in DECK if card not in (*state.cards.values(), state.public)]
+        if not state.on or state.bets.actor or state.bets.only_one_left or state.public is not None:
+            return []
+        seat = len(state.cards) + 1
+        return [(CardDealt(card, seat) if seat < 3 else CardTurned(card), 1 / len(left)) for card in left]
+
+    def value(self, state: LeducState) -> tuple[float, float]:
+        bets = state.bets
+        if bets.only_one_left:
+            won = float(min(bets.staked[1:]))
+            return (won, -won) if bets.live == 0b10 else (-won, won)
+        one, two = (state.cards.get(seat) for seat in (1, 2))
+        if one is None or two is None:
+            return 0.0, 0.0
+        ranks = [(card[0] == str(state.public)[0], DECK.index(card) // 2) for card in (one, two)]
+        won = float(max(bets.staked) * ((ranks[0] > ranks[1]) - (ranks[0] < ranks[1])))
+        return won, -won
+
+
+class Ended(NamedTuple):
+    probability: float
+    gains: tuple[int, ...]
+    without_luck: tuple[float, ...]
+
+
+def player_at(seat: int) -> Callable[[], Any]:
+    return lambda: Mixes(f"player {seat}")
+
+
+def begun(game: Game) -> State:
+    seats = (Seat("random", "Ann"), Seat("random", "Bob"))
+    state: State = game.new(game.start(Setup(seats, EntropySource.from_text("1"), 1)))
+    return state
+
+
+def endings(game: Game, estimate: EnumeratedEstimate[Any]) -> Iterator[Ended]:
+    """Yield every ending of a game of one round, over all cards and all actions."""
+    entropy = EntropySource.from_text("1").entropy()
+
+    def then(state: State, luck: Luck, event: Event, choice: Choice | None, probability: float) -> Iterator[Ended]:
+        luck = deepcopy(luck)
+        luck.before(state, event, choice)
+        next_state = after(state, event)
+        luck.after(next_state)
+        yield from of(next_state, luck, probability)
+
+    def of(state: State, luck: Luck, probability: float) -> Iterator[Ended]:
+        if (outcome := state.outcome) is not None:
+            assert luck.changed == [0, 0]
+            yield Ended(probability, outcome.scores, luck.taken_off(outcome.scores))
+        elif (seat := state.to_act) is not None:
+            choice = choice_of(player_at(seat), state, seat, Random(0))
+            assert choice.policy is not None
+            for action, part in choice.policy.items():
+                event = state.decide(action)
+                yield from then(state, luck, event, Choice(event, None, choice.policy), probability * part)
+        else:
+            dealt = state.dealer_event(entropy)
+            assert dealt is not None
+            for event, part in estimate.outcomes(state) or [(dealt, 1.0)]:
+                yield from then(state, luck, event, None, probability * part)
+
+    return of(begun(game), Luck(estimate, 2, player_at, Random(0)), 1.0)
+
+
+@pytest.mark.parametrize(
+    ("game", "estimate", "narrower"),
+    [(KUHN, KuhnEstimate(), 2), pytest.param(LEDUC, LeducEstimate(), 2, marks=pytest.mark.slow)],
+    ids=["kuhn", "leduc"],
+)
+def test_over_all_cards_and_actions_the_mean_without_luck_is_the_mean_with_it(
+    game: Game, estimate: EnumeratedEstimate[Any], narrower: float
+) -> None:
+    found = list(endings(game, estimate))
+    assert fsum(end.probability for end in found) == pytest.approx(1, abs=1e-12)
+
+    mean = fsum(end.probability * end.gains[0] for end in found)
+    for seat, expected in enumerate((mean, -mean)):
+        without_luck = fsum(end.probability * end.without_luck[seat] for end in found)
+        assert without_luck == pytest.approx(expected, abs=1e-12)
+    spread = fsum(end.probability * (end.gains[0] - mean) ** 2 for end in found)
+    left = fsum(end.probability * (end.without_luck[0] - mean) ** 2 for end in found)
+    assert left < spread / narrower**2
+
+
+# Draw poker.
+
+DRAWS = """
+from pokersvc.cards import discards, strength
+from pokersvc.cards.opponents import win_values
+from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
+
+class Mixed:
+    more = 0.0
+    changes = 0.0
+
+    def policy(self, view, legal):
+        me = view.seat(view.to_act)
+        seat = me.seat
+        if legal.discard is not None:
+            mask = discards.best(me.cards, win_values(1), legal.discard)
+            return {Discard(seat, tuple(card for at, card in enumerate(me.cards) if mask >> at & 1)): 1.0}
+        goes_on = min(max((strength(me.cards) - 1500) / 4500 + self.more + self.changes, 0.02), 0.98)
+        more = [Bet(seat, legal.bet[0])] if legal.bet else [Raise(seat, legal.raise_to[0])] if legal.raise_to else []
+        if legal.check:
+            return {more[0]: goes_on, Check(seat): 1 - goes_on} if more else {Check(seat): 1.0}
+        if not legal.call:
+            return {more[0]: goes_on, Fold(seat): 1 - goes_on} if more else {Fold(seat): 1.0}
+        found = {Call(seat): goes_on, Fold(seat): 1 - goes_on}
+        return found | {Call(seat): goes_on * (1 - goes_on), more[0]: goes_on**2} if more else found
+
+class Loose(Mixed):
+    more = 0.15
+
+class Lies(Mixed):
+    @property
+    def changes(self):
+        import time
+        return time.monotonic() % 0.2
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("aivat")
+    (folder / "mixing.py").write_text(DRAWS)
+    return folder
+
+
+def played(folder: Path, *names: str, deals: int, rules: str = "fixed-limit") -> tuple[Any, dict[int, Played]]:
+    seats = tuple(Seat(f"{folder}/mixing.py:{name}", f"Player{place}") for place, name in enumerate(names))
+    trusted = Walls(trusted=True)
+    tournament = plan(DRAW_POKER, {"rules": rules}, seats, deals, seed="1", walls=trusted, aivat=True)
+    with Programs(tournament.limit, walls=trusted) as programs:
+        return tournament, {index: play(tournament, index, programs)[0] for index in range(tournament.games)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", ["fixed-limit", "no-limit"])
+def test_with_policies_the_interval_of_a_draw_is_half_as_wide_as_on_shared_deals(folder: Path, rules: str) -> None:
+    tournament, found = played(folder, "Mixed", "Loose", deals=150, rules=rules)
+    first, _ = standings(tournament, found).players
+    assert first.with_luck is not None
+    assert first.with_luck.error is not None
+    assert first.mean.error is not None
+    assert first.mean.error < first.with_luck.error / 2
+    assert abs(first.mean.value - first.with_luck.value) < first.with_luck.error
+    unpaired = variance([one.gains[0] for one in found.values()]) ** 0.5 / len(found) ** 0.5 * 1.96
+    assert first.mean.error < unpaired / 3
+
+
+@pytest.mark.slow
+def test_a_policy_that_changes_when_asked_again_is_said(folder: Path) -> None:
+    tournament, found = played(folder, "Lies", "Mixed", deals=40)
+    liar, honest = standings(tournament, found).players
+    assert liar.changed > 0
+    assert honest.changed == 0
+    assert liar.figures()["changed"] == liar.changed
+
+
+def test_the_mean_after_a_draw_is_that_of_all_draws() -> None:
+    estimate, entropy = HeadsUpEstimate(), EntropySource.from_text("1").entropy()
+    state = DRAW_POKER.new(
+        DRAW_POKER.start(Setup((Seat("steady", "A"), Seat("steady", "B")), EntropySource.from_text("1"), 1))
+    )
+    means = []
+    while state.outcome is None:
+        if (seat := state.to_act) is not None:
+            legal, cards = state.legal(seat), state.hands[seat]
+            assert all_known(cards)
+            played = Bet(seat, 50) if legal.bet else Call(seat) if legal.call else Check(seat)
+            event = state.decide(played if legal.discard is None else Discard(seat, cards[:1]))
+        else:
+            dealt = state.dealer_event(entropy)
+            assert dealt is not None
+            event = dealt
+        if isinstance(event, CardsDrawn) and (mean := estimate.mean(state)) is not None:
+            in_play = {*state.hands[1], *state.hands[2], *state.discarded[1], *state.discarded[2]}
+            drawn = [replace(event, cards=(card,)) for card in CARDS if card not in in_play]
+            values = [(1.0, estimate.value(after(state, one))) for one in drawn]
+            assert mixed(values) == pytest.approx(mean, abs=1e-6)
+            means.append(mean)
+        state.apply(event)
+    assert len(means) == 2
+
+
+def test_luck_is_in_the_results_with_its_figures() -> None:
+    tournament = planned("steady", "table", deals=3, aivat=True)
+    with Programs() as programs:
+        found = {index: play(tournament, index, programs)[0] for index in range(tournament.games)}
+    assert all(one.without_luck is not None and sum(one.without_luck) == pytest.approx(0) for one in found.values())
+    first, second = standings(tournament, found).players
+    assert first.with_luck is not None
+    assert (
+        first.with_luck.value == sum(one.gains[tournament.sitting(n).players.index(0)] for n, one in found.items()) / 6
+    )
+    assert tournament.fingerprint != planned("steady", "table", deals=3).fingerprint
+    assert second.mean.value == pytest.approx(-first.mean.value)
+
+
+@pytest.mark.parametrize(("game", "kinds"), [(KALAH, ("smart", "random")), (DRAW_POKER, ("steady",) * 3)])
+def test_where_a_game_has_no_estimate_that_is_said_before_it_is_played(game: Game, kinds: tuple[str, ...]) -> None:
+    with pytest.raises(InvalidValue, match="Luck cannot be taken out"):
+        planned(*kinds, game=game, aivat=True)

@@ -23,7 +23,7 @@ class WithCautious(DrawPoker):
     players = {**DrawPoker.players, "cautious": cautious.Cautious}  # noqa: RUF012 - as in the game itself
 
 
-class Way(NamedTuple):
+class WayOfAsking(NamedTuple):
     """A way in which the policy is asked."""
 
     name: str
@@ -32,13 +32,13 @@ class Way(NamedTuple):
 
 
 WAYS: Final = (
-    Way("built in", "cautious", 2048),
-    Way("in a box, many tables at once", f"{cautious.__file__}:ManyAtOnce", 2048),
-    Way("in a box, one table at a time", f"{cautious.__file__}:Cautious", 256),
+    WayOfAsking("built in", "cautious", 2048),
+    WayOfAsking("in a box, many tables at once", f"{cautious.__file__}:ManyAtOnce", 2048),
+    WayOfAsking("in a box, one table at a time", f"{cautious.__file__}:Cautious", 256),
 )
 
 
-def games_a_second(way: Way, count: int, *, quick: bool) -> float:
+def games_a_second(way: WayOfAsking, count: int, *, quick: bool) -> float:
     """Return the games a second on ``count`` processes; a short tournament before loads them."""
     deals = way.deals // 8 if quick else way.deals
     with processes(count, __name__) as workers, TemporaryDirectory() as folder:
@@ -58,7 +58,7 @@ def games_a_second(way: Way, count: int, *, quick: bool) -> float:
 def run(*, quick: bool = False) -> str:
     """Measure each way in turn, on one process and on two; return a table of medians."""
     repetitions = 1 if quick else 5
-    measured: dict[tuple[Way, int], list[float]] = {(way, count): [] for count in (1, 2) for way in WAYS}
+    measured: dict[tuple[WayOfAsking, int], list[float]] = {(way, count): [] for count in (1, 2) for way in WAYS}
     for _ in range(repetitions):
         for (way, count), found in measured.items():
             found.append(games_a_second(way, count, quick=quick))

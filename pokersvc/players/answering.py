@@ -1,13 +1,14 @@
 """A player's answers as bytes: a policy, an action, or, one after another, the actions of a batch."""
 
 import builtins
+import os
 import random
 import struct
 from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import Any, Final, ParamSpec, Protocol, TypeAlias, TypeVar
 
-from pokersvc.players.worker import ANSWERED, BATCH, ILLEGAL, MOST, POLICY, method_of
+from pokersvc.players.messages import ANSWERED, BATCH, ILLEGAL, MOST, POLICY, method_of
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -110,3 +111,9 @@ def parts_of(batch: bytes, count: int) -> list[tuple[bytes, bytes]] | None:
         found.append((kind, batch[at : at + length]))
         at += length
     return found if len(found) == count and at == len(batch) else None
+
+
+def write_all(pipe: int, data: bytes) -> None:
+    """Write to a pipe that waits until it is read; what is longer than `MOST` goes in several parts."""
+    while data:
+        data = data[os.write(pipe, data) :]

@@ -15,7 +15,7 @@ from typing import Final
 from pokersvc.core.actions import Action
 from pokersvc.core.bots.policy import WrongPolicy, drawn
 from pokersvc.errors import PokersvcError
-from pokersvc.players import worker
+from pokersvc.players import messages, worker
 from pokersvc.players.answering import parts_of
 from pokersvc.players.answers import Answers
 from pokersvc.players.process import Code, Loading, NoAnswerError, Process, TrustedProcess, UnusablePlayer, unusable
@@ -93,7 +93,7 @@ class CustomPlayer:
     def choose_many(self, asks: Sequence[tuple[object, object, Random]]) -> list[Action | ChoiceForfeited]:
         """Ask the player once about views with their legal actions; return its action for each, or why there is none.
 
-        Only a player that `takes_many` may be asked about more than one, and about `worker.MOST_TOGETHER` at most.
+        Only a player that `takes_many` may be asked about more than one, and about `messages.MOST_TOGETHER` at most.
         """
         began = time.monotonic()
         try:
@@ -122,23 +122,23 @@ class CustomPlayer:
             process.end()
             raise
         self._keep(process)
-        preparing = kind in worker.OF_CHOICES and kind.islower()
+        preparing = kind in messages.OF_CHOICES and kind.islower()
         with self._lock:
             self._spent.add(Spent(1, preparing, (time.monotonic() - began) * preparing))
         kind = kind.upper()
-        if kind == worker.BATCH and (parts := parts_of(answer, len(asks))) is not None:
+        if kind == messages.BATCH and (parts := parts_of(answer, len(asks))) is not None:
             return [self._action(*part, random) for part, (_, _, random) in zip(parts, asks, strict=True)]
         if len(asks) > 1 and kind not in _CODES:
-            kind = worker.RAISED
+            kind = messages.RAISED
         return [self._action(kind, answer, random) for _, _, random in asks]
 
     def _action(self, kind: bytes, answer: bytes, random: Random) -> Action | ChoiceForfeited:
         """Return the action that an answer of this kind gives, or why it gives none."""
-        if kind == worker.POLICY:
+        if kind == messages.POLICY:
             with suppress(WrongPolicy):
                 return drawn(self._answers.read_policy(answer), random)
             return ChoiceForfeited("illegal")
-        if kind != worker.ANSWERED:
+        if kind != messages.ANSWERED:
             return ChoiceForfeited(_CODES.get(kind, "raised"))
         return self._answers.read(answer) or ChoiceForfeited("illegal")
 
@@ -192,5 +192,5 @@ def _process_of(loading: Loading, walls: Walls) -> Process:
     return Boxed(loading, walls)
 
 
-_CODES: Final[dict[bytes, Code]] = {worker.TIMEOUT: "timeout", worker.ILLEGAL: "illegal"}
+_CODES: Final[dict[bytes, Code]] = {messages.TIMEOUT: "timeout", messages.ILLEGAL: "illegal"}
 """Kind of answer → the forfeit's code; a kind that is not listed counts as "raised"."""

@@ -125,7 +125,7 @@ def choice_of(player: Callable[[], Player | MixingPlayer], state: State, seat: i
     return _choice(state, seat, answer)
 
 
-class Asked(NamedTuple):
+class AskedChoice(NamedTuple):
     """A choice that a player is to make: where the game stands, the seat, and its randomness."""
 
     state: State
@@ -133,7 +133,7 @@ class Asked(NamedTuple):
     random: Random
 
 
-def choices_of(player: CustomPlayer, asked: Sequence[Asked]) -> list[Choice]:
+def choices_of(player: CustomPlayer, asked: Sequence[AskedChoice]) -> list[Choice]:
     """Return the events of choices in several games, about which a player that `takes_many` is asked at once."""
     answers = player.choose_many([(state.view(seat), state.legal(seat), random) for state, seat, random in asked])
     return [_choice(state, seat, answer) for (state, seat, _), answer in zip(asked, answers, strict=True)]

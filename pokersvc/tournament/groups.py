@@ -7,7 +7,7 @@ follows from the seed alone, and does not change when a tournament is continued 
 from collections.abc import Iterator
 
 from pokersvc.core.randomness.chance import EntropySource
-from pokersvc.players.worker import MOST_TOGETHER
+from pokersvc.players.messages import MOST_TOGETHER
 from pokersvc.tournament.plan import Tournament
 
 

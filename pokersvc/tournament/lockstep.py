@@ -12,13 +12,13 @@ from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.players import Choice, Programs, choice_of, choices_of
 from pokersvc.players.custom import CustomPlayer
 from pokersvc.tournament.plan import Tournament
-from pokersvc.tournament.play import Awaited, Whole, playing
+from pokersvc.tournament.play import AwaitedChoice, Whole, playing
 
 CHECKED: Final = 0.02
 """The share of the views of batches about which the player is asked again, alone."""
 
 
-class Difference(NamedTuple):
+class AnsweredOtherwise(NamedTuple):
     """A player answered otherwise in a batch than alone, in a choice of the game with this number (from 0)."""
 
     kind: str
@@ -39,9 +39,9 @@ class InLockstep:
         source = EntropySource.from_text(tournament.seed)
         self._order, self._checks = (source.program_random(0, number, label) for label in ("batches", "checks"))
         self._games = {index: playing(tournament, index, programs) for index in games}
-        self._waiting: dict[int, Awaited] = {}
+        self._waiting: dict[int, AwaitedChoice] = {}
 
-    def play(self) -> Difference | None:
+    def play(self) -> AnsweredOtherwise | None:
         """Play the games to their end, or until a player answers otherwise in a batch than alone."""
         for index in self._games:
             self._go_on(index, None)
@@ -52,7 +52,7 @@ class InLockstep:
             self._order.shuffle(batch)
             choices = choices_of(self._many[kind], [self._waiting[index].ask() for index in batch])
             if (differing := self._differing(batch, choices)) is not None:
-                return Difference(kind, differing)
+                return AnsweredOtherwise(kind, differing)
             for index, choice in zip(batch, choices, strict=True):
                 self._go_on(index, choice)
         return None

@@ -9,7 +9,7 @@ from pokersvc.core.bots.player import Player
 from pokersvc.core.event import EVERYONE, Event
 from pokersvc.core.replay import Replay
 from pokersvc.errors import InvalidValue, PokersvcError
-from pokersvc.players import Asked, Choice, Programs, choice_of
+from pokersvc.players import AskedChoice, Choice, Programs, choice_of
 from pokersvc.tournament.plan import OPENER, Tournament
 
 
@@ -33,12 +33,12 @@ class PlayedOtherwise(PokersvcError):
     code = "played_otherwise"
 
 
-class Awaited(NamedTuple):
+class AwaitedChoice(NamedTuple):
     """A choice that a game waits for."""
 
     kind: str
     player: Callable[[], Player]
-    ask: Callable[[], Asked]
+    ask: Callable[[], AskedChoice]
     """Returns what the player is asked, with the same randomness each time, until the game goes on."""
 
 
@@ -63,7 +63,7 @@ def play(tournament: Tournament, index: int, programs: Programs, recorded: Seque
 
 def playing(
     tournament: Tournament, index: int, programs: Programs, recorded: Sequence[Event] = ()
-) -> Generator[Awaited, Choice | None, Whole]:
+) -> Generator[AwaitedChoice, Choice | None, Whole]:
     """Play the game with this number; yield each choice that it waits for, and get the choice sent.
 
     The deal is the same in every order of the seats. A bot's randomness depends on the seed, the deal, the order, its
@@ -84,16 +84,16 @@ def playing(
     choices = rounds = 0
     forfeits: tuple[dict[str, int], ...] = tuple({} for _ in setup.seats)
 
-    def awaited(seat: int) -> Awaited:
+    def awaited(seat: int) -> AwaitedChoice:
         if choices < tournament.opening:
             random = partial(setup.source.program_random, 0, choices + 1, "opening")
-            return Awaited(OPENER, game.players[OPENER], lambda: Asked(state, seat, random()))
+            return AwaitedChoice(OPENER, game.players[OPENER], lambda: AskedChoice(state, seat, random()))
         kind = setup.seats[seat - 1].kind
         # A player that was loaded before the tournament and can no longer be loaded forfeits its choices.
         if (player := programs.find(game, kind, load=False)) is None:
             raise InvalidValue(f"There is no bot {kind!r} here to play for {setup.seats[seat - 1].name}.")
         random = partial(setup.source.program_random, seat, len(events) + 1, order)
-        return Awaited(kind, player, lambda: Asked(state, seat, random()))
+        return AwaitedChoice(kind, player, lambda: AskedChoice(state, seat, random()))
 
     while True:
         event = next(known, None) or state.dealer_event(entropy)

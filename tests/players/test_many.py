@@ -13,7 +13,7 @@ from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.players import ChoiceForfeited, Programs, UnusablePlayer, Walls
 from pokersvc.players.answering import PART, parts_of
 from pokersvc.players.custom import CustomPlayer
-from pokersvc.players.worker import MOST_TOGETHER
+from pokersvc.players.messages import MOST_TOGETHER
 from tests.players.boxes.support import question
 
 PLAYERS = """

@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pokersvc.players.worker import MOST_TOGETHER
+from pokersvc.players.messages import MOST_TOGETHER
 from pokersvc.tournament import Tournament
 from pokersvc.tournament.groups import Groups
 

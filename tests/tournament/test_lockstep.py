@@ -13,7 +13,7 @@ from pokersvc.players import ChoiceForfeited, Programs, choice_of
 from pokersvc.players.custom import CustomPlayer
 from pokersvc.tournament import Tournament
 from pokersvc.tournament.groups import Groups
-from pokersvc.tournament.lockstep import Difference, InLockstep
+from pokersvc.tournament.lockstep import AnsweredOtherwise, InLockstep
 from pokersvc.tournament.play import play, playing
 
 from . import many
@@ -67,7 +67,7 @@ def tournament() -> Tournament:
 
 def in_lockstep(
     tournament: Tournament, number: int, programs: Programs, *alone: str
-) -> tuple[InLockstep, Difference | None]:
+) -> tuple[InLockstep, AnsweredOtherwise | None]:
     games = InLockstep(tournament, number, Groups(tournament)[number], programs, frozenset(alone))
     return games, games.play()
 

@@ -52,9 +52,7 @@ def test_a_player_that_answers_otherwise_among_others_is_named(program: Program)
     arguments = ("tournament", *kinds, "--seed", "1", "--deals", "64", "--processes", "1", "--trust")
     ann, bob = as_json(program, *arguments)["players"]
     said = " ".join(program.run(*arguments).split())
-    assert (
-        f" In game {ann['differed_in']}, Ann answered otherwise when it was asked about several" in said
-    )
+    assert f" In game {ann['differed_in']}, Ann answered otherwise when it was asked about several" in said
     assert "Bob answered" not in said
     assert bob["differed_in"] is None
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from threading import Lock
-from typing import Final
+from typing import Final, TypeAlias
 
 from pokersvc.core.actions import Action
 from pokersvc.core.bots.policy import WrongPolicy, drawn
@@ -27,6 +27,10 @@ _SPARE: Final = 5.0
 """A later load may take this many seconds plus this many times the first load's time; no choice's time includes it."""
 MOST_IDLE: Final = 4
 """Idle processes kept per player; more exist while more threads ask at the same time."""
+
+
+Ask: TypeAlias = tuple[object, object, Random]
+"""A view, the legal actions, and the randomness."""
 
 
 class ChoiceForfeited(PokersvcError):
@@ -90,7 +94,7 @@ class CustomPlayer:
             raise answer
         return answer
 
-    def choose_many(self, asks: Sequence[tuple[object, object, Random]]) -> list[Action | ChoiceForfeited]:
+    def choose_many(self, asks: Sequence[Ask]) -> list[Action | ChoiceForfeited]:
         """Ask the player once about views with their legal actions; return its action for each, or why there is none.
 
         Only a player that `takes_many` may be asked about more than one, and about `messages.MOST_TOGETHER` at most.
@@ -104,7 +108,7 @@ class CustomPlayer:
             if self._walls.strict:  # its whole limit, or twice, where it was too late
                 time.sleep(-(time.monotonic() - began) % (self._what.limit * len(asks)))
 
-    def _answers_to(self, asks: Sequence[tuple[object, object, Random]]) -> list[Action | ChoiceForfeited]:
+    def _answers_to(self, asks: Sequence[Ask]) -> list[Action | ChoiceForfeited]:
         with self._lock:
             process = self._idle.pop() if self._idle else None
         try:

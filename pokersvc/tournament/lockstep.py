@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from concurrent.futures import Future
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from threading import Lock, Thread
 from typing import Final, NamedTuple, TypeAlias
 
@@ -35,7 +35,8 @@ class AnsweredOtherwise(NamedTuple):
 class InLockstep:
     """Games of which no two are of one deal, by their numbers; from ``number`` follow the batches' order and checks.
 
-    ``alone`` has the kinds of players that are asked about one view each, and ``asking`` is held while one is asked.
+    ``alone`` has the kinds of players that are asked about one view each, and ``asking`` is held while a custom player
+    is asked: two that are asked at the same moment could tell each other something.
     """
 
     def __init__(
@@ -49,8 +50,12 @@ class InLockstep:
     ) -> None:
         self.over: dict[int, Whole] = {}
         """Number of a game that is over → its result and its events."""
-        kinds = {seat.kind for seat in tournament.players} - alone
-        found = {kind: programs.of_many(tournament.game, kind) for kind in kinds}
+        self._own = {
+            seat.kind
+            for seat, content in zip(tournament.players, tournament.contents, strict=True)
+            if content is not None
+        }
+        found = {kind: programs.of_many(tournament.game, kind) for kind in self._own - alone}
         self._many: dict[str, CustomPlayer] = {kind: one for kind, one in found.items() if one is not None}
         source = EntropySource.from_text(tournament.seed)
         self._order, self._checks = (source.program_random(0, number, label) for label in ("batches", "checks"))
@@ -88,7 +93,8 @@ class InLockstep:
         self._waiting.pop(index, None)
         try:
             while (awaited := game.send(choice)).kind not in self._many:
-                choice = choice_of(awaited.player, *awaited.ask())
+                with self._asking if awaited.kind in self._own else nullcontext():
+                    choice = choice_of(awaited.player, *awaited.ask())
         except StopIteration as over:
             self.over[index] = over.value
         else:
@@ -113,7 +119,8 @@ def play_in_halves(
 ) -> dict[int, Whole] | AnsweredOtherwise:
     """Play the games of the group with this number; return them by their numbers.
 
-    Two halves are in lockstep, each for itself: while a player is asked about one, the games of the other go on.
+    Two halves are in lockstep, each for itself: while a player is asked about one, the games of the other go on. With
+    `Walls.strict` they do not, since a player could tell by its own speed how others fare.
     """
     asking = Lock()
     halves = [
@@ -128,8 +135,11 @@ def play_in_halves(
         except BaseException as error:  # raised again where the result is asked for
             beside.set_exception(error)
 
-    Thread(target=play_beside, daemon=True).start()  # which nobody waits for after a Ctrl-C
     try:
+        if tournament.walls.strict:
+            play_beside()
+        else:
+            Thread(target=play_beside, daemon=True).start()  # which nobody waits for after a Ctrl-C
         found = halves[0].play(), beside.result()
     except BaseException:
         halves[1].stop()

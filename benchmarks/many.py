@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import Final, NamedTuple
 
 from benchmarks import cautious
+from benchmarks.players import processor_seconds
 from benchmarks.table import markdown, verdict
 from pokersvc.core.seats import Seat
 from pokersvc.games.draw_poker import DrawPoker
@@ -23,7 +24,7 @@ class WithCautious(DrawPoker):
     players = {**DrawPoker.players, "cautious": cautious.Cautious}  # noqa: RUF012 - as in the game itself
 
 
-class Way(NamedTuple):
+class WayOfAsking(NamedTuple):
     """A way in which the policy is asked."""
 
     name: str
@@ -32,15 +33,23 @@ class Way(NamedTuple):
 
 
 WAYS: Final = (
-    Way("built in", "cautious", 2048),
-    Way("in a box, many tables at once", f"{cautious.__file__}:ManyAtOnce", 2048),
-    Way("in a box, one table at a time", f"{cautious.__file__}:Cautious", 256),
+    WayOfAsking("built in", "cautious", 2048),
+    WayOfAsking("in a box, many tables at once", f"{cautious.__file__}:ManyAtOnce", 2048),
+    WayOfAsking("in a box, one table at a time", f"{cautious.__file__}:Cautious", 256),
 )
 
 
-def games_a_second(way: Way, count: int, *, quick: bool) -> float:
-    """Return the games a second on ``count`` processes; a short tournament before loads them."""
+class Measured(NamedTuple):
+    """The games a second, and the milliseconds of processor time of a game; None where others' time is not known."""
+
+    games: float
+    processors: float | None
+
+
+def measured(way: WayOfAsking, count: int, *, quick: bool) -> Measured:
+    """Play a tournament of two such players on ``count`` processes; a short one before loads them."""
     deals = way.deals // 8 if quick else way.deals
+    used, took = -processor_seconds(), 0.0
     with processes(count, __name__) as workers, TemporaryDirectory() as folder:
         for number, some in enumerate((2 * count, deals)):
             tournament = plan(
@@ -52,24 +61,34 @@ def games_a_second(way: Way, count: int, *, quick: bool) -> float:
                 took = perf_counter() - start
                 assert not results.differed
                 assert all(one.forfeits == ({}, {}) for one in results.played.values())
-    return tournament.games / took
+    used += processor_seconds()
+    return Measured(deals / took, None if count > 1 else 1000 * used / deals)
 
 
 def run(*, quick: bool = False) -> str:
     """Measure each way in turn, on one process and on two; return a table of medians."""
     repetitions = 1 if quick else 5
-    measured: dict[tuple[Way, int], list[float]] = {(way, count): [] for count in (1, 2) for way in WAYS}
+    found: dict[tuple[WayOfAsking, int], list[Measured]] = {(way, count): [] for count in (1, 2) for way in WAYS}
     for _ in range(repetitions):
-        for (way, count), found in measured.items():
-            found.append(games_a_second(way, count, quick=quick))
+        for (way, count), ones in found.items():
+            ones.append(measured(way, count, quick=quick))
     rows = []
-    for (way, count), found in measured.items():
-        ratio = median(one / built_in for one, built_in in zip(found, measured[WAYS[0], count], strict=True))
-        said = verdict(ratio, REQUIRED) if way is WAYS[1] else f"{ratio:.2g}"
-        rows.append((way.name, str(count), f"{median(found):,.0f}", said))
+    for (way, count), ones in found.items():
+        both = zip(ones, found[WAYS[0], count], strict=True)
+        ratio = median(one.games / built_in.games for one, built_in in both)
+        times = [one.processors for one in ones if one.processors is not None]
+        rows.append(
+            (
+                way.name,
+                str(count),
+                f"{median(one.games for one in ones):,.0f}",
+                f"{median(times):.2f}" if times else "",
+                verdict(ratio, REQUIRED) if way is WAYS[1] else f"{ratio:.2g}",
+            )
+        )
     return markdown(
         "A policy in a box, asked about many tables",
-        ("the policy", "processes", "games/s", "ratio"),
+        ("the policy", "processes", "games/s", "of the processors, ms a game", "ratio of games/s"),
         rows,
         f"Medians of {repetitions} repetitions, all in turn: two such players heads-up in the default house, until all"
         " results are saved. They were loaded before. Of the views of batches, 2 % are asked again.",

@@ -28,7 +28,7 @@ class Taken(NamedTuple):
 def taken(kind: str, games: int, *, trusted: bool) -> Taken:
     """Play games of two custom players, which are loaded first."""
     tournament = plan(DRAW_POKER, {}, (Seat(kind, "Ann"), Seat(kind, "Bob")), games, seed="1")
-    processors, choices, seconds = -_processors(), 0, 0.0
+    processors, choices, seconds = -processor_seconds(), 0, 0.0
     with Programs(walls=Walls(trusted=trusted)) as programs:
         programs.check(DRAW_POKER, tournament.players)
         play(tournament, 0, programs)
@@ -38,11 +38,12 @@ def taken(kind: str, games: int, *, trusted: bool) -> Taken:
             seconds += perf_counter() - start
             assert played.forfeits == ({}, {})
             choices += sum(DRAW_POKER.action_of(event) is not None for event in events)
-    processors += _processors()
+    processors += processor_seconds()
     return Taken(games / seconds, seconds / choices * 1e6, processors / choices * 1e6)
 
 
-def _processors() -> float:
+def processor_seconds() -> float:
+    """Return the processor time of this process, and of its children that have ended."""
     return sum(
         used.ru_utime + used.ru_stime
         for used in (resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN))

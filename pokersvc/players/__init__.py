@@ -7,13 +7,13 @@ from pokersvc.system.lazy import imported_when_used
 if TYPE_CHECKING:
     from pokersvc.players.custom import ChoiceForfeited, Spent
     from pokersvc.players.process import UnusablePlayer
-    from pokersvc.players.programs import LIMIT, Asked, Choice, Programs, choice_of, choices_of, content_of, decided
+    from pokersvc.players.programs import LIMIT, AskedChoice, Choice, Programs, choice_of, content_of, decided
     from pokersvc.players.walls import NoBox, Walls
     from pokersvc.players.worker import close_memory
 
 __all__ = [
     "LIMIT",
-    "Asked",
+    "AskedChoice",
     "Choice",
     "ChoiceForfeited",
     "NoBox",
@@ -22,7 +22,6 @@ __all__ = [
     "UnusablePlayer",
     "Walls",
     "choice_of",
-    "choices_of",
     "close_memory",
     "content_of",
     "decided",
@@ -31,7 +30,7 @@ __all__ = [
 _NAMES: Final = {
     "pokersvc.players.custom": "ChoiceForfeited Spent",
     "pokersvc.players.process": "UnusablePlayer",
-    "pokersvc.players.programs": "LIMIT Asked Choice Programs choice_of choices_of content_of decided",
+    "pokersvc.players.programs": "LIMIT AskedChoice Choice Programs choice_of content_of decided",
     "pokersvc.players.walls": "NoBox Walls",
     "pokersvc.players.worker": "close_memory",
 }

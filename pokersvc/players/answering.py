@@ -1,13 +1,14 @@
 """A player's answers as bytes: a policy, an action, or, one after another, the actions of a batch."""
 
 import builtins
+import os
 import random
 import struct
 from collections.abc import Callable, Sequence
-from time import perf_counter
+from time import process_time
 from typing import Any, Final, ParamSpec, Protocol, TypeAlias, TypeVar
 
-from pokersvc.players.worker import ANSWERED, BATCH, ILLEGAL, MOST, POLICY, method_of
+from pokersvc.players.messages import ANSWERED, BATCH, ILLEGAL, MOST, POLICY, method_of
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -19,7 +20,7 @@ PART: Final = struct.Struct(">cH")
 """The header of one answer among those of a batch: its kind and its length."""
 
 SLOW: Final = 0.02
-"""Seconds from which on it is said that a choice went mostly into preparing the player."""
+"""Seconds of processor time from which on it is said that a choice went mostly into preparing the player."""
 
 
 class Writes(Protocol):
@@ -41,13 +42,13 @@ def answer_of(
 
     The kind is in lower case if most of a slow choice went into imports and making the player: see `SLOW`.
     """
-    preparing, began = _Preparing(), perf_counter()
+    preparing, began = _Preparing(), process_time()
     kind, answer = _answer_of(preparing.making(make), asks, stream, writes)
-    return kind.lower() if preparing.seconds > max(SLOW, (perf_counter() - began) / 2) else kind, answer
+    return kind.lower() if preparing.seconds > max(SLOW, (process_time() - began) / 2) else kind, answer
 
 
 class _Preparing:
-    """Counts the seconds that imports take from now on, and the making of a player."""
+    """Counts the seconds of processor time that imports take from now on, and the making of a player."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -60,12 +61,12 @@ class _Preparing:
         def counted(*arguments: P.args, **named: P.kwargs) -> T:
             if self._counting:
                 return make(*arguments, **named)
-            self._counting, began = True, perf_counter()
+            self._counting, began = True, process_time()
             try:
                 return make(*arguments, **named)
             finally:
                 self._counting = False
-                self.seconds += perf_counter() - began
+                self.seconds += process_time() - began
 
         return counted
 
@@ -110,3 +111,9 @@ def parts_of(batch: bytes, count: int) -> list[tuple[bytes, bytes]] | None:
         found.append((kind, batch[at : at + length]))
         at += length
     return found if len(found) == count and at == len(batch) else None
+
+
+def write_all(pipe: int, data: bytes) -> None:
+    """Write to a pipe that waits until it is read; what is longer than `MOST` goes in several parts."""
+    while data:
+        data = data[os.write(pipe, data) :]

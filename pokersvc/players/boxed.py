@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Final
 
-from pokersvc.players import worker
+from pokersvc.players import messages
 from pokersvc.players.box.files import RefusedFileError, copies
 from pokersvc.players.box.libraries import libraries
 from pokersvc.players.box.spec import FOLDER, Bait, Spec
@@ -54,9 +54,9 @@ class Boxed(Process):
         """Have the box made and tested from inside, and the player loaded in it."""
         with _bait() as bait:
             kind, words = self.ask(pickle.dumps(self._spec(bait)), seconds)
-        if kind == worker.NO_BOX:  # which the box reports before any of the player's code runs
+        if kind == messages.NO_BOX:  # which the box reports before any of the player's code runs
             raise no_box(self._loading.kind, words.decode(errors="replace"))
-        if kind == worker.REFUSED:
+        if kind == messages.REFUSED:
             raise unusable(self._loading.kind, words.decode(errors="replace"))
         self.loaded(kind, words)
 
@@ -72,7 +72,7 @@ class Boxed(Process):
         deadline += GRACE
         self._send(self._head(_STOP), deadline)
         self._answer(deadline)  # possibly an answer that came while the choice was being ended: too late
-        return worker.TIMEOUT, b""
+        return messages.TIMEOUT, b""
 
     def _spec(self, bait: Bait) -> Spec:
         kind, (where, name), limit, game = self._loading

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 from pokersvc.core.actions import Action
 from pokersvc.core.bots.policy import Drawn, WrongPolicy, drawn
 from pokersvc.errors import PokersvcError
-from pokersvc.players import worker
+from pokersvc.players import messages, worker
 from pokersvc.players.answering import parts_of
 from pokersvc.players.answers import Answers
 from pokersvc.players.process import Code, Loading, NoAnswerError, Process, TrustedProcess, UnusablePlayer, unusable
@@ -27,6 +27,10 @@ _SPARE: Final = 5.0
 """A later load may take this many seconds plus this many times the first load's time; no choice's time includes it."""
 MOST_IDLE: Final = 4
 """Idle processes kept per player; more exist while more threads ask at the same time."""
+
+
+Ask: TypeAlias = tuple[object, object, Random]
+"""A view, the legal actions, and the randomness."""
 
 
 class ChoiceForfeited(PokersvcError):
@@ -99,10 +103,10 @@ class CustomPlayer:
         [answer] = self.choose_many([(view, legal, random)])
         return answer
 
-    def choose_many(self, asks: Sequence[tuple[object, object, Random]]) -> list[Answer]:
+    def choose_many(self, asks: Sequence[Ask]) -> list[Answer]:
         """Ask the player once about views with their legal actions; return its action for each, or why there is none.
 
-        Only a player that `takes_many` may be asked about more than one, and about `worker.MOST_TOGETHER` at most.
+        Only a player that `takes_many` may be asked about more than one, and about `messages.MOST_TOGETHER` at most.
         """
         began = time.monotonic()
         try:
@@ -113,7 +117,7 @@ class CustomPlayer:
             if self._walls.strict:  # its whole limit, or twice, where it was too late
                 time.sleep(-(time.monotonic() - began) % (self._what.limit * len(asks)))
 
-    def _answers_to(self, asks: Sequence[tuple[object, object, Random]]) -> list[Answer]:
+    def _answers_to(self, asks: Sequence[Ask]) -> list[Answer]:
         with self._lock:
             process = self._idle.pop() if self._idle else None
         try:
@@ -131,23 +135,23 @@ class CustomPlayer:
             process.end()
             raise
         self._keep(process)
-        preparing = kind in worker.OF_CHOICES and kind.islower()
+        preparing = kind in messages.OF_CHOICES and kind.islower()
         with self._lock:
             self._spent.add(Spent(1, preparing, (time.monotonic() - began) * preparing))
         kind = kind.upper()
-        if kind == worker.BATCH and (parts := parts_of(answer, len(asks))) is not None:
+        if kind == messages.BATCH and (parts := parts_of(answer, len(asks))) is not None:
             return [self._action(*part, random) for part, (_, _, random) in zip(parts, asks, strict=True)]
         if len(asks) > 1 and kind not in _CODES:
-            kind = worker.RAISED
+            kind = messages.RAISED
         return [self._action(kind, answer, random) for _, _, random in asks]
 
     def _action(self, kind: bytes, answer: bytes, random: Random) -> Answer:
         """Return the action that an answer of this kind gives, or why it gives none."""
-        if kind == worker.POLICY:
+        if kind == messages.POLICY:
             with suppress(WrongPolicy):
                 return drawn(self._answers.read_policy(answer), random)
             return ChoiceForfeited("illegal")
-        if kind != worker.ANSWERED:
+        if kind != messages.ANSWERED:
             return ChoiceForfeited(_CODES.get(kind, "raised"))
         return self._answers.read(answer) or ChoiceForfeited("illegal")
 
@@ -201,5 +205,5 @@ def _process_of(loading: Loading, walls: Walls) -> Process:
     return Boxed(loading, walls)
 
 
-_CODES: Final[dict[bytes, Code]] = {worker.TIMEOUT: "timeout", worker.ILLEGAL: "illegal"}
+_CODES: Final[dict[bytes, Code]] = {messages.TIMEOUT: "timeout", messages.ILLEGAL: "illegal"}
 """Kind of answer → the forfeit's code; a kind that is not listed counts as "raised"."""

@@ -20,7 +20,7 @@ from typing import BinaryIO, Final, Literal, NamedTuple
 
 from pokersvc.core.bots.seating import Seating
 from pokersvc.errors import PokersvcError, quoted
-from pokersvc.players import worker
+from pokersvc.players import messages, worker
 from pokersvc.players.questions import Questions
 
 GRACE: Final = 2.0
@@ -99,13 +99,13 @@ class Process(ABC):
     def loaded(self, kind: bytes, words: bytes) -> None:
         """Unless ``kind`` says that the player was loaded, raise `UnusablePlayer` with the process's own ``words``."""
         name = self._loading.where[1]
-        if kind == worker.MISSING:
+        if kind == messages.MISSING:
             raise unusable(self._loading.kind, f"it does not define {name}")
-        if kind == worker.NO_CHOICE:
+        if kind == messages.NO_CHOICE:
             many = "choose_many(self, views, legals, randoms)"
             needs = f"a method choose(self, view, legal, random), {many} or policy(self, view, legal)"
             raise unusable(self._loading.kind, f"{name} is not a class with {needs}")
-        if kind != worker.ANSWERED:
+        if kind != messages.ANSWERED:
             raise unusable(self._loading.kind, f"when it was loaded, it said {quoted(words.decode(errors='replace'))}")
         self.takes_many = words == b"choose_many"
 
@@ -141,10 +141,10 @@ class Process(ABC):
                 raise NoAnswerError("raised") from None
 
     def _frame(self, deadline: float) -> tuple[int, bytes, bytes]:
-        number, kind, length = worker.HEADER.unpack(self._take(worker.HEADER.size, deadline))
+        number, kind, length = messages.HEADER.unpack(self._take(messages.HEADER.size, deadline))
         if (
-            length > (worker.MOST_OF_A_BATCH if kind.upper() == worker.BATCH else worker.MOST)
-            or kind not in worker.KINDS
+            length > (messages.MOST_OF_A_BATCH if kind.upper() == messages.BATCH else messages.MOST)
+            or kind not in messages.KINDS
         ):
             raise NoAnswerError("raised")
         return number, kind, self._take(length, deadline)

@@ -1,6 +1,6 @@
 """Finds the bot that plays a seat, and turns its choice into an event."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -18,7 +18,7 @@ from pokersvc.core.event import Event
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.state import State
 from pokersvc.errors import InvalidValue, PokersvcError
-from pokersvc.players.custom import ChoiceForfeited, CustomPlayer, Spent
+from pokersvc.players.custom import Ask, ChoiceForfeited, CustomPlayer, Spent
 from pokersvc.players.process import Loading, UnusablePlayer
 from pokersvc.players.walls import IN_BOXES, Walls
 from pokersvc.system.files import opened
@@ -128,18 +128,20 @@ def choice_of(player: Callable[[], Player | MixingPlayer], state: State, seat: i
     return decided(state, seat, answer)
 
 
-class Asked(NamedTuple):
+class AskedChoice(NamedTuple):
     """A choice that a player is to make: where the game stands, the seat, and its randomness."""
 
     state: State
     seat: int
     random: Random
 
+    def ask(self) -> Ask:
+        """Return what a player is asked, which stays as it is when the game goes on."""
+        return self.state.view(self.seat), self.state.legal(self.seat), self.random
 
-def choices_of(player: CustomPlayer, asked: Sequence[Asked]) -> list[Choice]:
-    """Return the events of choices in several games, about which a player that `takes_many` is asked at once."""
-    answers = player.choose_many([(state.view(seat), state.legal(seat), random) for state, seat, random in asked])
-    return [decided(state, seat, answer) for (state, seat, _), answer in zip(asked, answers, strict=True)]
+    def choice(self, answer: object) -> Choice:
+        """Return the event of an answer, which may be anything, while the game still waits for it."""
+        return decided(self.state, self.seat, answer)
 
 
 def decided(state: State, seat: int, answer: object) -> Choice:

@@ -1,8 +1,8 @@
 """The process of a trusted custom player: ``python worker.py QUESTIONS ANSWERS``, two pipes' descriptors.
 
-It imports nothing of pokersvc until it knows where to find it. The first question says which player to load. For every
-further question, it keeps the new part of the records and forks. The child creates the player, asks it, answers and
-ends. If the child fails, ends itself or must be stopped before it answers, its parent answers for it.
+The first question says where the game's modules are found, and which player to load. For every further question, it
+keeps the new part of the records and forks. The child creates the player, asks it, answers and ends. If the child
+fails, ends itself or must be stopped before it answers, its parent answers for it.
 
 When the questions end, this process ends, with all that players started. Linux makes it the parent of processes that
 a choice leaves behind, even of those that have left its process group, and ends a choice when this process ends.
@@ -24,39 +24,23 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
-HEADER: Final = struct.Struct(">IcI")
-"""The header of an answer: the question's number, the kind of answer and its length."""
-MOST: Final = 4000
-"""Most bytes of an answer: with its header it is written atomically (POSIX's PIPE_BUF, 4096 on Linux)."""
-MOST_TOGETHER: Final = 128
-"""Most views of a batch."""
-MOST_OF_A_BATCH: Final = MOST_TOGETHER * (3 + MOST)
-"""Most bytes of the answers of a batch, each with a header (`answering.PART`)."""
+if __name__ == "__main__":
+    sys.path.append(str(Path(__file__).parents[2]))
+
+from pokersvc.players.answering import answer_of, write_all
+from pokersvc.players.messages import (
+    ANSWERED,
+    HEADER,
+    MISSING,
+    MOST,
+    NO_CHOICE,
+    RAISED,
+    TIMEOUT,
+    method_of,
+)
 
 MEMORY: Final = 4 << 30
 """The most bytes of memory that a choice may use before it gets a MemoryError: the machine stays usable."""
-
-ANSWERED, RAISED, TIMEOUT, ILLEGAL = b"A", b"R", b"T", b"I"
-POLICY = b"P"
-BATCH = b"B"
-MISSING, NO_CHOICE = b"M", b"C"
-NO_BOX, REFUSED = b"N", b"F"
-"""The kinds of answers to a choice, to loading a player, or to making a box.
-
-In order: done; failed, too late, or not an action of the game; a policy in place of an action; the answers to a batch;
-the file has no such name, or the name has none of the methods `METHODS`; no box can be made here, or what was loaded in
-it would let one choice tell the next something.
-"""
-OF_CHOICES = ANSWERED, POLICY, RAISED, ILLEGAL, BATCH, *(kind.lower() for kind in (ANSWERED, POLICY, ILLEGAL, BATCH))
-OF_LOADING = ANSWERED, RAISED, MISSING, NO_CHOICE
-"""The kinds of answers that a player's own process may send, to a choice and to loading; none is about the box.
-
-One in lower case says that most of a slow choice went into preparing the player (`answering.SLOW`).
-"""
-KINDS: Final = {*OF_CHOICES, *OF_LOADING, TIMEOUT, NO_BOX, REFUSED}
-
-METHODS: Final = ("policy", "choose_many", "choose")
-"""The methods with which a player may answer; of those that it has, the first is asked."""
 
 END_WITH_PARENT: Final = 1
 DUMPABLE: Final = 4
@@ -76,7 +60,6 @@ def main(questions: int, answers: int) -> None:
     sys.path[:], rest = pickle.loads(hello)  # noqa: S301 - from the program itself
     where, name, limit, actions = pickle.loads(rest)  # noqa: S301 - likewise
     from pokersvc.core.randomness.chance import StreamRandom
-    from pokersvc.players.answering import answer_of
     from pokersvc.players.answers import Answers
     from pokersvc.players.questions import Heard
 
@@ -135,11 +118,6 @@ def loaded(where: str, name: str) -> Any:
     if (ranking := sys.modules.get("pokersvc.cards.ranking")) is not None:
         ranking.by_strength()  # a table that takes 30 ms, and that each choice would otherwise make again
     return found
-
-
-def method_of(player: object) -> str:
-    """Return the method with which a class answers, one of `METHODS`; empty if it has none."""
-    return next((name for name in METHODS if callable(getattr(player, name, None))), "")
 
 
 def why_not(error: BaseException) -> tuple[bytes, str]:
@@ -229,12 +207,6 @@ def _choose(answer: Callable[[], tuple[bytes, bytes]], number: int, answers: int
 
 def _answer(answers: int, number: int, kind: bytes, answer: bytes) -> None:
     write_all(answers, HEADER.pack(number, kind, len(answer)) + answer)
-
-
-def write_all(pipe: int, data: bytes) -> None:
-    """Write to a pipe that waits until it is read; what is longer than `MOST` goes in several parts."""
-    while data:
-        data = data[os.write(pipe, data) :]
 
 
 def _question(questions: int) -> tuple[int, bytes]:

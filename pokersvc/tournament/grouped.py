@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, ParamSpec, TypeVar
 from pokersvc.players import Programs, Spent
 from pokersvc.tournament.groups import Groups
 from pokersvc.tournament.kept import game_id, programs_of, release, service_of
-from pokersvc.tournament.lockstep import Difference, InLockstep
+from pokersvc.tournament.lockstep import AnsweredOtherwise, play_in_halves
 from pokersvc.tournament.plan import Tournament
 from pokersvc.tournament.play import Whole, play
 from pokersvc.tournament.results import Differed, Results
@@ -33,7 +33,7 @@ class Group(NamedTuple):
     """The games of a group, in their order, unless a player answered otherwise in a batch than alone."""
 
     games: list[Whole]
-    difference: Difference | None
+    difference: AnsweredOtherwise | None
     spent: dict[str, Spent]
     """Kind of a custom player → what its choices took."""
 
@@ -97,10 +97,10 @@ def play_group(
 ) -> Group:
     """Play a group and return its results; this function runs in other processes and on other machines."""
     programs = programs_of(tournament)
-    lockstep = InLockstep(tournament, number, games, programs, alone)
-    if (difference := lockstep.play()) is not None:
-        return Group([], difference, programs.spent())
-    found = [lockstep.over[index] for index in games]
+    over = play_in_halves(tournament, number, games, programs, alone)
+    if isinstance(over, AnsweredOtherwise):
+        return Group([], over, programs.spent())
+    found = [over[index] for index in games]
     if store is None:
         return Group([(played, []) for played, _ in found], None, programs.spent())
     service = service_of(store)

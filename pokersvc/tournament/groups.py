@@ -5,16 +5,22 @@ follows from the seed alone, and does not change when a tournament is continued 
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 from pokersvc.core.randomness.chance import EntropySource
-from pokersvc.players.worker import MOST_TOGETHER
+from pokersvc.players.messages import MOST_TOGETHER
 from pokersvc.tournament.plan import Tournament
+
+HALVES: Final = 2
+"""Number of parts of a group, each with its own batches."""
+DEALS: Final = HALVES * MOST_TOGETHER
+"""Number of deals of which a group has a game each."""
 
 
 class Groups:
     """The groups of a tournament, numbered from 0.
 
-    `MOST_TOGETHER` deals in a row have as many groups as a deal has games. Each of these groups has one game of every
+    `DEALS` deals in a row have as many groups as a deal has games. Each of these groups has one game of every
     one of these deals, drawn from the seed.
     """
 
@@ -24,7 +30,7 @@ class Groups:
         self._block, self._drawn = -1, list[list[int]]()
 
     def __len__(self) -> int:
-        return -(-self._tournament.deals // MOST_TOGETHER) * self._tournament.games_per_deal
+        return -(-self._tournament.deals // DEALS) * self._tournament.games_per_deal
 
     def __iter__(self) -> Iterator[list[int]]:
         return (self[number] for number in range(len(self)))
@@ -39,7 +45,7 @@ class Groups:
     def _of_deals(self, block: int) -> list[list[int]]:
         """Return for each deal of a block the numbers of its games, in the order of the groups that they belong to."""
         each, found = self._tournament.games_per_deal, []
-        for deal in range(block * MOST_TOGETHER, min((block + 1) * MOST_TOGETHER, self._tournament.deals)):
+        for deal in range(block * DEALS, min((block + 1) * DEALS, self._tournament.deals)):
             games = list(range(deal * each, (deal + 1) * each))
             self._source.program_random(0, deal, "groups").shuffle(games)
             found.append(games)

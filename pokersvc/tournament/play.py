@@ -11,7 +11,7 @@ from pokersvc.core.game import Game
 from pokersvc.core.replay import Replay
 from pokersvc.core.seats import Seat
 from pokersvc.errors import InvalidValue, PokersvcError
-from pokersvc.players import Asked, Choice, Programs, choice_of
+from pokersvc.players import AskedChoice, Choice, Programs, choice_of
 from pokersvc.tournament.aivat import Luck
 from pokersvc.tournament.plan import OPENER, Tournament
 
@@ -40,12 +40,12 @@ class PlayedOtherwise(PokersvcError):
     code = "played_otherwise"
 
 
-class Awaited(NamedTuple):
+class AwaitedChoice(NamedTuple):
     """A choice that a game waits for."""
 
     kind: str
     player: Callable[[], Player]
-    ask: Callable[[], Asked]
+    ask: Callable[[], AskedChoice]
     """Returns what the player is asked, with the same randomness each time, until the game goes on."""
 
 
@@ -70,7 +70,7 @@ def play(tournament: Tournament, index: int, programs: Programs, recorded: Seque
 
 def playing(
     tournament: Tournament, index: int, programs: Programs, recorded: Sequence[Event] = ()
-) -> Generator[Awaited, Choice | None, Whole]:
+) -> Generator[AwaitedChoice, Choice | None, Whole]:
     """Play the game with this number; yield each choice that it waits for, and get the choice sent.
 
     The deal is the same in every order of the seats. A bot's randomness depends on the seed, the deal, the order, its
@@ -94,12 +94,12 @@ def playing(
     def player_at(seat: int) -> Callable[[], Player]:
         return _player(setup.seats[seat - 1], game, programs)
 
-    def awaited(seat: int) -> Awaited:
+    def awaited(seat: int) -> AwaitedChoice:
         if choices < tournament.opening:
             random = partial(setup.source.program_random, 0, choices + 1, "opening")
-            return Awaited(OPENER, game.players[OPENER], lambda: Asked(state, seat, random()))
+            return AwaitedChoice(OPENER, game.players[OPENER], lambda: AskedChoice(state, seat, random()))
         random = partial(setup.source.program_random, seat, len(events) + 1, order)
-        return Awaited(setup.seats[seat - 1].kind, player_at(seat), lambda: Asked(state, seat, random()))
+        return AwaitedChoice(setup.seats[seat - 1].kind, player_at(seat), lambda: AskedChoice(state, seat, random()))
 
     hidden = setup.source.program_random(0, 0, f"again,{order}")
     luck = Luck(tournament.estimate(started), len(setup.seats), player_at, hidden) if tournament.aivat else None

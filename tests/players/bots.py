@@ -20,7 +20,8 @@ from pokersvc.core.actions import Action, Forfeit, Leave
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions
 from pokersvc.games.draw_poker.view import DrawPokerView
 from pokersvc.players.answers import Answers
-from pokersvc.players.worker import ANSWERED, HEADER, MEMORY
+from pokersvc.players.messages import ANSWERED, HEADER
+from pokersvc.players.worker import MEMORY
 
 
 def asked() -> tuple[int, int]:

@@ -13,12 +13,13 @@ from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.players import ChoiceForfeited, Programs, UnusablePlayer, Walls
 from pokersvc.players.answering import PART, parts_of
 from pokersvc.players.custom import CustomPlayer
-from pokersvc.players.worker import MOST_TOGETHER
+from pokersvc.players.messages import MOST_TOGETHER
 from tests.players.boxes.support import question
 
 PLAYERS = """
 import os
 import struct
+import time
 from pokersvc.games.draw_poker.actions import Bet, Check, Discard
 
 class Counts:
@@ -28,6 +29,12 @@ class Counts:
 class Long(Counts):
     def choose_many(self, views, legals, randoms):
         return [Bet(1, 10**3900) for view in views]
+
+class Works(Counts):
+    def choose_many(self, views, legals, randoms):
+        while time.process_time() < 2.3:
+            pass
+        return super().choose_many(views, legals, randoms)
 
 class Half:
     def choose_many(self, views, legals, randoms):
@@ -91,6 +98,16 @@ def codes(found: list[Any]) -> list[str | None]:
 
 def test_an_answer_that_is_no_action_forfeits_alone(programs: Programs) -> None:
     assert codes(player(programs, "Half").choose_many(asks(5))) == ["illegal", None, "illegal", None, "illegal"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("trusted", [True, False])
+def test_a_batch_has_the_time_of_all_its_views(folder: Path, trusted: bool) -> None:
+    """It works for longer than a choice about one view may, by the clock and of the processors."""
+    with Programs(1, folder, Walls(trusted=trusted)) as programs:
+        works = player(programs, "Works")
+        assert codes(works.choose_many(asks(10))) == [None] * 10
+        assert codes(works.choose_many(asks(1))) == ["timeout"]
 
 
 def test_answers_that_fill_a_pipe_many_times_arrive(programs: Programs) -> None:

@@ -2,4 +2,6 @@
 
 import time
 
-time.sleep(0.05)
+BEGAN = time.process_time()
+while time.process_time() < BEGAN + 0.05:
+    pass

@@ -5,9 +5,8 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pokersvc.players.worker import MOST_TOGETHER
 from pokersvc.tournament import Tournament
-from pokersvc.tournament.groups import Groups
+from pokersvc.tournament.groups import DEALS, Groups
 
 from .support import planned
 
@@ -17,7 +16,7 @@ def tournaments(draw: st.DrawFn) -> Tournament:
     kinds = ["random"] * draw(st.integers(2, 3))
     seats = draw(st.integers(2, len(kinds)))
     orders = draw(st.sampled_from(["rotations", "all", 1]))
-    deals = draw(st.integers(1, MOST_TOGETHER))
+    deals = draw(st.integers(1, DEALS))
     return planned(*kinds, seats=seats, orders=orders, deals=deals, seed=draw(st.text("abc", min_size=1)))
 
 
@@ -28,10 +27,10 @@ def test_every_game_is_in_one_group_and_no_group_has_two_of_a_deal(tournament: T
     assert Counter(index for group in groups for index in group) == Counter(range(tournament.games))
     for group in groups:
         deals = [tournament.sitting(index).deal for index in group]
-        assert len(deals) == len({*deals}) <= MOST_TOGETHER
+        assert len(deals) == len({*deals}) <= DEALS
 
 
-@given(tournaments(), st.integers(1, MOST_TOGETHER))
+@given(tournaments(), st.integers(1, DEALS))
 @settings(max_examples=8, deadline=None)
 def test_with_more_deals_groups_only_gain_games(tournament: Tournament, more: int) -> None:
     kinds = [seat.kind for seat in tournament.players]
@@ -50,7 +49,7 @@ def test_another_seed_makes_other_groups() -> None:
 
 
 def test_a_group_is_found_by_its_number_in_any_order() -> None:
-    groups = Groups(planned("random", "steady", deals=MOST_TOGETHER + 1))
+    groups = Groups(planned("random", "steady", deals=DEALS + 1))
     whole = [*groups]
     assert [groups[number] for number in (3, 0, 2, 1)] == [whole[number] for number in (3, 0, 2, 1)]
-    assert [len(group) for group in whole] == [MOST_TOGETHER, MOST_TOGETHER, 1, 1]
+    assert [len(group) for group in whole] == [DEALS, DEALS, 1, 1]

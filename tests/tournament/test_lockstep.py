@@ -1,7 +1,9 @@
 """Games of a group in lockstep, with players in this process: what a batch holds, and what is asked again."""
 
+import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -9,11 +11,11 @@ import pytest
 
 from pokersvc.core.bots.player import Player
 from pokersvc.core.bots.seating import Seating
-from pokersvc.players import Programs, choice_of
+from pokersvc.players import Programs, Walls, choice_of
 from pokersvc.players.custom import Answer, CustomPlayer
 from pokersvc.tournament import Tournament
 from pokersvc.tournament.groups import Groups
-from pokersvc.tournament.lockstep import Difference, InLockstep
+from pokersvc.tournament.lockstep import AnsweredOtherwise, InLockstep, play_in_halves
 from pokersvc.tournament.play import play, playing
 
 from . import many
@@ -67,8 +69,8 @@ def tournament() -> Tournament:
 
 def in_lockstep(
     tournament: Tournament, number: int, programs: Programs, *alone: str
-) -> tuple[InLockstep, Difference | None]:
-    games = InLockstep(tournament, number, Groups(tournament)[number], programs, frozenset(alone))
+) -> tuple[InLockstep, AnsweredOtherwise | None]:
+    games = InLockstep(tournament, number, Groups(tournament)[number], programs, frozenset(alone), nullcontext())
     return games, games.play()
 
 
@@ -136,13 +138,54 @@ def test_the_views_of_a_batch_are_in_an_order_drawn_from_the_seed(tournament: To
         programs = ProgramsHere(A=Honest(), B=Honest())
         for index in Groups(tournament)[0]:
             game, choice = playing(tournament, index, programs), None
-            with suppress(StopIteration):  # `steady` has folded at once
+            with suppress(StopIteration):  # a game that ends before
                 while (awaited := game.send(choice)).kind == "steady":
                     choice = choice_of(awaited.player, *awaited.ask())
                 if awaited.kind == kind:
-                    state, seat, _ = awaited.ask()
-                    yield state.view(seat)
+                    yield awaited.ask().ask()[0]
 
     in_order, found = [*waiting()], first()
     assert found == first() != in_order
     assert sorted(map(str, found)) == sorted(map(str, in_order))
+
+
+class Watched(Honest):
+    """Notes how many are asked at the same moment."""
+
+    now: list[int] = []  # noqa: RUF012 - of all
+    most = 0
+
+    def choose_many(self, *asked: Any) -> list[Any]:
+        self.now.append(1)
+        Watched.most = max(Watched.most, len(self.now))
+        time.sleep(0.002)
+        found = super().choose_many(*asked)
+        self.now.pop()
+        return found
+
+
+@pytest.mark.parametrize("alone", [(), (f"{MANY}:B",)])
+def test_no_two_custom_players_are_asked_at_the_same_moment(tournament: Tournament, alone: tuple[str, ...]) -> None:
+    programs = ProgramsHere(A=Watched(), B=Watched())
+    assert isinstance(play_in_halves(tournament, 0, Groups(tournament)[0], programs, frozenset(alone)), dict)
+    assert Watched.most == 1
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_both_halves_of_a_group_are_played_and_what_stops_one_stops_the_group(
+    tournament: Tournament, strict: bool
+) -> None:
+    games, programs = Groups(tournament)[0], ProgramsHere(A=Honest(), B=Honest())
+    some = replace(tournament, walls=Walls(strict=strict))
+    found = play_in_halves(some, 0, games, programs, frozenset())
+    assert found == {index: play(tournament, index, programs) for index in games}
+    assert isinstance(
+        play_in_halves(some, 0, games, ProgramsHere(A=AnswersByOrder(), B=AnswersByOrder()), frozenset()), tuple
+    )
+    with pytest.raises(LookupError):
+        play_in_halves(some, 0, games, ProgramsHere(A=Honest(), B=Broken()), frozenset())
+
+
+class Broken(Honest):
+    def choose_many(self, *_: Any) -> list[Any]:
+        raise LookupError

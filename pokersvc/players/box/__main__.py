@@ -14,7 +14,7 @@ from pokersvc.players.box import namespaces
 from pokersvc.players.box.forker import PlayerEndedError
 from pokersvc.players.box.init import Box, OutsideEndedError, WaysOut, read_spec, tell
 from pokersvc.players.box.kernel import NoBoxError, needed
-from pokersvc.players.worker import ANSWERED, NO_BOX
+from pokersvc.players.messages import ANSWERED, NO_BOX
 
 
 def main(questions: int, answers: int, log: int) -> None:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from pokersvc.players import worker
+from pokersvc.players import messages
 from pokersvc.players.box import kernel, spec
 from pokersvc.players.box.inside import SAID
 from pokersvc.players.box.limits import SCRATCH, SCRATCH_FILES
@@ -126,7 +126,7 @@ def goes_on(said: bytes) -> bool:
     if len(said) < SAID.size:
         return False
     kind, length = SAID.unpack(said[: SAID.size])
-    return bool(kind.upper() == worker.BATCH and len(said) - SAID.size < length <= worker.MOST_OF_A_BATCH)
+    return bool(kind.upper() == messages.BATCH and len(said) - SAID.size < length <= messages.MOST_OF_A_BATCH)
 
 
 def answer_in(said: bytes) -> tuple[bytes, bytes]:
@@ -134,6 +134,6 @@ def answer_in(said: bytes) -> tuple[bytes, bytes]:
     head, rest = said[: SAID.size], said[SAID.size :]
     if len(head) == SAID.size:
         kind, length = SAID.unpack(head)
-        if kind in worker.OF_CHOICES and length <= len(rest):
+        if kind in messages.OF_CHOICES and length <= len(rest):
             return kind, rest[:length]
-    return worker.RAISED, b""
+    return messages.RAISED, b""

@@ -14,7 +14,7 @@ from math import ceil
 from typing import Final, NamedTuple
 
 from pokersvc.errors import quoted
-from pokersvc.players import worker
+from pokersvc.players import messages
 from pokersvc.players.box import inside, kernel, limits
 from pokersvc.players.box.exchange import Exchange, answer_in, goes_on, numbers_held
 from pokersvc.players.box.forker import Forker, PlayerEndedError, go, shared_with_copies
@@ -104,13 +104,13 @@ class Box:
                 else:
                     self._wait(woken, self._walls)
         said = said or _read_now(self._walls) or b""
-        if said[:1] != worker.ANSWERED:
+        if said[:1] != messages.ANSWERED:
             raise NoBoxError(said[1:].decode(errors="replace") or "the process that sets up the box has ended")
 
     def _load(self, woken: int) -> tuple[bytes, bytes]:
         said = None
         while True:
-            if said is None and (said := self._loading_said()) is not None and said[0] != worker.ANSWERED:
+            if said is None and (said := self._loading_said()) is not None and said[0] != messages.ANSWERED:
                 return said
             if not self._forker.loading():
                 self._wait(woken, self._loaded if said is None else woken)
@@ -126,16 +126,16 @@ class Box:
         if not (said := _read_now(self._loaded)):
             return None
         kind = said[:1]
-        return kind if kind in worker.OF_LOADING else worker.RAISED, said[1:]
+        return kind if kind in messages.OF_LOADING else messages.RAISED, said[1:]
 
     def _parked(self) -> tuple[bytes, bytes] | None:
         """Stop the loaded player for good; refuse a player through which one choice could tell the next something."""
         if (shared := shared_with_copies(self._forker.pid, self._exchange.device)) is not None:
-            return worker.REFUSED, shared.encode()
+            return messages.REFUSED, shared.encode()
         try:
             self._forker.park()
         except ValueError as error:
-            return worker.REFUSED, str(error).encode()
+            return messages.REFUSED, str(error).encode()
         limits.end_first(self._forker.pid, limits.STANDS)
         self._log()
         if self._loading_printed >= 0:
@@ -143,7 +143,7 @@ class Box:
             self._loading_printed = -1
         lost = take_away(self._spec.taken_away, self._forker.pid) if self._spec.taken_away else None
         if lost is not None:
-            return worker.REFUSED, f"it keeps {quoted(lost)} in memory after loading; copy it instead".encode()
+            return messages.REFUSED, f"it keeps {quoted(lost)} in memory after loading; copy it instead".encode()
         self._exchange.clear()
         return None
 
@@ -180,7 +180,7 @@ class Box:
                         return answer_in(said)
                     continue
                 if self._ways.questions in ready and self._question(stops=True)[0] == number:
-                    return worker.TIMEOUT, b""
+                    return messages.TIMEOUT, b""
                 if ended in ready:
                     return self._why_ended(choice, seconds), b""
         finally:
@@ -192,7 +192,7 @@ class Box:
         used_up = os.WIFSIGNALED(status) and (
             os.WTERMSIG(status) == signal.SIGXCPU or used.ru_utime + used.ru_stime >= seconds
         )
-        return worker.TIMEOUT if used_up else worker.RAISED
+        return messages.TIMEOUT if used_up else messages.RAISED
 
     def _end(self, choice: int) -> None:
         """End a choice with all its threads, and remove the file system that was made for it."""
@@ -261,7 +261,7 @@ def _pipe() -> tuple[int, int]:
     return reading, writing
 
 
-def _read_now(descriptor: int, most: int = inside.SAID.size + worker.MOST) -> bytes | None:
+def _read_now(descriptor: int, most: int = inside.SAID.size + messages.MOST) -> bytes | None:
     """Return what can be read at once, or None if there is nothing yet."""
     try:
         return os.read(descriptor, most)
@@ -286,7 +286,7 @@ def _told_of_stops() -> Iterator[int]:
 
 def tell(answers: int, number: int, kind: bytes, what: bytes) -> None:
     """Write an answer to the game's process."""
-    os.write(answers, worker.HEADER.pack(number, kind, len(what)) + what)
+    os.write(answers, messages.HEADER.pack(number, kind, len(what)) + what)
 
 
 def read_spec(questions: int) -> tuple[int, Spec]:

@@ -13,10 +13,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
 
-from pokersvc.players.answering import Writes, answer_of
+from pokersvc.players.answering import Writes, answer_of, write_all
 from pokersvc.players.box import kernel, landlock, limits, probe, seccomp, view
 from pokersvc.players.box.spec import ANSWER, CHOICE, FOLDER, PRINTED, QUESTION, RECORDS, SCRATCH, Spec
-from pokersvc.players.worker import ANSWERED, MOST, NO_BOX, RAISED, loaded, method_of, why_not, write_all
+from pokersvc.players.messages import ANSWERED, MOST, NO_BOX, RAISED, method_of
+from pokersvc.players.worker import loaded, why_not
 
 if TYPE_CHECKING:  # at run time, pokersvc's modules can only be found later
     from pokersvc.core.bots.player import Player

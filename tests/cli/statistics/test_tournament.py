@@ -10,6 +10,7 @@ from rich.cells import cell_len
 
 from tests.cli.program import Program
 from tests.players import test_own_players as own
+from tests.tournament import many
 
 from .tournaments import FEW, THREE, as_json
 
@@ -43,6 +44,26 @@ def test_two_players_are_compared_in_a_sentence(program: Program) -> None:
     said = program.run("tournament", "--player", "A=table", "--player", "B=random", "--deals", "4", "--processes", "1")
     assert " % of their games, by " in said
     assert "ahead of, in %" not in said
+
+
+@pytest.mark.slow
+def test_a_player_that_answers_otherwise_among_others_is_named(program: Program) -> None:
+    kinds = ("--player", f"Ann={many.__file__}:AnswersByOrder", "--player", "Bob=minimum")
+    arguments = ("tournament", *kinds, "--seed", "1", "--deals", "64", "--processes", "1", "--trust")
+    ann, bob = as_json(program, *arguments)["players"]
+    said = " ".join(program.run(*arguments).split())
+    assert f" In game {ann['differed_in']}, Ann answered otherwise when it was asked about several" in said
+    assert "Bob answered" not in said
+    assert bob["differed_in"] is None
+
+
+def test_it_is_said_once_whose_choices_go_into_preparing_it(program: Program) -> None:
+    kinds = ("--player", f"Ann={many.__file__}:PreparesAnew", "--player", f"Bob={many.__file__}:Honest")
+    arguments = ("tournament", *kinds, "--seed", "1", "--deals", "2", "--processes", "1", "--trust", "--json")
+    sentence = program.ended(*arguments).err
+    assert sentence.startswith("Most of each choice of Ann (")
+    assert "Bob" not in sentence
+    assert program.ended(*arguments).err == "", "nothing was played"
 
 
 def test_the_json_has_everything(program: Program) -> None:

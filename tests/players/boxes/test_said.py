@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pokersvc.players import NoBox, UnusablePlayer, Walls
-from pokersvc.players.worker import ANSWERED, HEADER, ILLEGAL, KINDS, POLICY, TIMEOUT
+from pokersvc.players.messages import ANSWERED, HEADER, ILLEGAL, KINDS, POLICY, TIMEOUT
 from tests.players.boxes.support import asking
 
 pytestmark = pytest.mark.usefixtures("box")

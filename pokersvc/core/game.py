@@ -12,6 +12,7 @@ from pokersvc.core.auditable import Auditable
 from pokersvc.core.bots.seating import Seating
 from pokersvc.core.counting import Countable
 from pokersvc.core.event import Event
+from pokersvc.core.learning import Learnable
 from pokersvc.core.persons import Persons
 from pokersvc.core.setup import Options
 from pokersvc.core.state import Outcome, StateT
@@ -45,6 +46,7 @@ class Game(
     Seating[ViewT, LegalT],
     Competitive[StartT],
     Countable[StartT],
+    Learnable[StartT, ViewT, LegalT],
     Generic[StartT, StateT, ViewT, LegalT],
 ):
     """Base of every game: each is a subclass, and the registry has one instance of it."""

@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokersvc.core.actions import IllegalAction
-from pokersvc.core.event import Event, may_see, secret_fields, withhold
+from pokersvc.core.common_events import Started
+from pokersvc.core.event import Event
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.replay import Replay
-from pokersvc.core.setup import Setup
 from pokersvc.core.typevars import AnyView
 from pokersvc.envs.numbers import Numbers, Observation, RecordTooLong, not_legal
 from pokersvc.players import choice_of
@@ -28,14 +29,13 @@ class Turn(NamedTuple):
 class Episode:
     """A game in progress; ``bots`` play their seats by themselves."""
 
-    def __init__(self, numbers: Numbers, setup: Setup, bots: Mapping[int, str]) -> None:
-        self._numbers, self._source, self._bots = numbers, setup.source, bots
+    def __init__(self, numbers: Numbers, started: Started, source: EntropySource, bots: Mapping[int, str]) -> None:
+        self._numbers, self._source, self._bots = numbers, source, bots
         self._game = game = numbers.game
         self._replay = Replay(game)
-        started = game.start(setup)
         self._state = self._replay.take(started)
-        self._entropy = setup.source.entropy()
-        self._seen: Final = [SeenNumbers(seat, numbers) for seat in range(1, len(setup.seats) + 1)]
+        self._entropy = source.entropy()
+        self._seen: Final = [SeenNumbers(seat, numbers) for seat in range(1, len(self._replay.seats) + 1)]
         self.events: list[Event] = [started]
         """All events so far, as a log has them."""
         self.turn: Turn | None = None
@@ -92,14 +92,16 @@ class Episode:
     def _take(self, event: Event) -> None:
         self._replay.take(event)
         self.events.append(event)
-        written = self._numbers.tokens.of(event)
-        if not secret_fields(event.__class__):
+        form = self._numbers.tokens.form_of(event.__class__)
+        if not form.of_seat:
+            written = form.write_hidden(event)
             for seen in self._seen:
                 seen.new += written
             return
-        hidden = self._numbers.tokens.of(withhold(event))
+        written = form.write(event)
+        hidden, seat = form.write_hidden(event), getattr(event, "seat", None)
         for seen in self._seen:
-            seen.new += written if may_see(event, seen.seat) else hidden
+            seen.new += written if seen.seat == seat else hidden
 
 
 class SeenNumbers:

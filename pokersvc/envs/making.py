@@ -9,7 +9,7 @@ from pokersvc.errors import InvalidValue
 from pokersvc.service import Service
 
 if TYPE_CHECKING:
-    from pokersvc.envs.aec import GameEnv, WrappedEnv
+    from pokersvc.envs.aec import CheckedEnv, GameEnv
 
 
 def raw_env(
@@ -33,14 +33,15 @@ def env(
     record: Service | None = None,
     render_mode: str | None = None,
     **table: Unpack[EnvTable],
-) -> "WrappedEnv":
+) -> "CheckedEnv":
     """Return the environment of a game, for one agent after another (PettingZoo's AEC).
 
     ``game`` is a kind, and ``table`` says who plays what (`pokersvc.envs.table.EnvTable`). Every finished episode is
     recorded in the service ``record``, if there is one. An illegal number ends the episode with ``illegal_reward`` for
-    the agent, and 0 for the others. ``render_mode`` is None or ``ansi``. Raise `InvalidValue` for what cannot be played.
+    the agent, and 0 for the others. ``render_mode`` is None or ``ansi``. Raise `InvalidValue` for a table that cannot
+    be played at.
     """
     raw = raw_env(game, record=record, render_mode=render_mode, **table)
-    from pokersvc.envs.aec import wrapped
+    from pokersvc.envs.aec import CheckedEnv
 
-    return wrapped(raw, illegal_reward)
+    return CheckedEnv(raw, illegal_reward)

@@ -1,18 +1,17 @@
 """What a seat sees as arrays, and numbers as its choices: the same for environments and for players."""
 
-from typing import Final, TypedDict
+from typing import Final, Self, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
-from typing_extensions import Self, Unpack
+from typing_extensions import Unpack
 
 from pokersvc.core.actions import Action, IllegalAction
 from pokersvc.core.common_events import Started
 from pokersvc.core.game import Game
-from pokersvc.core.randomness.chance import NO_CHANCE
 from pokersvc.core.registry import game_of
 from pokersvc.core.typevars import AnyView
-from pokersvc.envs.table import AsNumbers, EnvTable, setup_for
+from pokersvc.envs.table import AsNumbers, EnvTable, EpisodeStarts
 from pokersvc.envs.tokens import EventTokens
 from pokersvc.errors import InvalidValue, PokersvcError, about
 from pokersvc.text import counted
@@ -74,7 +73,7 @@ class Numbers:
         ('sow hole 1', 'sow hole 2')
         """
         game = game_of(kind)
-        return cls(game, game.start(setup_for(game, table, NO_CHANCE)), table)
+        return cls(game, EpisodeStarts(game, table).first, table)
 
     def observation(self, view: AnyView, legal: object = None) -> Observation:
         """Return what a seat knows as arrays, from its view; without its legal actions, it need not choose."""
@@ -97,7 +96,7 @@ class Numbers:
         return found
 
     def action(self, number: int, view: AnyView, legal: object) -> Action:
-        """Return the choice with a number; raise `IllegalAction`, code ``not_legal``, for one that the mask excludes."""
+        """Return the choice with a number; raise `IllegalAction` (``not_legal``) for one that the mask excludes."""
         if number not in (numbers := self.actions.legal(view, legal)):
             raise not_legal(number, list(numbers))
         return self.actions.action(int(number), view, legal)

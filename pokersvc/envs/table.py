@@ -1,15 +1,20 @@
 """The arguments of an environment: who sits at its table, what they play, and how it is written as numbers."""
 
 from collections.abc import Mapping
-from typing import Final
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, cast
 
 from typing_extensions import TypedDict
 
+from pokersvc.core.common_events import Started
 from pokersvc.core.game import Game
 from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Options, Setup
 from pokersvc.errors import InvalidValue, about
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 LEARNER: Final = "learner.py:Learner"
 """The kind of a seat that chooses by numbers, as the log has it, unless the environment gives another."""
@@ -61,3 +66,24 @@ def setup_for(game: Game, table: EnvTable, source: EntropySource) -> Setup:
     kinds = [bots.get(seat, table.get("learner", LEARNER)) for seat in range(1, count + 1)]
     seats = tuple([Seat(kind, f"Player{seat}") for seat, kind in enumerate(kinds, 1)])
     return Setup(seats, source, table.get("rounds", game.tournament_rounds), options)
+
+
+class EpisodeStarts:
+    """The starts of an environment's episodes, which differ in nothing but the source of chance."""
+
+    def __init__(self, game: Game, table: EnvTable) -> None:
+        """Start a game twice; raise `InvalidValue` for a table at which it cannot be played."""
+        self._game, self._table = game, table
+        self.first: Started = game.start(setup_for(game, table, EntropySource.from_text("1")))
+        second = game.start(setup_for(game, table, other := EntropySource.from_text("2")))
+        self._alike = self._with(other) == second
+
+    def start(self, source: EntropySource) -> Started:
+        """Return the event that starts an episode."""
+        if self._alike:  # which spares the checks of the options
+            return self._with(source)
+        started: Started = self._game.start(setup_for(self._game, self._table, source))
+        return started
+
+    def _with(self, source: EntropySource) -> Started:
+        return replace(cast("DataclassInstance", self.first), entropy=source)

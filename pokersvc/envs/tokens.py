@@ -10,18 +10,18 @@ An event is the number of its type, from 1, and then its fields in alphabetical 
 What tells nothing about play is left out: seeds, salted digests and salts, and all secrets of the dealer.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from operator import attrgetter
 from types import NoneType, UnionType
-from typing import Annotated, Final, Literal, Protocol, TypeAlias, Union, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Literal, Protocol, TypeAlias, Union, get_args, get_origin, get_type_hints
 
-from pokersvc.core.event import Audience, Event
+from pokersvc.core.event import Audience, Event, secret_fields
 from pokersvc.core.rules import Rules
 from pokersvc.errors import PokersvcError
 
-Write: TypeAlias = Callable[[object, list[int]], None]
+Write: TypeAlias = Callable[[Any, list[int]], None]
 """Appends the numbers of a value to a list."""
 
 
@@ -38,28 +38,42 @@ class EventTokens:
         current = [event for event in game.event_types.values() if event not in game.upcasters]
         self.types: Mapping[type[Event], int] = {event: number for number, event in enumerate(current, 1)}
         """The type of an event → its number, in the order in which the game lists them."""
-        self._writers: dict[type[Event], Callable[[Event], list[int]]] = {}
+        self._forms: dict[type[Event], EventForm] = {}
+
+    def form_of(self, kind: type[Event]) -> "EventForm":
+        """Return how events of a type are written; raise `NoNumbers` for a field that is not made of numbers."""
+        if (found := self._forms.get(kind)) is None:
+            found = self._forms[kind] = EventForm(kind, self.types[kind])
+        return found
 
     def of(self, event: Event) -> list[int]:
-        """Return an event as numbers; raise `NoNumbers` for an event with a value that is not made of numbers."""
-        kind = event.__class__
-        write = self._writers.get(kind)
-        if write is None:
-            write = self._writers[kind] = _writer_of(kind, self.types[kind])
-        return write(event)
+        """Return an event as numbers; a secret that was withheld is missing."""
+        return self.form_of(event.__class__).write(event)
 
 
-def _writer_of(kind: type[Event], number: int) -> Callable[[Event], list[int]]:
-    hints: dict[str, object] = get_type_hints(kind, include_extras=True)
-    plain = [field.name for field in fields(kind) if _bare(hints[field.name]) is int]
-    writers = [
-        (attrgetter(field.name), write)
-        for field in fields(kind)
-        if (write := _written(hints[field.name], f"{kind.__name__}.{field.name}")) is not None
-    ]
-    if len(plain) == len(writers) > 1:  # the most common form, in a tenth of the time
-        get: Callable[[Event], tuple[int, ...]] = attrgetter(*plain)
+class EventForm:
+    """How events of one type are written."""
+
+    def __init__(self, kind: type[Event], number: int) -> None:
+        hints: dict[str, object] = get_type_hints(kind, include_extras=True)
+        written = {name: _written(hints[name], f"{kind.__name__}.{name}") for name in _names(kind)}
+        secret = secret_fields(kind)
+        self.of_seat = bool(secret) and Audience.DEALER not in secret.values()
+        """Whether the event has a secret that its seat sees, and nobody else."""
+        self.write = _event_writer(number, written, plain=all(_bare(hints[name]) is int for name in written))
+        """Writes an event as its seat sees it."""
+        hidden = {name: _nothing if write is not None and name in secret else write for name, write in written.items()}
+        self.write_hidden = _event_writer(number, hidden) if secret else self.write
+        """Writes an event as others see it, who do not know its secret."""
+
+
+def _event_writer(
+    number: int, written: Mapping[str, Write | None], *, plain: bool = False
+) -> Callable[[Event], list[int]]:
+    if plain and len(written) > 1:  # the most common form, in a fraction of the time
+        get: Callable[[Event], tuple[int, ...]] = attrgetter(*written)
         return lambda event: [number, *get(event)]
+    writers = [(attrgetter(name), write) for name, write in written.items() if write is not None]
 
     def write(event: Event) -> list[int]:
         found = [number]
@@ -68,6 +82,15 @@ def _writer_of(kind: type[Event], number: int) -> Callable[[Event], list[int]]:
         return found
 
     return write
+
+
+def _names(kind: type) -> list[str]:
+    """Return the names of a dataclass's fields, in order."""
+    return [field.name for field in fields(kind)]
+
+
+def _nothing(value: object, out: list[int]) -> None:
+    out.append(0)
 
 
 def _bare(hint: object) -> object:
@@ -97,29 +120,36 @@ def _written(hint: object, where: str) -> Write | None:
         if issubclass(hint, Enum):
             return _one_of(tuple(hint))
         if is_dataclass(hint):
-            return _object([field.name for field in fields(hint)], get_type_hints(hint, include_extras=True), where)
+            return _object(_names(hint), get_type_hints(hint, include_extras=True), where)
         if hasattr(hint, "number"):
             return _numbered
     raise NoNumbers(f"{where} cannot be written as numbers: values of {hint!r} are not made of numbers and texts.")
 
 
-def _whole(value: object, out: list[int]) -> None:
-    out.append(int(cast(int, value)))
+def _whole(value: int, out: list[int]) -> None:
+    out.append(int(value))
 
 
-def _text(value: object, out: list[int]) -> None:
-    text = cast(str, value)
-    out.append(len(text))
-    out.extend(map(ord, text))
+def _text(value: str, out: list[int]) -> None:
+    out.append(len(value))
+    out.extend(map(ord, value))
 
 
-class _Numbered(Protocol):
+class Numbered(Protocol):
+    """A value that is known by its number, such as a card."""
+
     @property
-    def number(self) -> int: ...
+    def number(self) -> int:
+        """The number."""
 
 
-def _numbered(value: object, out: list[int]) -> None:
-    out.append(cast(_Numbered, value).number)
+def _numbered(value: Numbered, out: list[int]) -> None:
+    out.append(value.number)
+
+
+def _list_of_numbered(value: Sequence[Numbered], out: list[int]) -> None:
+    out.append(len(value))
+    out.extend([item.number for item in value])
 
 
 def _one_of(values: tuple[object, ...]) -> Write:
@@ -147,22 +177,20 @@ def _items(of: tuple[object, ...], where: str) -> Write | None:
         return None if write_one is None else _list_of(write_one)
     writers = [(place, write) for place, one in enumerate(of) if (write := _written(one, where)) is not None]
 
-    def items(value: object, out: list[int]) -> None:
-        found = cast("tuple[object, ...]", value)
+    def items(value: tuple[object, ...], out: list[int]) -> None:
         for place, write in writers:
-            write(found[place], out)
+            write(value[place], out)
 
     return items if writers else None
 
 
 def _list_of(write: Write) -> Write:
-    def listed(value: object, out: list[int]) -> None:
-        found = cast("tuple[object, ...]", value)
-        out.append(len(found))
-        for item in found:
+    def listed(value: tuple[object, ...], out: list[int]) -> None:
+        out.append(len(value))
+        for item in value:
             write(item, out)
 
-    return listed
+    return _list_of_numbered if write is _numbered else listed
 
 
 def _object(names: list[str], hints: Mapping[str, object], where: str) -> Write:

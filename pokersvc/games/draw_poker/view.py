@@ -8,6 +8,7 @@ from pokersvc.core.event import AUDITOR, Event, Viewer
 from pokersvc.core.record import Seen
 from pokersvc.core.seats import kind_seen
 from pokersvc.core.state import Entry
+from pokersvc.core.value import Value
 from pokersvc.games.draw_poker.cash_view import SeatAtCash, at_cash
 from pokersvc.games.draw_poker.entries import may_add_on, may_reenter
 from pokersvc.games.draw_poker.house.cash_rules import CashRules
@@ -57,7 +58,7 @@ _IN_PLAY: Final = frozenset(Phase) - {BETWEEN, ROUND_END, OVER}
 
 
 @dataclass(frozen=True, slots=True)
-class SeatView:
+class SeatView(Value):
     """One seat as the viewer sees it; chips are whole numbers, hidden cards are None."""
 
     all_in: bool
@@ -99,7 +100,7 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawPokerView:
+class DrawPokerView(Value):
     """The table as the viewer sees it."""
 
     ante: int
@@ -181,6 +182,11 @@ def _standing(state: Situation, seat: int) -> Standing:
     return "folded" if folded else "in"
 
 
+def _pots(state: Situation) -> tuple[int, ...]:
+    """Return the chips of each pot; there is only one as long as nobody still in is all in."""
+    return tuple([pot.amount for pot in state.levels()]) if state.all_in & state.live else (state.pot,)
+
+
 def _stage(state: Situation) -> Stage:
     if (stage := _STAGES.get(state.phase)) is not None:
         return stage
@@ -247,7 +253,7 @@ def view_of(state: Situation, viewer: Viewer) -> DrawPokerView:
         levels=state.schedule,
         next_ante=state.next_ante,
         pot=state.pot,
-        pots=tuple(pot.amount for pot in state.levels()) if state.phase in _IN_PLAY else (),
+        pots=_pots(state) if state.phase in _IN_PLAY else (),
         price=state.price if betting else 0,
         record=Seen(state.record, viewer),
         round=state.round,

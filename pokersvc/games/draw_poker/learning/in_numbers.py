@@ -38,4 +38,4 @@ def _most_raises(started: GameStarted, rounds: int) -> int:
         return 2 * betting.most_bets
     stacks = stacks_of(started.table, seats, started.rules.stack)
     # Each raise puts in the minimum, or all that a seat has; later on, two seats may have all chips.
-    return max(max(stacks), 0 if rounds == 1 else sum(stacks) // 2) // betting.minimum + seats
+    return max(*stacks, 0 if rounds == 1 else sum(stacks) // 2) // betting.minimum + seats

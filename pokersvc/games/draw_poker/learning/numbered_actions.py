@@ -1,6 +1,7 @@
 """The choices of draw poker as numbers: fold, check or call, bets of some sizes, and cards of the sorted hand."""
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Final, cast
 
 from pokersvc.cards import Card
@@ -111,6 +112,10 @@ class DrawPokerActions(ActionList[DrawPokerView, LegalActions]):
         return [max(least, min(found[size], most)) for size in self._sizes or ()]
 
 
+def _said(places: tuple[int, ...]) -> str:
+    return f"discard {' '.join([str(at + 1) for at in places])}" if places else "stand pat"
+
+
 def own_seat(view: DrawPokerView) -> SeatView:
     """Return the seat whose view this is."""
     assert isinstance(view.viewer, int)
@@ -119,4 +124,4 @@ def own_seat(view: DrawPokerView) -> SeatView:
 
 def sorted_hand(seat: SeatView) -> list[Card]:
     """Return the cards of a seat that its player sees, from the lowest number."""
-    return sorted(cast("tuple[Card, ...]", seat.cards))
+    return sorted(cast("tuple[Card, ...]", seat.cards), key=attrgetter("number"))

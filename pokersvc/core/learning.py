@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
-from typing import ClassVar, Generic
+from typing import ClassVar, Generic, cast
 
 from pokersvc.core.actions import Action
 from pokersvc.core.setup import Options
@@ -102,7 +102,7 @@ class Learnable(Generic[StartT, ViewT, LegalT]):
                 " so the game must define `in_numbers`."
             )
         check_no_options(self.kind, given)
-        return NumberedGame(ActionTypes(self.actions))
+        return NumberedGame(cast("ActionList[ViewT, LegalT]", ActionTypes(self.actions)))
 
 
 def check_no_options(kind: str, given: Options, known: Sequence[str] = ()) -> None:

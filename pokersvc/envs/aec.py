@@ -1,7 +1,7 @@
 """A game as an environment of PettingZoo, for one agent after another."""
 
 from secrets import token_hex
-from typing import Any, ClassVar
+from typing import Any, cast
 
 import gymnasium
 import numpy as np
@@ -26,8 +26,6 @@ class GameEnv(AECEnv[str, Observation, int], EzPickle):
     An episode is a game. Its rewards come at its end: what each seat has gained, as tournaments count it.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"is_parallelizable": False, "name": "pokersvc_v1", "render_modes": ["ansi"]}
-
     def __init__(
         self, game: str, *, record: Service | None = None, render_mode: str | None = None, **table: Unpack[EnvTable]
     ) -> None:
@@ -36,6 +34,7 @@ class GameEnv(AECEnv[str, Observation, int], EzPickle):
         if render_mode not in (None, "ansi"):
             raise InvalidValue(f"There is no render mode {render_mode!r}; it is None or 'ansi'.")
         self.render_mode = render_mode
+        self.metadata = {"is_parallelizable": False, "name": "pokersvc_v1", "render_modes": ["ansi"]}
         self._game, self._record = game_of(game), record
         self._starts = EpisodeStarts(self._game, table)
         self.numbers = Numbers(self._game, self._starts.first, table)
@@ -50,6 +49,7 @@ class GameEnv(AECEnv[str, Observation, int], EzPickle):
         """Whether the episode is over, and its agents have still to take notice."""
         seats = range(1, len(self._starts.first.seats) + 1)
         self._seats = {f"seat_{seat}": seat for seat in seats if seat not in self._bots}
+        self._agents = {seat: agent for agent, seat in self._seats.items()}
         self.possible_agents = list(self._seats)
         self.agents = []
         whole = np.iinfo(np.int64)
@@ -58,14 +58,20 @@ class GameEnv(AECEnv[str, Observation, int], EzPickle):
             return gymnasium.spaces.Box(int(whole.min), int(whole.max), (count,), np.int64)
 
         names = self.numbers.actions.names
-        self.action_spaces = {agent: gymnasium.spaces.Discrete(len(names)) for agent in self.possible_agents}
+        self.action_spaces = {
+            agent: cast("gymnasium.spaces.Space[int]", gymnasium.spaces.Discrete(len(names)))
+            for agent in self.possible_agents
+        }
         self.observation_spaces = {
-            agent: gymnasium.spaces.Dict(
-                {
-                    "action_mask": gymnasium.spaces.Box(0, 1, (len(names),), np.int8),
-                    "features": numbers_of(len(self.numbers.feature_names)),
-                    "observation": numbers_of(self.numbers.length),
-                }
+            agent: cast(
+                "gymnasium.spaces.Space[Observation]",
+                gymnasium.spaces.Dict(
+                    {
+                        "action_mask": gymnasium.spaces.Box(0, 1, (len(names),), np.int8),
+                        "features": numbers_of(len(self.numbers.feature_names)),
+                        "observation": numbers_of(self.numbers.length),
+                    }
+                ),
             )
             for agent in self.possible_agents
         }
@@ -99,7 +105,6 @@ class GameEnv(AECEnv[str, Observation, int], EzPickle):
         self.truncations = self.terminations.copy()
         self.infos = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[0]
-        self._skip_agent_selection = None
         self._go_on(self.episode)
 
     def step(self, action: int) -> None:
@@ -142,7 +147,7 @@ class GameEnv(AECEnv[str, Observation, int], EzPickle):
     def _go_on(self, episode: Episode) -> None:
         """Select the agent whose turn it is or, at the end of the game, give rewards and record the game."""
         if episode.turn is not None:
-            self.agent_selection = f"seat_{episode.turn.seat}"
+            self.agent_selection = self._agents[episode.turn.seat]
             return
         gains = episode.gains
         self._end({agent: float(gains[seat - 1]) for agent, seat in self._seats.items()})
@@ -169,6 +174,27 @@ class CheckedEnv(OrderEnforcingWrapper[str, Observation, int]):
         super().__init__(raw)
         self._raw = raw
         self._illegal_reward = illegal_reward
+
+    @property
+    def agents(self) -> list[str]:
+        """The agents that are still in the episode."""
+        return self._raw.agents if self._raw.episode is not None else self._before_reset("agents")
+
+    @agents.setter
+    def agents(self, agents: list[str]) -> None:
+        self._raw.agents = agents
+
+    @property
+    def agent_selection(self) -> str:
+        """The agent whose turn it is."""
+        return self._raw.agent_selection if self._raw.episode is not None else self._before_reset("agent_selection")
+
+    @agent_selection.setter
+    def agent_selection(self, agent: str) -> None:
+        self._raw.agent_selection = agent
+
+    def _before_reset(self, name: str) -> Any:
+        raise AttributeError(f"{name} cannot be accessed before reset")
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
         """Return what the agent whose turn it is knows, its reward so far, and whether its episode is over."""

@@ -77,10 +77,10 @@ class Episode:
         """Play until a learner must choose or the game is over."""
         state, self.turn = self._state, None
         while True:
-            if (event := state.dealer_event(self._entropy)) is not None:
+            if not (awaited := state.awaited):
+                if (event := state.dealer_event(self._entropy)) is None:
+                    return
                 self._take(event)
-            elif not (awaited := state.awaited):
-                return
             elif (kind := self._bots.get(awaited[0])) is not None:
                 random = self._source.program_random(awaited[0], len(self.events) + 1)
                 self._take(choice_of(self._game.players[kind], state, awaited[0], random).event)

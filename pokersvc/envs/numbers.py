@@ -1,5 +1,6 @@
 """What a seat sees as arrays, and numbers as its choices: the same for environments and for players."""
 
+from collections.abc import Sequence
 from typing import Final, Self, TypedDict
 
 import numpy as np
@@ -89,7 +90,7 @@ class Numbers:
             "observation": found,
         }
 
-    def mask(self, numbers: "list[int] | tuple[int, ...]") -> NDArray[np.int8]:
+    def mask(self, numbers: Sequence[int]) -> NDArray[np.int8]:
         """Return an array with 1 at each of these numbers, and 0 elsewhere."""
         found = np.zeros(len(self.actions.names), np.int8)
         found[list(numbers)] = 1

@@ -86,4 +86,4 @@ class EpisodeStarts:
         return started
 
     def _with(self, source: EntropySource) -> Started:
-        return replace(cast("DataclassInstance", self.first), entropy=source)
+        return cast(Started, replace(cast("DataclassInstance", self.first), entropy=source))

@@ -43,7 +43,9 @@ class DrawPokerActions(ActionList[DrawPokerView, LegalActions]):
                 f" most {MOST_AMOUNTS}."
             )
         if sizes != ALL and (isinstance(sizes, str) or not sizes or not set(SIZES).issuperset(sizes)):
-            raise InvalidValue(f"The sizes of bets cannot be {sizes!r}; name some of {listed(SIZES)}, or {ALL!r}.")
+            raise InvalidValue(
+                f"The sizes of bets cannot be {sizes!r}; name some of {listed(list(SIZES))}, or {ALL!r}."
+            )
         self._sizes: tuple[str, ...] | None = None if sizes == ALL else tuple(dict.fromkeys(sizes))
         self._count = chips if self._sizes is None else len(self._sizes)
         self._discards = [

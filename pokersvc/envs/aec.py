@@ -20,7 +20,7 @@ from pokersvc.errors import InvalidValue
 from pokersvc.service import Service
 
 
-class GameEnv(AECEnv[str, Observation, int], EzPickle):
+class GameEnv(AECEnv[str, Observation, int | None], EzPickle):
     """An environment whose agents are the seats that no bot plays: ``seat_1``, ``seat_2`` and so on.
 
     An episode is a game. Its rewards come at its end: what each seat has gained, as tournaments count it.
@@ -43,8 +43,7 @@ class GameEnv(AECEnv[str, Observation, int], EzPickle):
         """The id under which the last finished episode was recorded; None if none was."""
         self._bots = table.get("bots") or {}
         self._text, self._resets = "", 0
-        self.episode: Episode | None = None
-        """The game in progress, or the last one; None before the first `reset`."""
+        self._episode: Episode | None = None
         self.over = False
         """Whether the episode is over, and its agents have still to take notice."""
         seats = range(1, len(self._starts.first.seats) + 1)
@@ -59,7 +58,7 @@ class GameEnv(AECEnv[str, Observation, int], EzPickle):
 
         names = self.numbers.actions.names
         self.action_spaces = {
-            agent: cast("gymnasium.spaces.Space[int]", gymnasium.spaces.Discrete(len(names)))
+            agent: cast("gymnasium.spaces.Space[int | None]", gymnasium.spaces.Discrete(len(names)))
             for agent in self.possible_agents
         }
         self.observation_spaces = {
@@ -76,11 +75,23 @@ class GameEnv(AECEnv[str, Observation, int], EzPickle):
             for agent in self.possible_agents
         }
 
+    @property
+    def begun(self) -> bool:
+        """Whether there was a `reset`."""
+        return self._episode is not None
+
+    @property
+    def episode(self) -> Episode:
+        """The game in progress, or the last one; raise `InvalidValue` before the first `reset`."""
+        if self._episode is None:
+            raise InvalidValue("The environment has no episode yet; call `reset` first.")
+        return self._episode
+
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Observation]:
         """Return the shapes of an agent's observations."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> gymnasium.spaces.Space[int]:
+    def action_space(self, agent: str) -> gymnasium.spaces.Space[int | None]:
         """Return the numbers of an agent's choices; ``numbers.actions.names`` says what they mean."""
         return self.action_spaces[agent]
 
@@ -96,7 +107,7 @@ class GameEnv(AECEnv[str, Observation, int], EzPickle):
             self._text = token_hex(16)
         self._resets += 1
         source = EntropySource.from_text(self._text if self._resets == 1 else f"{self._text}/{self._resets}")
-        self.episode = Episode(self.numbers, self._starts.start(source), source, self._bots)
+        self._episode = Episode(self.numbers, self._starts.start(source), source, self._bots)
         self.agents = self.possible_agents[:]
         self.over = False
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -105,21 +116,21 @@ class GameEnv(AECEnv[str, Observation, int], EzPickle):
         self.truncations = self.terminations.copy()
         self.infos = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[0]
-        self._go_on(self.episode)
+        self._go_on(self._episode)
 
-    def step(self, action: int) -> None:
+    def step(self, action: int | None) -> None:
         """Take the choice of the agent whose turn it is; raise `IllegalAction` for a number that its mask excludes."""
         if self.over:
             self._was_dead_step(action)
             return
-        episode = self._begun()
+        episode = self.episode
         episode.choose(action)
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._go_on(episode)
 
     def is_legal(self, action: int) -> bool:
         """Return whether the agent whose turn it is may choose a number."""
-        turn = self._begun().turn
+        turn = self.episode.turn
         return turn is not None and action in turn.numbers
 
     def disqualify(self, reward: float) -> None:
@@ -130,19 +141,14 @@ class GameEnv(AECEnv[str, Observation, int], EzPickle):
 
     def observe(self, agent: str) -> Observation:
         """Return what an agent knows now, whether or not it is its turn."""
-        return self._begun().observation(self._seats[agent])
+        return self.episode.observation(self._seats[agent])
 
     def render(self) -> str | None:
         """Return the game in words, as the agent whose turn it is sees it; None without a render mode."""
-        return self._begun().said(self._seats[self.agent_selection]) if self.render_mode else None
+        return self.episode.said(self._seats[self.agent_selection]) if self.render_mode else None
 
     def close(self) -> None:
         """Do nothing: an environment holds nothing open."""
-
-    def _begun(self) -> Episode:
-        if self.episode is None:
-            raise InvalidValue("The environment has no episode yet; call `reset` first.")
-        return self.episode
 
     def _go_on(self, episode: Episode) -> None:
         """Select the agent whose turn it is or, at the end of the game, give rewards and record the game."""
@@ -163,7 +169,7 @@ class GameEnv(AECEnv[str, Observation, int], EzPickle):
         self._deads_step_first()
 
 
-class CheckedEnv(OrderEnforcingWrapper[str, Observation, int]):
+class CheckedEnv(OrderEnforcingWrapper[str, Observation, int | None]):
     """An environment with the checks of three wrappers of PettingZoo in one, which takes a fraction of their time.
 
     As `OrderEnforcingWrapper` it checks the order of calls, as `AssertOutOfBoundsWrapper` that a number is in the list,
@@ -176,9 +182,14 @@ class CheckedEnv(OrderEnforcingWrapper[str, Observation, int]):
         self._illegal_reward = illegal_reward
 
     @property
+    def unwrapped(self) -> GameEnv:
+        """The environment without the checks."""
+        return self._raw
+
+    @property
     def agents(self) -> list[str]:
         """The agents that are still in the episode."""
-        return self._raw.agents if self._raw.episode is not None else self._before_reset("agents")
+        return self._raw.agents if self._raw.begun else self._before_reset("agents")
 
     @agents.setter
     def agents(self, agents: list[str]) -> None:
@@ -187,7 +198,7 @@ class CheckedEnv(OrderEnforcingWrapper[str, Observation, int]):
     @property
     def agent_selection(self) -> str:
         """The agent whose turn it is."""
-        return self._raw.agent_selection if self._raw.episode is not None else self._before_reset("agent_selection")
+        return self._raw.agent_selection if self._raw.begun else self._before_reset("agent_selection")
 
     @agent_selection.setter
     def agent_selection(self, agent: str) -> None:
@@ -198,12 +209,12 @@ class CheckedEnv(OrderEnforcingWrapper[str, Observation, int]):
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
         """Return what the agent whose turn it is knows, its reward so far, and whether its episode is over."""
-        return super().last(observe) if self._raw.episode is None else self._raw.last(observe)
+        return super().last(observe) if not self._raw.begun else self._raw.last(observe)
 
-    def step(self, action: int) -> None:
+    def step(self, action: int | None) -> None:
         """Take the choice of the agent whose turn it is."""
         raw = self._raw
-        if raw.episode is None or not raw.agents or raw.over:
+        if not raw.begun or not raw.agents or raw.over:
             super().step(action)
             return
         self._has_updated = True
@@ -215,3 +226,7 @@ class CheckedEnv(OrderEnforcingWrapper[str, Observation, int]):
         else:
             EnvLogger.warn_on_illegal_move()
             raw.disqualify(self._illegal_reward)
+
+    def __str__(self) -> str:
+        """Return the name of the environment, without a wrapper's."""
+        return str(self._raw)

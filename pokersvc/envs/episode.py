@@ -48,12 +48,12 @@ class Episode:
         outcome = self._state.outcome
         return (0,) * len(self._seen) if outcome is None else tuple(self._game.gains(self.events[0], outcome))
 
-    def choose(self, number: int) -> None:
+    def choose(self, number: int | None) -> None:
         """Take the choice of the seat whose turn it is; raise `IllegalAction` for a number that is not legal."""
         turn = self.turn
         if turn is None:
             raise IllegalAction("game_over", "The game is over; nobody chooses any more.")
-        if number not in turn.numbers:
+        if number is None or number not in turn.numbers:
             raise not_legal(number, list(turn.numbers))
         self._take(self._state.decide(self._numbers.actions.action(int(number), turn.view, turn.legal)))
         self._go_on()

@@ -15,7 +15,7 @@ FIGURES_A_BEAN: Final = 40
 
 
 class KalahActions(ActionList[KalahView, LegalActions]):
-    """The holes of a seat: 0 sows the first, the one farthest from its pot."""
+    """The holes of a seat: 0 sows hole 1, the one next to its pot."""
 
     def __init__(self, holes: int) -> None:
         self.names = tuple([f"sow hole {hole}" for hole in range(1, holes + 1)])

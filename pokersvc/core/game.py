@@ -9,10 +9,10 @@ from typing import ClassVar, Generic
 
 from pokersvc.core.actions import Action
 from pokersvc.core.auditable import Auditable
+from pokersvc.core.bots.learning import Learnable
 from pokersvc.core.bots.seating import Seating
 from pokersvc.core.counting import Countable
 from pokersvc.core.event import Event
-from pokersvc.core.learning import Learnable
 from pokersvc.core.persons import Persons
 from pokersvc.core.setup import Options
 from pokersvc.core.state import Outcome, StateT

@@ -16,7 +16,7 @@ from pokersvc.envs.numbers import Numbers, Observation, RecordTooLong, not_legal
 from pokersvc.players import choice_of
 
 
-class Turn(NamedTuple):
+class LearnerTurn(NamedTuple):
     """A learner's turn: its seat, what it sees, and what it may choose."""
 
     seat: int
@@ -38,7 +38,7 @@ class Episode:
         self._seen: Final = [SeenNumbers(seat, numbers) for seat in range(1, len(self._replay.seats) + 1)]
         self.events: list[Event] = [started]
         """All events so far, as a log has them."""
-        self.turn: Turn | None = None
+        self.turn: LearnerTurn | None = None
         """The turn of a learner; None once the game is over. If several must choose, the first of them does."""
         self._go_on()
 
@@ -86,7 +86,7 @@ class Episode:
                 self._take(choice_of(self._game.players[kind], state, awaited[0], random).event)
             else:
                 view, legal = state.view(awaited[0]), state.legal(awaited[0])
-                self.turn = Turn(awaited[0], view, legal, self._numbers.actions.legal(view, legal))
+                self.turn = LearnerTurn(awaited[0], view, legal, self._numbers.actions.legal(view, legal))
                 return
 
     def _take(self, event: Event) -> None:

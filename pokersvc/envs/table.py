@@ -52,7 +52,7 @@ def setup_for(game: Game, table: EnvTable, source: EntropySource) -> Setup:
         count = game.default_seats(game.options(options))
     if type(count) is not int or count < 1:
         with about("seats"):
-            raise InvalidValue(f"An environment cannot have {count!r} seats; seats are 1 or more.")
+            raise InvalidValue(f"{count!r} cannot be the number of seats; an environment has 1 or more.")
     for seat, kind in bots.items():
         if seat not in range(1, count + 1):
             with about("bots"):

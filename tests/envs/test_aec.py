@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from pokersvc.core.actions import IllegalAction
+from pokersvc.core.bots.learning import NoActionList
 from pokersvc.core.common_events import Started
 from pokersvc.core.event import EVERYONE
-from pokersvc.core.learning import NoActionList
 from pokersvc.core.registry import game_of, registered
 from pokersvc.envs import Observation, RecordTooLong, env, raw_env
 from pokersvc.envs.aec import CheckedEnv, GameEnv
@@ -237,8 +237,8 @@ def test_a_record_that_outgrows_its_array_names_the_option() -> None:
 @pytest.mark.parametrize(
     ("table", "why"),
     [
-        ({"seats": 0}, "An environment cannot have 0 seats; seats are 1 or more."),
-        ({"seats": "two"}, "An environment cannot have 'two' seats; seats are 1 or more."),
+        ({"seats": 0}, "0 cannot be the number of seats; an environment has 1 or more."),
+        ({"seats": "two"}, "'two' cannot be the number of seats; an environment has 1 or more."),
         ({"seats": 11}, "11 players cannot play rising-ante; it takes 2 to 10."),
         ({"length": 0}, "A record cannot have the length 0; a length is 1 or more."),
         ({"bots": {3: "steady"}}, "A bot cannot play seat 3; seats are 1 to 2."),
@@ -254,7 +254,7 @@ def test_a_record_that_outgrows_its_array_names_the_option() -> None:
         ({"actions": {"size": "min"}}, "The list of actions of 'draw' has no option 'size'; its options are sizes."),
         (
             {"actions": {"sizes": "all"}, "options": {"stack": "5001"}},
-            "The 10002 chips of this table are too many for a number each; for sizes = 'all' a table has at most",
+            "With sizes = 'all' a table has at most 10000 chips, one number each; this one has 10002.",
         ),
     ],
 )

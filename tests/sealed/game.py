@@ -8,11 +8,11 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from pokersvc.core.actions import Action, IllegalAction
+from pokersvc.core.bots.learning import ActionList, NumberedGame
 from pokersvc.core.codec import EventTypes
 from pokersvc.core.common_events import Forfeited, Number, PlayerLeft, Started
 from pokersvc.core.event import AUDITOR, Audience, Event, Viewer
 from pokersvc.core.game import Game
-from pokersvc.core.learning import ActionList, NumberedGame
 from pokersvc.core.randomness.chance import Entropy
 from pokersvc.core.record import Seen
 from pokersvc.core.seated import SeatedState

@@ -10,9 +10,9 @@ from pokersvc.cards import SHUFFLE_VERSION
 from pokersvc.cards.dealing import wrong_dealing
 from pokersvc.core.actions import Action
 from pokersvc.core.books import Mismatch
+from pokersvc.core.bots.learning import NumberedGame
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game
-from pokersvc.core.learning import NumberedGame
 from pokersvc.core.persons import Persons
 from pokersvc.core.randomness.chance import NO_CHANCE
 from pokersvc.core.seats import LONGEST_NAME, Seat

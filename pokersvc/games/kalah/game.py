@@ -6,9 +6,9 @@ from typing import Final
 
 from pokersvc.core.actions import Action
 from pokersvc.core.books import Mismatch
+from pokersvc.core.bots.learning import NumberedGame, check_no_options
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game
-from pokersvc.core.learning import NumberedGame, check_no_options
 from pokersvc.core.randomness.chance import wrong_source
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Option, Options, Setup

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pokersvc.core.actions import Action
-from pokersvc.core.learning import ActionList, NumberedGame
+from pokersvc.core.bots.learning import ActionList, NumberedGame
 from pokersvc.games.kalah.actions import LegalActions, Sow
 from pokersvc.games.kalah.board import Side
 from pokersvc.games.kalah.events import GameStarted

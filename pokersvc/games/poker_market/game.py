@@ -8,16 +8,16 @@ from pokersvc.cards import SHUFFLE_VERSION
 from pokersvc.cards.dealing import wrong_dealing
 from pokersvc.core.actions import Action
 from pokersvc.core.books import Mismatch
+from pokersvc.core.bots.learning import NumberedGame, check_no_options
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game
-from pokersvc.core.learning import NumberedGame, check_no_options
 from pokersvc.core.setup import Option, Options, Setup
 from pokersvc.errors import InvalidValue, about
 from pokersvc.games.poker_market import events
 from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, Pass, Propose
 from pokersvc.games.poker_market.books import PokerMarketBooks
 from pokersvc.games.poker_market.events import GameStarted
-from pokersvc.games.poker_market.numbered_actions import in_numbers
+from pokersvc.games.poker_market.learning.numbered_actions import in_numbers
 from pokersvc.games.poker_market.players import PLAYERS
 from pokersvc.games.poker_market.rules import DEFAULT_ROUNDS, MOST, MOST_PLAYERS, PokerMarketRules
 from pokersvc.games.poker_market.state import PokerMarketState

@@ -1,6 +1,6 @@
 """A game of draw poker for programs that learn it: its choices, its figures, and how long its record may be."""
 
-from pokersvc.core.learning import NumberedGame
+from pokersvc.core.bots.learning import NumberedGame
 from pokersvc.core.setup import Options
 from pokersvc.games.draw_poker.actions import LegalActions
 from pokersvc.games.draw_poker.events import GameStarted

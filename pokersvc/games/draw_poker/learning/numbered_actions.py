@@ -6,7 +6,7 @@ from typing import Final, cast
 
 from pokersvc.cards import Card
 from pokersvc.core.actions import Action
-from pokersvc.core.learning import ActionList, check_no_options
+from pokersvc.core.bots.learning import ActionList, check_no_options
 from pokersvc.core.setup import Options
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
@@ -39,8 +39,7 @@ class DrawPokerActions(ActionList[DrawPokerView, LegalActions]):
         sizes = given.get("sizes", ("min",) if rules.betting.raises == "fixed_limit" else SIZES)
         if sizes == ALL and chips > MOST_AMOUNTS:
             raise InvalidValue(
-                f"The {chips} chips of this table are too many for a number each; for sizes = {ALL!r} a table has at"
-                f" most {MOST_AMOUNTS}."
+                f"With sizes = {ALL!r} a table has at most {MOST_AMOUNTS} chips, one number each; this one has {chips}."
             )
         if sizes != ALL and (isinstance(sizes, str) or not sizes or not set(SIZES).issuperset(sizes)):
             raise InvalidValue(

@@ -8,7 +8,7 @@ from typing import Final, get_args
 
 from pokersvc.cards import Card
 from pokersvc.core.actions import Action
-from pokersvc.core.learning import ActionList, NumberedGame
+from pokersvc.core.bots.learning import ActionList, NumberedGame
 from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, Pass, Propose
 from pokersvc.games.poker_market.events import GameStarted
 from pokersvc.games.poker_market.view import PokerMarketView, SeatView, Stage

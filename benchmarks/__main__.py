@@ -127,6 +127,12 @@ def _load(quick: bool) -> str:
     return load.run(quick=quick)
 
 
+def _envs(quick: bool) -> str:
+    from benchmarks import envs
+
+    return envs.run(quick=quick)
+
+
 def _leaks(quick: bool) -> str:
     from benchmarks import leaks
 
@@ -191,6 +197,7 @@ _BENCHMARKS: Final[dict[str, Callable[[bool], str]]] = {
     "million": _million,
     "tournament": _tournament,
     "players": _players,
+    "envs": _envs,
     "leaks": _leaks,
     "load": _load,
     "allies": _allies,

@@ -52,8 +52,7 @@ def _sides() -> list[EnvSide]:
     sides = [EnvSide(THEIRS, texas_holdem_v4.env)]
     heads_up: EnvTable = {"options": {"rules": "fixed-limit"}, "seats": 2}
     sides.append(EnvSide("pokersvc, fixed-limit, 2 seats", lambda: env("draw", **heads_up), 1))
-    for house in DRAW_POKER.houses():
-        sides.append(_house(house.name))
+    sides += [_house(house.name) for house in DRAW_POKER.houses()]
     sides.append(EnvSide("pokersvc, market, 4 seats", lambda: env("market"), 1))
     sides.append(EnvSide("pokersvc, Kalah(6, 4)", lambda: env("kalah"), 1))
     return sides

@@ -221,8 +221,9 @@ class CheckedEnv(OrderEnforcingWrapper[str, Observation, int | None]):
         count = len(raw.numbers.actions.names)
         assert action is not None, "an agent must choose until its episode is over"
         assert 0 <= action < count, f"{action!r} is not in the action space, 0 to {count - 1}"
-        if raw.is_legal(action):
-            raw.step(action)
+        number = int(action)  # numpy's own numbers are slow to compare
+        if raw.is_legal(number):
+            raw.step(number)
         else:
             EnvLogger.warn_on_illegal_move()
             raw.disqualify(self._illegal_reward)

@@ -53,9 +53,9 @@ class Episode:
         turn = self.turn
         if turn is None:
             raise IllegalAction("game_over", "The game is over; nobody chooses any more.")
-        if number is None or number not in turn.numbers:
+        if number is None or (number := int(number)) not in turn.numbers:
             raise not_legal(number, list(turn.numbers))
-        self._take(self._state.decide(self._numbers.actions.action(int(number), turn.view, turn.legal)))
+        self._take(self._state.decide(self._numbers.actions.action(number, turn.view, turn.legal)))
         self._go_on()
 
     def observation(self, seat: int) -> Observation:

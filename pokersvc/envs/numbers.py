@@ -93,7 +93,8 @@ class Numbers:
     def mask(self, numbers: Sequence[int]) -> NDArray[np.int8]:
         """Return an array with 1 at each of these numbers, and 0 elsewhere."""
         found = np.zeros(len(self.actions.names), np.int8)
-        found[list(numbers)] = 1
+        if numbers:
+            found[list(numbers)] = 1
         return found
 
     def action(self, number: int, view: AnyView, legal: object) -> Action:

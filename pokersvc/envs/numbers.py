@@ -79,7 +79,7 @@ class Numbers:
     def observation(self, view: AnyView, legal: object = None) -> Observation:
         """Return what a seat knows as arrays, from its view; without its legal actions, it need not choose."""
         found = np.zeros(self.length, np.int64)
-        written = [number for event in view.record for number in self.tokens.of(event)]
+        written = self.record(view)
         if len(written) > self.length:
             raise RecordTooLong(self.length)
         found[: len(written)] = written
@@ -89,6 +89,10 @@ class Numbers:
             "features": np.array(self.features(view), np.int64),
             "observation": found,
         }
+
+    def record(self, view: AnyView) -> list[int]:
+        """Return the events that a seat has seen as numbers, without padding."""
+        return [number for event in view.record for number in self.tokens.of(event)]
 
     def mask(self, numbers: Sequence[int]) -> NDArray[np.int8]:
         """Return an array with 1 at each of these numbers, and 0 elsewhere."""

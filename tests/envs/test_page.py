@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pokersvc.envs import raw_env
+from pokersvc.envs import raw_env, write_steps
 from pokersvc.eventlog.database import Database
 from pokersvc.evidence.audit import audit
 
@@ -20,11 +20,17 @@ def test_the_blocks_of_the_page_run_in_order(
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
     blocks = re.findall(r"^```python\n(.*?)^```", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
-    assert len(blocks) == 3
+    assert len(blocks) == 4
     for block in blocks:
         exec(block, names)
     with Database.for_reading("learning.sqlite") as database:
         games = list(audit(database))
+        count = write_steps(database, Path("steps.parquet"))
+    observation, features, mask, action, gain = names["load"]("steps.parquet", 300)
+    assert observation.shape == (count, 300)
+    assert features.shape == (count, 9)
+    assert mask[range(count), action].all()
+    assert set(gain) == {gain[0], -gain[0]}
     assert [game.game_id for game in games] == [capsys.readouterr().out.strip(), None]
     assert [game.findings for game in games] == [[], []]
     kalah = raw_env("kalah")

@@ -44,6 +44,8 @@ class GameEnv(AECEnv[str, Observation, int | None], EzPickle):
         self._bots = table.get("bots") or {}
         self._text, self._resets = "", 0
         self._episode: Episode | None = None
+        self.begun = False
+        """Whether there was a `reset`."""
         self.over = False
         """Whether the episode is over, and its agents have still to take notice."""
         seats = range(1, len(self._starts.first.seats) + 1)
@@ -76,11 +78,6 @@ class GameEnv(AECEnv[str, Observation, int | None], EzPickle):
         }
 
     @property
-    def begun(self) -> bool:
-        """Whether there was a `reset`."""
-        return self._episode is not None
-
-    @property
     def episode(self) -> Episode:
         """The game in progress, or the last one; raise `InvalidValue` before the first `reset`."""
         if self._episode is None:
@@ -109,7 +106,7 @@ class GameEnv(AECEnv[str, Observation, int | None], EzPickle):
         source = EntropySource.from_text(self._text if self._resets == 1 else f"{self._text}/{self._resets}")
         self._episode = Episode(self.numbers, self._starts.start(source), source, self._bots)
         self.agents = self.possible_agents[:]
-        self.over = False
+        self.begun, self.over = True, False
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = self.rewards.copy()
         self.terminations = dict.fromkeys(self.agents, False)

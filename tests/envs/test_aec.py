@@ -254,7 +254,7 @@ def test_a_record_that_outgrows_its_array_names_the_option() -> None:
         ({"actions": {"size": "min"}}, "The list of actions of 'draw' has no option 'size'; its options are sizes."),
         (
             {"actions": {"sizes": "all"}, "options": {"stack": "5001"}},
-            "With sizes = 'all' a table has at most 10000 chips, one number each; this one has 10002.",
+            "With sizes = 'all' each chip of a table has a number, and there may be 10000 of them at most, not 10002.",
         ),
     ],
 )

@@ -24,12 +24,8 @@ def features(view: DrawPokerView) -> list[int]:
     Stages, and standings of a seat, are numbered in the order of `Stage` and `Standing`. A card has its number, sorted;
     -1 stands for no card, for no button, for nobody to act, and for a seat that has not drawn.
     """
-    me = own_seat(view)
-    first, count = me.seat, len(view.seats)
-
-    def place(seat: int | None) -> int:
-        return -1 if seat is None else (seat - first) % count
-
+    me, seats = own_seat(view), view.seats
+    first, count = me.seat, len(seats)
     hand = [card.number for card in sorted_hand(me)]
     found = [
         _STAGES[view.stage],
@@ -38,12 +34,11 @@ def features(view: DrawPokerView) -> list[int]:
         view.pot,
         view.price,
         max(view.price - me.put, 0),
-        place(view.button),
-        place(view.to_act),
+        -1 if view.button is None else (view.button - first) % count,
+        -1 if view.to_act is None else (view.to_act - first) % count,
         *hand,
         *[-1] * (HAND - len(hand)),
     ]
-    for offset in range(count):
-        seat = view.seats[(first - 1 + offset) % count]
+    for seat in (*seats[first - 1 :], *seats[: first - 1]):
         found += (seat.stack, seat.put, _STANDINGS[seat.standing], -1 if seat.drew is None else seat.drew)
     return found

@@ -133,6 +133,12 @@ def _load(quick: bool) -> str:
     return load.run(quick=quick)
 
 
+def _envs(quick: bool) -> str:
+    from benchmarks import envs
+
+    return envs.run(quick=quick)
+
+
 def _leaks(quick: bool) -> str:
     from benchmarks import leaks
 
@@ -198,6 +204,7 @@ _BENCHMARKS: Final[dict[str, Callable[[bool], str]]] = {
     "tournament": _tournament,
     "players": _players,
     "many": _many,
+    "envs": _envs,
     "leaks": _leaks,
     "load": _load,
     "allies": _allies,

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 import pokersvc
-from pokersvc import histories
+from pokersvc import envs, histories
 from pokersvc.cli.arguments import MOST, OutputOption
 from pokersvc.cli.database import opening as databases
 from pokersvc.cli.histories.chosen_session import GapOption, PlayerOption, SessionOption, session_named
@@ -16,13 +16,14 @@ from pokersvc.errors import InvalidValue
 from pokersvc.text import counted, listed
 
 TABLES = "parquet"
+STEPS = "steps"
 
 
 def export(
     context: typer.Context,
     games: Annotated[
         list[str] | None,
-        typer.Argument(metavar="GAME", help="A game ID, a unique prefix of one, or `last`; parquet: several, or all."),
+        typer.Argument(metavar="GAME", help="A game ID, a unique prefix of one, or `last`; tables: several, or all."),
     ] = None,
     as_: AsOption = None,
     opened: Annotated[
@@ -33,7 +34,7 @@ def export(
         str | None,
         typer.Option(
             "--format",
-            metavar="phh|ohh|pokerstars|parquet",
+            metavar="phh|ohh|pokerstars|parquet|steps",
             help="Write the rounds as hand histories or tables instead.",
         ),
     ] = None,
@@ -51,7 +52,9 @@ def export(
     With --format the file has the finished rounds of draw poker as hand
     histories, with the cards that the point of view may see. --format parquet
     makes a folder of tables with the public facts of all hands, or of those of
-    the named games; docs/sql.md lists the columns.
+    the named games; docs/sql.md lists the columns. --format steps makes a
+    Parquet file for programs that learn, with a row for each choice in finished
+    games of one kind; docs/envs.md has its columns.
 
     With --session the file has the hands of a session (`pokersvc sessions`),
     imported ones too, in the format that --format names.
@@ -65,8 +68,8 @@ def export(
             raise InvalidValue("--open is for the events of one game, and --session for hands; leave one of them out.")
         if format_ is None:
             raise InvalidValue("--session writes hands; add --format phh, ohh or pokerstars.")
-        if format_ == TABLES:
-            raise InvalidValue("--format parquet makes tables, and --session writes hands: phh, ohh or pokerstars.")
+        if format_ in (TABLES, STEPS):
+            raise InvalidValue(f"--format {format_} makes tables, and --session writes hands: phh, ohh or pokerstars.")
         _write_session(context, session, player, gap, as_, format_, output_, force=force)
         return
     if player is not None or gap is not None:
@@ -77,6 +80,13 @@ def export(
         if output_ is None:
             raise InvalidValue("--format parquet makes a folder; name it with --output.")
         _tables(context, games or [], output_)
+        return
+    if format_ == STEPS:
+        if as_ is not None or opened:
+            raise InvalidValue("--format steps has what each seat has seen; leave --as and --open out.")
+        if output_ is None:
+            raise InvalidValue("--format steps makes a Parquet file; name it with --output.")
+        _steps(context, games or [], output_)
         return
     if not games:
         what = "a file" if format_ is None else f"a {format_} file"
@@ -145,3 +155,10 @@ def _tables(context: typer.Context, games: list[str], folder: Path) -> None:
         count = histories.archive.write_archive(database, folder, [log.find(game) for game in games] or None)
     rows = [f"{number:,} of {table}" for table, number in count.items()]
     print(wrapped(f"{folder}: tables with rows as follows: {listed(rows)}."))
+
+
+def _steps(context: typer.Context, games: list[str], path: Path) -> None:
+    with databases.reading(context) as database:
+        log = pokersvc.EventLog(database)
+        count = envs.write_steps(database, path, [log.find(game) for game in games] or None)
+    print(wrapped(f"{path}: {counted(count, 'choice')} of finished games."))

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Generic
 
 from pokersvc.core.actions import Action
 from pokersvc.core.auditable import Auditable
+from pokersvc.core.bots.learning import Learnable
 from pokersvc.core.bots.seating import Seating
 from pokersvc.core.counting import Countable
 from pokersvc.core.estimates import Estimate
@@ -50,6 +51,7 @@ class Game(
     Seating[ViewT, LegalT],
     Competitive[StartT],
     Countable[StartT],
+    Learnable[StartT, ViewT, LegalT],
     Generic[StartT, StateT, ViewT, LegalT],
 ):
     """Base of every game: each is a subclass, and the registry has one instance of it."""

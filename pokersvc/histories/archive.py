@@ -31,7 +31,7 @@ def write_archive(database: Database, folder: Path, game_ids: list[str] | None =
     Return the number of rows of each table. The folder appears only when it is complete. Raise `InvalidValue` if it
     exists already or cannot be made.
     """
-    pa = _pyarrow()
+    pa = import_pyarrow()
     draft = folder.with_name(f"{folder.name}.part")
     with naming(folder):
         if folder.exists():
@@ -57,7 +57,8 @@ def write_archive(database: Database, folder: Path, game_ids: list[str] | None =
     return {table: file.count for table, file in files.items()}
 
 
-def _pyarrow() -> ModuleType:
+def import_pyarrow() -> ModuleType:
+    """Return the package pyarrow; raise `InvalidValue`, which names the extra, if it is not installed."""
     try:
         pyarrow, _ = import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError as error:

@@ -42,6 +42,18 @@ def test_another_spelling_by_case_is_named(imported: Program, asked: list[str], 
             "--format parquet makes tables, and --session writes hands: phh, ohh or pokerstars.",
         ),
         (
+            "export --session last --format steps",
+            "--format steps makes tables, and --session writes hands: phh, ohh or pokerstars.",
+        ),
+        (
+            "export --format steps --as 1 -o steps.parquet",
+            "--format steps has what each seat has seen; leave --as and --open out.",
+        ),
+        (
+            "export --format steps",
+            "--format steps makes a Parquet file; name it with --output.",
+        ),
+        (
             "export --session last --format phh --open 1",
             "--open is for the events of one game, and --session for hands; leave one of them out.",
         ),

@@ -23,6 +23,7 @@ RUN_BY: Final = {
     ("docs/betting.md", ">>>"): "tests/betting/test_page.py",
     ("docs/betting.md", "python"): "tests/betting/test_page.py",
     ("docs/checkpoints.md", "json"): "tests/evidence/test_pages.py",
+    ("docs/envs.md", "python"): "tests/envs/test_page.py",
     ("docs/exports.md", "json"): "tests/evidence/test_pages.py",
     ("docs/games.md", "python"): "tests/docs/test_games_page.py",
     ("docs/games.md", "toml"): "tests/docs/test_games_page.py",

@@ -66,7 +66,7 @@ NOT_RUN_ON: Final = {
 
 SLOW: Final = {
     "docs/audit.md", "docs/kalah.md", "docs/market.md", "docs/players.md", "docs/rules.md", "docs/stats.md",
-    "docs/tutorials/house.md", "docs/tutorials/player.md",
+    "docs/tutorials/house.md", "docs/tutorials/player.md", "docs/tutorials/train.md",
 }  # fmt: skip
 """Pages whose commands take more than a second: bots that think, many games, or new processes."""
 
@@ -232,6 +232,7 @@ def test_every_page_with_commands_is_read() -> None:
         "docs/games.md", "docs/install.md", "docs/kalah.md", "docs/market.md", "docs/players.md", "docs/playing.md",
         "docs/rules.md", "docs/sql.md", "docs/stats.md", "docs/tournaments.md", "docs/tutorials/audit.md",
         "docs/tutorials/host.md", "docs/tutorials/house.md", "docs/tutorials/play.md", "docs/tutorials/player.md",
+        "docs/tutorials/train.md",
     } <= {page for page, lines in run.items() if lines}  # fmt: skip
     assert sum(map(len, run.values())) > 40
     assert "pokersvc history last                  # Round 1 -- Player2 won 210" in run["README.md"]

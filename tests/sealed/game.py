@@ -8,6 +8,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from pokersvc.core.actions import Action, IllegalAction
+from pokersvc.core.bots.learning import ActionList, NumberedGame
 from pokersvc.core.codec import EventTypes
 from pokersvc.core.common_events import Forfeited, Number, PlayerLeft, Started
 from pokersvc.core.event import AUDITOR, Audience, Event, Viewer
@@ -237,6 +238,19 @@ class SealedWords(Words[GameStarted, SealedState, SealedView, range]):
         return [f"{does(seat.name, 'has')} {score}" for seat, score in zip(seats, scores, strict=True)]
 
 
+class SealedNumbers(ActionList[SealedView, range]):
+    """The numbers to pick, the lowest first."""
+
+    names = tuple([f"pick {number}" for number in range(1, MOST + 1)])
+
+    def legal(self, view: SealedView, legal: range) -> list[int]:
+        return [number - 1 for number in legal]
+
+    def action(self, number: int, view: SealedView, legal: range) -> Action:
+        assert isinstance(view.viewer, int)
+        return Pick(view.viewer, number + 1)
+
+
 class Sealed(Game[GameStarted, SealedState, SealedView, range]):
     kind = "sealed"
     event_types = EVENT_TYPES
@@ -255,6 +269,9 @@ class Sealed(Game[GameStarted, SealedState, SealedView, range]):
 
     def default_kind(self, options: Options) -> str:
         return "random"
+
+    def in_numbers(self, started: GameStarted, given: Options) -> NumberedGame[SealedView, range]:
+        return NumberedGame(SealedNumbers())
 
     def start(self, setup: Setup) -> GameStarted:
         self.check_kinds(setup.seats)

@@ -10,6 +10,7 @@ from pokersvc.cards import SHUFFLE_VERSION
 from pokersvc.cards.dealing import wrong_dealing
 from pokersvc.core.actions import Action
 from pokersvc.core.books import Mismatch
+from pokersvc.core.bots.learning import NumberedGame
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game
 from pokersvc.core.persons import Persons
@@ -78,6 +79,7 @@ from pokersvc.games.draw_poker.house.open_seats import OPEN_SEATS, as_stored, ch
 from pokersvc.games.draw_poker.house.playable import check_playable, first_refusal, refused_as_recorded, refused_rules
 from pokersvc.games.draw_poker.house.rules import MOST_SEATS, DrawPokerRules
 from pokersvc.games.draw_poker.house.stakes import stakes_given
+from pokersvc.games.draw_poker.learning.in_numbers import in_numbers
 from pokersvc.games.draw_poker.persons import PEOPLE, numbered, people_at, persons_of
 from pokersvc.games.draw_poker.recorded_hands import recorded_events
 from pokersvc.games.draw_poker.recorded_hands.card_books import CardBooks
@@ -395,6 +397,10 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     def played_rounds(self, started: GameStarted) -> DrawPokerRounds:
         """Return a follower of the game that tells where and when its hands were played."""
         return DrawPokerRounds(started)
+
+    def in_numbers(self, started: GameStarted, given: Options) -> NumberedGame[DrawPokerView, LegalActions]:
+        """Return the choices and figures of a house; the option ``sizes`` has the sizes of bets and raises."""
+        return in_numbers(started, given)
 
 
 def _recorded(started: GameStarted) -> bool:

@@ -8,6 +8,7 @@ from pokersvc.core.event import AUDITOR, Event, Viewer
 from pokersvc.core.record import Seen
 from pokersvc.core.seats import kind_seen
 from pokersvc.core.state import Entry
+from pokersvc.core.value import Value
 from pokersvc.games.draw_poker.cash_view import SeatAtCash, at_cash
 from pokersvc.games.draw_poker.entries import may_add_on, may_reenter
 from pokersvc.games.draw_poker.house.cash_rules import CashRules
@@ -57,7 +58,7 @@ _IN_PLAY: Final = frozenset(Phase) - {BETWEEN, ROUND_END, OVER}
 
 
 @dataclass(frozen=True, slots=True)
-class SeatView:
+class SeatView(Value):
     """One seat as the viewer sees it; chips are whole numbers, hidden cards are None."""
 
     all_in: bool
@@ -99,7 +100,7 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawPokerView:
+class DrawPokerView(Value):
     """The table as the viewer sees it."""
 
     ante: int
@@ -161,7 +162,7 @@ def _hand_seen(state: Situation, seat: int, viewer: Viewer) -> Cards:
 
 def _with_shown(state: Situation, seat: int, seen: Cards) -> Cards:
     """Return the cards of a seat with those that it has shown by its own choice first, unless all are seen anyway."""
-    shown = tuple(state.showed.get(seat, {}).values()) if None in seen else ()
+    shown = tuple(state.showed[seat].values()) if seat in state.showed and None in seen else ()
     return (*shown, *hidden(len(seen) - len(shown))) if shown else seen
 
 
@@ -179,6 +180,11 @@ def _standing(state: Situation, seat: int) -> Standing:
         return "out"
     folded = state.phase not in (BETWEEN, OVER) and not has(state.live, seat) and state.hands[seat]
     return "folded" if folded else "in"
+
+
+def _pots(state: Situation) -> tuple[int, ...]:
+    """Return the chips of each pot; there is only one as long as nobody still in is all in."""
+    return tuple([pot.amount for pot in state.levels()]) if state.all_in & state.live else (state.pot,)
 
 
 def _stage(state: Situation) -> Stage:
@@ -201,32 +207,33 @@ def in_a_line(state: Situation) -> str:
 
 def view_of(state: Situation, viewer: Viewer) -> DrawPokerView:
     """Return the game as the viewer may know it."""
-    betting = state.phase in _BETTING
-    drawn = _drawn(state)
+    # A program that learns asks for a view at every step, so what no seat changes is asked once.
+    betting, in_play, over = state.phase in _BETTING, state.phase in _IN_PLAY, state.phase is OVER
+    drawn, all_in, sitting_out, cash = _drawn(state), state.all_in & state.live, state.out, state.cash
     hidden = state.hidden_kinds and state.ended is None
-    places, over = state.places, state.phase is OVER
+    places, discarded, prizes = state.places, state.discarded, state.prizes
     ranking = state.ranking if state.is_tournament else ()
     pausing = state.tournament_entry is not None and state.pausing
     seats = []
     for seat, who in enumerate(state.seats, 1):
         seats.append(
             SeatView(
-                all_in=state.phase in _IN_PLAY and has(state.all_in & state.live, seat),
-                at_cash=at_cash(state, seat) if state.cash else None,
+                all_in=in_play and has(all_in, seat),
+                at_cash=at_cash(state, seat) if cash else None,
                 cards=_hand_seen(state, seat, viewer),
-                discarded=_seen(seat, viewer, state.discarded[seat]),
-                drew=len(state.discarded[seat]) if has(drawn, seat) else None,
-                kind=kind_seen(who, seat, viewer, hidden=hidden),
+                discarded=_seen(seat, viewer, discarded[seat]),
+                drew=len(discarded[seat]) if has(drawn, seat) else None,
+                kind=kind_seen(who, seat, viewer, hidden=True) if hidden else who.kind,
                 name=who.name,
                 number=places[seat - 1],
                 place=ranking[seat - 1] if ranking and (over or not has(state.seated, seat)) else None,
                 paid=state.paid[seat],
                 may_reenter=pausing and may_reenter(state, seat),
                 may_add_on=pausing and may_add_on(state, seat),
-                prize=None if state.prizes is None else state.prizes.prizes[seat - 1],
+                prize=None if prizes is None else prizes.prizes[seat - 1],
                 put=state.put[seat] if betting else 0,
                 seat=seat,
-                sitting_out=has(state.out, seat),
+                sitting_out=has(sitting_out, seat),
                 stack=state.stacks[seat],
                 staked=state.staked[seat],
                 standing=_standing(state, seat),
@@ -247,7 +254,7 @@ def view_of(state: Situation, viewer: Viewer) -> DrawPokerView:
         levels=state.schedule,
         next_ante=state.next_ante,
         pot=state.pot,
-        pots=tuple(pot.amount for pot in state.levels()) if state.phase in _IN_PLAY else (),
+        pots=_pots(state) if in_play else (),
         price=state.price if betting else 0,
         record=Seen(state.record, viewer),
         round=state.round,

@@ -6,6 +6,7 @@ from typing import Final
 
 from pokersvc.core.actions import Action
 from pokersvc.core.books import Mismatch
+from pokersvc.core.bots.learning import NumberedGame, check_no_options
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game
 from pokersvc.core.randomness.chance import wrong_source
@@ -17,6 +18,7 @@ from pokersvc.games.kalah import events
 from pokersvc.games.kalah.actions import LegalActions, Sow
 from pokersvc.games.kalah.books import KalahBooks
 from pokersvc.games.kalah.events import GameStarted
+from pokersvc.games.kalah.numbered_actions import in_numbers
 from pokersvc.games.kalah.players import KINDS, thinking, timed
 from pokersvc.games.kalah.rules import KalahRules, check_size
 from pokersvc.games.kalah.state import KalahState
@@ -156,6 +158,11 @@ class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
     def books(self, started: GameStarted) -> KalahBooks:
         """Return books with the beans in their holes at the start."""
         return KalahBooks(started)
+
+    def in_numbers(self, started: GameStarted, given: Options) -> NumberedGame[KalahView, LegalActions]:
+        """Return the choices and figures of the game; there are no options for them."""
+        check_no_options(self.kind, given)
+        return in_numbers(started)
 
 
 KALAH = Kalah()

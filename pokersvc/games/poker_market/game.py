@@ -8,6 +8,7 @@ from pokersvc.cards import SHUFFLE_VERSION
 from pokersvc.cards.dealing import wrong_dealing
 from pokersvc.core.actions import Action
 from pokersvc.core.books import Mismatch
+from pokersvc.core.bots.learning import NumberedGame, check_no_options
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game
 from pokersvc.core.setup import Option, Options, Setup
@@ -16,6 +17,7 @@ from pokersvc.games.poker_market import events
 from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, Pass, Propose
 from pokersvc.games.poker_market.books import PokerMarketBooks
 from pokersvc.games.poker_market.events import GameStarted
+from pokersvc.games.poker_market.learning.numbered_actions import in_numbers
 from pokersvc.games.poker_market.players import PLAYERS
 from pokersvc.games.poker_market.rules import DEFAULT_ROUNDS, MOST, MOST_PLAYERS, PokerMarketRules
 from pokersvc.games.poker_market.state import PokerMarketState
@@ -116,6 +118,11 @@ class PokerMarket(Game[GameStarted, PokerMarketState, PokerMarketView, LegalActi
     def books(self, started: GameStarted) -> PokerMarketBooks:
         """Return the accounts of cards and points for an audit, as they are before the first card is dealt."""
         return PokerMarketBooks(started)
+
+    def in_numbers(self, started: GameStarted, given: Options) -> NumberedGame[PokerMarketView, LegalActions]:
+        """Return the choices and figures of the game; there are no options for them."""
+        check_no_options(self.kind, given)
+        return in_numbers(started)
 
 
 POKER_MARKET = PokerMarket()

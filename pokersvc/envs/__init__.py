@@ -1,0 +1,28 @@
+"""Games as environments for reinforcement learning, by the interfaces of PettingZoo (extra `rl`).
+
+`env` makes an environment of a game. `Numbers` turns what a seat sees into arrays, and numbers into its actions; it
+needs no extra, so a player that was trained on an environment can use it anywhere.
+"""
+
+from typing import TYPE_CHECKING, Final
+
+from pokersvc.system.lazy import imported_when_used
+
+if TYPE_CHECKING:
+    from pokersvc.envs.making import env, raw_env
+    from pokersvc.envs.numbers import Numbers, Observation, RecordTooLong
+    from pokersvc.envs.steps import write_steps
+
+__all__ = ["Numbers", "Observation", "RecordTooLong", "env", "raw_env", "write_steps"]
+
+_NAMES: Final = {
+    "pokersvc.envs.making": "env raw_env",
+    "pokersvc.envs.numbers": "Numbers Observation RecordTooLong",
+    "pokersvc.envs.steps": "write_steps",
+}
+"""Module → the public names that it defines."""
+
+if not TYPE_CHECKING:
+    __getattr__ = imported_when_used(
+        __name__, {name: (module, name) for module, names in _NAMES.items() for name in names.split()}
+    )

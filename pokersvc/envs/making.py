@@ -1,0 +1,47 @@
+"""Making an environment: where the extra `rl` is needed, and where its absence is told."""
+
+from typing import TYPE_CHECKING
+
+from typing_extensions import Unpack
+
+from pokersvc.envs.table import EnvTable
+from pokersvc.errors import InvalidValue
+from pokersvc.service import Service
+
+if TYPE_CHECKING:
+    from pokersvc.envs.aec import CheckedEnv, GameEnv
+
+
+def raw_env(
+    game: str = "draw", *, record: Service | None = None, render_mode: str | None = None, **table: Unpack[EnvTable]
+) -> "GameEnv":
+    """Return the environment of a game without wrappers: an illegal number raises `IllegalAction`.
+
+    The other arguments are those of `env`.
+    """
+    try:
+        from pokersvc.envs.aec import GameEnv
+    except ModuleNotFoundError as error:
+        raise InvalidValue("Environments need PettingZoo; install pokersvc with the extra `rl`.") from error
+    return GameEnv(game, record=record, render_mode=render_mode, **table)
+
+
+def env(
+    game: str = "draw",
+    *,
+    illegal_reward: float = -1,
+    record: Service | None = None,
+    render_mode: str | None = None,
+    **table: Unpack[EnvTable],
+) -> "CheckedEnv":
+    """Return the environment of a game, for one agent after another (PettingZoo's AEC).
+
+    ``game`` is a kind, and ``table`` says who plays what (`pokersvc.envs.table.EnvTable`). Every finished episode is
+    recorded in the service ``record``, if there is one. An illegal number ends the episode with ``illegal_reward`` for
+    the agent, and 0 for the others. ``render_mode`` is None or ``ansi``. Raise `InvalidValue` for a table that cannot
+    be played at.
+    """
+    raw = raw_env(game, record=record, render_mode=render_mode, **table)
+    from pokersvc.envs.aec import CheckedEnv
+
+    return CheckedEnv(raw, illegal_reward)

@@ -1,0 +1,113 @@
+"""What a seat sees as arrays, and numbers as its choices: the same for environments and for players."""
+
+from collections.abc import Sequence
+from typing import Final, Self, TypedDict
+
+import numpy as np
+from numpy.typing import NDArray
+from typing_extensions import Unpack
+
+from pokersvc.core.actions import Action, IllegalAction
+from pokersvc.core.common_events import Started
+from pokersvc.core.game import Game
+from pokersvc.core.registry import game_of
+from pokersvc.core.typevars import AnyView
+from pokersvc.envs.table import AsNumbers, EnvTable, EpisodeStarts
+from pokersvc.envs.tokens import EventTokens
+from pokersvc.errors import InvalidValue, PokersvcError, about
+from pokersvc.text import counted
+
+PADDING: Final = 0
+"""The number after the last event of a record, up to the length of the array; no event begins with it."""
+
+
+class RecordTooLong(PokersvcError):
+    """A game whose record does not fit into the observations of its environment."""
+
+    code = "record_too_long"
+
+    def __init__(self, length: int) -> None:
+        super().__init__(
+            f"The record of this game does not fit into {counted(length, 'number')}; make the environment with a"
+            " greater length, such as length="
+            f"{2 * length}."
+        )
+
+
+class Observation(TypedDict):
+    """What a seat knows."""
+
+    action_mask: NDArray[np.int8]
+    """1 for each choice that the seat has now, by its number; all 0 if the seat need not choose."""
+    features: NDArray[np.int64]
+    """What the seat sees, as the figures that `Numbers.feature_names` names."""
+    observation: NDArray[np.int64]
+    """The events that the seat has seen, as `pokersvc.envs.tokens` writes them, and then `PADDING`."""
+
+
+class Numbers:
+    """Arrays and numbers for the seats of games that are all started in one way."""
+
+    def __init__(self, game: Game, started: Started, asked: AsNumbers) -> None:
+        """Take a game and the event that starts it; raise `InvalidValue` for a wrong length or option of the list."""
+        self.game = game
+        numbered = game.in_numbers(started, asked.get("actions") or {})
+        self.actions = numbered.actions
+        """The choices of a seat, with their names."""
+        self.features = numbered.features
+        """How a view is written as figures."""
+        self.feature_names = numbered.feature_names
+        """The name of each figure in ``features``."""
+        self.tokens = EventTokens(game)
+        """How events are written as numbers."""
+        self.length: int = asked.get("length", numbered.longest_record)
+        """The length of the array with the record."""
+        if type(self.length) is not int or self.length < 1:
+            with about("length"):
+                raise InvalidValue(f"A record cannot have the length {self.length!r}; a length is 1 or more.")
+
+    @classmethod
+    def of(cls, kind: str = "draw", **table: Unpack[EnvTable]) -> Self:
+        """Return what an environment of a game uses that is made with the same arguments; see `env`.
+
+        >>> Numbers.of("kalah").actions.names[:2]
+        ('sow hole 1', 'sow hole 2')
+        """
+        game = game_of(kind)
+        return cls(game, EpisodeStarts(game, table).first, table)
+
+    def observation(self, view: AnyView, legal: object = None) -> Observation:
+        """Return what a seat knows as arrays, from its view; without its legal actions, it need not choose."""
+        found = np.zeros(self.length, np.int64)
+        written = self.record(view)
+        if len(written) > self.length:
+            raise RecordTooLong(self.length)
+        found[: len(written)] = written
+        numbers = () if legal is None else self.actions.legal(view, legal)
+        return {
+            "action_mask": self.mask(numbers),
+            "features": np.array(self.features(view), np.int64),
+            "observation": found,
+        }
+
+    def record(self, view: AnyView) -> list[int]:
+        """Return the events that a seat has seen as numbers, without padding."""
+        return [number for event in view.record for number in self.tokens.of(event)]
+
+    def mask(self, numbers: Sequence[int]) -> NDArray[np.int8]:
+        """Return an array with 1 at each of these numbers, and 0 elsewhere."""
+        found = np.zeros(len(self.actions.names), np.int8)
+        if numbers:
+            found[list(numbers)] = 1
+        return found
+
+    def action(self, number: int, view: AnyView, legal: object) -> Action:
+        """Return the choice with a number; raise `IllegalAction` (``not_legal``) for one that the mask excludes."""
+        if number not in (numbers := self.actions.legal(view, legal)):
+            raise not_legal(number, list(numbers))
+        return self.actions.action(int(number), view, legal)
+
+
+def not_legal(number: object, legal: list[int]) -> IllegalAction:
+    """Return the refusal of a number that the mask excludes."""
+    return IllegalAction("not_legal", f"{number!r} is not legal now; legal are {', '.join(map(str, legal))}.")

@@ -1,0 +1,1 @@
+"""Draw poker for programs that learn it: the choices as numbers, and a table as figures."""

@@ -1,0 +1,41 @@
+"""A game of draw poker for programs that learn it: its choices, its figures, and how long its record may be."""
+
+from pokersvc.core.bots.learning import NumberedGame
+from pokersvc.core.setup import Options
+from pokersvc.games.draw_poker.actions import LegalActions
+from pokersvc.games.draw_poker.events import GameStarted
+from pokersvc.games.draw_poker.house.cash_table import stacks_of
+from pokersvc.games.draw_poker.learning.features import feature_names, features
+from pokersvc.games.draw_poker.learning.numbered_actions import DrawPokerActions
+from pokersvc.games.draw_poker.view import DrawPokerView
+
+
+def in_numbers(started: GameStarted, given: Options) -> NumberedGame[DrawPokerView, LegalActions]:
+    """Return a started game for programs that learn it; raise `InvalidValue` for sizes of bets that cannot be."""
+    seats = len(started.seats)
+    chips = sum(stacks_of(started.table, seats, started.rules.stack))
+    actions = DrawPokerActions(started.rules, given, chips)
+    return NumberedGame(actions, longest_record(started), feature_names(seats), features)
+
+
+def longest_record(started: GameStarted) -> int:
+    """Return a number of figures that the record of a game's rounds never exceeds, as `pokersvc.envs.tokens` counts.
+
+    Of a game without a number of rounds, it is what one round takes.
+    """
+    rounds, seats = started.rounds or 1, len(started.seats)
+    of_seat = 70 + 2 * seats  # posts, deal, draw, a hand shown and revealed, a pot with its shares, leaving
+    actions = seats * (_most_raises(started, rounds) + 2)  # all others answer each bet or raise; two rounds of checks
+    return rounds * (40 + seats * of_seat + 4 * actions)
+
+
+def _most_raises(started: GameStarted, rounds: int) -> int:
+    """Return more than the number of bets and raises that a round may have."""
+    betting, seats = started.rules.betting, len(started.seats)
+    if betting.raises == "none":
+        return 2
+    if betting.raises == "fixed_limit" and betting.most_bets is not None and betting.uncapped == "never":
+        return 2 * betting.most_bets
+    stacks = stacks_of(started.table, seats, started.rules.stack)
+    # Each raise puts in the minimum, or all that a seat has; later on, two seats may have all chips.
+    return max(*stacks, 0 if rounds == 1 else sum(stacks) // 2) // betting.minimum + seats

@@ -1,0 +1,1 @@
+"""The Poker Market for programs that learn it."""

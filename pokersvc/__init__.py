@@ -42,11 +42,11 @@ if TYPE_CHECKING:
         ServiceAction,
     )
     from pokersvc.core.books import Books, LedgerPage, Mismatch, NoBooks
+    from pokersvc.core.bots.estimates import EnumeratedEstimate, Estimate
     from pokersvc.core.bots.player import Player
     from pokersvc.core.codec import EventTypes, UnreadableEvent
     from pokersvc.core.common_events import Forfeited, GameClosed, Number, PlayerLeft, RoundForgone, Started
     from pokersvc.core.drawing import Line, Piece, Room, Shortcut, Tone
-    from pokersvc.core.estimates import EnumeratedEstimate, Estimate
     from pokersvc.core.event import AUDITOR, EVERYONE, Audience, Event, ImpossibleEvent, Viewer, may_see, redact
     from pokersvc.core.game import Game
     from pokersvc.core.randomness.chance import Entropy, EntropySource, Seed
@@ -214,7 +214,7 @@ _HOMES: Final = {
     "pokersvc.core.tables.clock": "Clock",
     "pokersvc.core.codec": "EventTypes UnreadableEvent",
     "pokersvc.core.drawing": "Line Piece Room Shortcut Tone",
-    "pokersvc.core.estimates": "EnumeratedEstimate Estimate",
+    "pokersvc.core.bots.estimates": "EnumeratedEstimate Estimate",
     "pokersvc.core.event": "AUDITOR EVERYONE Audience Event ImpossibleEvent Viewer may_see redact",
     "pokersvc.core.game": "Game",
     "pokersvc.core.common_events": "Forfeited GameClosed Number PlayerLeft RoundForgone Started",

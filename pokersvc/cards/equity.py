@@ -24,7 +24,7 @@ _KEPT: Final = 512
 """Maximum number of tables kept, of 60 kB each."""
 
 
-class Hand(NamedTuple):
+class DrawingHand(NamedTuple):
     """A hand, with the cards that were thrown away and are still to be replaced."""
 
     kept: tuple[Card, ...]
@@ -38,7 +38,7 @@ class Hand(NamedTuple):
         return (*self.kept, *self.thrown, *self.gone)
 
 
-def chance(first: Hand, second: Hand) -> float:
+def chance(first: DrawingHand, second: DrawingHand) -> float:
     """Return the chance that the hand that draws first beats the other, a tie counting as a half."""
     if first.thrown:
         return chance_drawing(first, second)
@@ -48,7 +48,7 @@ def chance(first: Hand, second: Hand) -> float:
     return (1 + (mine > theirs) - (mine < theirs)) / 2
 
 
-def chance_drawing(one: Hand, other: Hand) -> float:
+def chance_drawing(one: DrawingHand, other: DrawingHand) -> float:
     """Return the exact mean, over all draws of a hand that draws next, of its `chance` to beat another."""
     values = _against_draw(other.kept, other.thrown) if other.thrown else _against(ranking.strength(other.kept))
     mask = 0b11111 & -1 << len(one.kept)

@@ -5,14 +5,14 @@ only by this contract; code that needs one facet of it imports that facet.
 """
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Generic
+from typing import ClassVar, Generic
 
 from pokersvc.core.actions import Action
 from pokersvc.core.auditable import Auditable
+from pokersvc.core.bots.estimates import Estimate
 from pokersvc.core.bots.learning import Learnable
 from pokersvc.core.bots.seating import Seating
 from pokersvc.core.counting import Countable
-from pokersvc.core.estimates import Estimate
 from pokersvc.core.event import Event
 from pokersvc.core.persons import Persons
 from pokersvc.core.setup import Options
@@ -41,7 +41,7 @@ class Competitive(Generic[StartT]):
         """Return the kind of a bot in a tournament: limited by work, not by time, so that a seed repeats its play."""
         return kind
 
-    def estimate(self, started: StartT) -> Estimate[Any] | None:
+    def estimate(self, started: StartT) -> Estimate | None:
         """Return the estimate of a game's results that takes luck out of them; None if the game has none."""
         return None
 

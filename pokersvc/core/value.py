@@ -39,9 +39,9 @@ def _into_slots(cls: type[Value], init: Callable[..., None]) -> Callable[..., No
     fields = (*positional[1:], *by_name)
     parameters = ", ".join((*positional, *(("*", *by_name) if by_name else ())))
     writes = "".join(f"\n    _write_{field}({self}, {field})" for field in fields) or "\n    pass"
-    scope: dict[str, Any] = {f"_write_{field}": getattr(cls, field).__set__ for field in fields}
+    scope: dict[str, Callable[..., None]] = {f"_write_{field}": getattr(cls, field).__set__ for field in fields}
     exec(f"def __init__({parameters}) -> None:{writes}", scope)  # noqa: S102 - of field names only, as in dataclasses
-    made: Callable[..., None] = scope["__init__"]
+    made = scope["__init__"]
     for attribute in ("__annotations__", "__defaults__", "__kwdefaults__", "__module__", "__qualname__"):
         setattr(made, attribute, getattr(init, attribute))
     return made

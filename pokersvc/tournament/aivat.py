@@ -11,10 +11,10 @@ Estimates look ahead: what players would do until the betting round is over is t
 
 from collections.abc import Callable
 from random import Random
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
+from pokersvc.core.bots.estimates import Estimate, Gains, after, mixed
 from pokersvc.core.bots.player import Player
-from pokersvc.core.estimates import Estimate, Gains, after, mixed
 from pokersvc.core.event import Event
 from pokersvc.core.state import State
 from pokersvc.players import Choice, choice_of, decided
@@ -30,7 +30,7 @@ PlayerAt: TypeAlias = Callable[[int], Callable[[], Player]]
 class Luck:
     """The luck of each seat in one game, summed up event by event."""
 
-    def __init__(self, estimate: Estimate[Any], seats: int, player_at: PlayerAt, hidden: Random) -> None:
+    def __init__(self, estimate: Estimate, seats: int, player_at: PlayerAt, hidden: Random) -> None:
         self._estimate, self._player_at, self._hidden = estimate, player_at, hidden
         self._luck = [0.0] * seats
         self.changed = [0] * seats

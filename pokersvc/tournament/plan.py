@@ -7,10 +7,10 @@ from functools import cache, cached_property
 from itertools import combinations, permutations
 from math import comb, factorial
 from pathlib import Path
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
+from pokersvc.core.bots.estimates import Estimate
 from pokersvc.core.common_events import Started
-from pokersvc.core.estimates import Estimate
 from pokersvc.core.game import Game
 from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import HUMAN, OPEN, Seat
@@ -141,7 +141,7 @@ class Tournament:
             said["aivat"] = True
         return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
 
-    def estimate(self, started: Started) -> Estimate[Any]:
+    def estimate(self, started: Started) -> Estimate:
         """Return the estimate that takes luck out of a game; raise `InvalidValue` if the game has none."""
         if (found := self.game.estimate(started)) is None:
             raise InvalidValue(

@@ -11,7 +11,6 @@ from pokersvc import (
     Audience,
     Entropy,
     Entry,
-    EnumeratedEstimate,
     Event,
     EventTypes,
     Forfeited,
@@ -313,28 +312,6 @@ class KuhnWords(Words[GameStarted, KuhnState, KuhnView, Legal]):
         return [" against ".join(entry.facts["cards"])] if entry.facts["cards"] else []
 
 
-class KuhnEstimate(EnumeratedEstimate[KuhnState]):
-    """The result if nobody folds from here on."""
-
-    def outcomes(self, state: KuhnState) -> list[tuple[Event, float]]:
-        """Return the cards that may be dealt next."""
-        if not state.chips.live or len(state.cards) == 2:
-            return []
-        seat = clockwise(state.chips.live, state.chips.button)[len(state.cards)]
-        left = [card for card in DECK if card not in state.cards.values()]
-        return [(CardDealt(card, seat), 1 / len(left)) for card in left]
-
-    def value(self, state: KuhnState) -> tuple[float, float]:
-        """Return the chips that each seat wins; with a card still unknown, its mean."""
-        if state.chips.only_one_left:
-            (winner,) = seats_in(state.chips.live)
-            won = (3 - 2 * winner) * min(state.chips.staked[1:])
-            return won, -won
-        places = [DECK.index(card) if (card := state.cards.get(seat)) else 1 for seat in (1, 2)]
-        won = max(state.chips.staked) * (places[0] - places[1]) // abs(places[0] - places[1] or 1)
-        return won, -won
-
-
 class KuhnBooks(NoBooks):
     """Chips won and lost, counted from the events alone."""
 
@@ -397,9 +374,6 @@ class Kuhn(Game[GameStarted, KuhnState, KuhnView, Legal]):
 
     def begin(self, started: GameStarted) -> KuhnState:
         return KuhnState(started)
-
-    def estimate(self, started: GameStarted) -> KuhnEstimate:
-        return KuhnEstimate()
 
     def action_of(self, event: Event) -> Action | None:
         if isinstance(event, Acted):

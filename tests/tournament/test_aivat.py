@@ -10,13 +10,16 @@ from statistics import variance
 from typing import Any, NamedTuple
 
 import pytest
-from kuhn import KUHN, KuhnEstimate
+from kuhn import DECK as KUHN_DECK
+from kuhn import KUHN, KuhnState
+from kuhn import CardDealt as KuhnCardDealt
 from leduc import DECK, LEDUC, Card, CardDealt, CardTurned, LeducState
 
+from pokersvc.betting.seats import clockwise, seats_in
 from pokersvc.cards import CARDS
 from pokersvc.cards.unknown import all_known
 from pokersvc.core.actions import Action
-from pokersvc.core.estimates import EnumeratedEstimate, after, mixed
+from pokersvc.core.bots.estimates import EnumeratedEstimate, after, mixed
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game
 from pokersvc.core.randomness.chance import EntropySource
@@ -28,7 +31,6 @@ from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard
 from pokersvc.games.draw_poker.advising.estimate import HeadsUpEstimate
 from pokersvc.games.draw_poker.earlier_events import CardsDrawn
-from pokersvc.games.kalah import KALAH
 from pokersvc.players import Choice, Programs, Walls, choice_of
 from pokersvc.tournament import plan, standings
 from pokersvc.tournament.aivat import Luck
@@ -47,6 +49,26 @@ class Mixes:
         random = Random(f"{self.name} {view.cards} {view.record.round} {getattr(view, 'public', None)}")
         weights = [random.random() for _ in legal]
         return {action: weight / sum(weights) for action, weight in zip(legal, weights, strict=True)}
+
+
+class KuhnEstimate(EnumeratedEstimate[KuhnState]):
+    """The result if nobody folds from here on; with a card still unknown, its mean."""
+
+    def outcomes(self, state: KuhnState) -> list[tuple[Event, float]]:
+        if not state.chips.live or len(state.cards) == 2:
+            return []
+        seat = clockwise(state.chips.live, state.chips.button)[len(state.cards)]
+        left = [card for card in KUHN_DECK if card not in state.cards.values()]
+        return [(KuhnCardDealt(card, seat), 1 / len(left)) for card in left]
+
+    def value(self, state: KuhnState) -> tuple[float, float]:
+        if state.chips.only_one_left:
+            (winner,) = seats_in(state.chips.live)
+            won = float(min(state.chips.staked[1:])) * (3 - 2 * winner)
+            return won, -won
+        one, two = (KUHN_DECK.index(card) if (card := state.cards.get(seat)) else 1 for seat in (1, 2))
+        won = float(max(state.chips.staked)) * ((one > two) - (one < two))
+        return won, -won
 
 
 class LeducEstimate(EnumeratedEstimate[LeducState]):
@@ -253,7 +275,13 @@ def test_luck_is_in_the_results_with_its_figures() -> None:
     assert second.mean.value == pytest.approx(-first.mean.value)
 
 
-@pytest.mark.parametrize(("game", "kinds"), [(KALAH, ("smart", "random")), (DRAW_POKER, ("steady",) * 3)])
+@pytest.mark.parametrize(
+    ("game", "kinds"),
+    [
+        (KUHN, ("random", "random")),
+        (DRAW_POKER, ("steady", "steady", "steady")),
+    ],
+)
 def test_where_a_game_has_no_estimate_that_is_said_before_it_is_played(game: Game, kinds: tuple[str, ...]) -> None:
     with pytest.raises(InvalidValue, match="Luck cannot be taken out"):
         planned(*kinds, game=game, aivat=True)

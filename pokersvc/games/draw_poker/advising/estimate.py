@@ -5,10 +5,10 @@ from typing import Final
 
 from pokersvc.betting.seats import has
 from pokersvc.cards import Card, discards
-from pokersvc.cards.equity import Hand, chance, chance_drawing
+from pokersvc.cards.equity import DrawingHand, chance, chance_drawing
 from pokersvc.cards.opponents import win_values
 from pokersvc.cards.unknown import all_known
-from pokersvc.core.estimates import Gains
+from pokersvc.core.bots.estimates import Gains
 from pokersvc.games.draw_poker.house.betting_terms import HAND
 from pokersvc.games.draw_poker.situation import Situation
 from pokersvc.streets.phases import Phase
@@ -67,22 +67,22 @@ def _share(state: Situation) -> float:
     return share if first == 1 else 1 - share
 
 
-def _hand(state: Situation, seat: int) -> Hand:
+def _hand(state: Situation, seat: int) -> DrawingHand:
     """Return a seat's hand, with what it throws away, or would throw away if it still has to draw."""
     cards, gone = state.hands[seat], state.discarded[seat]
     assert all_known(cards)
     assert all_known(gone)
     if len(cards) < HAND:
-        return Hand(cards, gone)
+        return DrawingHand(cards, gone)
     if state.street < len(state.streets) or (state.phase in (Phase.DRAW, Phase.SERVE) and has(state.pending, seat)):
         return _drawing(cards, state.rules.discards)
-    return Hand(cards, (), gone)
+    return DrawingHand(cards, (), gone)
 
 
 @lru_cache(4096)
-def _drawing(cards: tuple[Card, ...], most: int) -> Hand:
+def _drawing(cards: tuple[Card, ...], most: int) -> DrawingHand:
     mask = discards.best(cards, win_values(1), most)
-    return Hand(
+    return DrawingHand(
         tuple(card for place, card in enumerate(cards) if not mask >> place & 1),
         tuple(card for place, card in enumerate(cards) if mask >> place & 1),
     )

@@ -6,16 +6,17 @@ from copy import deepcopy
 from dataclasses import is_dataclass
 from itertools import chain
 from math import fsum
-from typing import Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias
 
 from pydantic import BaseModel
+from typing_extensions import TypeVar
 
 from pokersvc.core.event import Event
 from pokersvc.core.state import StateT
 
 Gains: TypeAlias = tuple[float, ...]
 """An estimated result for each seat, in the game's unit; only differences between estimates of one game matter."""
-_StateT_contra = TypeVar("_StateT_contra", contravariant=True)
+_StateT_contra = TypeVar("_StateT_contra", contravariant=True, default=Any)
 
 
 class Estimate(Protocol[_StateT_contra]):

@@ -20,7 +20,7 @@ _StateT_contra = TypeVar("_StateT_contra", contravariant=True, default=Any)
 
 
 class Estimate(Protocol[_StateT_contra]):
-    """Estimates a game's results, knowing all cards. Bad estimates leave more luck in, but no bias."""
+    """Estimates a game's results, knowing all secrets. Bad estimates leave more luck in, but no bias."""
 
     def value(self, state: _StateT_contra) -> Gains:
         """Return the estimated result in a state."""
@@ -46,7 +46,7 @@ class EnumeratedEstimate(ABC, Generic[StateT]):
         """Return the estimated result in a state."""
 
     def looks_ahead(self, state: StateT) -> bool:
-        """Return True: a small game is followed to its next card or its end."""
+        """Return True: a small game is followed to what chance decides next, or to its end."""
         return True
 
     @abstractmethod

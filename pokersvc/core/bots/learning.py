@@ -20,7 +20,7 @@ class NoActionList(InvalidValue):
 class ActionList(ABC, Generic[ViewT, LegalT]):
     """A fixed list of the choices that a seat may ever have; the number of a choice is its place in the list, from 0.
 
-    What a number means may depend on what the seat sees, as in "discard the third card" or "bet half the pot".
+    What a number means may depend on what the seat sees, as in "play the third piece" or "bet half the pot".
     """
 
     names: tuple[str, ...]

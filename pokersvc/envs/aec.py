@@ -122,7 +122,6 @@ class GameEnv(AECEnv[str, Observation, int | None], EzPickle):
             return
         episode = self.episode
         episode.choose(action)
-        self._cumulative_rewards[self.agent_selection] = 0.0
         self._go_on(episode)
 
     def is_legal(self, action: int) -> bool:
@@ -132,7 +131,6 @@ class GameEnv(AECEnv[str, Observation, int | None], EzPickle):
 
     def disqualify(self, reward: float) -> None:
         """End the episode with a reward for the agent whose turn it is, and with 0 for the others."""
-        self._cumulative_rewards[self.agent_selection] = 0.0
         self._end(dict.fromkeys(self.agents, 0.0) | {self.agent_selection: float(reward)})
         self.truncations = dict.fromkeys(self.agents, True)
 

@@ -71,7 +71,7 @@ class Numbers:
         """Return what an environment of a game uses that is made with the same arguments; see `env`.
 
         >>> Numbers.of("kalah").actions.names[:2]
-        ('sow hole 1', 'sow hole 2')
+        ('sow the hole 6 places from the pot', 'sow the hole 5 places from the pot')
         """
         game = game_of(kind)
         return cls(game, EpisodeStarts(game, table).first, table)

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 LEARNER: Final = "learner.py:Learner"
 """The kind of a seat that chooses by numbers, as the log has it, unless the environment gives another."""
 
+TRIED_STARTS: Final = 16
+"""The number of starts that are compared: if they differ only in their sources, no further one is made by the game."""
+
 
 class AsNumbers(TypedDict, total=False):
     """How a game is written as numbers."""
@@ -72,16 +75,17 @@ class EpisodeStarts:
     """The starts of an environment's episodes, which differ in nothing but the source of chance."""
 
     def __init__(self, game: Game, table: EnvTable) -> None:
-        """Start a game twice; raise `InvalidValue` for a table at which it cannot be played."""
+        """Start some games; raise `InvalidValue` for a table at which they cannot be played."""
         self._game, self._table = game, table
-        self.first: Started = game.start(setup_for(game, table, EntropySource.from_text("1")))
-        second = game.start(setup_for(game, table, other := EntropySource.from_text("2")))
-        self._alike = self._with(other) == second
+        sources = [EntropySource.from_text(str(number)) for number in range(TRIED_STARTS)]
+        self.first = self._made(sources[0])
+        self._alike = all(self._made(source) == self._with(source) for source in sources)
 
     def start(self, source: EntropySource) -> Started:
         """Return the event that starts an episode."""
-        if self._alike:  # which spares the checks of the options
-            return self._with(source)
+        return self._with(source) if self._alike else self._made(source)  # the first spares the checks of the options
+
+    def _made(self, source: EntropySource) -> Started:
         started: Started = self._game.start(setup_for(self._game, self._table, source))
         return started
 

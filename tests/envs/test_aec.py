@@ -6,6 +6,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from importlib import import_module
 from typing import Any, Final, cast
 
@@ -16,7 +17,9 @@ from pokersvc.core.actions import IllegalAction
 from pokersvc.core.bots.learning import NoActionList
 from pokersvc.core.common_events import Started
 from pokersvc.core.event import EVERYONE
+from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.registry import game_of, registered
+from pokersvc.core.setup import Setup
 from pokersvc.envs import Observation, RecordTooLong, env, raw_env
 from pokersvc.envs.aec import CheckedEnv, GameEnv
 from pokersvc.envs.table import EnvTable
@@ -27,6 +30,7 @@ from pokersvc.evidence.audit import audit
 from pokersvc.service import Service
 from tests.evidence.support import exported, findings
 from tests.nim.game import NIM
+from tests.sealed.game import GameStarted, Sealed
 
 from .tables import CASES, EVERY_TABLE, EnvCase
 
@@ -118,7 +122,7 @@ def test_an_illegal_number_ends_the_episode_at_the_cost_of_its_agent() -> None:
     environment.reset(seed=1)
     environment.step(0)
     assert environment.agent_selection == "seat_2"
-    environment.step(5)
+    environment.step(0)
     assert environment.agent_selection == "seat_1"
     assert seen(environment)["action_mask"][0] == 0
     environment.step(0)
@@ -137,7 +141,7 @@ def test_an_illegal_number_is_refused_without_wrappers() -> None:
     environment = raw_env("kalah")
     environment.reset(seed=1)
     environment.step(0)
-    environment.step(5)
+    environment.step(0)
     with pytest.raises(IllegalAction, match=r"^0 is not legal now; legal are 1, 2, 3, 4, 5\.$") as refused:
         environment.step(0)
     assert refused.value.code == "not_legal"
@@ -292,3 +296,22 @@ def not_installed(package: str) -> Iterator[None]:
 def test_without_the_extra_one_sentence_names_it() -> None:
     with not_installed("pettingzoo"), pytest.raises(InvalidValue, match="install pokersvc with the extra `rl`"):
         env("kalah")
+
+
+class Lucky(Sealed):
+    """A game whose number of rounds follows from its source of chance."""
+
+    def start(self, setup: Setup) -> GameStarted:
+        return super().start(replace(setup, rounds=1 + setup.source.secret[0] % 4))
+
+
+def test_a_game_may_take_more_of_its_chance_into_its_start() -> None:
+    with registered(game := Lucky()):
+        environment = raw_env("sealed")
+        rounds = set()
+        for seed in range(8):
+            environment.reset(seed=seed)
+            begun = cast(GameStarted, started(environment))
+            assert begun == game.start(Setup(begun.seats, EntropySource.from_text(str(seed))))
+            rounds.add(begun.rounds)
+    assert len(rounds) > 1

@@ -185,3 +185,41 @@ def test_a_player_is_refused_a_number_that_is_not_legal_and_a_record_that_is_too
     view_of_seat_2 = env.episode.turn.view
     with pytest.raises(RecordTooLong, match="fit into 2 numbers"):
         Numbers.of("kalah", length=2).observation(view_of_seat_2)
+
+
+def figures(env: GameEnv, agent: str) -> dict[str, int]:
+    return dict(zip(env.numbers.feature_names, env.observe(agent)["features"].tolist(), strict=True))
+
+
+def test_a_market_is_counted_from_the_seat_itself() -> None:
+    env = raw_env("market", seats=3)
+    env.reset(seed=1)
+    proposer = int(env.agent_selection.removeprefix("seat_"))
+    assert figures(env, "seat_1")["proposer"] == -1
+    number = env.numbers.actions.names.index("card 1 for card 5 of seat +2")
+    mine, theirs = (
+        figures(env, env.agent_selection)["seat 0 card 1"],
+        figures(env, env.agent_selection)["seat 2 card 5"],
+    )
+    env.step(number)
+    for seat in (1, 2, 3):
+        seen = figures(env, f"seat_{seat}")
+        assert (seen["gives"], seen["gets"], seen["proposer"]) == (mine, theirs, (proposer - seat) % 3)
+        assert seen["stage"] == 2
+    assert env.agent_selection == f"seat_{(proposer + 1) % 3 + 1}"
+    assert env.observe(env.agent_selection)["action_mask"].nonzero()[0].tolist() == [1, 2]
+
+
+def test_a_board_shows_the_own_side_first() -> None:
+    env = raw_env("kalah")
+    env.reset()
+    env.step(0)
+    south, north = figures(env, "seat_1"), figures(env, "seat_2")
+    assert [south[f"own hole {left} from the pot"] for left in range(6, 0, -1)] == [0, 5, 5, 5, 5, 4]
+    assert [north[f"other hole {left} from the pot"] for left in range(6, 0, -1)] == [0, 5, 5, 5, 5, 4]
+    assert (south["own_turn"], north["own_turn"]) == (0, 1)
+    env.step(4)
+    south, north = figures(env, "seat_1"), figures(env, "seat_2")
+    assert [north[f"own hole {left} from the pot"] for left in range(6, 0, -1)] == [4, 4, 4, 4, 0, 5]
+    assert [south[f"own hole {left} from the pot"] for left in range(6, 0, -1)] == [1, 6, 5, 5, 5, 4]
+    assert (north["own pot"], south["other pot"], south["own pot"], north["other pot"]) == (1, 1, 0, 0)

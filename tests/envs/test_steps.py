@@ -17,7 +17,10 @@ from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.snapshot import UnknownGame
+from pokersvc.histories.checking import check
+from pokersvc.histories.importing import Became, store
 from pokersvc.service import Service
+from tests.histories.test_importing import HAND
 
 from .tables import CASES, EnvCase
 
@@ -103,3 +106,10 @@ def test_a_game_that_is_not_over_is_left_out_and_one_of_another_house_is_refused
 def test_a_game_that_is_not_there_is_named(database: Database, tmp_path: Path) -> None:
     with pytest.raises(UnknownGame, match="nowhere"):
         write_steps(database, tmp_path / "steps.parquet", ["nowhere"])
+
+
+def test_a_hand_that_was_dealt_elsewhere_is_left_out(database: Database, tmp_path: Path) -> None:
+    service, hands = Service(EventLog(database)), tmp_path / "hands.txt"
+    hands.write_text(HAND, "utf-8")
+    assert [one.became for one in store(service, check([hands]))] == [Became.STORED]
+    assert write_steps(database, tmp_path / "steps.parquet") == 0

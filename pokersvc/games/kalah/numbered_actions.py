@@ -9,39 +9,54 @@ from pokersvc.games.kalah.actions import LegalActions, Sow
 from pokersvc.games.kalah.board import Side
 from pokersvc.games.kalah.events import GameStarted
 from pokersvc.games.kalah.view import KalahView
+from pokersvc.text import counted
 
 FIGURES_A_BEAN: Final = 40
 """The room in a record for each bean: some six moves, which is no bound, but far more than games take."""
 
 
 class KalahActions(ActionList[KalahView, LegalActions]):
-    """The holes of a seat: 0 sows hole 1, the one next to its pot."""
+    """The holes of a seat in the order in which it sows: first the one farthest from its pot, last the one next to it.
+
+    So a number means the same for both sides: hole 1 is the farthest of South's, and the nearest of North's.
+    """
 
     def __init__(self, holes: int) -> None:
-        self.names = tuple([f"sow hole {hole}" for hole in range(1, holes + 1)])
+        self._holes = holes
+        self.names = tuple([f"sow the hole {counted(left, 'place')} from the pot" for left in range(holes, 0, -1)])
 
     def legal(self, view: KalahView, legal: LegalActions) -> Sequence[int]:
         """Return the numbers of the holes that have beans."""
-        return [hole - 1 for hole in legal.holes]
+        return sorted([self._turned(view, hole) - 1 for hole in legal.holes])
 
     def action(self, number: int, view: KalahView, legal: LegalActions) -> Action:
         """Return the sowing with a number."""
-        assert isinstance(view.viewer, int)
-        return Sow(view.viewer, number + 1)
+        return Sow(_side(view).value, self._turned(view, number + 1))
+
+    def _turned(self, view: KalahView, hole: int) -> int:
+        """Return the place of a hole in the order of sowing, or the hole at such a place; both count from 1."""
+        return hole if _side(view) is Side.SOUTH else self._holes + 1 - hole
+
+
+def _side(view: KalahView) -> Side:
+    assert isinstance(view.viewer, int)
+    return Side(view.viewer)
 
 
 def feature_names(holes: int) -> tuple[str, ...]:
-    """Return the name of each figure: the own holes and pot, then those of the other side."""
-    sides = [[*(f"{whose} hole {hole}" for hole in range(1, holes + 1)), f"{whose} pot"] for whose in ("own", "other")]
-    return (*sides[0], *sides[1], "own_turn")
+    """Return the name of each figure: the own holes, in the order of sowing, and pot; then those of the other side."""
+    places = [f"hole {left} from the pot" for left in range(holes, 0, -1)]
+    return (*(f"{whose} {place}" for whose in ("own", "other") for place in (*places, "pot")), "own_turn")
 
 
 def features(view: KalahView) -> list[int]:
     """Return the beans in each hole and pot as a seat sees them, and 1 if it is the seat's turn, else 0."""
-    assert isinstance(view.viewer, int)
-    board, own = view.board, Side(view.viewer)
-    sides = [[*board.row(side), board.pot(side)] for side in (own, own.other)]
-    return [*sides[0], *sides[1], int(view.to_act == view.viewer)]
+    board, own = view.board, _side(view)
+    found: list[int] = []
+    for side in (own, own.other):
+        row = board.row(side)
+        found += [*(row if side is Side.SOUTH else row[::-1]), board.pot(side)]
+    return [*found, int(view.to_act == view.viewer)]
 
 
 def in_numbers(started: GameStarted) -> NumberedGame[KalahView, LegalActions]:

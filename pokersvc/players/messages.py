@@ -7,7 +7,7 @@ HEADER: Final = struct.Struct(">IcI")
 """The header of an answer: the question's number, the kind of answer and its length."""
 MOST: Final = 4000
 """Most bytes of an answer: with its header it is written atomically (POSIX's PIPE_BUF, 4096 on Linux)."""
-MOST_TOGETHER: Final = 128
+MOST_TOGETHER: Final = 256
 """Most views of a batch."""
 MOST_OF_A_BATCH: Final = MOST_TOGETHER * (3 + MOST)
 """Most bytes of the answers of a batch, each with a header (`answering.PART`)."""

@@ -14,7 +14,7 @@ from pokersvc.core.event import AUDITOR, Viewer
 from pokersvc.core.record import Extent, Happened, Seen, extend
 
 KEPT: Final = 12
-"""The number of records that a process keeps: the most recently used."""
+"""The number of records that a process keeps for each view of its largest batch: the most recently used."""
 
 _Record = Happened[Any]
 _Seen = Seen[Any]
@@ -37,14 +37,16 @@ class Questions:
         self._sent: dict[int, _Sent] = {}
         """Record number → what was sent of the record, the most recently sent last."""
         self._number = 0
+        self._most = KEPT
 
     def write(self, question: object, views: int = 1) -> bytes:
         """Return a question about ``views`` as bytes; it may contain any number of records (`Seen`)."""
+        self._most = max(self._most, KEPT * views)
         writing = _Writing(self._sent, self._number)
         writing.dump(question)
         sent = writing.sent
         living = [number for number, one in sent.items() if one.happened() is not None]
-        kept = {number: sent[number] for number in living[-KEPT * views :]}
+        kept = {number: sent[number] for number in living[-self._most :]}
         forgotten = tuple(number for number in sent if number not in kept)
         self._sent, self._number = kept, writing.number
         return pickle.dumps((forgotten, writing.news, writing.body.getvalue(), views), pickle.HIGHEST_PROTOCOL)
@@ -55,6 +57,7 @@ class _Writing(pickle.Pickler):
 
     def __init__(self, sent: dict[int, _Sent], number: int) -> None:
         self.body, self.news, self.sent, self.number = BytesIO(), _News(), dict(sent), number
+        self._places = {(id(one.happened()), one.viewer): number for number, one in sent.items()}
         super().__init__(self.body, pickle.HIGHEST_PROTOCOL)
 
     def persistent_id(self, obj: object) -> int | None:
@@ -62,13 +65,10 @@ class _Writing(pickle.Pickler):
         if type(obj) is not Seen:
             return None
         happened, viewer = obj.of
-        number, news = 0, None
-        for known, sent in self.sent.items():
-            if sent.happened() is happened and sent.viewer == viewer:
-                number, news = known, obj.since(sent.extent)
-                break
+        number = self._places.get((id(happened), viewer), 0)
+        news = obj.since(self.sent[number].extent) if number else None
         if news is None:
-            self.number = number = self.number + 1
+            self.number = number = self._places[id(happened), viewer] = self.number + 1
             news = obj.all()
         self.news.append((number, pickle.dumps(news, pickle.HIGHEST_PROTOCOL)))
         self.sent.pop(number, None)

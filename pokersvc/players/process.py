@@ -3,6 +3,7 @@
 Anything may come back, so it is only read as an answer of some kind and never unpickled.
 """
 
+import fcntl
 import os
 import pickle
 import select
@@ -25,6 +26,8 @@ from pokersvc.players.questions import Questions
 
 GRACE: Final = 2.0
 """Seconds beyond a choice's limit after which the whole process is ended, not just the choice."""
+QUESTION_AT_ONCE: Final = 1 << 19
+"""Bytes of a question that need not wait until the process reads them: as many as a large batch has."""
 ENDING: Final = 1.0
 """Seconds that a player's process has to end what the player started, before the process is killed."""
 LOG: Final = "POKERSVC_PLAYER_LOG"
@@ -69,6 +72,9 @@ class Process(ABC):
         self._answering, answers = os.pipe()
         for end in (self._asking, self._answering):
             os.set_blocking(end, False)
+        if sys.platform == "linux":
+            with suppress(OSError):  # a user may have only so much of it
+                fcntl.fcntl(self._asking, fcntl.F_SETPIPE_SZ, QUESTION_AT_ONCE)
         try:
             self._popen = self._started(asked, answers)
         finally:

@@ -62,10 +62,7 @@ class DrawPokerActions(ActionList[DrawPokerView, LegalActions]):
             "fold",
             "check or call",
             *(f"bet or raise {amount}" for amount in amounts),
-            *(
-                f"discard {' '.join(str(at + 1) for at in places)}" if places else "stand pat"
-                for places in self._discards
-            ),
+            *map(_said, self._discards),
         )
 
     def legal(self, view: DrawPokerView, legal: LegalActions) -> Sequence[int]:

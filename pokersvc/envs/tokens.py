@@ -7,7 +7,8 @@ An event is the number of its type, from 1, and then its fields in alphabetical 
 - a field that may be missing, such as hidden cards, is 0 if it is missing; otherwise 1 comes before it;
 - a list is its length and its items; a pair or the like is its items; an object is its fields.
 
-What tells nothing about play is left out: seeds, salted digests and salts, and all secrets of the dealer.
+What tells nothing about play is left out: seeds, salted digests and salts, and all secrets of the dealer. Types of one
+name that differ in nothing else, such as the deals to people and to programs, have one number.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -35,8 +36,7 @@ class EventTokens:
     """Writes the events of a game as whole numbers."""
 
     def __init__(self, game: Rules) -> None:
-        current = [event for event in game.event_types.values() if event not in game.upcasters]
-        self.types: Mapping[type[Event], int] = {event: number for number, event in enumerate(current, 1)}
+        self.types: Mapping[type[Event], int] = _numbered_types(game)
         """The type of an event → its number, in the order in which the game lists them."""
         self._forms: dict[type[Event], EventForm] = {}
 
@@ -65,6 +65,32 @@ class EventForm:
         hidden = {name: _nothing if write is not None and name in secret else write for name, write in written.items()}
         self.write_hidden = _event_writer(number, hidden) if secret else self.write
         """Writes an event as others see it, who do not know its secret."""
+
+
+def _numbered_types(game: Rules) -> dict[type[Event], int]:
+    """Return the numbers of the types that a game uses; those of one name have one number if they tell the same."""
+    by_name: dict[str, list[type[Event]]] = {}
+    for (name, _), event in game.event_types.items():
+        if event not in game.upcasters:
+            by_name.setdefault(name, []).append(event)
+    numbers: dict[type[Event], int] = {}
+    count = 0
+    for alike in by_name.values():
+        told: list[tuple[dict[str, object], int]] = []
+        for event in alike:
+            says = _said_by(event) if len(alike) > 1 else {}
+            number = next((number for said, number in told if said == says), None)
+            if number is None:
+                number = count = count + 1
+                told.append((says, number))
+            numbers[event] = number
+    return numbers
+
+
+def _said_by(kind: type[Event]) -> dict[str, object]:
+    """Return the types of those fields of an event that are written."""
+    hints: dict[str, object] = get_type_hints(kind, include_extras=True)
+    return {name: hints[name] for name in _names(kind) if _written(hints[name], f"{kind.__name__}.{name}") is not None}
 
 
 def _event_writer(number: int, written: Mapping[str, Write | None]) -> Callable[[Event], list[int]]:

@@ -2,16 +2,18 @@
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import pytest
 
 from pokersvc.cards import Card, parse_cards
 from pokersvc.core.event import COMMITTED, Audience, Event, withhold
+from pokersvc.envs import raw_env
 from pokersvc.envs.tokens import EventForm, EventTokens, NoNumbers
-from pokersvc.games.draw_poker import DRAW_POKER, events, versions
+from pokersvc.games.draw_poker import DRAW_POKER, earlier_events, events, versions
 from pokersvc.games.kalah import KALAH
 from pokersvc.games.kalah.events import BeansSown, GameEnded
+from pokersvc.games.kalah.game import Kalah
 from tests.nim.game import NIM
 
 
@@ -43,6 +45,18 @@ class Everything(Event):
 class OfSeatAlone(Event):
     cards: Annotated[tuple[Card, ...] | None, Audience.SEAT]
     digests: Annotated[tuple[bytes, ...], COMMITTED]
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class OfSeatUncommitted(Event):
+    cards: Annotated[tuple[Card, ...] | None, Audience.SEAT]
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class OfAll(Event):
+    cards: tuple[Card, ...] | None
     seat: int
 
 
@@ -111,7 +125,38 @@ def test_types_have_the_numbers_in_which_their_game_lists_them() -> None:
 
 def test_only_the_newest_version_of_a_type_has_a_number() -> None:
     types = EventTokens(DRAW_POKER).types
-    assert set(types.values()) == set(range(1, len(types) + 1))
+    assert set(types.values()) == set(range(1, max(types.values()) + 1))
     assert not set(types) & set(versions.UPCASTERS)
     assert events.HandDealt in types
     assert len(EventTokens(NIM).types) == len({*NIM.event_types.values()} - {*NIM.upcasters})
+
+
+class KalahOfManyDeals(Kalah):
+    event_types: ClassVar = {
+        ("Dealt", 1): OfSeatUncommitted,
+        ("Ended", 1): GameEnded,
+        ("Dealt", 2): OfSeatAlone,
+        ("Dealt", 3): OfAll,
+        ("BeansSown", 1): BeansSown,
+    }
+
+
+def test_types_of_one_name_have_one_number_where_they_tell_the_same() -> None:
+    types = EventTokens(KalahOfManyDeals()).types
+    assert types == {OfSeatUncommitted: 1, OfSeatAlone: 1, OfAll: 2, GameEnded: 3, BeansSown: 4}
+
+
+@pytest.mark.parametrize("house", ["fixed-limit", "no-limit"])
+def test_a_seat_sees_the_same_numbers_among_programs_as_among_people(house: str) -> None:
+    seen: dict[str, list[bytes]] = {}
+    dealt = set[type[Event]]()
+    for learner in ("learner.py:Learner", "human"):
+        env = raw_env("draw", options={"rules": house}, seats=2, rounds=3, learner=learner, bots={2: "steady"})
+        env.reset(seed=1)
+        while (turn := env.episode.turn) is not None:
+            seen.setdefault(learner, []).append(env.observe("seat_1")["observation"].tobytes())
+            env.step(1 if 1 in turn.numbers else turn.numbers[-1])
+        dealt |= {type(event) for event in env.episode.events}
+    programs, people = seen.values()
+    assert programs == people
+    assert dealt >= {events.HandDealt, events.CardsDrawn, earlier_events.HandDealt, earlier_events.CardsDrawn}

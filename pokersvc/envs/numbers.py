@@ -1,6 +1,6 @@
 """What a seat sees as arrays, and numbers as its choices: the same for environments and for players."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, Self, TypedDict
 
 import numpy as np
@@ -9,6 +9,7 @@ from typing_extensions import Unpack
 
 from pokersvc.core.actions import Action, IllegalAction
 from pokersvc.core.common_events import Started
+from pokersvc.core.event import Event
 from pokersvc.core.game import Game
 from pokersvc.core.registry import game_of
 from pokersvc.core.typevars import AnyView
@@ -42,7 +43,10 @@ class Observation(TypedDict):
     features: NDArray[np.int64]
     """What the seat sees, as the figures that `Numbers.feature_names` names."""
     observation: NDArray[np.int64]
-    """The events that the seat has seen, as `pokersvc.envs.tokens` writes them, and then `PADDING`."""
+    """The events that the seat has seen, as `pokersvc.envs.tokens` writes them, and then `PADDING`.
+
+    In an environment these are all events of the game; to a player they are the newest rounds that fit.
+    """
 
 
 class Numbers:
@@ -77,11 +81,13 @@ class Numbers:
         return cls(game, EpisodeStarts(game, table).first, table)
 
     def observation(self, view: AnyView, legal: object = None) -> Observation:
-        """Return what a seat knows as arrays, from its view; without its legal actions, it need not choose."""
+        """Return what a seat knows as arrays, from its view; without its legal actions, it need not choose.
+
+        If the record is longer than the array, the array has the newest whole rounds that fit. Raise `RecordTooLong` if
+        the round in progress does not.
+        """
         found = np.zeros(self.length, np.int64)
-        written = self.record(view)
-        if len(written) > self.length:
-            raise RecordTooLong(self.length)
+        written = self._newest_rounds(view)
         found[: len(written)] = written
         numbers = () if legal is None else self.actions.legal(view, legal)
         return {
@@ -92,7 +98,22 @@ class Numbers:
 
     def record(self, view: AnyView) -> list[int]:
         """Return the events that a seat has seen as numbers, without padding."""
-        return [number for event in view.record for number in self.tokens.of(event)]
+        return self._written(view.record)
+
+    def _newest_rounds(self, view: AnyView) -> list[int]:
+        """Return the newest whole rounds of a record as numbers, as many as fit into the array."""
+        found = self._written(view.record.round)
+        if len(found) > self.length:
+            raise RecordTooLong(self.length)
+        for events in reversed(view.record.past):
+            written = self._written(events)
+            if len(written) + len(found) > self.length:
+                break
+            found = written + found
+        return found
+
+    def _written(self, events: Iterable[Event]) -> list[int]:
+        return [number for event in events for number in self.tokens.of(event)]
 
     def mask(self, numbers: Sequence[int]) -> NDArray[np.int8]:
         """Return an array with 1 at each of these numbers, and 0 elsewhere."""

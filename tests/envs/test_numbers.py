@@ -1,6 +1,7 @@
 """Choices as numbers and what a seat sees as arrays: nothing is lost, and nothing is told that is hidden."""
 
 from collections.abc import Iterator
+from itertools import chain
 from random import Random
 from typing import cast
 
@@ -13,6 +14,7 @@ from pokersvc.core.replay import Replay
 from pokersvc.core.state import State
 from pokersvc.envs import Numbers, Observation, RecordTooLong, raw_env
 from pokersvc.envs.aec import GameEnv
+from pokersvc.envs.table import EnvTable
 from pokersvc.envs.tokens import EventTokens
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.actions import Bet, Discard, LegalActions, Raise
@@ -185,6 +187,27 @@ def test_a_player_is_refused_a_number_that_is_not_legal_and_a_record_that_is_too
     view_of_seat_2 = env.episode.turn.view
     with pytest.raises(RecordTooLong, match="fit into 2 numbers"):
         Numbers.of("kalah", length=2).observation(view_of_seat_2)
+
+
+@pytest.mark.parametrize(
+    ("kind", "longer"), [("draw", {"rounds": 10}), ("market", {"options": {"markets": 4}})], ids=["draw", "market"]
+)
+def test_a_player_sees_the_newest_whole_rounds_of_a_game_longer_than_its_array(kind: str, longer: EnvTable) -> None:
+    numbers = Numbers.of(kind, seats=2)
+    begins = 0
+    for env in choosing(EnvCase(kind, {**longer, "seats": 2, "length": 10_000}), 1, Random(1)):
+        if (turn := env.episode.turn) is None:
+            break
+        seen = numbers.observation(turn.view, turn.legal)
+        rounds = [
+            [number for event in events for number in numbers.tokens.of(event)]
+            for events in (*turn.view.record.past, turn.view.record.round)
+        ]
+        begins = next(at for at in range(len(rounds)) if sum(map(len, rounds[at:])) <= numbers.length)
+        fitting = list(chain.from_iterable(rounds[begins:]))
+        assert seen["observation"].tolist() == fitting + [0] * (numbers.length - len(fitting))
+        assert (seen["action_mask"].nonzero()[0] == turn.numbers).all()
+    assert begins > 3, "the game is much longer than the array"
 
 
 def figures(env: GameEnv, agent: str) -> dict[str, int]:

@@ -11,14 +11,14 @@ from pokersvc.system.lazy import imported_when_used
 if TYPE_CHECKING:
     from pokersvc.envs.making import env, raw_env
     from pokersvc.envs.numbers import Numbers, Observation, RecordTooLong
-    from pokersvc.envs.steps import write_steps
+    from pokersvc.envs.steps import OtherGame, write_steps
 
-__all__ = ["Numbers", "Observation", "RecordTooLong", "env", "raw_env", "write_steps"]
+__all__ = ["Numbers", "Observation", "OtherGame", "RecordTooLong", "env", "raw_env", "write_steps"]
 
 _NAMES: Final = {
     "pokersvc.envs.making": "env raw_env",
     "pokersvc.envs.numbers": "Numbers Observation RecordTooLong",
-    "pokersvc.envs.steps": "write_steps",
+    "pokersvc.envs.steps": "OtherGame write_steps",
 }
 """Module → the public names that it defines."""
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import fields
 from pathlib import Path
-from typing import Final, TypedDict, cast
+from typing import TYPE_CHECKING, Final, TypedDict, cast
 
 from pokersvc.core.common_events import Started
 from pokersvc.core.game import Game
@@ -16,6 +17,9 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.snapshot import Snapshot, UnknownGame
 from pokersvc.evidence.jsonl import check_new, written
 from pokersvc.histories.archive import import_pyarrow
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 ROWS_IN_A_GROUP: Final = 10_000
 """The number of rows that are buffered before they are written."""
@@ -38,14 +42,26 @@ class ChoiceRow(TypedDict):
     """What the seat had gained at the end of the game: the return of each of its choices."""
 
 
+class OtherGame(InvalidValue):
+    """A game that cannot be in a file of choices together with the games before it."""
+
+    code = "other_game"
+
+    def __init__(self, game_id: str, differs: str) -> None:
+        super().__init__(
+            f"Game {game_id} {differs} than the games before it; write games of one kind and house, with as many seats,"
+            " to one file."
+        )
+
+
 def write_steps(
     database: Database, path: Path, game_ids: Sequence[str] | None = None, *, actions: Options | None = None
 ) -> int:
     """Write the choices of all finished games, or of the given ones, to a Parquet file; return their number.
 
-    The games must have the same list of choices, such as games of one house with as many seats: `InvalidValue` names
-    the first that does not. ``actions`` are options of that list. Games that were played elsewhere are left out. The
-    file has what the seats saw, and so hidden cards; only its owner may read it.
+    The games must be of one kind and house, with as many seats: `OtherGame` names the first that is not. ``actions``
+    are options of their list of choices. Games that were played elsewhere are left out. The file has what the seats
+    saw, and so hidden cards; only its owner may read it.
     """
     pa = import_pyarrow()
     check_new(path)
@@ -66,35 +82,49 @@ def write_steps(
 
 
 def _rows(database: Database, game_ids: Sequence[str] | None, actions: Options) -> Iterator[ChoiceRow]:
-    names: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+    first: dict[str, object] = {}
     with database.read() as connection:
         snapshot = Snapshot(connection)
         kinds = {game_id: head.kind for game_id, head in snapshot.games()}
         for game_id in kinds if game_ids is None else game_ids:
             if game_id not in kinds:
                 raise UnknownGame(f"There is no game {game_id!r}; `pokersvc games` lists them.")
-            rows, numbers = _of_game(snapshot, game_of(kinds[game_id]), game_id, actions)
+            rows, shared = _of_game(snapshot, game_of(kinds[game_id]), game_id, actions)
             if not rows:
                 continue
-            found = numbers.actions.names, numbers.feature_names
-            if names is None:
-                names = found
-            if found != names:
-                raise InvalidValue(
-                    f"Game {game_id} has other choices or figures than the games before it; write games of one"
-                    " kind and house, with as many seats, to one file."
-                )
+            first = first or shared
+            for differs, value in shared.items():
+                if value != first[differs]:
+                    raise OtherGame(game_id, differs)
             yield from rows
 
 
-def _of_game(snapshot: Snapshot, game: Game, game_id: str, actions: Options) -> tuple[list[ChoiceRow], Numbers]:
-    """Return the choices of a game, none if it is not over or was played elsewhere, and how they are numbered."""
+def rules_of(started: Started) -> object:
+    """Return the rules of a start: its field of that name, or else all that the game itself adds but the rounds."""
+    own = {field.name: getattr(started, field.name) for field in fields(cast("DataclassInstance", started))}
+    return own.get("rules") or {name: own[name] for name in own.keys() - Started.__annotations__.keys() - {"rounds"}}
+
+
+def _shared(started: Started, numbers: Numbers) -> dict[str, object]:
+    """Return what all games of a file have in common, each by the words for a game that differs in it."""
+    return {
+        "is of another kind": started.game,
+        "has another number of seats": len(started.seats),
+        "has other rules": rules_of(started),
+        "has other choices or figures": (numbers.actions.names, numbers.feature_names),
+    }
+
+
+def _of_game(
+    snapshot: Snapshot, game: Game, game_id: str, actions: Options
+) -> tuple[list[ChoiceRow], dict[str, object]]:
+    """Return the choices of a game, none if it is not over or was played elsewhere, and what it has in common."""
     rows, replay = list[ChoiceRow](), Replay(game)
     with closing(snapshot.read(game_id)) as records:
-        started = replay.read(next(records))
-        numbers = Numbers(game, cast(Started, started), {"actions": actions})
+        started = cast(Started, replay.read(next(records)))
+        numbers = Numbers(game, started, {"actions": actions})
         if game.record_check(started) is not None:
-            return [], numbers
+            return [], {}
         for record in records:
             event = game.codec.decode(record.type, record.version, record.payload, record.secret)
             action, state = game.action_of(event), replay.state
@@ -114,6 +144,6 @@ def _of_game(snapshot: Snapshot, game: Game, game_id: str, actions: Options) -> 
                 )
             replay.take(event, record.recorded_at, record.hash)
     if (outcome := replay.state.outcome) is None:
-        return [], numbers
+        return [], {}
     gains = game.gains(started, outcome)
-    return [{**row, "gain": gains[row["seat"] - 1]} for row in rows], numbers
+    return [{**row, "gain": gains[row["seat"] - 1]} for row in rows], _shared(started, numbers)

@@ -11,9 +11,9 @@ import pytest
 from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
-from pokersvc.envs import raw_env, write_steps
+from pokersvc.envs import OtherGame, raw_env, write_steps
 from pokersvc.envs.aec import GameEnv
-from pokersvc.errors import InvalidValue
+from pokersvc.envs.steps import rules_of
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.snapshot import UnknownGame
@@ -21,6 +21,7 @@ from pokersvc.histories.checking import check
 from pokersvc.histories.importing import Became, store
 from pokersvc.service import Service
 from tests.histories.test_importing import HAND
+from tests.nim.game import NIM
 
 from .tables import CASES, EnvCase
 
@@ -87,7 +88,7 @@ def test_a_bet_of_another_size_has_no_number_unless_all_sizes_have(database: Dat
     assert None not in pq.read_table(every).column("action").to_pylist()
 
 
-def test_a_game_that_is_not_over_is_left_out_and_one_of_another_house_is_refused(
+def test_a_game_that_is_not_over_is_left_out_and_one_with_other_seats_is_refused(
     database: Database, tmp_path: Path
 ) -> None:
     service = Service(EventLog(database))
@@ -98,9 +99,44 @@ def test_a_game_that_is_not_over_is_left_out_and_one_of_another_house_is_refused
     write_steps(database, path)
     assert set(pq.read_table(path).column("game").to_pylist()) == {"two"}
     played(service, "fixed-limit", 3, "zthree")
-    with pytest.raises(InvalidValue, match="Game zthree has other choices or figures than the games before it"):
+    with pytest.raises(OtherGame, match="Game zthree has another number of seats than the games before it"):
         write_steps(database, tmp_path / "both.parquet")
     assert [file.name for file in tmp_path.iterdir()] == ["steps.parquet"], "no part of it is left"
+
+
+def test_games_of_two_houses_with_the_same_choices_are_not_written_to_one_file(
+    database: Database, tmp_path: Path
+) -> None:
+    service = Service(EventLog(database))
+    played(service, "no-limit", 3, "first", rounds=1)
+    played(service, "no-limit", 3, "longer", rounds=2)
+    played(service, "pot-limit", 3, "other", rounds=1)
+    names = {
+        raw_env("draw", options={"rules": house}, seats=3).numbers.actions.names for house in ("no-limit", "pot-limit")
+    }
+    assert len(names) == 1
+    assert write_steps(database, tmp_path / "one.parquet", ["longer", "first"]) > 0
+    with pytest.raises(OtherGame, match=r"^Game other has other rules than the games before it; write games"):
+        write_steps(database, tmp_path / "both.parquet", ["first", "longer", "other"])
+
+
+def test_games_of_two_kinds_are_not_written_to_one_file(database: Database, tmp_path: Path) -> None:
+    ids = []
+    for kind in ("kuhn", "leduc"):
+        env = raw_env(kind, record=Service(EventLog(database)))
+        assert list(steps_of(env, 1))
+        assert env.game_id is not None
+        ids.append(env.game_id)
+    with pytest.raises(OtherGame, match=f"^Game {ids[1]} is of another kind than the games before it"):
+        write_steps(database, tmp_path / "both.parquet", ids)
+
+
+def test_what_a_game_without_named_rules_adds_to_its_start_are_its_rules() -> None:
+    def rules(text: str, rounds: int, piles: int) -> object:
+        seats = (Seat("careful", "Ann"), Seat("careless", "Bob"))
+        return rules_of(NIM.start(Setup(seats, EntropySource.from_text(text), rounds, {"piles": piles})))
+
+    assert rules("one", 1, 2) == rules("two", 2, 2) != rules("one", 1, 3)
 
 
 def test_a_game_that_is_not_there_is_named(database: Database, tmp_path: Path) -> None:

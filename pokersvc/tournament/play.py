@@ -107,11 +107,9 @@ def playing(
         return AwaitedChoice(setup.seats[seat - 1].kind, player_at(seat), lambda: AskedChoice(state, seat, random()))
 
     hidden = setup.source.program_random(0, 0, f"again,{order}")
-    luck = (
-        Luck(tournament.estimate(started), len(setup.seats), player_at, hidden, asking or nullcontext())
-        if tournament.aivat
-        else None
-    )
+    luck = None
+    if tournament.aivat:
+        luck = Luck(tournament.estimate(started), len(setup.seats), player_at, hidden, asking or nullcontext())
     while True:
         choice = random = None
         event = next(known, None) or state.dealer_event(entropy)

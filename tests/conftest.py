@@ -17,7 +17,9 @@ from typing import Any, Final
 import pytest
 from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, is_hypothesis_test, settings
-from sqlalchemy import Dialect
+from sqlalchemy import Dialect, Engine
+from sqlalchemy.dialects.postgresql.base import PGDialect
+from sqlalchemy.dialects.sqlite.base import SQLiteDialect
 
 import pokersvc
 from pokersvc.eventlog import schema, sqlite
@@ -100,6 +102,25 @@ def what_a_log_asks_is_compiled_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Statements, "of", of)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def what_is_asked_of_any_database_is_compiled_once() -> Iterator[None]:
+    """Have databases of one kind share what SQLAlchemy has compiled, as if there were one of each kind."""
+    kept: dict[str, object] = {}
+
+    def shared(self: Engine) -> object:
+        return kept[self.dialect.name]
+
+    def share(self: Engine, made: object) -> None:
+        kept.setdefault(self.dialect.name, made)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Engine, "_compiled_cache", property(shared, share), raising=False)
+        for kind in (SQLiteDialect, PGDialect):  # whose settings are the same for all
+            patch.setattr(kind, "__eq__", lambda self, other: type(self) is type(other))
+            patch.setattr(kind, "__hash__", lambda self: hash(type(self)))
         yield
 
 

@@ -10,6 +10,7 @@ Estimates look ahead: what players would do until the betting round is over is t
 """
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from random import Random
 from typing import Final, TypeAlias
 
@@ -30,8 +31,16 @@ PlayerAt: TypeAlias = Callable[[int], Callable[[], Player]]
 class Luck:
     """The luck of each seat in one game, summed up event by event."""
 
-    def __init__(self, estimate: Estimate, seats: int, player_at: PlayerAt, hidden: Random) -> None:
-        self._estimate, self._player_at, self._hidden = estimate, player_at, hidden
+    def __init__(
+        self,
+        estimate: Estimate,
+        seats: int,
+        player_at: PlayerAt,
+        hidden: Random,
+        asking: AbstractContextManager[object],
+    ) -> None:
+        """Begin a game; ``hidden`` is randomness that players do not know, ``asking`` is held while one is asked."""
+        self._estimate, self._player_at, self._hidden, self._asking = estimate, player_at, hidden, asking
         self._luck = [0.0] * seats
         self.changed = [0] * seats
         """For each seat, how often it gave another policy when it was asked again."""
@@ -42,8 +51,8 @@ class Luck:
         self._choosers: set[int] = set()
         """The seats that do not say how they mix, and so are not asked ahead."""
 
-    def before(self, state: State, event: Event, choice: Choice | None) -> None:
-        """Take the state before an event, and the choice that made the event, if it is a bot's."""
+    def before(self, state: State, event: Event, choice: Choice | None, random: Random | None = None) -> None:
+        """Take the state before an event, the choice that made the event, if it is a bot's, and its randomness."""
         if choice is None:
             self._mean = self._estimate.mean(state)
             self._found, self._chosen = {}, ()
@@ -53,8 +62,8 @@ class Luck:
         if choice.policy is None:
             self._choosers.add(seat)
         else:
-            if self._hidden.random() < ASKED_AGAIN:
-                self.changed[seat - 1] += self._asked(state, seat).policy != choice.policy
+            if self._hidden.random() < ASKED_AGAIN and random is not None:
+                self.changed[seat - 1] += self._asked(state, seat, random).policy != choice.policy
             if len(choice.policy) > 1:
                 self._mean = self._mixed(state, seat, choice, self._chosen, 1.0)
         self._chosen += (event,)
@@ -73,9 +82,9 @@ class Luck:
         """Return a game's gains without the luck."""
         return tuple(gain - luck for gain, luck in zip(gains, self._luck, strict=True))
 
-    def _asked(self, state: State, seat: int) -> Choice:
-        any_random = Random(0)  # noqa: S311  # the policy is wanted, and not the action
-        return choice_of(self._player_at(seat), state, seat, any_random)
+    def _asked(self, state: State, seat: int, random: Random) -> Choice:
+        with self._asking:
+            return choice_of(self._player_at(seat), state, seat, random)
 
     def _mixed(self, state: State, seat: int, choice: Choice, chosen: tuple[Event, ...], likely: float) -> Gains:
         """Return the mean estimate over the actions of a seat's policy."""
@@ -94,7 +103,8 @@ class Luck:
         seat = state.to_act
         if seat is None or seat in self._choosers or likely < LEAST_LIKELY or not self._estimate.looks_ahead(state):
             return self._estimate.value(state)
-        choice = self._asked(state, seat)
+        choice = self._asked(state, seat, Random(self._hidden.getrandbits(64)))  # noqa: S311  # as `hidden` is
         if choice.policy is None:
+            self._choosers.add(seat)
             return self._estimate.value(state)
         return self._mixed(state, seat, choice, chosen, likely)

@@ -1,7 +1,7 @@
 """The groups in which a tournament's games are played together, so that a player can be asked about many at once.
 
 A group has at most one game of each deal, and so at most one view of a deal and of a table. Which games those are
-follows from the seed alone, and does not change when a tournament is continued with more deals.
+follows from the seed alone; with more deals, the last groups gain games and lose none.
 """
 
 from collections.abc import Iterator

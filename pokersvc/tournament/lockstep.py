@@ -59,7 +59,7 @@ class InLockstep:
         source = EntropySource.from_text(tournament.seed)
         self._order, self._checks = (source.program_random(0, number, label) for label in ("batches", "checks"))
         self._asking, self._stopped = asking, False
-        self._games = {index: playing(tournament, index, programs) for index in games}
+        self._games = {index: playing(tournament, index, programs, asking=asking) for index in games}
         self._waiting: dict[int, AwaitedChoice] = {}
 
     def stop(self) -> None:

@@ -1,6 +1,7 @@
 """One game of a tournament, played through the contract of a game, in memory."""
 
 from collections.abc import Callable, Generator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
@@ -69,12 +70,16 @@ def play(tournament: Tournament, index: int, programs: Programs, recorded: Seque
 
 
 def playing(
-    tournament: Tournament, index: int, programs: Programs, recorded: Sequence[Event] = ()
+    tournament: Tournament,
+    index: int,
+    programs: Programs,
+    recorded: Sequence[Event] = (),
+    asking: AbstractContextManager[object] | None = None,
 ) -> Generator[AwaitedChoice, Choice | None, Whole]:
     """Play the game with this number; yield each choice that it waits for, and get the choice sent.
 
     The deal is the same in every order of the seats. A bot's randomness depends on the seed, the deal, the order, its
-    seat and the event, so that games are independent.
+    seat and the event, so that games are independent. ``asking`` is held while a player is asked besides.
     """
     game, sitting = tournament.game, tournament.sitting(index)
     setup = tournament.setup(sitting)
@@ -102,18 +107,22 @@ def playing(
         return AwaitedChoice(setup.seats[seat - 1].kind, player_at(seat), lambda: AskedChoice(state, seat, random()))
 
     hidden = setup.source.program_random(0, 0, f"again,{order}")
-    luck = Luck(tournament.estimate(started), len(setup.seats), player_at, hidden) if tournament.aivat else None
+    luck = None
+    if tournament.aivat:
+        luck = Luck(tournament.estimate(started), len(setup.seats), player_at, hidden, asking or nullcontext())
     while True:
-        choice = None
+        choice = random = None
         event = next(known, None) or state.dealer_event(entropy)
         if event is None or (luck is not None and game.action_of(event) is not None):  # recorded: for its policy
             if not state.awaited:
                 break
-            choice = yield awaited(state.awaited[0])
+            asked = awaited(state.awaited[0])
+            choice = yield asked
             assert choice is not None
+            random = asked.ask().random
             event = event or choice.event
         if luck is not None:
-            luck.before(state, event, choice)
+            luck.before(state, event, choice, random)
         if (action := game.action_of(event)) is not None:
             choices += 1
             if isinstance(action, Forfeit):

@@ -190,7 +190,7 @@ def standings(
             sums.per_round(number) if tournament.game.round_unit is not None else None,
             ratings[number],
             dict(sums.forfeits[number]),
-            differed[seat.kind].game + 1 if seat.kind in differed else None,
+            _differed_in(differed.get(seat.kind), tournament),
             sums.with_luck(number) if tournament.aivat else None,
             sums.changed[number],
         )
@@ -198,6 +198,11 @@ def standings(
     )
     meetings = {(one, other): sums.meeting(one, other) for one, other in permutations(range(count), 2)}
     return Standings(tournament, players, meetings)
+
+
+def _differed_in(found: Differed | None, tournament: Tournament) -> int | None:
+    """Return the game (from 1) in which a player was found out; None if these deals do not have it."""
+    return None if found is None or found.game >= tournament.games else found.game + 1
 
 
 _ByDeal: TypeAlias = defaultdict[int, dict[int, float]]

@@ -71,6 +71,8 @@ def test_a_player_that_answers_otherwise_among_others_is_asked_alone_from_there_
     assert {index: played[index] for index in after} == {index: alone[index] for index in after}
     named = standings(tournament, played, results.differed).document()["players"]
     assert [player["differed_in"] for player in named] == [found.game + 1, None]
+    later = found.model_copy(update={"game": tournament.games})
+    assert standings(tournament, played, {kind: later}).players[0].differed_in is None, "it is of more deals than these"
 
 
 @pytest.mark.slow

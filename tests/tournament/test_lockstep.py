@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from pokersvc.core.bots.player import Player
+from pokersvc.core.bots.policy import Drawn
 from pokersvc.core.bots.seating import Seating
+from pokersvc.games.draw_poker.actions import Bet
 from pokersvc.players import Programs, Walls, choice_of
 from pokersvc.players.custom import Answer, CustomPlayer
 from pokersvc.tournament import Tournament
@@ -164,10 +166,25 @@ class Watched(Honest):
         return found
 
 
+class WatchedMixing(Watched):
+    """Bets one of two amounts, so that it is asked ahead for luck to be taken out."""
+
+    def choose_many(self, *asked: Any) -> list[Any]:
+        found = super().choose_many(*asked)
+        return [
+            Drawn(one, {one: 0.5, Bet(one.seat, one.amount + 1): 0.5} if isinstance(one, Bet) else {one: 1.0})
+            for one in found
+        ]
+
+
+@pytest.mark.parametrize("aivat", [False, True])
 @pytest.mark.parametrize("alone", [(), (f"{MANY}:B",)])
-def test_no_two_custom_players_are_asked_at_the_same_moment(tournament: Tournament, alone: tuple[str, ...]) -> None:
-    programs = ProgramsHere(A=Watched(), B=Watched())
-    assert isinstance(play_in_halves(tournament, 0, Groups(tournament)[0], programs, frozenset(alone)), dict)
+def test_no_two_custom_players_are_asked_at_the_same_moment(
+    tournament: Tournament, alone: tuple[str, ...], aivat: bool
+) -> None:
+    programs = ProgramsHere(A=Watched(), B=WatchedMixing())
+    some = replace(tournament, aivat=aivat)
+    assert isinstance(play_in_halves(some, 0, Groups(some)[0], programs, frozenset(alone)), dict)
     assert Watched.most == 1
 
 

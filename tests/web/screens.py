@@ -22,6 +22,28 @@ from tests.server.sharers import Sharer, awaited
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "screens"
 PACE: Final = 0.3
 QUALITY: Final = 80
+SWITCHED_OFF: Final = (
+    # A browser that nobody sees needs no suggestions below a line of addresses, which are a page of their own in a
+    # process of their own for each window, and no process in reserve: together half of its time.
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "SpareRendererForSitePerProcess",
+    # What Playwright switches off for a page of ours: the last list that Chromium is given is the one that counts.
+    "AimEnabled",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+)
+"""What of Chromium the tests do without."""
 ARGUMENTS: Final = [
     "--no-sandbox",
     "--disable-gpu",
@@ -30,8 +52,9 @@ ARGUMENTS: Final = [
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    f"--disable-features={','.join(SWITCHED_OFF)}",
 ]
-"""Arguments that keep the browser from contacting other hosts."""
+"""Arguments that keep the browser from contacting other hosts, and from work that nobody sees."""
 TURN: Final = '[data-testid="actions"], .hole.open'
 
 

@@ -1,14 +1,11 @@
 """Estimates of how a game will end, with which `pokersvc.tournament.aivat` takes the luck out of results."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from copy import deepcopy
-from dataclasses import is_dataclass
-from itertools import chain
 from math import fsum
 from typing import Any, Generic, Protocol, TypeAlias
 
-from pydantic import BaseModel
 from typing_extensions import TypeVar
 
 from pokersvc.core.event import Event
@@ -61,26 +58,9 @@ class EnumeratedEstimate(ABC, Generic[StateT]):
 
 def after(state: StateT, event: Event) -> StateT:
     """Return a copy of a state to which an event was applied."""
-    copied = deepcopy(state, {id(part): part for part in _parts(state) if _is_fixed(part)})
+    copied = deepcopy(state)
     copied.apply(event)
     return copied
-
-
-def _parts(state: object) -> Iterator[object]:
-    names = chain.from_iterable(getattr(of, "__slots__", ()) for of in type(state).__mro__)
-    yield from (getattr(state, name) for name in names if name != "__weakref__" and hasattr(state, name))
-    yield from getattr(state, "__dict__", {}).values()
-
-
-def _is_fixed(part: object) -> bool:
-    """Return whether a part of a state never changes, so that its copies may share it: copying it takes most time."""
-    if not isinstance(part, tuple | BaseModel) and not is_dataclass(part):
-        return False
-    try:
-        hash(part)
-    except TypeError:
-        return False
-    return True
 
 
 def mixed(weighted: Sequence[tuple[float, Gains]]) -> Gains:

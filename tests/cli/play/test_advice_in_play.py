@@ -121,7 +121,9 @@ def test_odds_stand_with_the_best_next_to_the_question_in_every_game(program: Pr
 
     options = ("--seed", "demo", "--player", "Ann=human", "--player", "Bob=random")
     board = program.ended("play", "--game", "kalah", *options, typed="o\n").out
-    ahead = [int(many) * (-1) ** (where == "behind") for many, where in re.findall(r"hole \d +(\d+) (\w+)", board)]
+    # How far the search sees depends on the machine; seen not far, a hole may be level.
+    margins = re.findall(r"hole \d +(?:level|(\d+) (\w+))", board)
+    ahead = [int(many or 0) * (-1) ** (where == "behind") for many, where in margins]
     assert len(ahead) == 6
     assert ahead == sorted(ahead)
 

@@ -10,10 +10,12 @@ PLAY = (
     "play", "--rules", "no-limit", "--player", "Ann=human", "--player", "Bob=minimum", "--player", "Cy=minimum",
     "--seed", "cash", "--cash", "--stack", "Ann=50",
 )  # fmt: skip
+PLAINLY = {"POKERSVC_ADVICE": "no"}
+"""Without advice, which takes longer than the games and is not what these tests are about."""
 
 
 def test_the_person_at_the_terminal_asks_and_admits(tmp_path: Path) -> None:
-    program = Program(tmp_path)
+    program = Program(tmp_path, PLAINLY)
     typed = lines_of("fold", "buy 60", "admit Bob", "admit Ann", "buy 5", "refuse Ann", "top up to 90", "quit")
     said = program.run(*PLAY, "--approval", typed=typed)
     assert "Ann asks the host for 60" in said
@@ -27,7 +29,7 @@ def test_the_person_at_the_terminal_asks_and_admits(tmp_path: Path) -> None:
 
 
 def test_wishes_are_typed_and_carried_out_before_a_round(tmp_path: Path) -> None:
-    program = Program(tmp_path)
+    program = Program(tmp_path, PLAINLY)
     typed = lines_of("fold", "top up to 120", "sit out at blind", "", "", "", "", "sit in with blind", "", "", "quit")
     said = program.run(*PLAY, typed=typed)
     assert "Ann wishes chips up to 120 before each round" in said
@@ -38,7 +40,7 @@ def test_wishes_are_typed_and_carried_out_before_a_round(tmp_path: Path) -> None
 
 
 def test_the_person_at_the_terminal_straddles_by_choice(tmp_path: Path) -> None:
-    program = Program(tmp_path)
+    program = Program(tmp_path, PLAINLY)
     typed = lines_of(
         "fold", "straddle on", "", "check", "", "fold", "", "fold", "", "check", "", "fold", "straddle off", "quit"
     )
@@ -52,7 +54,7 @@ def test_the_person_at_the_terminal_straddles_by_choice(tmp_path: Path) -> None:
 
 
 def test_the_person_at_the_terminal_announces_a_bomb_pot(tmp_path: Path) -> None:
-    program = Program(tmp_path)
+    program = Program(tmp_path, PLAINLY)
     said = program.run(
         *PLAY, "--bomb-pot", "5", typed=lines_of("fold", "bomb pot", "", "check", "1", "fold", "", "1", "quit")
     )
@@ -62,7 +64,7 @@ def test_the_person_at_the_terminal_announces_a_bomb_pot(tmp_path: Path) -> None
 
 
 def test_who_comes_back_soon_brings_what_they_took(tmp_path: Path) -> None:
-    program = Program(tmp_path)
+    program = Program(tmp_path, PLAINLY)
     typed = lines_of("fold", "leave", "sit down with 20 Ann", "sit down with 50 Ann", "quit")
     said = program.run(*PLAY, "--return-rounds", "5", typed=typed)
     assert "Ann took 50 from the table, and comes back with no fewer within 5 rounds." in said

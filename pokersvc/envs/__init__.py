@@ -1,7 +1,8 @@
 """Games as environments for reinforcement learning, by the interfaces of PettingZoo (extra `rl`).
 
 `env` makes an environment of a game. `Numbers` turns what a seat sees into arrays, and numbers into its actions; it
-needs no extra, so a player that was trained on an environment can use it anywhere.
+needs no extra, so a player that was trained on an environment can use it anywhere. `openspiel_game` makes a game for
+OpenSpiel's algorithms (extra `openspiel`).
 """
 
 from typing import TYPE_CHECKING, Final
@@ -9,14 +10,14 @@ from typing import TYPE_CHECKING, Final
 from pokersvc.system.lazy import imported_when_used
 
 if TYPE_CHECKING:
-    from pokersvc.envs.making import env, raw_env
+    from pokersvc.envs.making import env, openspiel_game, raw_env
     from pokersvc.envs.numbers import Numbers, Observation, RecordTooLong
     from pokersvc.envs.steps import OtherGame, write_steps
 
-__all__ = ["Numbers", "Observation", "OtherGame", "RecordTooLong", "env", "raw_env", "write_steps"]
+__all__ = ["Numbers", "Observation", "OtherGame", "RecordTooLong", "env", "openspiel_game", "raw_env", "write_steps"]
 
 _NAMES: Final = {
-    "pokersvc.envs.making": "env raw_env",
+    "pokersvc.envs.making": "env openspiel_game raw_env",
     "pokersvc.envs.numbers": "Numbers Observation RecordTooLong",
     "pokersvc.envs.steps": "OtherGame write_steps",
 }

@@ -1,6 +1,8 @@
-"""Making an environment: where the extra `rl` is needed, and where its absence is told."""
+"""Making an environment: where the extras `rl` and `openspiel` are needed, and where their absence is told."""
 
+import json
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from typing_extensions import Unpack
 
@@ -10,6 +12,7 @@ from pokersvc.service import Service
 
 if TYPE_CHECKING:
     from pokersvc.envs.aec import CheckedEnv, GameEnv
+    from pokersvc.envs.openspiel import SpielGame
 
 
 def raw_env(
@@ -45,3 +48,22 @@ def env(
     from pokersvc.envs.aec import CheckedEnv
 
     return CheckedEnv(raw, illegal_reward)
+
+
+def openspiel_game(game: str = "draw", *, deals: int = 1_000, seed: str = "", **table: Unpack[EnvTable]) -> "SpielGame":
+    """Return a game for OpenSpiel's algorithms; ``table`` is that of `env`, without bots.
+
+    ``deals`` is the number of deals between which chance decides first, and ``seed`` the text that they follow from.
+    Raise `InvalidValue` for a table that cannot be played at.
+    """
+    try:
+        from pokersvc.envs.openspiel import loaded
+    except ModuleNotFoundError as error:
+        raise InvalidValue(
+            "OpenSpiel's algorithms need OpenSpiel; install pokersvc with the extra `openspiel`."
+        ) from error
+    try:
+        written = json.dumps(table)
+    except TypeError as error:
+        raise InvalidValue(f"The table {table!r} cannot be written as JSON, as OpenSpiel wants it.") from error
+    return loaded({"deals": deals, "game": game, "seed": seed, "table": quote(written)})

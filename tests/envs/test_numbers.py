@@ -190,7 +190,11 @@ def test_a_player_is_refused_a_number_that_is_not_legal_and_a_record_that_is_too
 
 
 @pytest.mark.parametrize(
-    ("kind", "longer"), [("draw", {"rounds": 10}), ("market", {"options": {"markets": 4}})], ids=["draw", "market"]
+    ("kind", "longer"),
+    [
+        pytest.param("draw", {"rounds": 10}, id="hands"),
+        pytest.param("market", {"options": {"markets": 4}}, id="markets"),
+    ],
 )
 def test_a_player_sees_the_newest_whole_rounds_of_a_game_longer_than_its_array(kind: str, longer: EnvTable) -> None:
     numbers = Numbers.of(kind, seats=2)

@@ -1,6 +1,7 @@
 """The blocks of docs/envs.md run as they stand there."""
 
 import re
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,8 +21,10 @@ def test_the_blocks_of_the_page_run_in_order(
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
     blocks = re.findall(r"^```python\n(.*?)^```", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
-    assert len(blocks) == 4
+    assert len(blocks) == 5
     for block in blocks:
+        if "openspiel_game" in block and find_spec("pyspiel") is None:
+            continue  # OpenSpiel has no wheel for this platform
         exec(block, names)
     with Database.for_reading("learning.sqlite") as database:
         games = list(audit(database))

@@ -34,13 +34,14 @@ def table(found: "pokersvc.tournament.Standings", *, seed_follows: bool = False)
             [
                 str(place),
                 found.players[one].name,
-                *("-" if one == other else f"{100 * found.meetings[one, other].ahead:.1f}" for other in found.order),
+                *(_ahead(found, one, other) for other in found.order),
             ]
             for place, one in enumerate(found.order, 1)
         ]
         lines += ["", *_aligned([header, *ahead], left=(1,))]
     else:
         lines += ["", *_of_two(found)]
+    lines += _of_candidates(found)
     if thin := [player.name for player in best if any(mean.thin for mean in _of_player(player, by_round=by_round))]:
         lines += ["", wrapped(f"{_THIN}{', '.join(thin)}")]
     for player in best:
@@ -76,6 +77,31 @@ def _title(found: "pokersvc.tournament.Standings") -> str:
 def _what(found: "pokersvc.tournament.Standings") -> str:
     planned = found.tournament
     return planned.game.words.title(planned.game.facts(planned.game.start(planned.setup(planned.sitting(0)))))
+
+
+def _ahead(found: "pokersvc.tournament.Standings", one: int, other: int) -> str:
+    meeting = found.meetings.get((one, other))
+    return "-" if meeting is None else f"{100 * meeting.ahead:.1f}"
+
+
+def _of_candidates(found: "pokersvc.tournament.Standings") -> list[str]:
+    """Return the comparisons of the first candidate for a seat with the others as lines."""
+    if not found.comparisons:
+        return []
+    first = found.players[found.tournament.others].name
+    header = [f"{first}, in the same seat, less", found.tournament.game.unit, "± 95 %", ""]
+    rows = [
+        [
+            found.players[one.other].name,
+            *_cells(one.difference),
+            "too few deals" if one.difference.thin else "decided" if one.decided else "undecided",
+        ]
+        for one in found.comparisons
+    ]
+    return ["", *_aligned([header, *rows], left=(0, 3)), wrapped(_TOGETHER)]
+
+
+_TOGETHER = "The intervals hold all together; what is decided follows Holm's procedure."
 
 
 def _of_two(found: "pokersvc.tournament.Standings") -> list[str]:

@@ -44,6 +44,12 @@ def tournament(
         list[str],
         typer.Option("--player", metavar="NAME=KIND", help="Who plays: a bot or FILE.py:CLASS. Repeatable."),
     ],
+    candidate: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--candidate", metavar="NAME=KIND", help="Who fills one more seat in turn, to be compared. Repeatable."
+        ),
+    ] = None,
     kind: Kind = "draw",
     rules: Rules = None,
     deals: Annotated[int, typer.Option("--deals", min=1, max=MOST, metavar="N", help="Number of deals.")] = 100,
@@ -139,7 +145,7 @@ def tournament(
         raise InvalidValue("--processes is for this machine, not for a cluster; leave it out.")
     plot_option.check(plot, for_programs=as_json or as_csv)
     game = pokersvc.game_of(kind)
-    players = tuple(map(seat_named, player))
+    players = tuple(map(seat_named, (*player, *(candidate or ()))))
     plan_of = partial(
         pokersvc.tournament.plan,
         game,
@@ -151,6 +157,7 @@ def tournament(
         rounds=rounds,
         opening=opening,
         hidden_kinds=not show_kinds,
+        candidates=len(candidate or ()),
         aivat=aivat,
         limit=limit,
         walls=walls_of(

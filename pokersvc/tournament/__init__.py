@@ -4,11 +4,12 @@ from typing import TYPE_CHECKING
 
 from pokersvc.system.lazy import imported_when_used
 from pokersvc.system.workers import usable_processors
+from pokersvc.tournament.comparison import Mean
 from pokersvc.tournament.hidden import HiddenSeed
 from pokersvc.tournament.plan import Orders, Tournament, plan
 from pokersvc.tournament.results import Results
 from pokersvc.tournament.run import cluster, processes, run
-from pokersvc.tournament.standings import Mean, Standing, Standings, standings
+from pokersvc.tournament.standings import Standing, Standings, standings
 
 if TYPE_CHECKING:
     from pokersvc.tournament import plot as plot

@@ -79,6 +79,8 @@ class Tournament:
     """For each player, a text that identifies its file's version when planned; None if built in (see `check_here`)."""
     version: str = __version__
     """The version of pokersvc that planned the tournament."""
+    candidates: int = 0
+    """How many of the players, the last ones, fill one seat in turn, beside all others; 0 if everybody may meet."""
     aivat: bool = False
     """Whether luck is taken out of the results (`pokersvc.tournament.aivat`)."""
 
@@ -95,7 +97,14 @@ class Tournament:
     @cached_property
     def line_ups(self) -> tuple[tuple[int, ...], ...]:
         """The line-ups: the players who sit at a table together, by their numbers from 0."""
+        if self.candidates:
+            return tuple((*range(self.others), one) for one in range(self.others, len(self.players)))
         return tuple(combinations(range(len(self.players)), self.seats))
+
+    @property
+    def others(self) -> int:
+        """The number of players who are no candidates; also the number of the first candidate."""
+        return len(self.players) - self.candidates
 
     @property
     def games_per_deal(self) -> int:
@@ -139,6 +148,8 @@ class Tournament:
         }
         if self.aivat:
             said["aivat"] = True
+        if self.candidates:
+            said["candidates"] = self.candidates
         return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
 
     def estimate(self, started: Started) -> Estimate:
@@ -189,18 +200,26 @@ def plan(
     hidden_kinds: bool = True,
     limit: float = 10.0,
     walls: Walls = IN_BOXES,
+    candidates: int = 0,
     aivat: bool = False,
 ) -> Tournament:
     """Return a tournament, by default with a random seed; raise `InvalidValue`, which names what is wrong.
 
     If there are more players than seats, every combination of them is a line-up. By default, a game begins with random
-    moves if all its deals would otherwise be the same. With ``aivat``, luck is taken out of the results.
+    moves if all its deals would otherwise be the same. The last ``candidates`` players fill one seat in turn. With
+    ``aivat``, luck is taken out of the results.
     """
     if len(players) < 2:
         raise InvalidValue(f"A tournament needs two players or more, not {len(players)}; name them.")
     if deals < 1:
         raise InvalidValue(f"A tournament of {deals} deals cannot be played; deals are 1 or more.")
+    if candidates and not 2 <= candidates < len(players):
+        raise InvalidValue(f"Candidates for a seat are 2 or more, beside 1 other player or more, not {candidates}.")
+    if candidates and seats is not None:
+        raise InvalidValue("Candidates fill one seat beside all other players; leave the number of seats out.")
     count = len(players) if seats is None else seats
+    if candidates:
+        count = len(players) - candidates + 1
     if not 2 <= count <= len(players):
         raise InvalidValue(
             f"{counted(len(players), 'player')} cannot fill tables of {counted(count, 'seat')};"
@@ -233,6 +252,7 @@ def plan(
         walls,
         folder,
         tuple(content_of(seat.kind, folder) for seat in players),
+        candidates=candidates,
         aivat=aivat,
     )
     Setup(players, EntropySource.from_text(seed))  # the names are checked together
@@ -241,7 +261,7 @@ def plan(
     if aivat:
         tournament.estimate(started)
     chosen = seat_orders(count, orders, seed)
-    if deals * comb(len(players), count) * len(chosen) > MOST_GAMES:
+    if deals * (candidates or comb(len(players), count)) * len(chosen) > MOST_GAMES:
         raise InvalidValue(f"That would be more than {MOST_GAMES:,} games; take fewer deals, orders or line-ups.")
     return replace(tournament, orders=chosen)
 

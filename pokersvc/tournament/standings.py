@@ -11,6 +11,7 @@ from itertools import permutations
 from math import fsum
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from pokersvc.tournament.comparison import Comparison, Mean, compared
 from pokersvc.tournament.plan import Sitting, Tournament
 from pokersvc.tournament.play import Played
 from pokersvc.tournament.results import Differed
@@ -18,15 +19,6 @@ from pokersvc.tournament.student import half_width, is_thin
 
 TOLD: Final = 100
 """The number of games between two reports of progress."""
-
-
-class Mean(NamedTuple):
-    """A mean, and half the width of its 95 % confidence interval, which is None if there are too few deals."""
-
-    value: float
-    error: float | None
-    thin: bool = False
-    """Whether the spread depends on so few deals that the interval may be too narrow."""
 
 
 class Rating(NamedTuple):
@@ -100,7 +92,9 @@ class Standings:
     tournament: Tournament
     players: tuple[Standing, ...]
     meetings: Mapping[tuple[int, int], Meeting]
-    """(player, other), by their numbers from 0 → their comparison."""
+    """(player, other), by their numbers from 0 → their comparison; pairs that never meet are left out."""
+    comparisons: tuple[Comparison, ...] = ()
+    """The comparisons of the first candidate for a seat with each other candidate."""
 
     @property
     def order(self) -> list[int]:
@@ -145,6 +139,17 @@ class Standings:
                 }
                 for (one, other), meeting in self.meetings.items()
             ],
+            **self._of_candidates(),
+        }
+
+    def _of_candidates(self) -> dict[str, Any]:
+        if not self.comparisons:
+            return {}
+        first = self.players[self.tournament.others].name
+        return {
+            "comparisons": [
+                {"candidate": first, "other": self.players[one.other].name, **one.figures()} for one in self.comparisons
+            ]
         }
 
     def rows(self) -> list[dict[str, Any]]:
@@ -155,7 +160,9 @@ class Standings:
                 **player.figures(),
                 **{f"forfeits_{code}": player.forfeits.get(code, 0) for code in ("raised", "timeout", "illegal")},
                 **{
-                    f"ahead_of_{other.name}": self.meetings[number, against].ahead if number != against else None
+                    f"ahead_of_{other.name}": self.meetings[number, against].ahead
+                    if (number, against) in self.meetings
+                    else None
                     for against, other in enumerate(self.players)
                 },
                 "seed": self.tournament.seed,
@@ -196,8 +203,12 @@ def standings(
         )
         for number, seat in enumerate(tournament.players)
     )
-    meetings = {(one, other): sums.meeting(one, other) for one, other in permutations(range(count), 2)}
-    return Standings(tournament, players, meetings)
+    meetings = {pair: sums.meeting(*pair) for pair in permutations(range(count), 2) if sums.met[pair]}
+    comparisons: tuple[Comparison, ...] = ()
+    if tournament.candidates:
+        first, *others = range(tournament.others, count)
+        comparisons = compared(sums.by_deal(first), {other: sums.by_deal(other) for other in others})
+    return Standings(tournament, players, meetings, comparisons)
 
 
 def _differed_in(found: Differed | None, tournament: Tournament) -> int | None:
@@ -234,6 +245,11 @@ class _Sums:
     def with_luck(self, player: int) -> Mean:
         return self._mean(self.played[player], self.games[player])
 
+    def by_deal(self, player: int) -> list[float]:
+        """Return a player's mean result on each deal, in the order of the deals."""
+        games = self.games[player] // self.deals
+        return [self.gains[player][deal] / games for deal in range(1, self.deals + 1)]
+
     def per_round(self, player: int) -> Mean:
         return _ratio([(gain, self.rounds[player][deal]) for deal, gain in self.gains[player].items()])
 
@@ -243,7 +259,7 @@ class _Sums:
         return Meeting(count, self.ahead[pair] / (2 * count), self._mean(self.more[pair], count))
 
     def _mean(self, by_deal: Mapping[int, float], games: int) -> Mean:
-        return _mean([total / (games // self.deals) for total in by_deal.values()])
+        return Mean.of([total / (games // self.deals) for total in by_deal.values()])
 
     def _add(self, sitting: Sitting, one: Played) -> None:
         deal, players = sitting
@@ -263,12 +279,6 @@ class _Sums:
                     self.met[player, other] += 1
                     self.ahead[player, other] += 2 * (their_rank > rank) + (their_rank == rank)
                     self.more[player, other][deal] += gain - their_gain
-
-
-def _mean(values: Sequence[float]) -> Mean:
-    mean = fsum(values) / len(values)
-    deviations = [value - mean for value in values]
-    return Mean(mean, half_width(deviations), is_thin(deviations))
 
 
 def _ratio(pairs: Sequence[tuple[float, int]]) -> Mean:

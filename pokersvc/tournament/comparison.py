@@ -1,0 +1,85 @@
+"""Comparisons of candidates that fill the same seat in turn: paired differences by deal, many at once.
+
+All candidates play the same deals in the same seats against the same others, so the difference of two results on one
+deal has little luck in it. Where several candidates are compared with the first one, something would seem to be decided
+by chance more often than the confidence says. So the intervals are those of Bonferroni, which hold all together, and
+what is decided follows S. Holm, A Simple Sequentially Rejective Multiple Test Procedure (1979), which decides more.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import fsum
+from typing import Any, NamedTuple
+
+from pokersvc.tournament.student import CONFIDENCE, half_width, is_thin
+
+
+class Mean(NamedTuple):
+    """A mean, and half the width of its 95 % confidence interval, which is None if there are too few deals."""
+
+    value: float
+    error: float | None
+    thin: bool = False
+    """Whether the spread depends on so few deals that the interval may be too narrow."""
+
+    @classmethod
+    def of(cls, values: Sequence[float], confidence: float = CONFIDENCE) -> "Mean":
+        """Return the mean of values, one a deal, with its interval."""
+        mean = fsum(values) / len(values)
+        deviations = [value - mean for value in values]
+        return cls(mean, half_width(deviations, confidence), is_thin(deviations))
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The first candidate's result per game minus another candidate's, in the same seats on the same deals."""
+
+    other: int
+    """The number of the other candidate among the players, from 0."""
+    difference: Mean
+    """The mean difference; the intervals of all comparisons hold together with 95 % confidence."""
+    decided: bool
+    """Whether it is decided which of the two is better."""
+
+    def figures(self) -> dict[str, Any]:
+        """Return the figures as plain JSON values."""
+        return {
+            "difference": self.difference.value,
+            "difference_ci95": self.difference.error,
+            "difference_ci95_thin": self.difference.thin,
+            "decided": self.decided,
+        }
+
+
+def compared(first: Sequence[float], others: Mapping[int, Sequence[float]]) -> tuple[Comparison, ...]:
+    """Return the comparisons of the first candidate's results, one a deal, with those of each other candidate."""
+    differences = {
+        other: [one - theirs for one, theirs in zip(first, results, strict=True)] for other, results in others.items()
+    }
+    decided = _decided(differences)
+    together = _together(len(differences))
+    return tuple(
+        Comparison(other, Mean.of(values, together), other in decided) for other, values in differences.items()
+    )
+
+
+def _together(count: int) -> float:
+    """Return the confidence of each of so many intervals that hold together with 95 %."""
+    return 1 - (1 - CONFIDENCE) / count
+
+
+def _decided(differences: Mapping[int, Sequence[float]]) -> set[int]:
+    """Return which differences are not 0, by Holm: the clearest first, each among those that are left."""
+    decided: set[int] = set()
+    while left := [other for other in differences if other not in decided]:
+        means = {other: Mean.of(differences[other], _together(len(left))) for other in left}
+        clearest = max(left, key=lambda other: _clear(means[other]))
+        if _clear(means[clearest]) <= 1 or means[clearest].thin:
+            break
+        decided.add(clearest)
+    return decided
+
+
+def _clear(mean: Mean) -> float:
+    """Return by how many halves of its interval a mean is away from 0."""
+    return 0.0 if mean.error is None else abs(mean.value) / mean.error

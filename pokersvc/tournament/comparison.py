@@ -9,7 +9,7 @@ what is decided follows S. Holm, A Simple Sequentially Rejective Multiple Test P
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pokersvc.tournament.student import CONFIDENCE, half_width, is_thin
 
@@ -41,7 +41,7 @@ class Comparison:
     decided: bool
     """Whether it is decided which of the two is better."""
 
-    def figures(self) -> dict[str, Any]:
+    def figures(self) -> dict[str, object]:
         """Return the figures as plain JSON values."""
         return {
             "difference": self.difference.value,

@@ -142,7 +142,7 @@ class Standings:
             **self._of_candidates(),
         }
 
-    def _of_candidates(self) -> dict[str, Any]:
+    def _of_candidates(self) -> dict[str, object]:
         if not self.comparisons:
             return {}
         first = self.players[self.tournament.others].name

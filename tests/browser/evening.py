@@ -7,9 +7,10 @@ from typing import Any, Final
 
 from playwright.async_api import BrowserContext, Locator, Page, expect
 
+from pokersvc.core.randomness.share_events import SHARE_SECONDS
 from tests.server.guests import Guest
 
-from .conftest import Devices
+from .conftest import PATIENCE, Devices
 from .people import ANY_CHOICE, CHOICES, button
 
 A_TAP: Final = 1.0
@@ -17,6 +18,8 @@ A_TAP: Final = 1.0
 A_LETTER: Final = 0.25
 """Seconds that a person takes for a letter."""
 CARDS: Final = ".own-hand [data-card]"
+DEALT: Final = 1000 * SHARE_SECONDS + PATIENCE
+"""Milliseconds in which a hand is dealt, even if a device misses its share, for which the table waits."""
 
 
 class Player:
@@ -61,9 +64,13 @@ class Player:
         self.taps += 1
         await self.page.goto(link)
 
+    async def is_dealt_in(self) -> None:
+        """Wait until the five cards of one's own hand are there."""
+        await expect(self.page.locator(CARDS)).to_have_count(5, timeout=DEALT)
+
     async def cards(self) -> list[str | None]:
         """Return the five cards of one's own hand."""
-        await expect(self.page.locator(CARDS)).to_have_count(5)
+        await self.is_dealt_in()
         return [await card.get_attribute("data-card") for card in await self.page.locator(CARDS).all()]
 
     async def chooses(self) -> bool:

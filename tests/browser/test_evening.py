@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import expect
 
 from .conftest import Devices
-from .evening import CARDS, Player, Table, until
+from .evening import Player, Table, until
 from .people import ANY_CHOICE, DESKTOP, PHONE
 from .serving import Served
 
@@ -68,7 +68,7 @@ async def test_four_friends_sit_down_play_come_and_go_and_play_again(served: Ser
     await expect(ann.at("start-now")).to_be_enabled()
     await ann.tap("start-now")
     for player in (ann, *guests):
-        await expect(player.page.locator(CARDS)).to_have_count(5)
+        await player.is_dealt_in()
     assert time.monotonic() - began <= FIRST_HAND
     assert ann.taps <= TAPS_OF_HOST
     assert [guest.taps for guest in guests if guest.taps > TAPS_OF_GUEST] == []
@@ -78,7 +78,7 @@ async def test_four_friends_sit_down_play_come_and_go_and_play_again(served: Ser
     bo.page = await bo.context.new_page()
     await bo.page.goto(link)
     await bo.page.wait_for_url("**/seat/2/")
-    await expect(bo.page.locator(CARDS)).to_have_count(5)
+    await bo.is_dealt_in()
     await cid.context.set_offline(True)
 
     async def waits_for_cid() -> bool:
@@ -125,7 +125,7 @@ async def test_four_friends_sit_down_play_come_and_go_and_play_again(served: Ser
         await ann.at("again").click()
         await until(table.started)
         for player in (ann, *guests):
-            await expect(player.page.locator(CARDS)).to_have_count(5)
+            await player.is_dealt_in()
         assert table.info()["number"] == number
         games.append(table.info()["game"])
         await until(table.pausing, ann, *guests)

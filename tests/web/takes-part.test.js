@@ -38,6 +38,7 @@ const database = {
 /** @type {{ door: string, body: any, kept: any }[]} */
 let sent = [];
 let reachable = true;
+let status = 200;
 
 Object.assign(globalThis, {
   indexedDB: { open: () => answers({}, database) },
@@ -45,7 +46,7 @@ Object.assign(globalThis, {
     const body = JSON.parse(String(init.body));
     sent.push({ door: path.split("/").at(-1) ?? "", body, kept: structuredClone(kept.get("table/1")) });
     if (!reachable) throw new TypeError("no network");
-    return Response.json({ events: [] });
+    return status === 200 ? Response.json({ events: [] }) : Response.json({ message: "No." }, { status });
   },
 });
 Object.defineProperty(globalThis, "navigator", {
@@ -121,6 +122,27 @@ test("what may have been lost is sent again under the same id", async () => {
   assert.equal(sent.length, 2);
   assert.deepEqual(sent[0]?.body, sent[1]?.body);
 });
+
+for (const [refusal, again] of /** @type {[number, number][]} */ ([
+  [429, 1],
+  [503, 1],
+  [409, 0],
+  [422, 0],
+])) {
+  test(`a share that is refused with ${refusal} is ${again ? "sent again by itself" : "not sent again"}`, async (t) => {
+    const seat = await seated();
+    bind(seat);
+    Object.assign(seat.together, { round: 1, awaited: { round: 1, head: HEAD } });
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    status = refusal;
+    await seat.takesPart.look();
+    status = 200;
+    t.mock.timers.tick(2000);
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(sent.length, 1 + again);
+    if (again) assert.deepEqual(sent[0]?.body, sent[1]?.body);
+  });
+}
 
 test("it signs one head a round, and no more once it was shown two", async () => {
   const seat = await seated();

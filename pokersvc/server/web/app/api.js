@@ -14,6 +14,11 @@ export class Refused extends Error {
     /** @type {any} */
     this.body = body;
   }
+
+  /** Whether the same request may be carried out a little later: the server has too much to do now. */
+  get passes() {
+    return this.status === 429 || this.status >= 500;
+  }
 }
 
 export class Unreachable extends Error {

@@ -11,6 +11,9 @@ const SOON = 1500;
 /** Standings that are final: the device no longer takes part. */
 const FINAL = ["replaced", "not_mine", "two_stories", "cannot_keep"];
 
+/** @param {unknown} error that may not be there when the same message is sent again */
+const mayWork = (error) => error instanceof Unreachable || (error instanceof Refused && error.passes);
+
 export class TakesPart {
   /** @type {TakingPart} */
   standing = "starting";
@@ -88,7 +91,7 @@ export class TakesPart {
 
   /** @param {unknown} error */
   #failed(error) {
-    if (error instanceof Unreachable) setTimeout(() => void this.look(), RETRY);
+    if (mayWork(error)) setTimeout(() => void this.look(), RETRY);
     else if (error instanceof Refused)
       this.refused = error.message; // the next event says whether it matters
     else this.#stands("cannot_keep");
@@ -152,7 +155,7 @@ export class TakesPart {
       this.refused = null;
     } catch (error) {
       this.#sent.delete(what.signature);
-      this.#unsure = error instanceof Unreachable ? what.signature : null;
+      this.#unsure = mayWork(error) ? what.signature : null;
       throw error;
     }
   }

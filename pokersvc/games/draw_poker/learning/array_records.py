@@ -92,4 +92,5 @@ class ArrayRecords:
 
     def of(self, seats: Whole) -> Whole:
         """Return the record of one seat at every table, padded with 0."""
-        return self._array[np.arange(len(seats)) * self._seats + seats]
+        found: Whole = self._array[np.arange(len(seats)) * self._seats + seats]
+        return found

@@ -15,6 +15,8 @@ from pokersvc.games.draw_poker.house.betting_terms import HAND
 from pokersvc.games.draw_poker.learning.array_records import ArrayRecords, EventColumns, Rows, VariedEvent, Whole
 
 SEATS: Final = 2
+DEALS: Final = (events.HandDealt, earlier_events.HandDealt)
+"""The deals to people and to programs, which are written alike."""
 
 
 class HandRecords:
@@ -22,7 +24,7 @@ class HandRecords:
 
     def __init__(self, tables: int, length: int, opening: Sequence[Event], write: WriteEvent) -> None:
         """Make empty records; ``opening`` are the events of some hand until a seat must choose."""
-        dealt = [event.seat for event in opening if isinstance(event, earlier_events.HandDealt)]
+        dealt = [event.seat for event in opening if isinstance(event, DEALS)]
         self.dealt_order: Final = [dealt.index(seat) for seat in range(1, SEATS + 1)]
         """The place of each seat in the order in which hands are dealt, from 0."""
         opened = [_with_other_cards(event) for event in opening]
@@ -77,7 +79,7 @@ class HandRecords:
 
 def _with_other_cards(event: Event) -> VariedEvent:
     """Return an opening event: only the cards that are dealt differ from hand to hand."""
-    if not isinstance(event, earlier_events.HandDealt):
+    if not isinstance(event, DEALS):
         return VariedEvent(event)
     return VariedEvent(replace(event, cards=CARDS[:HAND]), {"cards": CARDS[HAND : 2 * HAND]})
 

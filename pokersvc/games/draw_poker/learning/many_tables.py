@@ -108,7 +108,7 @@ class HeadsUpTables(ManyTables):
         found[:, STAY] = ~drawing
         most = put + stack
         may_raise = ~drawing & (most > self._price) & (self._stacks[self._rows, 1 - self._seat] > 0)
-        if self._raises == "fixed_limit":
+        if self._most_bets is not None:
             may_raise &= self._bets < self._most_bets
         self._amounts = self._prices(most, self._price - put)
         for size in range(len(self._sizes)):
@@ -210,7 +210,8 @@ class HeadsUpTables(ManyTables):
         draws = tables[~goes_on & ~final]
         self._stage[draws] = DRAW
         self._begin_street(draws)
-        return tables[~goes_on & final]
+        compared: Rows = tables[~goes_on & final]
+        return compared
 
     def _begin_street(self, tables: Rows) -> None:
         """Let the seat after the button begin, without a price."""
@@ -235,7 +236,8 @@ class HeadsUpTables(ManyTables):
         self._stage[final], self._step[final], self._bets[final] = FINAL_BETTING, self._least_at_end, 0
         self._other_to_choose[final] = True
         self._begin_street(final)
-        return last[~bets]
+        compared: Rows = last[~bets]
+        return compared
 
 
 def _check(started: GameStarted, length: int) -> None:
@@ -244,8 +246,9 @@ def _check(started: GameStarted, length: int) -> None:
     if rules.name not in HOUSES or rules != preset(rules.name) or seats != SEATS or started.rounds != 1 or special:
         rounds = "without end" if started.rounds is None else f"of {counted(started.rounds, 'hand')}"
         raise NotVectorised(
-            f"Draw poker has a vectorised form for {SEATS} seats and 1 hand in the houses {listed(list(HOUSES))}, as they"
-            f" are, not for {counted(seats, 'seat')} at a game {rounds} by these rules of {rules.name!r}."
+            f"Draw poker has a vectorised form for {counted(SEATS, 'seat')} and games of 1 hand in the houses"
+            f" {listed(list(HOUSES))} as they are, not for {counted(seats, 'seat')}, games {rounds} and these rules of"
+            f" {rules.name!r}."
         )
     if length < (least := longest_record(started)):
         with about("length"):

@@ -147,7 +147,7 @@ def test_a_number_that_a_mask_excludes_is_refused_and_no_table_is_stepped() -> N
     many = VectorEnv("draw", 3, **FIXED_LIMIT)
     many.reset(seed=1)
     for number in (3, -1, 35, 2**40):
-        with pytest.raises(IllegalAction, match=f"^{number} is not legal at table 1 of 0 to 2; legal are 0, 1, 2.$"):
+        with pytest.raises(IllegalAction, match=rf"^{number} is not legal at table 1 of 0 to 2; legal are 0, 1, 2.$"):
             many.step([1, number, 1])
     for wrong in ([1, 1], [1.0, 1.0, 1.0], [[1, 1, 1]]):
         with pytest.raises(InvalidValue, match=r"^A step takes whole numbers in the shape \(3,\), not"):
@@ -155,6 +155,9 @@ def test_a_number_that_a_mask_excludes_is_refused_and_no_table_is_stepped() -> N
     now = many.step([1, 1, 1])
     assert now.seats.tolist() == [2, 2, 2]
     assert now.features[:, many.numbers.feature_names.index("pot")].tolist() == [4, 4, 4]
+    many.step([1, 1, 1])
+    with pytest.raises(IllegalAction, match=r"^-1 is not legal at table 2 of 0 to 2; legal are 3, 4, "):
+        many.step([34, 34, -1])
 
 
 def test_tables_without_games_cannot_be_stepped() -> None:
@@ -191,6 +194,16 @@ def test_the_first_twenty_cards_of_a_deck_are_enough() -> None:
         now = many.step(now.action_mask.shape[1] - 1 - now.action_mask[:, ::-1].argmax(axis=1))
     assert now.over.all()
     assert now.rewards.sum(axis=1).tolist() == [0, 0]
+
+
+def test_a_reset_begins_with_the_first_deck_again() -> None:
+    many = VectorEnv("draw", 1, **FIXED_LIMIT)
+    decks = [[IN_ORDER, IN_ORDER[::-1], [*IN_ORDER[10:], *IN_ORDER[:10]]]]
+    first = many.reset(decks=decks)
+    second = many.step([0])
+    assert second.observation.tobytes() != first.observation.tobytes()
+    assert many.reset(decks=decks).observation.tobytes() == first.observation.tobytes()
+    assert many.step([0]).observation.tobytes() == second.observation.tobytes()
 
 
 @pytest.mark.parametrize(

@@ -103,11 +103,11 @@ class HeadsUpTables(ManyTables):
         """Return 1 for each choice that the seat whose turn it is has now, for each table."""
         found = np.zeros((len(self._rows), self._choices), np.int8)
         drawing = self._stage == DRAW
-        put, stack = self._put[self._rows, self._seat], self._stacks[self._rows, self._seat]
+        put = self._put[self._rows, self._seat]
         found[:, FOLD] = self._price > put
         found[:, STAY] = ~drawing
-        most = put + stack
-        may_raise = ~drawing & (most > self._price) & (self._stacks[self._rows, 1 - self._seat] > 0)
+        most = put + self._stacks[self._rows, self._seat]
+        may_raise = ~drawing & (most > self._price)  # not so if the other seat is all in
         if self._most_bets is not None:
             may_raise &= self._bets < self._most_bets
         self._amounts = self._prices(most, self._price - put)
@@ -126,7 +126,7 @@ class HeadsUpTables(ManyTables):
         if self._raises == "fixed_limit":
             most = least
         elif self._raises == "pot_limit":
-            most = np.minimum(most, np.maximum(price + self._step, price + pot))
+            most = np.minimum(most, price + pot)
         wished = {"min": least, "half_pot": price + pot // 2, "pot": price + pot, "all_in": most}
         return np.stack([np.maximum(least, np.minimum(wished[size], most)) for size in self._sizes], axis=1)
 
@@ -192,7 +192,7 @@ class HeadsUpTables(ManyTables):
         self._records.raise_to(tables[~opens], seat[~opens], amount[~opens], to[~opens])
         self._price[tables] = to
         if self._raises != "fixed_limit":
-            self._step[tables] = np.maximum(self._step[tables], to - before)
+            self._step[tables] = to - before  # only a raise that is all in may be smaller than the one before
         self._bets[tables] += 1
         self._seat[tables], self._other_to_choose[tables] = 1 - seat, False
 

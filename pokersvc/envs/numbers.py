@@ -129,6 +129,6 @@ class Numbers:
         return self.actions.action(int(number), view, legal)
 
 
-def not_legal(number: object, legal: list[int], where: str = "now") -> IllegalAction:
+def not_legal(number: object, legal: list[int]) -> IllegalAction:
     """Return the refusal of a number that the mask excludes."""
-    return IllegalAction("not_legal", f"{number!r} is not legal {where}; legal are {', '.join(map(str, legal))}.")
+    return IllegalAction("not_legal", f"{number!r} is not legal now; legal are {', '.join(map(str, legal))}.")

@@ -6,11 +6,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from typing_extensions import Unpack
 
+from pokersvc.core.actions import IllegalAction
 from pokersvc.core.event import Event
 from pokersvc.core.registry import game_of
-from pokersvc.envs.numbers import Numbers, not_legal
+from pokersvc.envs.numbers import Numbers
 from pokersvc.envs.table import EnvTable, EpisodeStarts
 from pokersvc.errors import InvalidValue, about
+from pokersvc.text import counted
 
 
 class VectorStep(NamedTuple):
@@ -100,8 +102,11 @@ class VectorEnv:
         legal = inside & (self._mask[np.arange(self._count), np.where(inside, chosen, 0)] == 1)
         if not legal.all():
             wrong = int(legal.argmin())
-            where = f"at table {wrong} of 0 to {self._count - 1}"
-            raise not_legal(int(chosen[wrong]), np.flatnonzero(self._mask[wrong]).tolist(), where)
+            legal_there = ", ".join(map(str, np.flatnonzero(self._mask[wrong])))
+            raise IllegalAction(
+                "not_legal",
+                f"{chosen[wrong]} is not legal at table {wrong} of 0 to {self._count - 1}; legal are {legal_there}.",
+            )
         rewards, over = self._tables.step(chosen)
         if over.any():
             self._deal(np.flatnonzero(over))
@@ -127,8 +132,8 @@ class VectorEnv:
         found = given[:, None] if given.ndim == 2 else given
         if found.ndim != 3 or len(found) != self._count or not found.shape[1] or found.shape[2] < least:
             raise InvalidValue(
-                f"Decks have the shape ({self._count}, cards) or ({self._count}, games, cards), with {least} cards or"
-                f" more, not {given.shape}."
+                f"Decks have the shape ({self._count}, cards) or ({self._count}, games, cards), with"
+                f" {counted(least, 'card')} or more, not {given.shape}."
             )
         if found.dtype.kind not in "iu" or found.min() < 0 or found.max() >= deck:
             raise InvalidValue(f"Decks are whole numbers of cards, 0 to {deck - 1}; these are others.")

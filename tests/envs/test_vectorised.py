@@ -108,6 +108,10 @@ def test_sizes_of_bets_are_those_that_were_asked_for() -> None:
     assert hands_compared(table, 2, "sizes") >= 2 * TABLES
 
 
+def test_hands_of_people_whose_cards_have_digests_are_the_same_in_numbers() -> None:
+    assert hands_compared({**FIXED_LIMIT, "learner": "human"}, 1, "people") >= TABLES
+
+
 def test_a_seed_decides_all_hands_and_without_one_they_differ() -> None:
     many = VectorEnv("draw", 8, **FIXED_LIMIT)
 

@@ -1,6 +1,6 @@
 """Many tables in one array: step by step they show and pay what the engine does, from the same decks and choices."""
 
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 import pytest
@@ -136,11 +136,15 @@ def test_every_table_and_every_hand_has_a_deck_of_its_own() -> None:
     assert set(dealt.ravel().tolist()) == set(range(52))
 
 
+def arrays(now: VectorStep) -> tuple[NDArray[Any], ...]:
+    return cast("tuple[NDArray[Any], ...]", now)
+
+
 def test_arrays_of_a_step_stay_as_they_are_whatever_is_done_to_them_and_to_the_tables() -> None:
     many, other = (VectorEnv("draw", 4, **FIXED_LIMIT) for _ in range(2))
     now, same = many.reset(seed=1), other.reset(seed=1)
     many.step([1] * 4)
-    for one, two in zip(now, same, strict=True):
+    for one, two in zip(arrays(now), arrays(same), strict=True):
         assert one.tobytes() == two.tobytes()
         one.fill(0)
     many.reset(seed=1).action_mask.fill(0)

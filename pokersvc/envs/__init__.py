@@ -2,7 +2,7 @@
 
 `env` makes an environment of a game. `Numbers` turns what a seat sees into arrays, and numbers into its actions; it
 needs no extra, so a player that was trained on an environment can use it anywhere. `openspiel_game` makes a game for
-OpenSpiel's algorithms (extra `openspiel`).
+OpenSpiel's algorithms (extra `openspiel`). `VectorEnv` plays many tables at once in arrays, and needs no extra.
 """
 
 from typing import TYPE_CHECKING, Final
@@ -13,13 +13,18 @@ if TYPE_CHECKING:
     from pokersvc.envs.making import env, openspiel_game, raw_env
     from pokersvc.envs.numbers import Numbers, Observation, RecordTooLong
     from pokersvc.envs.steps import OtherGame, write_steps
+    from pokersvc.envs.vectorised import VectorEnv, VectorStep
 
-__all__ = ["Numbers", "Observation", "OtherGame", "RecordTooLong", "env", "openspiel_game", "raw_env", "write_steps"]
+__all__ = [
+    "Numbers", "Observation", "OtherGame", "RecordTooLong", "VectorEnv", "VectorStep", "env", "openspiel_game",
+    "raw_env", "write_steps",
+]  # fmt: skip
 
 _NAMES: Final = {
     "pokersvc.envs.making": "env openspiel_game raw_env",
     "pokersvc.envs.numbers": "Numbers Observation RecordTooLong",
     "pokersvc.envs.steps": "OtherGame write_steps",
+    "pokersvc.envs.vectorised": "VectorEnv VectorStep",
 }
 """Module → the public names that it defines."""
 

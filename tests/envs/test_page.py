@@ -21,7 +21,7 @@ def test_the_blocks_of_the_page_run_in_order(
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
     blocks = re.findall(r"^```python\n(.*?)^```", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
-    assert len(blocks) == 5
+    assert len(blocks) == 6
     for block in blocks:
         if "openspiel_game" in block and find_spec("pyspiel") is None:
             continue  # OpenSpiel has no wheel for this platform

@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 from typing import ClassVar, Generic, cast
 
 from pokersvc.core.actions import Action
+from pokersvc.core.bots.many_tables import ManyTables, NotVectorised, WriteEvent
 from pokersvc.core.setup import Options
 from pokersvc.core.typevars import LegalT, StartT, ViewT
 from pokersvc.errors import InvalidValue
@@ -103,6 +104,14 @@ class Learnable(Generic[StartT, ViewT, LegalT]):
             )
         check_no_options(self.kind, given)
         return NumberedGame(cast("ActionList[ViewT, LegalT]", ActionTypes(self.actions)))
+
+    def in_arrays(self, started: StartT, given: Options, write: WriteEvent, *, tables: int, length: int) -> ManyTables:
+        """Return so many tables at which games start like this one, with the rules in arrays.
+
+        ``given`` are the options of `in_numbers`, ``length`` is that of a record, and ``write`` returns an event as
+        numbers. Raise `NotVectorised` if there is no such form, as by default, and `InvalidValue` for a wrong length.
+        """
+        raise NotVectorised(f"The game {self.kind!r} has no vectorised form.")
 
 
 def check_no_options(kind: str, given: Options, known: Sequence[str] = ()) -> None:

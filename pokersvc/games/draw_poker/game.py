@@ -11,6 +11,7 @@ from pokersvc.cards.dealing import wrong_dealing
 from pokersvc.core.actions import Action
 from pokersvc.core.books import Mismatch
 from pokersvc.core.bots.learning import NumberedGame
+from pokersvc.core.bots.many_tables import ManyTables, WriteEvent
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game
 from pokersvc.core.persons import Persons
@@ -401,6 +402,14 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     def in_numbers(self, started: GameStarted, given: Options) -> NumberedGame[DrawPokerView, LegalActions]:
         """Return the choices and figures of a house; the option ``sizes`` has the sizes of bets and raises."""
         return in_numbers(started, given)
+
+    def in_arrays(
+        self, started: GameStarted, given: Options, write: WriteEvent, *, tables: int, length: int
+    ) -> ManyTables:
+        """Return tables for two in a house of card rooms; raise `NotVectorised` for others."""
+        from pokersvc.games.draw_poker.learning.many_tables import HeadsUpTables  # numpy, which games start without
+
+        return HeadsUpTables(self, started, given, write, tables=tables, length=length)
 
 
 def _recorded(started: GameStarted) -> bool:

@@ -6,7 +6,8 @@ from pokersvc.games.draw_poker.house.betting_terms import HAND
 from pokersvc.games.draw_poker.learning.numbered_actions import own_seat, sorted_hand
 from pokersvc.games.draw_poker.view import DrawPokerView, Stage, Standing
 
-_STAGES: Final = {stage: number for number, stage in enumerate(get_args(Stage))}
+STAGES: Final = {stage: number for number, stage in enumerate(get_args(Stage))}
+"""Stage → its number."""
 _STANDINGS: Final = {standing: number for number, standing in enumerate(get_args(Standing))}
 _TABLE: Final = ("stage", "round", "ante", "pot", "price", "to_call", "button", "to_act")
 _SEAT: Final = ("stack", "put", "standing", "drew")
@@ -28,7 +29,7 @@ def features(view: DrawPokerView) -> list[int]:
     first, count = me.seat, len(seats)
     hand = [card.number for card in sorted_hand(me)]
     found = [
-        _STAGES[view.stage],
+        STAGES[view.stage],
         view.round,
         view.ante,
         view.pot,

@@ -12,10 +12,15 @@ from pokersvc.games.draw_poker.view import DrawPokerView
 
 def in_numbers(started: GameStarted, given: Options) -> NumberedGame[DrawPokerView, LegalActions]:
     """Return a started game for programs that learn it; raise `InvalidValue` for sizes of bets that cannot be."""
-    seats = len(started.seats)
-    chips = sum(stacks_of(started.table, seats, started.rules.stack))
-    actions = DrawPokerActions(started.rules, given, chips)
-    return NumberedGame(actions, longest_record(started), feature_names(seats), features)
+    return NumberedGame(
+        numbered_actions(started, given), longest_record(started), feature_names(len(started.seats)), features
+    )
+
+
+def numbered_actions(started: GameStarted, given: Options) -> DrawPokerActions:
+    """Return the choices at a table; raise `InvalidValue` for sizes of bets that cannot be."""
+    chips = sum(stacks_of(started.table, len(started.seats), started.rules.stack))
+    return DrawPokerActions(started.rules, given, chips)
 
 
 def longest_record(started: GameStarted) -> int:

@@ -46,23 +46,25 @@ class DrawPokerActions(ActionList[DrawPokerView, LegalActions]):
             raise InvalidValue(
                 f"The sizes of bets cannot be {sizes!r}; name some of {listed(list(SIZES))}, or {ALL!r}."
             )
-        self._sizes: tuple[str, ...] | None = None if sizes == ALL else tuple(dict.fromkeys(sizes))
-        self._count = chips if self._sizes is None else len(self._sizes)
-        self._discards = [
+        self.sizes: tuple[str, ...] | None = None if sizes == ALL else tuple(dict.fromkeys(sizes))
+        """The sizes of bets and raises; None if each amount has a number."""
+        self._count = chips if self.sizes is None else len(self.sizes)
+        self.discards = [
             places
             for places in (tuple(at for at in range(HAND) if bits >> at & 1) for bits in range(1 << HAND))
             if len(places) <= rules.discards
         ]
+        """The places of the cards of each discard in the sorted hand, from 0."""
         self._up_to = [
-            [FIRST_SIZE + self._count + number for number, places in enumerate(self._discards) if len(places) <= most]
+            [FIRST_SIZE + self._count + number for number, places in enumerate(self.discards) if len(places) <= most]
             for most in range(HAND + 1)
         ]
-        amounts = [f"to {amount}" for amount in range(1, chips + 1)] if self._sizes is None else self._sizes
+        amounts = [f"to {amount}" for amount in range(1, chips + 1)] if self.sizes is None else self.sizes
         self.names = (
             "fold",
             "check or call",
             *(f"bet or raise {amount}" for amount in amounts),
-            *map(_said, self._discards),
+            *map(_said, self.discards),
         )
 
     def legal(self, view: DrawPokerView, legal: LegalActions) -> Sequence[int]:
@@ -73,7 +75,7 @@ class DrawPokerActions(ActionList[DrawPokerView, LegalActions]):
         if legal.check or legal.call:
             numbers.append(STAY)
         if (limits := legal.bet or legal.raise_to) is not None:
-            if self._sizes is None:
+            if self.sizes is None:
                 numbers += range(FIRST_SIZE + limits[0] - 1, FIRST_SIZE + limits[1])
             else:
                 amounts = self._amounts(view, legal, limits)
@@ -90,10 +92,10 @@ class DrawPokerActions(ActionList[DrawPokerView, LegalActions]):
         size = number - FIRST_SIZE
         if size >= self._count:
             hand = sorted_hand(me)
-            return Discard(me.seat, tuple([hand[place] for place in self._discards[size - self._count]]))
+            return Discard(me.seat, tuple([hand[place] for place in self.discards[size - self._count]]))
         limits = legal.bet or legal.raise_to
         assert limits is not None
-        to = size + 1 if self._sizes is None else self._amounts(view, legal, limits)[size]
+        to = size + 1 if self.sizes is None else self._amounts(view, legal, limits)[size]
         return Bet(me.seat, to) if legal.bet is not None else Raise(me.seat, to)
 
     def number(self, action: Action, view: DrawPokerView, legal: LegalActions) -> int | None:
@@ -101,14 +103,14 @@ class DrawPokerActions(ActionList[DrawPokerView, LegalActions]):
         if isinstance(action, Discard):
             hand = sorted_hand(own_seat(view))
             places = tuple(sorted([hand.index(card) for card in action.cards]))
-            return FIRST_SIZE + self._count + self._discards.index(places)
+            return FIRST_SIZE + self._count + self.discards.index(places)
         return super().number(action, view, legal)
 
     def _amounts(self, view: DrawPokerView, legal: LegalActions, limits: tuple[int, int]) -> list[int]:
         least, most = limits
         pot = view.pot + legal.call
         found = {"min": least, "half_pot": view.price + pot // 2, "pot": view.price + pot, "all_in": most}
-        return [max(least, min(found[size], most)) for size in self._sizes or ()]
+        return [max(least, min(found[size], most)) for size in self.sizes or ()]
 
 
 def _said(places: tuple[int, ...]) -> str:

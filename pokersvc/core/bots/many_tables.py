@@ -1,0 +1,61 @@
+"""Many tables of one game, whose rules are applied to all of them at once in arrays."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
+
+from pokersvc.core.event import Event
+from pokersvc.errors import InvalidValue
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+WriteEvent: TypeAlias = Callable[[bool, Event], list[int]]
+"""Returns an event as numbers: as the seat of its secret sees it or, for False, as the others do."""
+
+
+class NotVectorised(InvalidValue):
+    """A game or a table that has no vectorised form."""
+
+    code = "not_vectorised"
+
+
+class ManyTables(ABC):
+    """Tables of a game of one round with a deck; tables are counted from 0, seats from 1.
+
+    Each table's turn is that of one seat. Its choices, figures and record are those of the game's `NumberedGame`.
+    """
+
+    deck: int
+    """The number of cards in the deck; a card is its number, from 0."""
+    dealt: int
+    """The number of cards at the top of the deck that a game may need."""
+
+    @property
+    @abstractmethod
+    def seats(self) -> "NDArray[np.int64]":
+        """The seat whose turn it is, for each table."""
+
+    @abstractmethod
+    def deal(self, tables: "NDArray[np.intp]", decks: "NDArray[np.int64]") -> None:
+        """Begin a new game at each of these tables, with the first ``dealt`` cards of its deck, the top one first."""
+
+    @abstractmethod
+    def masks(self) -> "NDArray[np.int8]":
+        """Return 1 for each choice that the seat whose turn it is has now, for each table."""
+
+    @abstractmethod
+    def features(self) -> "NDArray[np.int64]":
+        """Return the figures of each table, as the seat whose turn it is sees it."""
+
+    @abstractmethod
+    def records(self) -> "NDArray[np.int64]":
+        """Return the record of each table as the seat whose turn it is has seen it, padded with 0."""
+
+    @abstractmethod
+    def step(self, numbers: "NDArray[np.int64]") -> "tuple[NDArray[np.int64], NDArray[np.bool_]]":
+        """Take a legal choice at every table; return each seat's gain where the game is now over, and where it is.
+
+        A table whose game is over must be dealt a new one before anything else is asked.
+        """

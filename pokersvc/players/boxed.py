@@ -14,6 +14,7 @@ from tempfile import NamedTemporaryFile
 from typing import Final
 
 from pokersvc.players import messages
+from pokersvc.players.box import limits
 from pokersvc.players.box.files import RefusedFileError, copies
 from pokersvc.players.box.libraries import libraries
 from pokersvc.players.box.spec import FOLDER, Bait, Spec
@@ -96,6 +97,7 @@ class Boxed(Process):
             network=network,
             logged=LOG in os.environ,
             limit=limit,
+            spare=limits.SPARE_SECONDS,
             path=path,
             sample=sample(game),
             player=pickle.dumps((where, name, game.actions)),

@@ -156,7 +156,7 @@ class Box:
             choice = self._forker.copy()
             number, question = self._question()
             views = self._exchange.hand(question)
-            seconds = ceil(self._spec.limit * views) + limits.SPARE_SECONDS
+            seconds = ceil(self._spec.limit * views) + self._spec.spare
             limits.limit_time(choice, seconds)
             self._printed = 0
             kind, what = self._outcome(number, choice, seconds)

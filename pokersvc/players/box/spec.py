@@ -39,6 +39,8 @@ class Spec(NamedTuple):
     """Whether the player's output is kept."""
     limit: float
     """Seconds that a choice about one view may take."""
+    spare: int
+    """Seconds of processor time that a choice may use beyond that."""
     path: tuple[str, ...]
     """The places in the box where modules are found."""
     sample: tuple[bytes, bytes] | None

@@ -228,8 +228,9 @@ def test_with_policies_the_interval_of_a_draw_is_half_as_wide_as_on_shared_deals
 
 
 @pytest.mark.slow
-def test_a_policy_that_changes_when_asked_again_is_said(folder: Path) -> None:
-    tournament, found = played(folder, "Lies", "Mixed", deals=40)
+def test_a_policy_that_changes_when_asked_again_is_said(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pokersvc.tournament.aivat.ASKED_AGAIN", 0.5)
+    tournament, found = played(folder, "Lies", "Mixed", deals=10)
     liar, honest = standings(tournament, found).players
     assert liar.changed > 0
     assert honest.changed == 0

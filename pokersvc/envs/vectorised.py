@@ -120,7 +120,7 @@ class VectorEnv:
 
     def _deal(self, which: NDArray[np.intp]) -> None:
         if self._decks is None:
-            fresh = np.tile(np.arange(self._tables.deck), (len(which), 1))
+            fresh = np.tile(np.arange(self._tables.pieces), (len(which), 1))
             decks = self._random.permuted(fresh, axis=1, out=fresh)
         else:
             decks = self._decks[which, self._games[which] % self._decks.shape[1]]
@@ -128,7 +128,7 @@ class VectorEnv:
         self._tables.deal(which, decks)
 
     def _checked(self, decks: ArrayLike) -> NDArray[np.int64]:
-        given, least, deck = np.asarray(decks), self._tables.dealt, self._tables.deck
+        given, least, deck = np.asarray(decks), self._tables.dealt, self._tables.pieces
         found = given[:, None] if given.ndim == 2 else given
         if found.ndim != 3 or len(found) != self._count or not found.shape[1] or found.shape[2] < least:
             raise InvalidValue(

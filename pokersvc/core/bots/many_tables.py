@@ -22,15 +22,15 @@ class NotVectorised(InvalidValue):
 
 
 class ManyTables(ABC):
-    """Tables of a game of one round with a deck; tables are counted from 0, seats from 1.
+    """Tables of a game of one round, whose chance is one order of pieces; tables are counted from 0, seats from 1.
 
     Each table's turn is that of one seat. Its choices, figures and record are those of the game's `NumberedGame`.
     """
 
-    deck: int
-    """The number of cards in the deck; a card is its number, from 0."""
+    pieces: int
+    """The number of pieces that chance puts in order; a piece is its number, from 0."""
     dealt: int
-    """The number of cards at the top of the deck that a game may need."""
+    """The number of pieces, from the first, that a game may need."""
 
     @property
     @abstractmethod
@@ -38,8 +38,8 @@ class ManyTables(ABC):
         """The seat whose turn it is, for each table."""
 
     @abstractmethod
-    def deal(self, tables: "NDArray[np.intp]", decks: "NDArray[np.int64]") -> None:
-        """Begin a new game at each of these tables, with the first ``dealt`` cards of its deck, the top one first."""
+    def deal(self, tables: "NDArray[np.intp]", orders: "NDArray[np.int64]") -> None:
+        """Begin a new game at each of these tables, with the first ``dealt`` pieces of its order."""
 
     @abstractmethod
     def masks(self) -> "NDArray[np.int8]":

@@ -41,7 +41,7 @@ NOT_DRAWN: Final = -1
 class HeadsUpTables(ManyTables):
     """Tables for two in one of `HOUSES`; inside, seats are counted from 0, and seat 0 has the button."""
 
-    deck = len(CARDS)
+    pieces = len(CARDS)
     dealt = SEATS * 2 * HAND
 
     def __init__(

@@ -4,6 +4,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from benchmarks import cautious
@@ -21,7 +22,7 @@ REQUIRED: Final = 0.5
 class WithCautious(DrawPoker):
     """Draw poker in which the policy is built in."""
 
-    players = {**DrawPoker.players, "cautious": cautious.Cautious}  # noqa: RUF012 - as in the game itself
+    players = MappingProxyType({**DrawPoker.players, "cautious": cautious.Cautious})
 
 
 class WayOfAsking(NamedTuple):

@@ -37,11 +37,12 @@ class Luck:
         seats: int,
         player_at: PlayerAt,
         hidden: Random,
+        ahead: Random,
         asking: AbstractContextManager[object],
     ) -> None:
-        """Begin a game; ``hidden`` is randomness that players do not know, ``asking`` is held while one is asked."""
+        """Begin a game; no player gets ``hidden``, all are asked ahead with ``ahead``, one at a time by ``asking``."""
         self._estimate, self._player_at, self._hidden, self._asking = estimate, player_at, hidden, asking
-        self._ahead = Random(hidden.getrandbits(64))  # noqa: S311  # apart, as more may be asked ahead
+        self._ahead = ahead
         self._luck = [0.0] * seats
         self.changed = [0] * seats
         """For each seat, how often it gave another policy when it was asked again."""
@@ -104,7 +105,7 @@ class Luck:
         seat = state.to_act
         if seat is None or seat in self._choosers or likely < LEAST_LIKELY or not self._estimate.looks_ahead(state):
             return self._estimate.value(state)
-        choice = self._asked(state, seat, Random(self._ahead.getrandbits(64)))  # noqa: S311
+        choice = self._asked(state, seat, self._ahead)
         if choice.policy is None:
             self._choosers.add(seat)
             return self._estimate.value(state)

@@ -106,10 +106,10 @@ def playing(
         random = partial(setup.source.program_random, seat, len(events) + 1, order)
         return AwaitedChoice(setup.seats[seat - 1].kind, player_at(seat), lambda: AskedChoice(state, seat, random()))
 
-    hidden = setup.source.program_random(0, 0, f"again,{order}")
+    hidden, ahead = (setup.source.program_random(0, 0, f"{why},{order}") for why in ("again", "ahead"))
     luck = None
     if tournament.aivat:
-        luck = Luck(tournament.estimate(started), len(setup.seats), player_at, hidden, asking or nullcontext())
+        luck = Luck(tournament.estimate(started), len(setup.seats), player_at, hidden, ahead, asking or nullcontext())
     while True:
         choice = random = None
         event = next(known, None) or state.dealer_event(entropy)

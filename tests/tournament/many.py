@@ -122,6 +122,8 @@ class ImportsAnew(Honest):
     """Imports what takes long."""
 
     def choose_many(self, views: Views, legals: Legals, randoms: list[Random]) -> list[Any]:
-        from tests.tournament import slow_to_import  # noqa: F401 - it is slow, that is all
+        from tests.tournament import slow_to_import
+
+        assert slow_to_import.BEGAN
 
         return super().choose_many(views, legals, randoms)

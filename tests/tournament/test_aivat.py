@@ -138,7 +138,7 @@ def endings(game: Game, estimate: EnumeratedEstimate[Any]) -> Iterator[Ended]:
             for event, part in estimate.outcomes(state) or [(dealt, 1.0)]:
                 yield from then(state, luck, event, None, probability * part)
 
-    return of(begun(game), Luck(estimate, 2, player_at, Random(0), nullcontext()), 1.0)
+    return of(begun(game), Luck(estimate, 2, player_at, Random(0), Random(0), nullcontext()), 1.0)
 
 
 @pytest.mark.parametrize(

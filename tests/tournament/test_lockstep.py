@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import replace
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -154,7 +154,7 @@ def test_the_views_of_a_batch_are_in_an_order_drawn_from_the_seed(tournament: To
 class Watched(Honest):
     """Notes how many are asked at the same moment."""
 
-    now: list[int] = []  # noqa: RUF012 - of all
+    now: ClassVar[list[int]] = []
     most = 0
 
     def choose_many(self, *asked: Any) -> list[Any]:

@@ -1,11 +1,13 @@
-"""A database in memory and its log."""
+"""A database in memory and its log, and players with walls and without."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
+from pokersvc.players import Programs, Walls
 
 
 @pytest.fixture
@@ -17,3 +19,10 @@ def database() -> Iterator[Database]:
 @pytest.fixture
 def log(database: Database) -> EventLog:
     return EventLog(database)
+
+
+@pytest.fixture(params=[True, False], ids=["trusted", "boxed"])
+def programs(request: pytest.FixtureRequest, folder: Path) -> Iterator[Programs]:
+    """The players of a test module's ``folder``."""
+    with Programs(2, folder, Walls(trusted=request.param)) as programs:
+        yield programs

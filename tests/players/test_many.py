@@ -1,6 +1,5 @@
 """`choose_many`: players asked about many views at once, with a box and without one."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -65,12 +64,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("many")
     (folder / "many.py").write_text(PLAYERS)
     return folder
-
-
-@pytest.fixture(params=[True, False], ids=["trusted", "boxed"])
-def programs(request: pytest.FixtureRequest, folder: Path) -> Iterator[Programs]:
-    with Programs(2, folder, Walls(trusted=request.param)) as programs:
-        yield programs
 
 
 def asks(count: int) -> list[tuple[Any, Any, Random]]:

@@ -83,12 +83,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(params=[True, False], ids=["trusted", "boxed"])
-def programs(request: pytest.FixtureRequest, folder: Path) -> Any:
-    with Programs(2, folder, Walls(trusted=request.param)) as programs:
-        yield programs
-
-
 # Drawing.
 
 

@@ -12,7 +12,7 @@ from pokersvc.system.lazy import imported_when_used
 
 if TYPE_CHECKING:
     from pokersvc.envs.game_tree import GameTree, InformationSet
-    from pokersvc.envs.making import env, openspiel_game, raw_env
+    from pokersvc.envs.making import env, openspiel_game, openspiel_tree, raw_env
     from pokersvc.envs.numbers import Numbers, Observation, RecordTooLong
     from pokersvc.envs.solving import NotSolved, SolvedGame, TreeSolver, best_response, exploitability, solve
     from pokersvc.envs.steps import OtherGame, write_steps
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "GameTree", "InformationSet", "NotSolved", "Numbers", "Observation", "OtherGame", "RecordTooLong", "SolvedGame",
-    "TreeSolver", "VectorEnv", "VectorStep", "best_response", "env", "exploitability", "openspiel_game", "raw_env",
-    "solve", "write_steps",
+    "TreeSolver", "VectorEnv", "VectorStep", "best_response", "env", "exploitability", "openspiel_game",
+    "openspiel_tree", "raw_env", "solve", "write_steps",
 ]  # fmt: skip
 
 _NAMES: Final = {
     "pokersvc.envs.game_tree": "GameTree InformationSet",
-    "pokersvc.envs.making": "env openspiel_game raw_env",
+    "pokersvc.envs.making": "env openspiel_game openspiel_tree raw_env",
     "pokersvc.envs.numbers": "Numbers Observation RecordTooLong",
     "pokersvc.envs.solving": "NotSolved SolvedGame TreeSolver best_response exploitability solve",
     "pokersvc.envs.steps": "OtherGame write_steps",

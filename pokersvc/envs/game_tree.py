@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Self, TypeAlias
+from typing import Final, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,12 +21,13 @@ from pokersvc.core.state import State
 from pokersvc.core.typevars import AnyView
 from pokersvc.envs.table import EnvTable, EpisodeStarts
 from pokersvc.errors import InvalidValue
+from pokersvc.text import counted
 
 SEATS: Final = 2
 MOST_NODES: Final = 500_000
 """The most nodes of a tree, unless one says otherwise; each takes about a millisecond to make and some kilobytes."""
-Outcomes: TypeAlias = Callable[[Any], Sequence[tuple[Event, float]]]
-"""Returns what the dealer's next event may be, with probabilities; empty if chance does not decide it."""
+Outcomes: TypeAlias = Callable[..., Sequence[tuple[Event, float]]]
+"""Returns what the dealer's next event may be in a state, with probabilities; empty if chance does not decide it."""
 Strategy: TypeAlias = NDArray[np.float64]
 """The probability of every choice of a seat, in the order of its information sets and of their actions."""
 
@@ -90,7 +91,7 @@ class GameTree:
         ``outcomes`` lists what chance may bring, as `EnumeratedEstimate.outcomes` does.
         """
         if len(started.seats) != SEATS:
-            raise InvalidValue(f"A game of {len(started.seats)} seats cannot be solved; give it 2.")
+            raise InvalidValue(f"A game of {counted(len(started.seats), 'seat')} cannot be solved; it needs 2 seats.")
         self._game, self._started, self._outcomes, self._actions, self._most = game, started, outcomes, actions, most
         self._entropy = EntropySource.from_text("tree").entropy()  # for seeds, from which nothing is dealt
         self._known: dict[object, InformationSet] = {}
@@ -149,7 +150,7 @@ class GameTree:
         """Return a state's node with all that follows, ``before`` which each seat has last chosen."""
         self.size += 1
         if self.size > self._most:
-            raise InvalidValue(f"The game has more than {self._most} nodes; give it fewer rounds or cards.")
+            raise InvalidValue(f"The game has more than {counted(self._most, 'node')}; give it fewer rounds or cards.")
         if (outcome := state.outcome) is not None:
             gains = tuple(map(float, self._game.gains(self._started, outcome)))
             if sum(gains):

@@ -16,7 +16,7 @@ Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
 
 
-class Level(NamedTuple):
+class ChoiceLevel(NamedTuple):
     """The information sets of a seat before which it has made equally many choices."""
 
     choices: Ints
@@ -88,14 +88,14 @@ class Sequences:
         return np.bincount(sequences, values, self.count).astype(np.float64, copy=False)
 
 
-def _level(sets: Sequence[InformationSet]) -> Level:
+def _level(sets: Sequence[InformationSet]) -> ChoiceLevel:
     sizes = np.array([len(one.actions) for one in sets])
     choices = np.concatenate([np.arange(one.places.start, one.places.stop) for one in sets]) + 1
     parents = [0 if one.before is None else 1 + one.before[0].first + one.before[1] for one in sets]
-    return Level(choices, np.cumsum(sizes) - sizes, sizes, np.array(parents))
+    return ChoiceLevel(choices, np.cumsum(sizes) - sizes, sizes, np.array(parents))
 
 
-def _normalised(weights: Floats, level: Level) -> Floats:
+def _normalised(weights: Floats, level: ChoiceLevel) -> Floats:
     """Return the weights of each set's choices as probabilities; equal ones where all weights are 0."""
     totals = np.repeat(np.add.reduceat(weights, level.starts), level.sizes)
     equal: Floats = 1 / np.repeat(level.sizes, level.sizes)

@@ -1,7 +1,7 @@
 """Small games for two solved: values, best responses, exploitability, and strategies that nobody can exploit."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -13,9 +13,12 @@ from pokersvc.envs.sequence_form import Floats, Sequences
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.text import counted
 
-GAP: Final = 1e-6
+GAP: Final = 1e-5
 """The most that both seats together may gain by deviating (NashConv), in the game's unit, unless one says otherwise."""
 MOST_ITERATIONS: Final = 100_000
+PREDICTED: Final = 0.5
+"""How much of the latest regret is expected again. Of 0, 0.5 and 1, this took the fewest iterations to a gap of 1e-6 in
+Kuhn poker, in Leduc and in a draw of two cards; with 1 the gap of the draw stayed at 1e-5."""
 CHECKED_EVERY: Final = 50
 """The number of iterations after which it is seen whether they are enough."""
 
@@ -43,7 +46,7 @@ class SolvedGame(NamedTuple):
         """Half of ``gap``: the mean over both seats of what a best response gains more."""
         return self.gap / 2
 
-    def policy(self, view: AnyView, legal: Any) -> Mapping[Action, float]:
+    def policy(self, view: AnyView, legal: object) -> Mapping[Action, float]:
         """Return the probability of each action, so a solution is a player that mixes (`MixingPlayer`).
 
         Raise `WrongPolicy` for a view that is not one of the tree.
@@ -65,6 +68,11 @@ class TreeSolver:
         self._places = tuple(np.array([places for places, _ in ends], np.int64).reshape(-1, SEATS).T)
         self._gains = np.array([gain for _, gain in ends], np.float64)
 
+    def uniform(self, seat: int) -> Strategy:
+        """Return the strategy of a seat that takes all of its choices equally often."""
+        sequences = self._sequences[seat - 1]
+        return sequences.matched(np.zeros(sequences.count - 1))
+
     def value(self, strategies: Sequence[Strategy]) -> float:
         """Return what the first seat gains on average when both play their strategies."""
         one, two = (self._realized(seat, strategies[seat - 1])[self._places[seat - 1]] for seat in (1, 2))
@@ -81,10 +89,10 @@ class TreeSolver:
     def solve(self, gap: float = GAP, most: int = MOST_ITERATIONS) -> SolvedGame:
         """Return strategies with at most this gap, by predictive CFR+ (Farina, Kroer and Sandholm 2021).
 
-        Seats change their strategies in turn, and iteration n counts n² in the mean. Raise `NotSolved` after ``most``
-        iterations.
+        The seats take turns to change their strategies, and the n-th weighs n² on average. Raise `NotSolved` if
+        ``most`` iterations are too few.
         """
-        strategies = [one.matched(np.zeros(one.count - 1)) for one in self._sequences]
+        strategies = [self.uniform(seat) for seat in (1, 2)]
         played = [one.realized(strategy) for one, strategy in zip(self._sequences, strategies, strict=True)]
         regrets = [np.zeros(one.count - 1) for one in self._sequences]
         sums = [np.zeros(one.count) for one in self._sequences]
@@ -92,14 +100,16 @@ class TreeSolver:
             for place, one in enumerate(self._sequences):
                 latest = one.regrets(self._gains_of(place + 1, played[1 - place]), strategies[place])
                 regrets[place] = np.maximum(regrets[place] + latest, 0)
-                strategies[place] = one.matched(regrets[place] + latest)  # as if the next were like the latest
+                strategies[place] = one.matched(regrets[place] + PREDICTED * latest)
                 played[place] = one.realized(strategies[place])
                 sums[place] += iteration**2 * played[place]
             if iteration % CHECKED_EVERY == 0 or iteration == most:
                 means = tuple([one.behaviour(total) for one, total in zip(self._sequences, sums, strict=True)])
                 if (left := self.gap(means)) <= gap:
                     return SolvedGame(self.tree, means, self.value(means), left, iteration)
-        raise NotSolved(f"After {counted(most, 'iteration')} the gap is still {left:.3g}; let it be, or give more.")
+        raise NotSolved(
+            f"After {counted(most, 'iteration')} the gap is still {left:.3g}; give more iterations, or a larger gap."
+        )
 
     def _realized(self, seat: int, strategy: Strategy) -> Floats:
         sequences = self._sequences[seat - 1]

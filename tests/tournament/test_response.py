@@ -35,7 +35,7 @@ from pokersvc.tournament.play import play
 from pokersvc.tournament.response import Responder, policies_of
 from tests.estimates import KuhnEstimate, LeducEstimate
 
-from .support import all_played, planned
+from .support import Mixes, all_played, planned
 
 
 class KuhnRange(EnumeratedRange[KuhnState, KuhnView]):
@@ -98,18 +98,6 @@ class Responds:
 def begun(game: Game) -> Any:
     seats = (Seat("random", "Ann"), Seat("random", "Bob"))
     return game.new(game.start(Setup(seats, EntropySource.from_text("1"), 1)))
-
-
-class Mixes:
-    """Mixes all legal actions in parts that depend on what its seat has seen."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def policy(self, view: Any, legal: Any) -> dict[Action, float]:
-        random = Random(f"{self.name} {view.cards} {view.record.round} {getattr(view, 'public', None)}")
-        weights = [random.random() for _ in legal]
-        return {action: weight / sum(weights) for action, weight in zip(legal, weights, strict=True)}
 
 
 class Equilibrium:

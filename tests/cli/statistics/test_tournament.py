@@ -212,7 +212,7 @@ def test_a_player_is_answered_by_its_local_best_response(program: Program) -> No
     asked = ("tournament", "--rules", "fixed-limit", "--player", "Me=steady", "--lbr", "Me", *THREE[-4:])
     lines = program.run(*asked, "--deals", "2", "--lbr-hands", "30", "--least", "100").splitlines()
     assert {line.split()[1] for line in lines[3:5]} == {"Me", "LBR"}
-    assert "must name the only player" in program.refused(*asked[:-6], "You")
+    assert "must name the only player" in program.refused(*asked, "--lbr", "You")
     assert "--lbr-sizes 'big' is wrong" in program.refused(*asked, "--lbr-sizes", "big")
     assert "not recorded" in program.refused(*asked, "--store")
     assert "is above 0" in program.refused(*asked, "--least", "-1")

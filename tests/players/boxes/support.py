@@ -31,10 +31,16 @@ class Mine:
 
 def question() -> tuple[Any, Any]:
     """Return a view and its legal actions."""
+    [(view, legal, _)] = Heard().read(written())
+    return view, legal
+
+
+@cache
+def written() -> bytes:
+    """Return a question as a player's process is sent it."""
     found = sample(GAME)
     assert found is not None
-    [(view, legal, _)] = Heard().read(found[0])
-    return view, legal
+    return found[0]
 
 
 @cache

@@ -19,6 +19,7 @@ from pokersvc.server.tables.delay import Delay
 from pokersvc.service.opening import open_database
 from tests.server.conftest import FAST, running
 from tests.server.guests import Guest, Made, simple_action, token_in
+from tests.waiting import eventually
 
 Routes = set[tuple[str, str]]
 NOT_OF_A_GAME = {
@@ -266,8 +267,7 @@ def test_a_longer_delay_takes_back_what_snapshots_show(served: tuple[Guest, Rout
     guest, _ = served
     made = guest.made({"name": "Ann"}, {"name": "Bob"}).started()
     made.ask_host("access", delay=1)
-    while made.watch.get("snapshot").status_code != 200:
-        pass
+    eventually(lambda: made.watch.get("snapshot").status_code == 200)
     made.ask_host("access", delay=3600)
     assert made.watch.get("snapshot").json()["code"] == "not_started"
 

@@ -134,7 +134,9 @@ MISCHIEF = {
 }
 
 
-@pytest.mark.parametrize("mischief", list(MISCHIEF))
+@pytest.mark.parametrize(
+    "mischief", [pytest.param(what, marks=[pytest.mark.slow] * (what == "to its process")) for what in MISCHIEF]
+)
 def test_a_player_sees_the_whole_record_at_every_choice_whatever_it_does(
     log: EventLog, tmp_path: Path, mischief: str
 ) -> None:

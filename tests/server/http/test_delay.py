@@ -137,7 +137,9 @@ def test_nothing_is_at_any_door_before_its_time(
     assert told >= {TABLE, f"{TABLE}/games", f"{TABLE}/results", f"{TABLE}/watch/chat", "/api/replays"}
 
 
-@pytest.mark.parametrize("begun", ["at the start", "after a round", "after a game"])
+@pytest.mark.parametrize(
+    "begun", ["at the start", pytest.param("after a round", marks=pytest.mark.slow), "after a game"]
+)
 def test_who_comes_and_goes_in_a_running_game_is_at_no_door_before_its_time(
     served: tuple[Guest, Routes], monkeypatch: pytest.MonkeyPatch, begun: str
 ) -> None:

@@ -63,7 +63,9 @@ def test_every_request_with_every_wrong_token_is_refused(server: Guest) -> None:
         for token in [*tokens, None]:
             body = next((value for end, value in bodies(token or "A" * 22).items() if address.endswith(end)), None)
             by_cookie = {"Cookie": f"{COOKIE}={token}", "Origin": str(server.base_url).rstrip("/")}
-            ways = [{}] if token is None or address.endswith("/session") else []  # where the body has the token
+            ways: list[dict[str, str]] = []
+            if token is None or address.endswith("/session"):  # where the body has the token
+                ways.append({})
             if token is not None:
                 ways += [bearer(token), by_cookie] if token == tokens[-1] else [bearer(token)]
             for headers in ways:

@@ -76,7 +76,7 @@ class _Writing(pickle.Pickler):
         return number
 
 
-class Heard:
+class QuestionReader:
     """Reads the questions that this process is asked."""
 
     def __init__(self) -> None:

@@ -10,7 +10,7 @@ from scipy.sparse import bmat, coo_matrix
 
 from pokersvc.games.draw_poker.strategy.groups import DRAWS, Groups
 from pokersvc.games.draw_poker.strategy.spots import BIG_BLIND, Spot
-from pokersvc.games.draw_poker.strategy.tree import BLIND, BUTTON, Called, Folded, Node, betting_tree
+from pokersvc.games.draw_poker.strategy.tree import BLIND, BUTTON, CallEnd, FoldEnd, Next, betting_tree
 
 SPOT: Final = Spot("fixed_limit", 0, 2)
 GROUPS, BUCKETS = 3, 3
@@ -81,18 +81,18 @@ class Game:
         for one in after:
             yield (one, last[1]) if seat == BUTTON else (last[0], one)
 
-    def _first(self, node: Node | Called | Folded, chance: float, deal: tuple[int, int], last: Lasts) -> None:
+    def _first(self, node: Next, chance: float, deal: tuple[int, int], last: Lasts) -> None:
         """Follow the first betting from a node; ``deal`` are the groups of the button and of the blind."""
-        if isinstance(node, Folded):
+        if isinstance(node, FoldEnd):
             self._end(chance * _won(node), last)
-        elif isinstance(node, Called):
+        elif isinstance(node, CallEnd):
             self._draw(node, chance, deal, last)
         else:
             after = self._chosen(node.seat, (deal[node.seat], id(node)), last, len(node.actions))
             for child, now in zip(node.children, after, strict=True):
                 self._first(child, chance, deal, now)
 
-    def _draw(self, end: Called, chance: float, deal: tuple[int, int], last: Lasts) -> None:
+    def _draw(self, end: CallEnd, chance: float, deal: tuple[int, int], last: Lasts) -> None:
         ends = self.of.ends
         for theirs, drew in enumerate(self._chosen(BLIND, (deal[BLIND], id(end)), last, DRAWS)):
             for mine, drawn in enumerate(self._chosen(BUTTON, (deal[BUTTON], id(end), theirs), drew, DRAWS)):
@@ -101,11 +101,11 @@ class Game:
                     seen = (deal[BUTTON], id(end), theirs, mine, button), (deal[BLIND], id(end), theirs, mine, blind)
                     self._final(end if end.final is None else end.final, chance * both, seen, drawn)
 
-    def _final(self, node: Node | Called | Folded, chance: float, seen: tuple[Sequence, Sequence], last: Lasts) -> None:
+    def _final(self, node: Next, chance: float, seen: tuple[Sequence, Sequence], last: Lasts) -> None:
         """Follow the final betting from a node; what a seat has seen ends with its bucket."""
-        if isinstance(node, Folded):
+        if isinstance(node, FoldEnd):
             self._end(chance * _won(node), last)
-        elif isinstance(node, Called):
+        elif isinstance(node, CallEnd):
             (*_, button), (*_, blind) = seen
             self._end(chance * node.put * float(np.sign(button - blind)), last)
         else:
@@ -117,6 +117,6 @@ class Game:
         self.ends.append((self.numbers[BUTTON][last[BUTTON]], self.numbers[BLIND][last[BLIND]], gain))
 
 
-def _won(end: Folded) -> int:
+def _won(end: FoldEnd) -> int:
     """Return what the button wins by a fold."""
     return -end.lost if end.seat == BUTTON else end.lost

@@ -6,7 +6,7 @@ from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.strategy.following import Place, followed
 from pokersvc.games.draw_poker.strategy.spots import BIG_BLIND, Spot
-from pokersvc.games.draw_poker.strategy.tree import BLIND, BUTTON, Called, Node, betting_tree
+from pokersvc.games.draw_poker.strategy.tree import BLIND, BUTTON, CallEnd, Node, betting_tree
 
 FIXED = betting_tree(Spot("fixed_limit", 0, 12))
 NO_LIMIT = betting_tree(Spot("no_limit", 0, 100))
@@ -30,7 +30,7 @@ def test_a_hand_begins_with_the_button() -> None:
 
 def test_after_a_call_and_a_check_the_blind_draws_and_then_the_button() -> None:
     place = one_place(CALL, CHECK)
-    assert isinstance(place.node, Called)
+    assert isinstance(place.node, CallEnd)
     assert place.node.put == BIG_BLIND
     place = one_place(CALL, CHECK, drew(2, 3))
     assert (place.end, place.drawn) == (place.node, (3,))
@@ -73,7 +73,7 @@ def test_a_raise_beyond_the_stack_of_the_tree_is_all_in_there_and_a_further_one_
     assert isinstance(place.node, Node)
     assert place.node.price == place.node.all_in
     place = one_place(events.Raised(299, 1, 300), events.Raised(598, 2, 600), root=NO_LIMIT)
-    assert isinstance(place.node, Called)
+    assert isinstance(place.node, CallEnd)
     assert place.node.final is None
 
 

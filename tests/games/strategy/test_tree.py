@@ -14,8 +14,8 @@ from pokersvc.games.draw_poker.strategy.tree import (
     BUTTON,
     FOLD,
     STAY,
-    Called,
-    Folded,
+    CallEnd,
+    FoldEnd,
     Node,
     betting_tree,
     ends_of,
@@ -25,20 +25,20 @@ from pokersvc.games.draw_poker.strategy.tree import (
 SPOTS = st.builds(Spot, st.sampled_from(get_args(Limit)), st.sampled_from(ANTES), st.integers(2, 200))
 
 
-def all_ends(node: Node) -> Iterator[Called | Folded]:
+def all_ends(node: Node) -> Iterator[CallEnd | FoldEnd]:
     for child in node.children:
         if isinstance(child, Node):
             yield from all_ends(child)
         else:
             yield child
-            if isinstance(child, Called) and child.final is not None:
+            if isinstance(child, CallEnd) and child.final is not None:
                 yield from all_ends(child.final)
 
 
 @given(SPOTS)
 def test_nobody_puts_in_more_than_the_stack(spot: Spot) -> None:
     for end in all_ends(betting_tree(spot)):
-        assert 0 < (end.put if isinstance(end, Called) else end.lost) <= spot.stack
+        assert 0 < (end.put if isinstance(end, CallEnd) else end.lost) <= spot.stack
 
 
 @given(SPOTS)
@@ -68,7 +68,7 @@ def test_a_fixed_limit_has_four_bets_of_two_sizes() -> None:
 def test_more_chips_than_the_capped_bets_can_take_change_nothing(ante: int) -> None:
     def shape(depth: int) -> list[int]:
         ends = all_ends(betting_tree(Spot("fixed_limit", ante, depth)))
-        return [end.put if isinstance(end, Called) else -end.lost for end in ends]
+        return [end.put if isinstance(end, CallEnd) else -end.lost for end in ends]
 
     farthest = Spot("fixed_limit", ante, 2).farthest
     assert shape(farthest) == shape(farthest + 1) == shape(200)

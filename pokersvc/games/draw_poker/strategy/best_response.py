@@ -13,7 +13,7 @@ import numpy as np
 from pokersvc.games.draw_poker.strategy.groups import DRAWS, Floats, Groups
 from pokersvc.games.draw_poker.strategy.spots import BIG_BLIND
 from pokersvc.games.draw_poker.strategy.strategy import AfterDraw, Strategy
-from pokersvc.games.draw_poker.strategy.tree import BLIND, BUTTON, Called, Folded, Node
+from pokersvc.games.draw_poker.strategy.tree import BLIND, BUTTON, CallEnd, FoldEnd, Next
 
 _Chosen: TypeAlias = Callable[[Floats, Floats], Floats]
 """Returns each hand's value from its actions' values and the strategy's chances of them, both by action first."""
@@ -47,10 +47,10 @@ class _Answer:
         """Return the seat's mean result in units."""
         return float(self._cards.shares @ self._first(self._strategy.root, self._cards.shares))
 
-    def _first(self, node: Node | Folded | Called, against: Floats) -> Floats:
-        if isinstance(node, Folded):
+    def _first(self, node: Next, against: Floats) -> Floats:
+        if isinstance(node, FoldEnd):
             return np.full(against.shape, self._folded(node) * against.sum())
-        if isinstance(node, Called):
+        if isinstance(node, CallEnd):
             after = self._strategy.after[node]
             return self._blind(after, against) if self._seat == BLIND else self._button(after, against)
         chances = self._strategy.first[node]
@@ -85,10 +85,10 @@ class _Answer:
             return self._shown(after.end.put, against)
         return self._final(after, after.end.final, drew, against)
 
-    def _final(self, after: AfterDraw, node: Node | Folded | Called, drew: tuple[int, int], against: Floats) -> Floats:
-        if isinstance(node, Folded):
+    def _final(self, after: AfterDraw, node: Next, drew: tuple[int, int], against: Floats) -> Floats:
+        if isinstance(node, FoldEnd):
             return np.full(against.shape, self._folded(node) * against.sum())
-        if isinstance(node, Called):
+        if isinstance(node, CallEnd):
             return self._shown(node.put, against)
         chances = after.nodes[node][:, drew[0], drew[1]]
         if node.seat == self._seat:
@@ -103,5 +103,5 @@ class _Answer:
         found: Floats = put * (self._wins @ against)
         return found
 
-    def _folded(self, end: Folded) -> int:
+    def _folded(self, end: FoldEnd) -> int:
         return -end.lost if end.seat == self._seat else end.lost

@@ -25,7 +25,7 @@ from pokersvc.games.draw_poker.strategy.following import Place, followed
 from pokersvc.games.draw_poker.strategy.groups import DRAWS, Floats, bucket_of, group_of
 from pokersvc.games.draw_poker.strategy.spots import ANTES, BIG_BLIND, Limit, Spot
 from pokersvc.games.draw_poker.strategy.strategy_file import Stored
-from pokersvc.games.draw_poker.strategy.tree import FOLD, STAY, Called, Node
+from pokersvc.games.draw_poker.strategy.tree import FOLD, STAY, CallEnd, Node
 from pokersvc.games.draw_poker.view import DrawPokerView
 
 _ASKED: Final = 32
@@ -144,7 +144,7 @@ def _hand(stored: Stored, place: Place, cards: tuple[Card, ...]) -> int:
 
 def _draw(stored: Stored, place: Place, cards: tuple[Card, ...]) -> Floats:
     end = place.end or place.node
-    assert isinstance(end, Called)
+    assert isinstance(end, CallEnd)
     after = stored.strategy.after[end]
     group = _hand(stored, place._replace(end=None), cards)
     return after.button[:, place.drawn[0], group] if place.drawn else after.blind[:, group]

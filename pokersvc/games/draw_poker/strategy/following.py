@@ -7,16 +7,16 @@ from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.strategy.groups import DRAWS
 from pokersvc.games.draw_poker.strategy.spots import BIG_BLIND
-from pokersvc.games.draw_poker.strategy.tree import STAY, Called, Folded, Node
+from pokersvc.games.draw_poker.strategy.tree import STAY, CallEnd, FoldEnd, Node
 
 
 class Place(NamedTuple):
     """A place in the tree, with the weight that it has among several."""
 
-    node: Node | Called | Folded
+    node: Node | CallEnd | FoldEnd
     """The choice that is next, or the end of a betting round."""
     weight: float
-    end: Called | None = None
+    end: CallEnd | None = None
     """The end of the first betting, if that is over."""
     drawn: tuple[int, ...] = ()
     """The numbers of cards that were drawn, first by the big blind; the tree has at most 4."""
@@ -51,7 +51,7 @@ def _stayed(place: Place) -> Place:
 def _drew(place: Place, count: int) -> Place:
     while isinstance(place.node, Node):  # the tree has a choice where the table has none
         place = _stayed(place)
-    if place.end is None and isinstance(place.node, Called):
+    if place.end is None and isinstance(place.node, CallEnd):
         place = place._replace(end=place.node)
     drawn = (*place.drawn, min(count, DRAWS - 1))
     if len(drawn) == 2 and place.end is not None and place.end.final is not None:

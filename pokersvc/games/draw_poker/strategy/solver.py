@@ -13,7 +13,7 @@ import numpy as np
 from pokersvc.games.draw_poker.strategy.groups import Floats, Groups
 from pokersvc.games.draw_poker.strategy.spots import Spot
 from pokersvc.games.draw_poker.strategy.strategy import AfterDraw, Strategy, even, filled
-from pokersvc.games.draw_poker.strategy.tree import BLIND, BUTTON, Called, Folded, Node
+from pokersvc.games.draw_poker.strategy.tree import BLIND, BUTTON, CallEnd, FoldEnd, Next, Node
 
 TREMBLE: Final = 1e-4
 """The probability with which the opponent is taken to choose each action by mistake.
@@ -81,11 +81,11 @@ class _Improvement:
         self._now = now
         self._learned = learned
 
-    def first(self, node: Node | Folded | Called, own: Floats, other: Floats) -> Floats:
+    def first(self, node: Next, own: Floats, other: Floats) -> Floats:
         """Return the values of the seat's groups in the first betting; ``own`` and ``other`` say who comes there."""
-        if isinstance(node, Folded):
+        if isinstance(node, FoldEnd):
             return np.full(own.shape, _won(node, self._seat) * other.sum())
-        if isinstance(node, Called):
+        if isinstance(node, CallEnd):
             after = self._now.after[node]
             return self._blind(after, own, other) if self._seat == BLIND else self._button(after, own, other)
         chances = self._now.first[node]
@@ -122,10 +122,10 @@ class _Improvement:
             return np.broadcast_to(_shown(after.end.put, other), np.broadcast_shapes(own.shape, other.shape))
         return self._final(after, after.end.final, own, other)
 
-    def _final(self, after: AfterDraw, node: Node | Folded | Called, own: Floats, other: Floats) -> Floats:
-        if isinstance(node, Folded):
+    def _final(self, after: AfterDraw, node: Next, own: Floats, other: Floats) -> Floats:
+        if isinstance(node, FoldEnd):
             return np.multiply(_won(node, self._seat), other.sum(axis=-1, keepdims=True))
-        if isinstance(node, Called):
+        if isinstance(node, CallEnd):
             return _shown(node.put, other)
         chances = after.nodes[node]
         if node.seat == self._seat:
@@ -155,7 +155,7 @@ def _matrix(reach: Floats, ends: Floats) -> Floats:
     return found
 
 
-def _won(end: Folded, seat: int) -> float:
+def _won(end: FoldEnd, seat: int) -> float:
     return -end.lost if end.seat == seat else end.lost
 
 

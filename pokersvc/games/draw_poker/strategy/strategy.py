@@ -7,7 +7,7 @@ import numpy as np
 
 from pokersvc.games.draw_poker.strategy.groups import DRAWS, Floats, Hands
 from pokersvc.games.draw_poker.strategy.spots import Spot
-from pokersvc.games.draw_poker.strategy.tree import Called, Node, betting_tree, ends_of, nodes_of
+from pokersvc.games.draw_poker.strategy.tree import CallEnd, Node, betting_tree, ends_of, nodes_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -17,7 +17,7 @@ class AfterDraw:
     The first axis of each array is that of the actions; ``blind`` and ``button`` draw 0 to 4 cards.
     """
 
-    end: Called
+    end: CallEnd
     blind: Floats
     """The draw of the big blind: shape ``(draws, groups)``."""
     button: Floats
@@ -34,7 +34,7 @@ class Strategy:
     root: Node
     first: dict[Node, Floats]
     """The first betting: shape ``(actions, groups)`` for each choice."""
-    after: dict[Called, AfterDraw]
+    after: dict[CallEnd, AfterDraw]
 
     def arrays(self) -> Iterator[Floats]:
         """Yield all arrays in a fixed order: the first betting, then what follows each of its ends."""

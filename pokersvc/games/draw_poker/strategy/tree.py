@@ -6,7 +6,7 @@ Both have the same stack: what the larger one has more cannot be won or lost. Am
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from pokersvc.games.draw_poker.strategy.spots import BIG_BLIND, Spot
 
@@ -24,7 +24,7 @@ _SIZES: Final = ((0.5, 1.0, _ALL_IN), (1.0, _ALL_IN), (_ALL_IN,))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Folded:
+class FoldEnd:
     """An end of the betting by a fold."""
 
     seat: int
@@ -34,7 +34,7 @@ class Folded:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Called:
+class CallEnd:
     """An end of a betting round with both players in; each is one of its own, however alike two are."""
 
     put: int
@@ -50,13 +50,17 @@ class Node:
     seat: int
     actions: tuple[int, ...]
     """`FOLD`, `STAY` or the price to which the seat raises, in this order, ascending."""
-    children: "tuple[Node | Folded | Called, ...]"
+    children: "tuple[Next, ...]"
     price: int
     """What each must have put in this betting round to stay in."""
     called: int
     """All chips in the pot after a call."""
     all_in: int
     """The price at which both are all in."""
+
+
+Next: TypeAlias = Node | FoldEnd | CallEnd
+"""What comes after an action: a choice, or an end of the betting."""
 
 
 def betting_tree(spot: Spot) -> Node:
@@ -75,12 +79,12 @@ def nodes_of(root: Node) -> Iterator[Node]:
             yield from nodes_of(child)
 
 
-def ends_of(root: Node) -> Iterator[Called]:
+def ends_of(root: Node) -> Iterator[CallEnd]:
     """Yield the ends of one betting round with both players in, in the order of the tree."""
     for child in root.children:
         if isinstance(child, Node):
             yield from ends_of(child)
-        elif isinstance(child, Called):
+        elif isinstance(child, CallEnd):
             yield child
 
 
@@ -98,10 +102,10 @@ class _Round:
         most, owed = max(put), max(put) - put[seat]
         stayed = (most, put[1]) if seat == BUTTON else (put[0], most)
         actions = [STAY]
-        children: list[Node | Folded | Called] = [self._stayed(seat, stayed, step, bets, to_choose=to_choose)]
+        children: list[Next] = [self._stayed(seat, stayed, step, bets, to_choose=to_choose)]
         if owed:
             actions.insert(0, FOLD)
-            children.insert(0, Folded(seat, put[seat]))
+            children.insert(0, FoldEnd(seat, put[seat]))
         for to in self._raises(put, seat, step, bets):
             raised = (to, put[1]) if seat == BUTTON else (put[0], to)
             actions.append(to - self._before)
@@ -110,15 +114,15 @@ class _Round:
             seat, tuple(actions), tuple(children), most - self._before, 2 * most, self._spot.stack - self._before
         )
 
-    def _stayed(self, seat: int, put: tuple[int, int], step: int, bets: int, *, to_choose: bool) -> Node | Called:
+    def _stayed(self, seat: int, put: tuple[int, int], step: int, bets: int, *, to_choose: bool) -> Node | CallEnd:
         if to_choose and put[1 - seat] < self._spot.stack:
             return self.node(1 - seat, put, step=step, bets=bets, to_choose=False)
         if self._final or put[0] == self._spot.stack:
-            return Called(put[0], None)
+            return CallEnd(put[0], None)
         fixed = self._spot.limit == "fixed_limit"
         unit = 2 * BIG_BLIND if fixed else BIG_BLIND
         final = _Round(self._spot, before=put[0], unit=unit, final=True)
-        return Called(put[0], final.node(BLIND, put, step=unit, bets=0, to_choose=True))
+        return CallEnd(put[0], final.node(BLIND, put, step=unit, bets=0, to_choose=True))
 
     def _raises(self, put: tuple[int, int], seat: int, step: int, bets: int) -> list[int]:
         """Return what the seat will have put in after each raise that the tree has, ascending."""

@@ -1,28 +1,12 @@
-"""docs/strategy.md: its player plays a strategy that the command of the page makes, and its depths are those that are there."""
+"""docs/strategy.md says for which depths there are strategies."""
 
 import re
 from pathlib import Path
 
-import pytest
-
 from pokersvc.games.draw_poker.strategy.spots import BIG_BLIND, Spot
 from pokersvc.games.draw_poker.strategy.strategy_file import shipped_spots
-from tests.cli.program import Program
 
 PAGE = (Path(__file__).parents[3] / "docs" / "strategy.md").read_text("utf-8")
-
-
-@pytest.mark.slow
-def test_the_player_of_the_page_plays_what_was_made(program: Program) -> None:
-    (player,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
-    (program.home / "own.py").write_text(player)
-    name = "fixed-limit-ante-0-depth-2"
-    said = program.run("train", name, "--iterations", "10")
-    assert f"{name}: 10 iterations" in said
-    args = ("--player", "A=own.py:Own", "--player", "B=equilibrium", "--deals", "2", "--json")
-    found = program.json("tournament", "--rules", "fixed-limit", "--stack", "4", *args)
-    assert [one["forfeits"] for one in found["players"]] == [{}, {}]
-    assert "already there" in program.refused("train", name)
 
 
 def test_the_depths_of_the_page_are_those_of_the_package() -> None:

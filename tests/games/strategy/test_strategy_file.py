@@ -23,7 +23,7 @@ def some_strategy(spot: Spot = SPOT) -> Strategy:
 
     def fill(shape: tuple[int, ...]) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
         parts = random.random(shape)
-        return np.divide(parts, parts.sum(axis=0))
+        return np.asarray(parts / parts.sum(axis=0))
 
     return filled(spot, HANDS, fill)
 

@@ -124,7 +124,8 @@ class _Improvement:
 
     def _final(self, after: AfterDraw, node: Next, own: Floats, other: Floats) -> Floats:
         if isinstance(node, FoldEnd):
-            return np.multiply(_won(node, self._seat), other.sum(axis=-1, keepdims=True))
+            found: Floats = _won(node, self._seat) * other.sum(axis=-1, keepdims=True)
+            return found
         if isinstance(node, CallEnd):
             return _shown(node.put, other)
         chances = after.nodes[node]

@@ -6,7 +6,7 @@ of processes, whenever they were interrupted; other versions of NumPy, or anothe
 
 import multiprocessing
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager
 from functools import partial
@@ -52,7 +52,7 @@ class Trained(NamedTuple):
     """The worth of the strategy in the finished file; None before the last iteration."""
 
 
-def train(spots: Sequence[Spot], folder: Path, iterations: int, processes: int) -> Iterator[Trained]:
+def train(spots: Sequence[Spot], folder: Path, iterations: int, processes: int) -> Generator[Trained]:
     """Make the strategies of spots as files in a folder; yield each step of each spot as it is done.
 
     What was kept of an earlier run in the folder is continued.

@@ -1,5 +1,6 @@
 """What the button wins with real cards when both play a strategy, beside what it wins in the abstraction."""
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -7,11 +8,11 @@ from numpy.typing import NDArray
 
 from benchmarks.table import markdown
 from pokersvc.cards.arrays import ranked
-from pokersvc.games.draw_poker.strategy.groups import DRAWS, Floats, bucket_of, group_of, kept_alike
+from pokersvc.games.draw_poker.strategy.groups import DRAWS, Floats, Hands, bucket_of, group_of, kept_alike
 from pokersvc.games.draw_poker.strategy.spots import BIG_BLIND
-from pokersvc.games.draw_poker.strategy.strategy import AfterDraw
+from pokersvc.games.draw_poker.strategy.strategy import AfterDraw, Strategy, even, filled
 from pokersvc.games.draw_poker.strategy.strategy_file import Stored, shipped, shipped_spots
-from pokersvc.games.draw_poker.strategy.tree import BUTTON, CallEnd, FoldEnd, Next
+from pokersvc.games.draw_poker.strategy.tree import BUTTON, STAY, CallEnd, FoldEnd, Next, Node
 
 _CHUNK: Final = 20_000
 HAND: Final = 5
@@ -102,6 +103,67 @@ def _ends(hands: Numbers, masks: NDArray[np.uint8], drew: int, new: Numbers) -> 
     cards = hands.copy()
     cards[thrown] = new[:, :drew].ravel()
     return np.asarray(ranked(*cards.T), np.intp)
+
+
+def at_depth(strategy: Strategy, depth: int, hands: Hands) -> Strategy:
+    """Return how a strategy is played where stacks have another depth, as `following` says."""
+    found = filled(strategy.spot._replace(depth=depth), hands, even)
+    for node, made in _alike(found.root, strategy.root):
+        _take(found.first[node], node, strategy.first.get(made) if isinstance(made, Node) else None, made)
+        for child, of in zip(node.children, _followers(node, made), strict=True):
+            if isinstance(child, CallEnd):
+                _after(found.after[child], strategy.after.get(_at_end(of)))
+    return found
+
+
+def _after(found: AfterDraw, made: AfterDraw | None) -> None:
+    if made is None:
+        return
+    found.blind[:], found.button[:] = made.blind, made.button
+    if found.end.final is not None:
+        for node, of in _alike(found.end.final, made.end.final or made.end):
+            _take(found.nodes[node], node, made.nodes.get(of) if isinstance(of, Node) else None, of)
+
+
+def _alike(node: Next, made: Next) -> Iterator[tuple[Node, Next]]:
+    """Yield each choice of a betting round with the place where it is in another tree."""
+    if isinstance(node, Node):
+        yield node, made
+        for child, of in zip(node.children, _followers(node, made), strict=True):
+            yield from _alike(child, of)
+
+
+def _followers(node: Node, made: Next) -> list[Next]:
+    """Return where each action of a choice leads in another tree: a raise to a raise in the same place, or a call."""
+    if not isinstance(made, Node):
+        return [made] * len(node.actions)
+    return [made.children[_place(action, node, made)] for action in node.actions]
+
+
+def _place(action: int, node: Node, made: Node) -> int:
+    if action < 0:
+        return made.actions.index(action)
+    raises = node.actions.index(action) - node.actions.index(STAY)
+    return min(made.actions.index(STAY) + raises, len(made.actions) - 1)
+
+
+def _take(chances: Floats, node: Node, made: Floats | None, of: Next) -> None:
+    """Set the chances of a choice to those of another tree's; raises that are not there are calls."""
+    chances[:] = 0
+    stay = node.actions.index(STAY)
+    if made is None or not isinstance(of, Node):
+        chances[stay] = 1
+        return
+    for place, action in enumerate(of.actions):
+        raises = place - of.actions.index(STAY)
+        chances[min(stay + raises, len(node.actions) - 1) if action >= 0 else node.actions.index(action)] += made[place]
+
+
+def _at_end(of: Next) -> CallEnd:
+    while isinstance(of, Node):
+        of = of.children[of.actions.index(STAY)]
+    assert isinstance(of, CallEnd)
+    return of
 
 
 def run(*, quick: bool = False) -> str:

@@ -28,6 +28,8 @@ from pokersvc.games.draw_poker.strategy.strategy_file import Stored
 from pokersvc.games.draw_poker.strategy.tree import FOLD, STAY, CallEnd, Node
 from pokersvc.games.draw_poker.view import DrawPokerView
 
+NEAR: Final = 1.5
+"""The greatest ratio of a hand's depth to that of the strategy it is played by, or the other way round."""
 _ASKED: Final = 32
 """How often ``steady`` is asked for a policy, each time with other randomness."""
 _LIMITS: Final[Mapping[str, Limit]] = {
@@ -101,12 +103,17 @@ def betting_of(view: DrawPokerView) -> tuple[Limit, int, float] | None:
 
 
 def nearest(limit: Limit, ante: int, depth: float) -> Spot | None:
-    """Return the spot with a strategy whose depth is nearest by ratio, the smaller of two as near; None if none is.
+    """Return the spot with a strategy whose depth is nearest by ratio, the smaller of two as near.
 
-    At a fixed limit all depths above `Spot.farthest` are the same.
+    None if even that depth is farther than `NEAR`. At a fixed limit all depths above `Spot.farthest` are the same.
     """
-    spots = [spot for spot in _spots() if (spot.limit, spot.ante) == (limit, ante)]
-    return min(spots, key=lambda spot: abs(log(spot.depth / min(depth, spot.farthest))), default=None)
+    near = [
+        (away, spot)
+        for spot in _spots()
+        if (spot.limit, spot.ante) == (limit, ante)
+        and (away := abs(log(spot.depth / min(depth, spot.farthest)))) <= log(NEAR)
+    ]
+    return min(near)[1] if near else None
 
 
 def _choices(stored: Stored, place: Place, view: DrawPokerView, legal: LegalActions) -> dict[Action, float]:

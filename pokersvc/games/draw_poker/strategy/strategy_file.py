@@ -24,6 +24,7 @@ from pokersvc.games.draw_poker.strategy.groups import Floats, Hands, bucket_of
 from pokersvc.games.draw_poker.strategy.spots import Spot, named
 from pokersvc.games.draw_poker.strategy.strategy import Strategy, filled
 from pokersvc.system.files import opened
+from pokersvc.text import counted
 
 PARTS: Final = 255
 """The probability of 1, in the units of a file."""
@@ -117,7 +118,7 @@ def parsed(content: bytes, source: str) -> Stored:
     if not content.startswith(_MAGIC):
         raise InvalidStrategy(f"{source} is not a strategy of this version: it does not begin with {_MAGIC[:-1]!r}.")
     if len(content) > MOST_BYTES:
-        raise InvalidStrategy(f"The strategy {source} is too large: it has more than {MOST_BYTES:,} bytes.")
+        raise InvalidStrategy(f"The strategy {source} is too large: it has more than {counted(MOST_BYTES, 'byte')}.")
     line, _, rest = content.removeprefix(_MAGIC).partition(b"\n")
     try:
         description = Description.model_validate_json(line)

@@ -7,6 +7,9 @@ BIN    := $(VENV)/bin
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
+# A test that hangs ends its process after ten minutes, with the lines where its threads stand, and fails by name.
+PYTEST := $(BIN)/python -m pytest -n 2 -o faulthandler_timeout=600 -o faulthandler_exit_on_timeout=true
+
 .PHONY: help play serve test fast-tests test-slow test-exhaustive lint lint-web screens fuzz mutants bench example opponents late-draws api-docs docs clean
 help:            ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -63,10 +66,10 @@ test: $(VENV)/.installed-test  ## ruff, mypy, import-linter, the page's JavaScri
 	@$(MAKE) --no-print-directory -j 2 lint fast-tests  # mypy takes one core, and half a minute the first time
 
 fast-tests: $(VENV)/.installed-test tests/web/node_modules/.installed
-	$(BIN)/python -m pytest -n 2 -m "not slow" $(if $(CI),--cov --cov-fail-under=95) $(ARGS)
+	$(PYTEST) -m "not slow" $(if $(CI),--cov --cov-fail-under=95) $(ARGS)
 
 test-slow: $(VENV)/.installed-test $(VENV)/.installed-docs  ## the slow tests: kills, full disks, many games, the wheel
-	$(BIN)/python -m pytest -n 2 -m "slow and not exhaustive" $(ARGS)
+	$(PYTEST) -m "slow and not exhaustive" $(ARGS)
 
 test-exhaustive: $(VENV)/.installed-test  ## all of what the slow tests take a part of
 	$(BIN)/python -m pytest -n 2 -m exhaustive $(ARGS)

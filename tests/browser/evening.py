@@ -94,6 +94,11 @@ async def until(done: Callable[[], Awaitable[bool]], *players: Player, seconds: 
         await asyncio.sleep(0.1)
 
 
+async def all_dealt_in(*players: Player) -> None:
+    """Wait until each has seen five cards; at the same time, since the clock of whoever is to act runs."""
+    await asyncio.gather(*(player.is_dealt_in() for player in players))
+
+
 class Table:
     """The table, as a program at its door sees it."""
 

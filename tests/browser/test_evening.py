@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import expect
 
 from .conftest import Devices
-from .evening import Player, Table, until
+from .evening import Player, Table, all_dealt_in, until
 from .people import ANY_CHOICE, DESKTOP, PHONE
 from .serving import Served
 
@@ -67,8 +67,7 @@ async def test_four_friends_sit_down_play_come_and_go_and_play_again(served: Ser
     await asyncio.gather(*(comes(guest, seat) for seat, guest in enumerate(guests, 2)))
     await expect(ann.at("start-now")).to_be_enabled()
     await ann.tap("start-now")
-    for player in (ann, *guests):
-        await player.is_dealt_in()
+    await all_dealt_in(ann, *guests)
     assert time.monotonic() - began <= FIRST_HAND
     assert ann.taps <= TAPS_OF_HOST
     assert [guest.taps for guest in guests if guest.taps > TAPS_OF_GUEST] == []
@@ -124,8 +123,7 @@ async def test_four_friends_sit_down_play_come_and_go_and_play_again(served: Ser
         await ann.page.keyboard.press("Escape")
         await ann.at("again").click()
         await until(table.started)
-        for player in (ann, *guests):
-            await player.is_dealt_in()
+        await all_dealt_in(ann, *guests)
         assert table.info()["number"] == number
         games.append(table.info()["game"])
         await until(table.pausing, ann, *guests)

@@ -18,7 +18,7 @@ from pokersvc.text import counted
 def train(
     spots: Annotated[
         list[str],
-        typer.Argument(metavar="SPOT...", help="Limit, ante and depth, such as fixed-limit-ante-0-depth-12."),
+        typer.Argument(metavar="SPOT", help="Limit, ante and depth, such as fixed-limit-ante-0-depth-12."),
     ],
     folder: Annotated[
         Path, typer.Option("--folder", "-o", metavar="FOLDER", help="Where the files are written.")

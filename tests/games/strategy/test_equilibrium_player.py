@@ -119,9 +119,17 @@ def test_elsewhere_it_has_no_strategy_and_mixes_what_steady_does(options: dict[s
 
 def test_the_nearest_depth_by_ratio_is_taken() -> None:
     depths = sorted(spot.depth for spot in strategy_file.shipped_spots() if spot[:2] == ("fixed_limit", 0))
-    assert depths == [2, 3, 4, 6, 8, 12]
-    found = {depth: nearest("fixed_limit", 0, depth) for depth in (1, 2.4, 2.5, 5, 9.7, 9.9, 12, 1000)}
-    assert [spot.depth for spot in found.values() if spot] == [2, 2, 3, 6, 8, 12, 12, 12]
+    assert depths == [2, 3, 4, 5, 6, 7, 8, 10, 12]
+    found = {depth: nearest("fixed_limit", 0, depth) for depth in (1.4, 2.4, 2.5, 5, 8.9, 9, 12, 1000)}
+    assert [spot.depth for spot in found.values() if spot] == [2, 2, 3, 5, 8, 10, 12, 12]
+
+
+def test_at_a_depth_far_from_all_there_is_no_strategy() -> None:
+    assert nearest("fixed_limit", 0, 1.3) is None
+    assert nearest("no_limit", 0, 66) is None
+    assert nearest("no_limit", 0, 67) == nearest("no_limit", 0, 150) == Spot("no_limit", 0, 100)
+    assert nearest("no_limit", 0, 151) is None
+    assert nearest("pot_limit", 0, 100) is None
 
 
 def test_it_folds_nothing_that_is_free_and_draws_four_cards_at_most() -> None:

@@ -3,7 +3,6 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from functools import lru_cache
-from math import log
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -111,9 +110,14 @@ def nearest(limit: Limit, ante: int, depth: float) -> Spot | None:
         (away, spot)
         for spot in _spots()
         if (spot.limit, spot.ante) == (limit, ante)
-        and (away := abs(log(spot.depth / min(depth, spot.farthest)))) <= log(NEAR)
+        and (away := _ratio(spot.depth, min(depth, spot.farthest))) <= NEAR
     ]
     return min(near)[1] if near else None
+
+
+def _ratio(one: float, other: float) -> float:
+    """Return the ratio of the greater to the smaller."""
+    return max(one, other) / min(one, other)
 
 
 def _choices(stored: Stored, place: Place, view: DrawPokerView, legal: LegalActions) -> dict[Action, float]:

@@ -8,13 +8,24 @@ from numpy.typing import NDArray
 
 from benchmarks.table import markdown
 from pokersvc.cards.arrays import ranked
-from pokersvc.games.draw_poker.strategy.groups import DRAWS, Floats, Hands, bucket_of, group_of, kept_alike
-from pokersvc.games.draw_poker.strategy.spots import BIG_BLIND
+from pokersvc.games.draw_poker.strategy.best_response import worth
+from pokersvc.games.draw_poker.strategy.equilibrium_player import nearest
+from pokersvc.games.draw_poker.strategy.groups import (
+    DRAWS,
+    Floats,
+    Hands,
+    bucket_of,
+    group_of,
+    groups,
+    kept_alike,
+)
+from pokersvc.games.draw_poker.strategy.spots import ANTES, BIG_BLIND
 from pokersvc.games.draw_poker.strategy.strategy import AfterDraw, Strategy, even, filled
 from pokersvc.games.draw_poker.strategy.strategy_file import Stored, shipped, shipped_spots
 from pokersvc.games.draw_poker.strategy.tree import BUTTON, STAY, CallEnd, FoldEnd, Next, Node
 
 _CHUNK: Final = 20_000
+_BETWEEN: Final = (2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 9, 11, 11.5)
 HAND: Final = 5
 
 Numbers = NDArray[np.intp]
@@ -105,7 +116,7 @@ def _ends(hands: Numbers, masks: NDArray[np.uint8], drew: int, new: Numbers) -> 
     return np.asarray(ranked(*cards.T), np.intp)
 
 
-def at_depth(strategy: Strategy, depth: int, hands: Hands) -> Strategy:
+def at_depth(strategy: Strategy, depth: float, hands: Hands) -> Strategy:
     """Return how a strategy is played where stacks have another depth, as `following` says."""
     found = filled(strategy.spot._replace(depth=depth), hands, even)
     for node, made in _alike(found.root, strategy.root):
@@ -167,7 +178,7 @@ def _at_end(of: Next) -> CallEnd:
 
 
 def run(*, quick: bool = False) -> str:
-    """Measure every strategy of the package; return a table."""
+    """Measure every strategy of the package, and how they are played between their depths; return two tables."""
     deals = _CHUNK if quick else 10 * _CHUNK
     rows = []
     for spot in shipped_spots():
@@ -176,9 +187,31 @@ def run(*, quick: bool = False) -> str:
         said, real = stored.description, real_value(stored, deals, 1)
         with_real_cards = f"{real.mean:+.1f} ± {real.within:.1f}"
         rows.append((spot.name, f"{said.exploitability:.2f}", f"{said.button:+.1f}", with_real_cards))
-    return markdown(
+    made = markdown(
         "Strategies of the package, in thousandths of a big blind a hand",
         ("spot", "exploitability in the abstraction", "the button wins there", "with real cards"),
         rows,
         f"{deals:,} deals, each in both orders, and every action with its probability.",
+    )
+    return f"{made}\n\n{_between(quick=quick)}"
+
+
+def _between(*, quick: bool) -> str:
+    """Return a table of what best responses win where the nearest depth is played, at a fixed limit."""
+    rows = []
+    for depth in _BETWEEN[: 1 if quick else None]:
+        row = [f"{depth:g}"]
+        for ante in ANTES:
+            spot = nearest("fixed_limit", ante, depth)
+            assert spot is not None
+            stored = shipped(spot)
+            assert stored is not None
+            found = worth(at_depth(stored.strategy, depth, groups().hands), groups())
+            row.append(f"{found.exploitability:.0f} ({spot.depth})")
+        rows.append(row)
+    return markdown(
+        "Exploitability at other depths of a fixed limit, in the abstraction, in thousandths of a big blind a hand",
+        ("depth", *(f"ante {ante / BIG_BLIND:g}" for ante in ANTES)),
+        rows,
+        "In brackets: the depth whose strategy is played.",
     )

@@ -109,8 +109,7 @@ def nearest(limit: Limit, ante: int, depth: float) -> Spot | None:
     near = [
         (away, spot)
         for spot in _spots()
-        if (spot.limit, spot.ante) == (limit, ante)
-        and (away := _ratio(spot.depth, min(depth, spot.farthest))) <= NEAR
+        if (spot.limit, spot.ante) == (limit, ante) and (away := _ratio(spot.depth, min(depth, spot.farthest))) <= NEAR
     ]
     return min(near)[1] if near else None
 

@@ -22,8 +22,8 @@ class Spot(NamedTuple):
     limit: Limit
     ante: int
     """One of `ANTES`, in units."""
-    depth: int
-    """The smaller stack before the forced bets, in big blinds."""
+    depth: float
+    """The smaller stack before the forced bets, in big blinds; a whole number where a strategy is made."""
 
     @property
     def name(self) -> str:
@@ -32,12 +32,12 @@ class Spot(NamedTuple):
         >>> Spot("fixed_limit", 0, 12).name
         'fixed-limit-ante-0-depth-12'
         """
-        return f"{self.limit.replace('_', '-')}-ante-{self.ante}-depth-{self.depth}"
+        return f"{self.limit.replace('_', '-')}-ante-{self.ante}-depth-{self.depth:g}"
 
     @property
     def stack(self) -> int:
         """The smaller stack before the forced bets, in units."""
-        return self.depth * BIG_BLIND
+        return int(self.depth * BIG_BLIND)
 
     @property
     def farthest(self) -> int:

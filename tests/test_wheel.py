@@ -194,7 +194,7 @@ def test_it_runs_as_a_module_where_folders_of_the_same_names_are_in_the_way(
 def test_every_player_that_a_page_has_printed_plays_as_it_was_in_a_box_and_trusted(
     built: Built, tmp_path: Path, home: Path, elsewhere: Path
 ) -> None:
-    """Each plays a game of its kind against a built-in bot, and forfeits nothing."""
+    """All of a game play it with each other, and forfeit nothing."""
     python, variables = tmp_path / "environment/bin/python", installing(home)
     run(UV, "venv", "--python", sys.executable, python.parents[1], env=variables)
     run(UV, "pip", "install", "--python", python, "--constraints", CONSTRAINTS, built.wheel, env=variables)
@@ -210,13 +210,16 @@ def test_every_player_that_a_page_has_printed_plays_as_it_was_in_a_box_and_trust
     assert len(players) >= 7
     for player in players:
         (elsewhere / player.file).write_text(player.text, "utf-8")
-    for player in players:
+    for kind in {player.kind for player in players}:
+        bots = [f"{player.file}:{player.name}" for player in players if player.kind == kind]
+        seats = [f"Bot{number}={bot}" for number, bot in enumerate(bots, 1)]
+        assert 2 <= len(seats) <= 10
         for trusted in ([], ["--trust"]):
-            seats = ["--player", f"Bot={player.file}:{player.name}", "--player", "Other=random"]
-            pokersvc("play", "--auto", "--game", player.kind, "--seed", "page", *seats, *trusted)
+            arguments = [argument for seat in seats for argument in ("--player", seat)]
+            pokersvc("play", "--auto", "--game", kind, "--seed", "page", *arguments, *trusted)
             told = pokersvc("events", "last")
-            assert "Bot" in told
-            assert "orfeit" not in told, (player.name, trusted)
+            assert all(f"Bot{number}" in told for number in range(1, len(seats) + 1))
+            assert "orfeit" not in told, (kind, trusted)
 
 
 def test_it_is_installed_by_pipx(built: Built, tmp_path: Path, home: Path, elsewhere: Path) -> None:

@@ -80,7 +80,9 @@ def hands_of_every_form() -> Hands:
         yield from zip(map(tuple, drawn), counts, strict=True)
 
 
-@pytest.mark.parametrize("of", [hands_of_every_form, pytest.param(every_hand, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "of", [hands_of_every_form, pytest.param(every_hand, marks=[pytest.mark.slow, pytest.mark.exhaustive])]
+)
 def test_every_hand(of: Callable[[], Hands]) -> None:
     """All 2,598,960 hands: strengths order and tie them as the slow ranking does, and the figures are right."""
     face_of = {card: "..23456789TJQKA".index(card.notation[0]) for card in CARDS}

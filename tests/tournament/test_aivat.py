@@ -214,7 +214,7 @@ def played(folder: Path, *names: str, deals: int, rules: str = "fixed-limit") ->
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", ["fixed-limit", "no-limit"])
+@pytest.mark.parametrize("rules", ["fixed-limit", pytest.param("no-limit", marks=pytest.mark.exhaustive)])
 def test_with_policies_the_interval_of_a_draw_is_half_as_wide_as_on_shared_deals(folder: Path, rules: str) -> None:
     tournament, found = played(folder, "Mixed", "Loose", deals=150, rules=rules)
     first, _ = standings(tournament, found).players

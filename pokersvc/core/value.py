@@ -1,6 +1,6 @@
 """Values: frozen dataclasses with slots, fast to create because programs create millions of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import MISSING, Field
 from typing import Any, ClassVar, Self
 
@@ -9,7 +9,9 @@ class Value:
     """Base of events, of actions and of their parts, each a dataclass (``frozen=True, slots=True``).
 
     The ``__init__`` of a frozen dataclass sets each field by its name with ``object.__setattr__``. The ``__init__`` of
-    a value has the same signature, but writes into the slots directly, which takes less than half the time.
+    a value has the same signature, but writes into the slots directly, which takes less than half the time. A frozen
+    dataclass asks for its fields whenever it is pickled or read. A value knows them, which takes a third of the time,
+    and half of it to read.
     """
 
     __slots__ = ()
@@ -17,17 +19,34 @@ class Value:
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
     def __init_subclass__(cls) -> None:
-        """Replace the ``__init__`` that the dataclass has just been given, if it does nothing but write fields."""
+        """Give a finished dataclass whose ``__init__`` does nothing but write fields faster methods of the same form.
+
+        Any other class is pickled as every object is, and not as one that it inherits from.
+        """
         super().__init_subclass__()
         made = cls.__dict__
+        usual = made.get("__reduce__", object.__reduce__) is object.__reduce__
+        faster: dict[str, object] = {"__reduce__": object.__reduce__} if usual else {}
         if "__slots__" in made and "__dataclass_fields__" in made and not hasattr(cls, "__post_init__"):
             fields = cls.__dataclass_fields__.values()
             if all(field.init and field.default_factory is MISSING for field in fields):
-                cls.__init__ = _into_slots(cls, made["__init__"])  # type: ignore[method-assign]  # a faster one of the same form
+                faster["__init__"] = _into_slots(cls, made["__init__"])
+                if usual and not any(field.kw_only for field in fields):
+                    faster["__reduce__"] = _by_fields(cls.__dataclass_fields__)
+        for name, method in faster.items():
+            setattr(cls, name, method)
 
     def __deepcopy__(self, memo: object) -> Self:
         """Return the value itself, since nothing in it changes: a state is copied in a fraction of the time."""
         return self
+
+
+def _by_fields(names: Iterable[str]) -> Callable[[Value], tuple[object, ...]]:
+    """Return a ``__reduce__`` by which a value is pickled as its class, called with these fields."""
+    values = "".join(f"self.{name}, " for name in names)
+    scope: dict[str, Callable[[Value], tuple[object, ...]]] = {}
+    exec(f"def __reduce__(self):\n    return type(self), ({values})", scope)  # noqa: S102 - of field names only, likewise
+    return scope["__reduce__"]
 
 
 def _into_slots(cls: type[Value], init: Callable[..., None]) -> Callable[..., None]:

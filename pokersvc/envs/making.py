@@ -12,7 +12,9 @@ from pokersvc.service import Service
 
 if TYPE_CHECKING:
     from pokersvc.envs.aec import CheckedEnv, GameEnv
+    from pokersvc.envs.game_tree import GameTree
     from pokersvc.envs.openspiel import SpielGame
+    from pokersvc.envs.openspiel_tree import TreeGame
 
 
 def raw_env(
@@ -59,11 +61,22 @@ def openspiel_game(game: str = "draw", *, deals: int = 1_000, seed: str = "", **
     try:
         from pokersvc.envs.openspiel import loaded
     except ModuleNotFoundError as error:
-        raise InvalidValue(
-            "OpenSpiel's algorithms need OpenSpiel; install pokersvc with the extra `openspiel`."
-        ) from error
+        raise _without_openspiel() from error
     try:
         written = json.dumps(table)
     except TypeError as error:
         raise InvalidValue(f"The table {table!r} cannot be written as JSON, as OpenSpiel wants it.") from error
     return loaded({"deals": deals, "game": game, "seed": seed, "table": quote(written)})
+
+
+def openspiel_tree(tree: "GameTree") -> "TreeGame":
+    """Return the tree of a small game for OpenSpiel's algorithms, with the exact chances of what is dealt."""
+    try:
+        from pokersvc.envs.openspiel_tree import TreeGame
+    except ModuleNotFoundError as error:
+        raise _without_openspiel() from error
+    return TreeGame(tree)
+
+
+def _without_openspiel() -> InvalidValue:
+    return InvalidValue("OpenSpiel's algorithms need OpenSpiel; install pokersvc with the extra `openspiel`.")

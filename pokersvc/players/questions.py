@@ -3,11 +3,12 @@
 The asker knows how much of each record the process has, and the process keeps it. Both start with nothing.
 """
 
+import copyreg
 import pickle
 from collections.abc import Callable
 from functools import partial
 from io import BytesIO
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, NoReturn
 from weakref import ref
 
 from pokersvc.core.event import AUDITOR, Viewer
@@ -42,28 +43,31 @@ class Questions:
     def write(self, question: object, views: int = 1) -> bytes:
         """Return a question about ``views`` as bytes; it may contain any number of records (`Seen`)."""
         self._most = max(self._most, KEPT * views)
-        writing = _Writing(self._sent, self._number)
+        numbering, body = _Numbering(self._sent, self._number), BytesIO()
+        writing = pickle.Pickler(body, pickle.HIGHEST_PROTOCOL)
+        # Not a `persistent_id`, which is asked about every number and text in a view.
+        writing.dispatch_table = copyreg.dispatch_table | {Seen: numbering.numbered}
         writing.dump(question)
-        sent = writing.sent
+        sent = numbering.sent
         living = [number for number, one in sent.items() if one.happened() is not None]
         kept = {number: sent[number] for number in living[-self._most :]}
         forgotten = tuple(number for number in sent if number not in kept)
-        self._sent, self._number = kept, writing.number
-        return pickle.dumps((forgotten, writing.news, writing.body.getvalue(), views), pickle.HIGHEST_PROTOCOL)
+        self._sent, self._number = kept, numbering.number
+        return pickle.dumps((forgotten, numbering.news, body.getvalue(), views), pickle.HIGHEST_PROTOCOL)
 
 
-class _Writing(pickle.Pickler):
-    """A question being written: each record is replaced by its number; the records' new parts are kept in ``news``."""
+class _Numbering:
+    """The records of a question that is being written: each is replaced by its number, and ``news`` has what is new."""
 
     def __init__(self, sent: dict[int, _Sent], number: int) -> None:
-        self.body, self.news, self.sent, self.number = BytesIO(), _News(), dict(sent), number
+        self.news, self.sent, self.number = _News(), dict(sent), number
         self._places = {(id(one.happened()), one.viewer): number for number, one in sent.items()}
-        super().__init__(self.body, pickle.HIGHEST_PROTOCOL)
 
-    def persistent_id(self, obj: object) -> int | None:
-        """Return the number of a record, or None for any other object, which is pickled as it is."""
-        if type(obj) is not Seen:
-            return None
+    def numbered(self, obj: _Seen) -> tuple[Callable[[int], NoReturn], tuple[int]]:
+        """Return what a record is pickled as: a function that the reader has its own of, and the record's number."""
+        return record_numbered, (self._number_of(obj),)
+
+    def _number_of(self, obj: _Seen) -> int:
         happened, viewer = obj.of
         number = self._places.get((id(happened), viewer), 0)
         news = obj.since(self.sent[number].extent) if number else None
@@ -74,6 +78,11 @@ class _Writing(pickle.Pickler):
         self.sent.pop(number, None)
         self.sent[number] = _Sent(ref(happened), viewer, obj.extent)
         return number
+
+
+def record_numbered(number: int) -> NoReturn:
+    """Stand for the reader's own function (see `_Reading`), which returns the record with this number."""
+    raise pickle.UnpicklingError(f"The record {number} stands in another part of the question.")
 
 
 class Heard:
@@ -128,12 +137,13 @@ class _SeenWhenRead(_Seen):
 
 
 class _Reading(pickle.Unpickler):
-    """A question being read: each number is replaced by its record."""
+    """A question being read: each number is replaced by its record, all that its viewer saw and nothing more."""
 
     def __init__(self, body: bytes, record: Callable[[int], _Seen]) -> None:
         self._record = record
         super().__init__(BytesIO(body))
 
-    def persistent_load(self, pid: int) -> _Seen:
-        """Return the record with this number: all that the viewer saw of the record, and nothing more."""
-        return self._record(pid)
+    def find_class(self, module: str, name: str) -> Any:
+        """Return the object with this name; for `record_numbered`, the function that returns a record."""
+        own = name == record_numbered.__name__ and module == record_numbered.__module__
+        return self._record if own else super().find_class(module, name)

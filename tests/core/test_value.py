@@ -1,5 +1,6 @@
 """Values are dataclasses in everything but how fast they are made."""
 
+import pickle
 from dataclasses import FrozenInstanceError, dataclass, replace
 from inspect import signature
 from typing import Any
@@ -57,6 +58,35 @@ def test_wrong_arguments_are_refused(wrong: Any) -> None:
 
 def _make(cls: Any, *values: int) -> object:
     return cls(*values)
+
+
+@dataclass(frozen=True)
+class _Wider(_Quick):
+    text: str = "a"
+
+
+@dataclass(frozen=True, slots=True)
+class _Doubled(Value):
+    amount: int
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _Doubled, (2 * self.amount,)
+
+
+@pytest.mark.parametrize("value", [_Quick(1, 2), _Named(seat=1, text="b"), _Checked(4), _Wider(1, 2, "b")])
+def test_a_value_is_pickled_with_its_class_and_all_its_fields(value: Value) -> None:
+    again = pickle.loads(pickle.dumps(value))
+    assert type(again) is type(value)
+    assert again == value
+
+
+def test_a_value_may_be_pickled_in_a_way_of_its_own() -> None:
+    assert pickle.loads(pickle.dumps(_Doubled(2))) == _Doubled(4)
+
+
+def test_a_value_is_pickled_without_its_fields_names() -> None:
+    assert b"amount" not in pickle.dumps(_Quick(1))
+    assert _Quick(1).__reduce__() == (_Quick, (1, 3))
 
 
 def test_what_a_dataclass_does_after_it_was_made_is_still_done() -> None:

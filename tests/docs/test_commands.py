@@ -47,6 +47,8 @@ NOT_RUN: Final = {
     "pg_": "a server's own programs: tests/eventlog/test_backup.py has what pokersvc does there",
     "pokersvc --db postgresql": "a server: tests/cli/database/test_postgres.py",
     "export POKERSVC_DATABASE_URL=postgresql": "a server",
+    "pokersvc tournament --rules fixed-limit --player Mixed": "what was trained in an hour, likewise",
+    "python train_cfr.py 60": "an hour: tests/envs/test_trained.py trains for seconds",
     "pokersvc db current": "on a server; on a file tests/cli/database/test_db.py has it",
     "pokersvc join": "needs a server: tests/server/test_host_tutorial.py runs it",
     "pokersvc serve": "serves until it is stopped: tests/server/test_host_tutorial.py runs it",

@@ -21,11 +21,12 @@ def test_the_blocks_of_the_page_run_in_order(
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
     blocks = re.findall(r"^```python\n(.*?)^```", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
-    assert len(blocks) == 6
+    assert len(blocks) == 7
     for block in blocks:
         if "openspiel_game" in block and find_spec("pyspiel") is None:
             continue  # OpenSpiel has no wheel for this platform
         exec(block, names)
+    assert (names["value"], names["left"]) == (-2, 0)
     with Database.for_reading("learning.sqlite") as database:
         games = list(audit(database))
         count = write_steps(database, Path("steps.parquet"))

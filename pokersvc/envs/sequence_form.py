@@ -1,0 +1,103 @@
+"""Strategies of a seat in the sequence form (Koller, Megiddo and von Stengel 1996).
+
+A sequence is a choice of a seat with all of its choices before it, so what a strategy brings is linear in the
+probabilities of its sequences.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokersvc.envs.game_tree import InformationSet, Strategy
+
+Floats: TypeAlias = NDArray[np.float64]
+Ints: TypeAlias = NDArray[np.int64]
+
+
+class ChoiceLevel(NamedTuple):
+    """The information sets of a seat before which it has made equally many choices."""
+
+    choices: Ints
+    """The choices of all of them, set by set."""
+    starts: Ints
+    """The place in ``choices`` at which each set begins."""
+    sizes: Ints
+    """The number of each set's choices."""
+    parents: Ints
+    """The sequence that leads to each set."""
+
+
+class Sequences:
+    """The sequences of a seat: 0 is that of no choice, and the others are the choices of its strategies, plus 1."""
+
+    def __init__(self, sets: Sequence[InformationSet]) -> None:
+        self.count = 1 + sum(len(one.actions) for one in sets)
+        depths: list[int] = []
+        levels: list[list[InformationSet]] = []
+        for one in sets:
+            depths.append(0 if one.before is None else 1 + depths[one.before[0].number])
+            if depths[-1] == len(levels):
+                levels.append([])
+            levels[depths[-1]].append(one)
+        self.levels = [_level(level) for level in levels]
+
+    def realized(self, strategy: Strategy) -> Floats:
+        """Return the probability with which the seat alone plays each sequence."""
+        found = np.empty(self.count)
+        found[0] = 1
+        for level in self.levels:
+            found[level.choices] = strategy[level.choices - 1] * np.repeat(found[level.parents], level.sizes)
+        return found
+
+    def behaviour(self, realized: Floats) -> Strategy:
+        """Return the strategy of probabilities of sequences, up to a factor; uniform where nothing is played."""
+        found = np.empty(self.count - 1)
+        for level in self.levels:
+            found[level.choices - 1] = _normalised(realized[level.choices], level)
+        return found
+
+    def best(self, gains: Floats) -> float:
+        """Return the most that the seat can gain, where ``gains`` says what each sequence brings by itself."""
+        total = gains.copy()
+        for level in reversed(self.levels):
+            total += self.added(level.parents, np.maximum.reduceat(total[level.choices], level.starts))
+        return float(total[0])
+
+    def regrets(self, gains: Floats, strategy: Strategy) -> Floats:
+        """Return how much more each choice brings than its strategy does, weighted with the chance to come there."""
+        total, found = gains.copy(), np.empty(self.count - 1)
+        for level in reversed(self.levels):
+            here = total[level.choices]
+            means = np.add.reduceat(strategy[level.choices - 1] * here, level.starts)
+            found[level.choices - 1] = here - np.repeat(means, level.sizes)
+            total += self.added(level.parents, means)
+        return found
+
+    def matched(self, regrets: Floats) -> Strategy:
+        """Return the strategy in proportion to regrets above 0."""
+        found = np.empty(self.count - 1)
+        above = np.maximum(regrets, 0)
+        for level in self.levels:
+            found[level.choices - 1] = _normalised(above[level.choices - 1], level)
+        return found
+
+    def added(self, sequences: Ints, values: Floats) -> Floats:
+        """Return the sum of the values of each sequence."""
+        return np.bincount(sequences, values, self.count).astype(np.float64, copy=False)
+
+
+def _level(sets: Sequence[InformationSet]) -> ChoiceLevel:
+    sizes = np.array([len(one.actions) for one in sets])
+    choices = np.concatenate([np.arange(one.places.start, one.places.stop) for one in sets]) + 1
+    parents = [0 if one.before is None else 1 + one.before[0].first + one.before[1] for one in sets]
+    return ChoiceLevel(choices, np.cumsum(sizes) - sizes, sizes, np.array(parents))
+
+
+def _normalised(weights: Floats, level: ChoiceLevel) -> Floats:
+    """Return the weights of each set's choices as probabilities; equal ones where all weights are 0."""
+    totals = np.repeat(np.add.reduceat(weights, level.starts), level.sizes)
+    equal: Floats = 1 / np.repeat(level.sizes, level.sizes)
+    np.divide(weights, totals, out=equal, where=totals > 0)
+    return equal

@@ -1,6 +1,7 @@
 """Groups of commands that import a command's module only when that command is typed, so that help is instant."""
 
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
 from typing import Any, ClassVar, Final, NamedTuple
 
@@ -49,8 +50,9 @@ class LazyGroup(TyperGroup):
         return name, command if name is None else imported(self.lazy[name], name), rest
 
 
+@cache
 def imported(lazy: Lazy, name: str) -> Any:
-    """Import a command, or a group of commands, and return it."""
+    """Import a command, or a group of commands, and return it; the second time, return the same."""
     module = import_module(lazy.module)
     if lazy.function is None:
         group: Any = typer.main.get_command(module.app)

@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import cache
 from importlib import import_module
 from traceback import walk_tb
 from typing import Annotated, ClassVar, NoReturn
@@ -34,6 +35,8 @@ _WRONG = "Value error, "
 """The prefix that pydantic puts before the messages of validators."""
 _OURS = ("__main__", "pokersvc")
 _GAME_COMMAND = "pokersvc.cli.options:GameCommand"
+
+_command_of = cache(typer.main.get_command)
 
 
 class Program(LazyGroup):
@@ -228,7 +231,7 @@ def _prepare_streams() -> None:
 
 
 def _invoke(arguments: list[str]) -> int:
-    command = typer.main.get_command(app)
+    command = _command_of(app)
     try:
         with command.make_context("pokersvc", list(arguments)) as context:
             command.invoke(context)

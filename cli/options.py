@@ -1,7 +1,8 @@
 """Options of games: a command with ``--game`` also takes the options of that game."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import field, make_dataclass
+from functools import cache
 from typing import Annotated, Any, Final
 
 import typer
@@ -53,7 +54,7 @@ class GameCommand(TyperCommand):
         """
         kind = _named(args)
         if kind is not None or not _HELP.intersection(args):
-            ctx.meta[_KEY] = _parameters(pokersvc.game_of(kind or self._default(ctx)).own_options)
+            ctx.meta[_KEY] = _parameters(tuple(pokersvc.game_of(kind or self._default(ctx)).own_options))
         rest = super().parse_args(ctx, args)
         given = {parameter.name: ctx.params.pop(parameter.name) for parameter in ctx.meta.get(_KEY, ())}
         ctx.meta[_KEY] = {name: value for name, value in given.items() if value is not None and value is not False}
@@ -84,7 +85,8 @@ def _named(args: Sequence[str]) -> str | None:
     return found
 
 
-def _parameters(options: "Iterable[pokersvc.Option]") -> list[Any]:
+@cache
+def _parameters(options: "tuple[pokersvc.Option, ...]") -> list[Any]:
     """Return a game's options as typer parameters, which typer makes from a dataclass with a field for each option."""
     fields = [(option.name, _field_type(option), field(default=None)) for option in options]
     app = typer.Typer(add_completion=False)

@@ -14,9 +14,9 @@ from pokersvc.cli.drawing.room import is_drawn
 from pokersvc.cli.drawing.screen import InputEnded, NewsCame, QuitAsked, Screen
 from pokersvc.cli.output import Interrupted, close_output, columns, wrapped
 from pokersvc.cli.play.advance import AHEAD, SETTLED, TAKE_BACK, Advance
+from pokersvc.cli.play.backend import Backend, GameStopped, OutputClosed
 from pokersvc.cli.play.between_rounds import Between
-from pokersvc.cli.play.keeper import GameStopped, Keeper, OutputClosed
-from pokersvc.cli.play.keys import BETWEEN, Keys, head_of, net_lines
+from pokersvc.cli.play.keys import BETWEEN, CommonKeys, head_of, net_lines
 from pokersvc.cli.play.level_time import level_time
 from pokersvc.cli.play.out_of_the_game import Spectating
 from pokersvc.cli.play.recap import summary
@@ -33,20 +33,20 @@ class Client:
     """Plays a session with the people at this terminal."""
 
     def __init__(
-        self, keeper: Keeper, session: "pokersvc.Session", *, advises: bool = True, painter: Painter | None = None
+        self, backend: Backend, session: "pokersvc.Session", *, advises: bool = True, painter: Painter | None = None
     ) -> None:
         """With a ``painter``, draw the table; without one, tell everything line by line."""
-        self._keeper, self._session, self._advises, self._painter = keeper, session, advises, painter
+        self._backend, self._session, self._advises, self._painter = backend, session, advises, painter
         self._words = session.game.words
-        shared, news = self._is_shared, keeper.fileno()
+        shared, news = self._is_shared, backend.fileno()
         if painter is None:
             self._screen = Screen(shared=shared, news=news)
         else:
             self._screen = cli.drawing.drawn_screen.DrawnScreen(painter, shared=shared, news=news)
-        keeper.speak_by(self._screen.notice)
-        self._keys = Keys(session, self._screen, keeper.kept, {"say": keeper.say, "sign": keeper.sign})
+        backend.speak_by(self._screen.notice)
+        self._keys = CommonKeys(session, self._screen, backend.kept, {"say": backend.say, "sign": backend.sign})
         self._left_behind = Spectating(session, self._screen)
-        self._between = Between(session, hosts=keeper.hosts)
+        self._between = Between(session, hosts=backend.hosts)
         self._advance: Advance | None = None
         """What is chosen in advance; None until somebody here has waited for others at a drawn table."""
         self._entry: pokersvc.Entry | None = None
@@ -56,7 +56,7 @@ class Client:
 
     @classmethod
     def of_terminal(
-        cls, keeper: Keeper, session: "pokersvc.Session", mine: Preferences, *, plain: bool, watches: bool = True
+        cls, backend: Backend, session: "pokersvc.Session", mine: Preferences, *, plain: bool, watches: bool = True
     ) -> Self:
         """Return a client for a person's settings, with a drawn table if the terminal allows it, else without.
 
@@ -64,7 +64,7 @@ class Client:
         """
         draws = (bool(session.seats) or watches) and is_drawn(plain)
         painter = Painter.of_terminal(mine.colours) if draws else None
-        return cls(keeper, session, advises=mine.advice, painter=painter)
+        return cls(backend, session, advises=mine.advice, painter=painter)
 
     def run(self) -> None:
         """Play until the game is over or the people stop."""
@@ -75,30 +75,30 @@ class Client:
                 self._play()
             self._show_recap()
         except QuitAsked:
-            self._screen.say("", wrapped(f"The game {self._keeper.kept}. {self._how_to_come_back}"))
+            self._screen.say("", wrapped(f"The game {self._backend.kept}. {self._how_to_come_back}"))
         except InputEnded:
-            again, how = self._keeper.again, self._keeper.how_to_resume
+            again, how = self._backend.again, self._backend.how_to_resume
             raise GameStopped(f"The input ended before the game did; {again} with: {how}") from None
         except KeyboardInterrupt:
-            raise Interrupted(f"Interrupted; {self._keeper.what_is_kept('the game')}") from None
+            raise Interrupted(f"Interrupted; {self._backend.what_is_kept('the game')}") from None
         except BrokenPipeError:
             close_output()
-            if self._keeper.over():
+            if self._backend.over():
                 raise
-            raise OutputClosed(self._keeper.what_is_kept("The game")) from None
+            raise OutputClosed(self._backend.what_is_kept("The game")) from None
         except OSError as error:
             close_output()
             raise GameStopped(
-                f"Nothing more can be printed ({error.strerror}); {self._keeper.what_is_kept('the game')}"
+                f"Nothing more can be printed ({error.strerror}); {self._backend.what_is_kept('the game')}"
             ) from error
         except PokersvcError as error:
-            raise self._keeper.stopped(error) from error
+            raise self._backend.stopped(error) from error
         finally:
             self._screen.hide()
 
     @property
     def _how_to_come_back(self) -> str:
-        return f"{self._keeper.again.capitalize()} any time with: {self._keeper.how_to_resume}"
+        return f"{self._backend.again.capitalize()} any time with: {self._backend.how_to_resume}"
 
     def _show_start(self) -> None:
         """Show a resumed game: its last events on a drawn table; else its state, unless somebody here must choose."""
@@ -124,7 +124,7 @@ class Client:
             try:
                 self._meet(coming)
             except NewsCame:
-                self._keeper.heard()
+                self._backend.heard()
                 continue  # what is asked may have changed
             if isinstance(coming, pokersvc.Over | pokersvc.Stopped):
                 return
@@ -255,7 +255,7 @@ class Client:
         name = self._session.all_seats[choose.seat - 1].name
         self._screen.turn_to(name)
         shown = Asking(partial(self._words.draw, choose.view), (TAKE_BACK,), BETWEEN, clock=self._clock(choose.view))
-        while (wait := self._advance.wait(choose.count, self._keeper.left(choose.seat))) > 0:
+        while (wait := self._advance.wait(choose.count, self._backend.left(choose.seat))) > 0:
             if self._interrupts(f"In advance: {had}…", shown, wait):
                 self._advance.forget()  # also what is typed takes its place
                 return False
@@ -279,9 +279,9 @@ class Client:
 
     def _wait(self, waiting: "pokersvc.Waiting") -> None:
         """Wait until others may have acted; a person here may choose in advance."""
-        asks = self._screen.drawn or (len(self._session.seats) == 1 and self._keeper.fileno() is not None)
+        asks = self._screen.drawn or (len(self._session.seats) == 1 and self._backend.fileno() is not None)
         if not asks:
-            self._keeper.wait(waiting)
+            self._backend.wait(waiting)
             return
         self._advance = self._advance or Advance(self._session, SETTLED if self._screen.can_be_asked else 0.0)
         if why := self._advance.dropped():
@@ -293,7 +293,7 @@ class Client:
             if (text := self._screen.overhear(AHEAD)) is not None:
                 self._screen.refuse(self._advance.answer(text))
             return
-        missing, seats = self._keeper.missing(), self._session.all_seats
+        missing, seats = self._backend.missing(), self._session.all_seats
         names = [f"{seats[seat - 1].name}{' (no connection)' * (seat in missing)}" for seat in waiting.seats]
         said = f"; in advance: {self._advance.said}" if self._advance.said else ""
         shown = f"Waiting for {pokersvc.text.listed(names) or 'the others'}{said}"
@@ -320,7 +320,7 @@ class Client:
         what = "" if levels is None else self._words.next_level(view)
 
         def lines() -> list[str]:
-            said = [] if seat is None else self._keeper.clock(seat)
+            said = [] if seat is None else self._backend.clock(seat)
             if levels is not None:
                 said = [" ".join([*said, *level_time(levels, what)])]
             return [line for line in said if line]
@@ -357,10 +357,10 @@ class Client:
                 self._go_on(leaving)
                 return
             if (stakes := self._between.stakes(answer)) is not None:
-                self._at_table(partial(self._keeper.change_stakes, *stakes))
+                self._at_table(partial(self._backend.change_stakes, *stakes))
                 return
             if (answered := self._between.purchase(answer)) is not None:
-                self._at_table(partial(self._keeper.answer_purchase, *answered))
+                self._at_table(partial(self._backend.answer_purchase, *answered))
                 return
             if (action := self._between.read(answer, leaving)) is not None:
                 self._at_table(partial(self._session.act, action))
@@ -417,9 +417,9 @@ class Client:
         """Show how the game ended; on a screen that draws the table, leave it up until somebody presses Enter."""
         if not self._screen.drawn:
             gap = [""] if self._session.people else []
-            self._screen.say(*gap, *self._keeper.end(self._session))
+            self._screen.say(*gap, *self._backend.end(self._session))
             return
-        recap = [*self._keeper.recap(self._session)]
+        recap = [*self._backend.recap(self._session)]
         self._screen.note(lambda _: recap)
         with suppress(QuitAsked):  # the game is over all the same
             while answer := self._screen.ask("Press Enter to leave the table", self._table()):
@@ -429,7 +429,7 @@ class Client:
     def _show_recap(self) -> None:
         """Print the result of a drawn game on the normal screen, after the alternate screen was left."""
         if self._painter is not None:
-            lines = [*self._keeper.recap(self._session)]
+            lines = [*self._backend.recap(self._session)]
             self._screen.say(*self._painter.strings(lines))
 
 

@@ -33,7 +33,7 @@ _LONGER: Final = {
 }
 
 
-class Keys:
+class CommonKeys:
     """The keys of one session: shows what a pressed key asks for."""
 
     def __init__(

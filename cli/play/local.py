@@ -6,7 +6,7 @@ from contextlib import suppress
 import pokersvc
 from pokersvc import core
 from pokersvc.cli.output import wrapped
-from pokersvc.cli.play.keeper import Keeper
+from pokersvc.cli.play.backend import Backend
 from pokersvc.cli.play.keys import total_lines
 from pokersvc.cli.play.recap import recap
 from pokersvc.cli.replay.reading import history_lines
@@ -14,7 +14,7 @@ from pokersvc.errors import PokersvcError
 from pokersvc.text import counted
 
 
-class LocalKeeper(Keeper):
+class LocalBackend(Backend):
     """Keeps a game in a database; all its people are at this terminal."""
 
     kept = "is saved"

@@ -14,9 +14,9 @@ from pokersvc.cli.drawing.room import is_drawn
 from pokersvc.cli.options import Kind, Limit, MayRead, MayUseNetwork, Plain, Rules, Trust, game_options
 from pokersvc.cli.output import Interrupted
 from pokersvc.cli.play import typed_shares, which_house
+from pokersvc.cli.play.backend import GameStopped
 from pokersvc.cli.play.client import Client
-from pokersvc.cli.play.keeper import GameStopped
-from pokersvc.cli.play.local import LocalKeeper
+from pokersvc.cli.play.local import LocalBackend
 from pokersvc.cli.play.players import has_person, kinds_of, seats_of, walls_of
 from pokersvc.cli.setup.preferences import Preferences
 
@@ -91,8 +91,8 @@ def play(
             service.start(kind, setup, game_id=game_id, table=table)
             games = _at_terminal(service, game_id)
             session = pokersvc.Session(games, game_id, most_alone=None if rounds else MOST_AUTO_ROUNDS)
-            keeper = LocalKeeper(database, service, game_id, databases.program(context, database))
-            Client.of_terminal(keeper, session, mine, plain=plain, watches=False).run()
+            backend = LocalBackend(database, service, game_id, databases.program(context, database))
+            Client.of_terminal(backend, session, mine, plain=plain, watches=False).run()
 
 
 def resume(
@@ -129,9 +129,9 @@ def resume(
             games = _at_terminal(service, game_id)
             seen = service.status(game_id).count
             session = pokersvc.Session(games, game_id, seen=seen, most_alone=MOST_AUTO_ROUNDS)
-            keeper = LocalKeeper(database, service, game_id, databases.program(context, database))
+            backend = LocalBackend(database, service, game_id, databases.program(context, database))
             mine = Preferences.of_this_person()
-            Client.of_terminal(keeper, session, mine, plain=plain, watches=False).run()
+            Client.of_terminal(backend, session, mine, plain=plain, watches=False).run()
 
 
 def _at_terminal(service: "pokersvc.Service", game_id: str) -> "pokersvc.Service | typed_shares.TypedTable":

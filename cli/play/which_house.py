@@ -8,7 +8,7 @@ from typing import Final
 
 import pokersvc
 from pokersvc.cli.output import USUAL_COLUMNS, Interrupted, columns, wrapped
-from pokersvc.cli.play.keeper import GameStopped
+from pokersvc.cli.play.backend import GameStopped
 from pokersvc.cli.setup import settings
 from pokersvc.errors import PokersvcError
 from pokersvc.text import cells

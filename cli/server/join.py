@@ -18,8 +18,8 @@ from pokersvc.cli.drawing.screen import PipedLines
 from pokersvc.cli.options import Plain
 from pokersvc.cli.output import EXIT_FINDINGS, Interrupted, wrapped
 from pokersvc.cli.play import recap
+from pokersvc.cli.play.backend import Backend, GameStopped
 from pokersvc.cli.play.client import Client
-from pokersvc.cli.play.keeper import GameStopped, Keeper
 from pokersvc.cli.play.keys import total_lines
 from pokersvc.cli.setup.preferences import Preferences
 from pokersvc.errors import PokersvcError
@@ -42,7 +42,7 @@ class WentOn(GameStopped):
     exit_code: ClassVar[int] = 0
 
 
-class RemoteKeeper(Keeper):
+class RemoteBackend(Backend):
     """A game that is kept at a server's table, and continues there."""
 
     kept = "goes on at the table"
@@ -194,7 +194,7 @@ def follow(link: "remote.link.Link", save: Path | None, *, plain: bool, verb: st
 
 
 def _follow(table: "remote.table.RemoteTable", verb: str, *, plain: bool) -> None:
-    keeper = RemoteKeeper(table, verb)
+    backend = RemoteBackend(table, verb)
     try:
         table.begin()
         copy, seat = table.copy, table.link.seat
@@ -205,10 +205,10 @@ def _follow(table: "remote.table.RemoteTable", verb: str, *, plain: bool) -> Non
             table, table.game_id, seats=seats, viewer=copy.viewer, seen=seen, runs_programs=False
         )
     except KeyboardInterrupt:
-        raise Interrupted(f"Interrupted; {verb} again with: {keeper.how_to_resume}") from None
+        raise Interrupted(f"Interrupted; {verb} again with: {backend.how_to_resume}") from None
     except (remote.errors.UntrueStory, remote.errors.Gone) as error:
-        raise keeper.stopped(error) from None
-    Client.of_terminal(keeper, session, Preferences.of_this_person(), plain=plain).run()
+        raise backend.stopped(error) from None
+    Client.of_terminal(backend, session, Preferences.of_this_person(), plain=plain).run()
 
 
 def _entries(game: "pokersvc.Game", copy: "remote.copy.CheckedCopy") -> "Iterator[pokersvc.Entry]":

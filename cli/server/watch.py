@@ -15,8 +15,8 @@ from pokersvc.cli.database import opening as databases
 from pokersvc.cli.options import Plain
 from pokersvc.cli.output import wrapped
 from pokersvc.cli.play import recap
+from pokersvc.cli.play.backend import Backend, GameStopped
 from pokersvc.cli.play.client import Client
-from pokersvc.cli.play.keeper import GameStopped, Keeper
 from pokersvc.cli.replay.viewpoint import AsOption, ForceOption, viewer_of
 from pokersvc.cli.server import join
 from pokersvc.cli.setup.preferences import Preferences
@@ -26,7 +26,7 @@ LOOKS: Final = 0.2
 """The number of seconds between two reads of the log for new events."""
 
 
-class WatchKeeper(Keeper):
+class WatchBackend(Backend):
     """A game that others play in other processes, in the same database."""
 
     kept = "goes on without you"
@@ -142,11 +142,11 @@ def watch(
         count = service.status(game_id).count
         seen = 0 if count <= join.SEEN_AGAIN else count
         session = pokersvc.Session(service, game_id, seats=(), viewer=viewer, seen=seen, runs_programs=False)
-        keeper = WatchKeeper(database, service, game_id, program)
+        backend = WatchBackend(database, service, game_id, program)
         try:
-            Client.of_terminal(keeper, session, Preferences.of_this_person(), plain=plain).run()
+            Client.of_terminal(backend, session, Preferences.of_this_person(), plain=plain).run()
         finally:
-            keeper.close()
+            backend.close()
 
 
 def _watch_table(url: str, as_: str | None, *, plain: bool) -> None:

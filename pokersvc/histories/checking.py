@@ -38,7 +38,7 @@ Progress: TypeAlias = Callable[[int], None]
 """Called with the number of bytes read since the last call."""
 
 
-class Telling(NamedTuple):
+class HandSource(NamedTuple):
     """A hand's text with its file and dialect, from which the hand can be read again at any time."""
 
     path: Path
@@ -65,7 +65,7 @@ class CheckedHand(NamedTuple):
     """Kind of claim, such as ``unknown hand`` → the number of such claims that could not be checked."""
     followed: FollowedGame | None = None
     """The game's public history and outcome, so that nobody need replay the game; None if there are no events."""
-    telling: Telling | None = None
+    telling: HandSource | None = None
     """The text from which the hand was read; set only in the process that reads the files."""
 
     @property
@@ -98,7 +98,7 @@ def check(
             yield from _shared(pool, work, processes - 1, events)
 
 
-def _work(paths: Iterable[Path], progress: Progress) -> Iterator[Telling | Unread]:
+def _work(paths: Iterable[Path], progress: Progress) -> Iterator[HandSource | Unread]:
     for path in files_in(paths):
         if isinstance(path, Unread):
             yield path
@@ -113,7 +113,7 @@ def _work(paths: Iterable[Path], progress: Progress) -> Iterator[Telling | Unrea
                         yield found
                         continue
                     digest = digest or digest_of(path)  # only for files with hands
-                    yield Telling(path, found[0].name, found[1], digest)
+                    yield HandSource(path, found[0].name, found[1], digest)
                 progress(file.size - read)
         except (OSError, ValueError) as error:
             yield not_opened(path, error)
@@ -131,18 +131,18 @@ def digest_of(path: Path) -> str:
 _DIALECTS: Final = {dialect.name: dialect for dialect in DIALECTS}
 
 
-def told_again(telling: Telling, *, events: bool = True) -> CheckedHand | Unread:
-    """Read a hand again from its `Telling` and check it; the result carries the `Telling`."""
+def told_again(telling: HandSource, *, events: bool = True) -> CheckedHand | Unread:
+    """Read a hand again from its `HandSource` and check it; the result carries the `HandSource`."""
     return _with_telling(telling, _checked(telling, events))
 
 
-def _with_telling(telling: Telling | Unread, one: CheckedHand | Unread) -> CheckedHand | Unread:
+def _with_telling(telling: HandSource | Unread, one: CheckedHand | Unread) -> CheckedHand | Unread:
     if isinstance(one, Unread) or isinstance(telling, Unread):
         return one
     return one._replace(telling=telling)
 
 
-def _checked(job: Telling, events: bool) -> CheckedHand | Unread:
+def _checked(job: HandSource, events: bool) -> CheckedHand | Unread:
     hand = hand_of(job.path, _DIALECTS[job.dialect], job.block)
     if isinstance(hand, Unread):
         return hand
@@ -179,11 +179,11 @@ def _contradicted(by: str, zone: str) -> str:
 
 
 def _shared(
-    pool: Executor, work: Iterator[Telling | Unread], others: int, events: bool
+    pool: Executor, work: Iterator[HandSource | Unread], others: int, events: bool
 ) -> Iterator[CheckedHand | Unread]:
     """Check a limited number of batches at once, in the pool and in this process; yield the results in order."""
     batches = iter(lambda: list(islice(work, HANDS_AT_ONCE)), [])
-    waiting: deque[tuple[list[Telling | Unread], Future[list[CheckedHand | Unread]]]] = deque()
+    waiting: deque[tuple[list[HandSource | Unread], Future[list[CheckedHand | Unread]]]] = deque()
     given: list[Future[list[CheckedHand | Unread]]] = []
     while True:
         given = [one for one in given if not one.done()]
@@ -203,13 +203,13 @@ def _shared(
 
 
 def _results(
-    batch: list[Telling | Unread], found: Future[list[CheckedHand | Unread]]
+    batch: list[HandSource | Unread], found: Future[list[CheckedHand | Unread]]
 ) -> Iterator[CheckedHand | Unread]:
-    """Yield a batch's results, each with its `Telling`, which stayed here as sending it back would take time."""
+    """Yield a batch's results, each with its `HandSource`, which stayed here as sending it back would take time."""
     return map(_with_telling, batch, found.result())
 
 
-def _checked_all(work: list[Telling | Unread], events: bool) -> list[CheckedHand | Unread]:
+def _checked_all(work: list[HandSource | Unread], events: bool) -> list[CheckedHand | Unread]:
     return [one if isinstance(one, Unread) else _checked(one, events) for one in work]
 
 

@@ -15,7 +15,7 @@ from pokersvc.core.event import Event
 from pokersvc.eventlog.errors import StorageFailed
 from pokersvc.eventlog.log import EventLog
 from pokersvc.games.draw_poker.recorded_hands.recorded import is_same_hand
-from pokersvc.histories.checking import CheckedHand, Telling, told_again
+from pokersvc.histories.checking import CheckedHand, HandSource, told_again
 from pokersvc.histories.dialect import Block
 from pokersvc.histories.differences import AS_STORED, AS_TOLD_BEFORE
 from pokersvc.histories.importing import HANDS_IN_A_TRANSACTION, Became, Imported, batches, compared, is_good
@@ -95,11 +95,11 @@ def _foreseen(before: "_Before", one: CheckedHand, id_: str, stored: list[Event]
     return imported._replace(told=one)
 
 
-def _is_same_text(one: "Telling", other: "Telling") -> bool:
+def _is_same_text(one: "HandSource", other: "HandSource") -> bool:
     return (one.dialect, one.block.text, one.block.context) == (other.dialect, other.block.text, other.block.context)
 
 
-def _followed(telling: Telling) -> CheckedHand:
+def _followed(telling: HandSource) -> CheckedHand:
     hand = told_again(telling)
     assert isinstance(hand, CheckedHand)  # it was readable the first time
     return hand
@@ -126,23 +126,23 @@ class _Before:
         """Discard the hands."""
         self._rows.close()
 
-    def add(self, id_: str, telling: Telling) -> bool:
+    def add(self, id_: str, telling: HandSource) -> bool:
         """Keep a hand unless its ID is known, and return whether it was new."""
         try:  # without a context manager, which takes as long as the statement
             return self._rows.execute(_ADD, _row(id_, telling)).rowcount > 0
         except sqlite3.Error as error:
             raise _no_room(error) from error
 
-    def add_more(self, id_: str, telling: Telling) -> None:
+    def add_more(self, id_: str, telling: HandSource) -> None:
         """Keep a further telling of a known hand: another file's text, which adds cards to the earlier ones."""
         with _on_disk():
             self._rows.execute("INSERT INTO more VALUES (?, ?, ?, ?, ?)", _row(id_, telling))
 
-    def of(self, id_: str) -> list[Telling]:
+    def of(self, id_: str) -> list[HandSource]:
         """Return the tellings of a hand, earliest first."""
         with _on_disk():
             found = self._rows.execute(_OF, (id_, id_)).fetchall()
-        return [Telling(_NOWHERE, dialect, Block(line, text, context), "") for dialect, line, text, context in found]
+        return [HandSource(_NOWHERE, dialect, Block(line, text, context), "") for dialect, line, text, context in found]
 
 
 _ADD: Final = "INSERT OR IGNORE INTO first VALUES (?, ?, ?, ?, ?)"
@@ -152,7 +152,7 @@ _OF: Final = (
 )
 
 
-def _row(id_: str, telling: Telling) -> tuple[str, str, int, str, str]:
+def _row(id_: str, telling: HandSource) -> tuple[str, str, int, str, str]:
     block = telling.block
     return id_, telling.dialect, block.first_line, block.text, block.context
 

@@ -85,7 +85,7 @@ def record_numbered(number: int) -> NoReturn:
     raise pickle.UnpicklingError(f"The record {number} stands in another part of the question.")
 
 
-class Heard:
+class QuestionReader:
     """Reads the questions that this process is asked."""
 
     def __init__(self) -> None:

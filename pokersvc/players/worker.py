@@ -61,9 +61,9 @@ def main(questions: int, answers: int) -> None:
     where, name, limit, actions = pickle.loads(rest)  # noqa: S301 - likewise
     from pokersvc.core.randomness.chance import StreamRandom
     from pokersvc.players.answers import Answers
-    from pokersvc.players.questions import Heard
+    from pokersvc.players.questions import QuestionReader
 
-    writes, heard = Answers(actions), Heard()
+    writes, heard = Answers(actions), QuestionReader()
     try:
         player = loaded(where, name)
     except BaseException as error:

@@ -88,7 +88,7 @@ class DeviceFile:
         sync(self.path.parent)
 
 
-class Part:
+class ShuffleParticipant:
     """Takes part in the shuffle for a seat as the copy of the game grows; ``notice`` gets messages for the person.
 
     Only one device of a seat takes part, and only one of several processes with its file; the others watch.

@@ -22,7 +22,7 @@ from pokersvc.remote.heads import Heads
 from pokersvc.remote.http import Http
 from pokersvc.remote.link import ID, Link, token_in
 from pokersvc.remote.messages import Message
-from pokersvc.remote.part import DeviceFile, Part
+from pokersvc.remote.part import DeviceFile, ShuffleParticipant
 from pokersvc.remote.results import result_lines
 from pokersvc.remote.stream import PASSING, Back, Ended, EventSource, Lost, Renewed
 from pokersvc.remote.tokens import DeviceTokens
@@ -79,7 +79,7 @@ class RemoteTable:
         self._token, self._http = token, Http(link.base, None)
         self._stream: EventSource | None = None
         self._copy: CheckedCopy | None = None
-        self._part: Part | None = None
+        self._part: ShuffleParticipant | None = None
         """The seat's part in a common shuffle."""
         self._lobby = ""
         self._came: Arrivals = {}
@@ -139,7 +139,7 @@ class RemoteTable:
         self._host_came = found.get("host_came_at")
         if self.link.seat is not None:
             kept = DeviceFile(self._heads.folder.parent / "shares", game_id, self.link.seat)
-            self._part = Part(kept, self.link.seat, self._post_of_part, self._notice, length=self._links)
+            self._part = ShuffleParticipant(kept, self.link.seat, self._post_of_part, self._notice, length=self._links)
         self._copy = CheckedCopy(game_id, kind, self.viewer, self._heads)
         self._stream = EventSource(self._http, self._path("stream"))
         self.stream.start()

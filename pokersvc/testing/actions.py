@@ -11,7 +11,7 @@ from pokersvc.core.seats import HUMAN
 from pokersvc.core.typevars import AnyView
 from pokersvc.core.words import InvalidAnswer
 from pokersvc.players.answers import Answers
-from pokersvc.players.questions import Heard, Questions
+from pokersvc.players.questions import QuestionReader, Questions
 from pokersvc.testing.plans import chance
 from pokersvc.testing.promises import Promise
 from pokersvc.testing.states import same
@@ -120,7 +120,7 @@ class ProcessCheck(PromiseCheck):
 
     def __init__(self, trial: Trial) -> None:
         super().__init__(trial)
-        self._questions, self._heard = Questions(), Heard()
+        self._questions, self._heard = Questions(), QuestionReader()
         self._answers = Answers(trial.game.actions)
 
     def choosing(self, action: Action) -> None:

@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 import pokersvc
 from pokersvc.cli.main import run
-from pokersvc.cli.play.local import LocalKeeper
+from pokersvc.cli.play.local import LocalBackend
 
 
 def draws_wrong() -> None:
@@ -32,7 +32,7 @@ def gets_news() -> None:
         return following(session)
 
     Timer(2.0, os.write, (told, b"!")).start()
-    news = patch.object(LocalKeeper, "fileno", lambda _: heard)
+    news = patch.object(LocalBackend, "fileno", lambda _: heard)
     with news, patch.object(pokersvc.Session, "next", following_news):
         run()
 

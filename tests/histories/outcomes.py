@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 from pokersvc.cards import CARDS
 from pokersvc.core.version import __version__
 from pokersvc.games.draw_poker import DRAW_POKER
-from pokersvc.histories.checking import CheckedHand, Telling, told_again
+from pokersvc.histories.checking import CheckedHand, HandSource, told_again
 from pokersvc.histories.contributions import staked_in
 from pokersvc.histories.dialect import Block, Dialect
 from pokersvc.histories.exporting import WRITERS
@@ -153,7 +153,7 @@ def _came_to(dialect: Dialect, block: Block, *, with_written: bool = False) -> s
     if isinstance(hand, Unread):
         why = _OF_A_PARSER.sub(r"\1", hand.why)
         return f"unread at {hand.line}{' of another kind' if hand.other else ''}: {why}"
-    checked = told_again(Telling(_PATH, dialect.name, block, _DIGEST))
+    checked = told_again(HandSource(_PATH, dialect.name, block, _DIGEST))
     assert isinstance(checked, CheckedHand)
     parts = [in_lines(hand), *_followed(checked)]
     if with_written or not checked.contradictions:

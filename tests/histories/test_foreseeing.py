@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pokersvc import Database, EventLog, Service, open_database
 from pokersvc.eventlog.errors import StorageFailed
 from pokersvc.histories import dry_run
-from pokersvc.histories.checking import CheckedHand, Telling, check
+from pokersvc.histories.checking import CheckedHand, HandSource, check
 from pokersvc.histories.dialect import Block
 from pokersvc.histories.dry_run import audited, foreseen
 from pokersvc.histories.importing import Became, Imported, store
@@ -120,7 +120,7 @@ def test_an_audit_finds_another_telling_in_the_same_run(tmp_path: Path) -> None:
 def test_what_came_before_is_on_the_disk_and_not_in_memory(tmp_path: Path) -> None:
     before = dry_run._Before()
     assert before._rows.execute("PRAGMA database_list").fetchall() == [(0, "main", "")], "a temporary file"
-    telling = Telling(tmp_path, "pokerstars", Block(1, "text", "context"), "")
+    telling = HandSource(tmp_path, "pokerstars", Block(1, "text", "context"), "")
     assert [before.add("a", telling), before.add("a", telling)] == [True, False]
     pages = before._rows.execute("PRAGMA page_count").fetchone()[0]
     before._rows.execute(f"PRAGMA max_page_count = {pages}")

@@ -76,7 +76,7 @@ def player(programs: Programs, name: str) -> CustomPlayer:
     return found
 
 
-@pytest.mark.parametrize("count", [1, 2, MOST_TOGETHER])
+@pytest.mark.parametrize("count", [1, 2, pytest.param(MOST_TOGETHER, marks=pytest.mark.slow)])
 def test_each_view_has_the_answer_and_the_randomness_that_it_has_alone(programs: Programs, count: int) -> None:
     counts = player(programs, "Counts")
     together = counts.choose_many(asks(count))

@@ -19,7 +19,7 @@ from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.eventlog.log import EventLog
 from pokersvc.players import Programs, Walls
-from pokersvc.players.questions import KEPT, Heard, Questions
+from pokersvc.players.questions import KEPT, QuestionReader, Questions
 from pokersvc.service import Service
 from tests.service.support import started
 
@@ -41,13 +41,13 @@ def views(game: Game, player: str, *, rounds: int | None = None, seats: int = 2,
 
 @pytest.mark.parametrize("kind", game_kinds())
 def test_a_question_arrives_as_it_was_asked(kind: str) -> None:
-    questions, heard = Questions(), Heard()
+    questions, heard = Questions(), QuestionReader()
     for view in views(game_of(kind), "random"):
         assert heard.read(questions.write((view, "legal"))) == (view, "legal")
 
 
 def test_questions_of_several_games_and_seats_in_turn_arrive_as_they_were_asked() -> None:
-    questions, heard, random = Questions(), Heard(), Random(0)
+    questions, heard, random = Questions(), QuestionReader(), Random(0)
     games = [views(game_of("draw"), "random", seats=3, rounds=6, text=str(number)) for number in range(5)]
     asked = 0
     while games:
@@ -61,7 +61,7 @@ def test_questions_of_several_games_and_seats_in_turn_arrive_as_they_were_asked(
 
 
 def test_a_view_may_be_asked_about_late_and_of_a_copy_of_the_game() -> None:
-    questions, heard = Questions(), Heard()
+    questions, heard = Questions(), QuestionReader()
     happened: Happened[int] = Happened()
     early = happened.seen(AUDITOR)
     extend(happened, [[1, 2], [3]])
@@ -73,7 +73,7 @@ def test_a_view_may_be_asked_about_late_and_of_a_copy_of_the_game() -> None:
 
 
 def test_what_cannot_be_written_leaves_the_next_question_whole() -> None:
-    questions, heard = Questions(), Heard()
+    questions, heard = Questions(), QuestionReader()
     happened: Happened[int] = Happened()
     extend(happened, [[1, 2]])
     seen = happened.seen(AUDITOR)
@@ -83,7 +83,7 @@ def test_what_cannot_be_written_leaves_the_next_question_whole() -> None:
 
 
 def test_a_process_keeps_the_records_that_it_was_asked_about_last() -> None:
-    questions, heard = Questions(), Heard()
+    questions, heard = Questions(), QuestionReader()
     games: list[Happened[int]] = [Happened() for _ in range(3 * KEPT)]
     for number, happened in enumerate(games):
         extend(happened, [[number], [number]])
@@ -99,7 +99,7 @@ def test_a_process_keeps_the_records_that_it_was_asked_about_last() -> None:
 
 @pytest.mark.no_cover
 def test_a_question_late_in_a_long_game_has_no_more_bytes_than_an_early_one() -> None:
-    questions, heard, sizes = Questions(), Heard(), list[int]()
+    questions, heard, sizes = Questions(), QuestionReader(), list[int]()
     for number, view in enumerate(views(game_of("market"), "random", rounds=1100)):
         question = questions.write(view)
         sizes.append(len(question))
@@ -134,7 +134,9 @@ MISCHIEF = {
 }
 
 
-@pytest.mark.parametrize("mischief", list(MISCHIEF))
+@pytest.mark.parametrize(
+    "mischief", [pytest.param(what, marks=[pytest.mark.slow] * (what == "to its process")) for what in MISCHIEF]
+)
 def test_a_player_sees_the_whole_record_at_every_choice_whatever_it_does(
     log: EventLog, tmp_path: Path, mischief: str
 ) -> None:

@@ -71,8 +71,8 @@ def served(database: Database, **settings: Any) -> Iterator[Guest]:
 
 @pytest.fixture
 def program(tmp_path: Path) -> Iterator[Program]:
-    """The program in an empty home, for who joins from a terminal."""
-    program = Program(tmp_path)
+    """The program in an empty home, for who joins from a terminal, without advice, which would take long."""
+    program = Program(tmp_path, {"POKERSVC_ADVICE": "no"})
     yield program
     program.close()
 

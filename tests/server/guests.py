@@ -1,8 +1,9 @@
 """Clients of the server: a guest, and whoever holds a seat's link."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from time import sleep
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -88,24 +89,28 @@ class Made:
 
     def play_to_the_pause(self) -> "Made":
         """Play the round that is on, each doing what is simplest."""
-        while not (now := self.watch.snapshot())["pausing"] and now["outcome"] is None:
-            if not now["awaited"] or now["awaited"][0] not in self.tokens:  # the dealer is to act, or a bot
-                continue
-            seat = self.seat(now["awaited"][0])
-            mine = seat.snapshot()
-            if mine["your_turn"]:
-                seat.send(head=mine["head"], action=simple_action(mine))
-        return self
+        return self._play(lambda now: now["pausing"] or now["outcome"] is not None)
 
     def play_to_the_end(self) -> "Made":
         """Play until the game is over, each doing what is simplest."""
-        while (now := self.watch.snapshot())["outcome"] is None:
-            if not now["awaited"]:
-                continue  # the runner begins the next round
-            seat = self.seat(now["awaited"][0])
-            mine = seat.snapshot()
-            if mine["your_turn"]:
-                seat.send(head=mine["head"], action=simple_action(mine))
+        return self._play(lambda now: now["outcome"] is not None)
+
+    def _play(self, is_enough: Callable[[dict[str, Any]], bool]) -> "Made":
+        """Play on, asking first whoever was awaited after the same seat last time: two requests for most choices."""
+        asked, followers = self.watch, dict[int | None, int]()
+        before: int | None = None
+        while not is_enough(now := asked.snapshot()):
+            turn = now["awaited"][0] if now["awaited"] else None
+            if turn not in self.tokens:  # the dealer is to act, or a bot
+                asked = self.watch
+                sleep(0.001)
+            elif asked.number != turn:
+                followers[before] = turn
+                asked = self.seat(turn)
+            elif now["your_turn"]:
+                asked.send(head=now["head"], action=simple_action(now))
+                before = turn
+                asked = self.seat(followers.get(turn, turn))
         return self
 
     def play_until_dealt_in(self, number: int) -> None:

@@ -29,6 +29,7 @@ def joined(program: Program, made: Made, *, url: str | None = None, plain: bool 
 def test_a_seat_is_played_at_a_drawn_table_with_its_clock_and_left_with_the_verdict(
     server: Guest, program: Program
 ) -> None:
+    program.variables.clear()  # advice is shown
     made = server.made({"name": "Ann"}, BOB, rounds=1, settings={"seconds": 600}).started()
     table = joined(program, made)
     shown = table.until("or fold", "Bob is dealt")
@@ -125,6 +126,7 @@ class BreaksAndLies(Liar):
 
 
 def test_what_happens_to_the_connection_stands_on_the_table_and_a_lie_ends_it(server: Guest, program: Program) -> None:
+    program.variables.clear()  # advice is shown
     made = server.made({"name": "Ann"}, {"name": "Bob"}, rounds=1).started()
     liar = BreaksAndLies(str(server.base_url).rstrip("/"))
     with lying(liar) as url:

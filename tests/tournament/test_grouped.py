@@ -136,6 +136,7 @@ def test_a_group_that_was_kept_in_part_is_played_whole_and_what_is_kept_stays(tm
     assert told == [9, 12]
 
 
+@pytest.mark.slow
 def test_more_deals_keep_what_was_played(tmp_path: Path) -> None:
     few, more = (trusted("Honest", "minimum", deals=deals) for deals in (4, 9))
     result(few, tmp_path / "r")
@@ -165,6 +166,7 @@ def test_a_line_that_names_nobody_is_refused(tmp_path: Path, rest: str) -> None:
         Results(tmp_path / "r", tournament)
 
 
+@pytest.mark.slow
 def test_stored_games_are_in_the_log_as_they_were_played(tmp_path: Path) -> None:
     tournament = trusted("Honest", "minimum", deals=3)
     url = str(tmp_path / "db.sqlite")
@@ -178,7 +180,7 @@ def test_stored_games_are_in_the_log_as_they_were_played(tmp_path: Path) -> None
     assert result(tournament, tmp_path / "again", store=url) == stored
 
 
-@pytest.mark.parametrize("name", ["PreparesAnew", "ImportsAnew"])
+@pytest.mark.parametrize("name", ["PreparesAnew", pytest.param("ImportsAnew", marks=pytest.mark.slow)])
 def test_choices_that_go_into_preparing_the_player_are_counted(tmp_path: Path, name: str) -> None:
     tournament = trusted(name, "Honest", deals=2, orders=1)
     with Results(tmp_path / "r", tournament) as results, processes(1) as workers:

@@ -1,6 +1,8 @@
 """Custom players, which are not built in, and the kinds of seats that name them."""
 
 import re
+import sys
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final, NamedTuple
 
@@ -30,8 +32,17 @@ def own_file(kind: str) -> OwnFile | None:
 
 
 def installed(kind: str) -> EntryPoint | None:
-    """Return the entry point named like the kind, from any installed package; None if there is none."""
-    return next(iter(entry_points(group=ENTRY_POINTS, name=kind)), None)
+    """Return the entry point named like the kind, from any installed package; None if there is none.
+
+    Packages are searched once, and again where the path has changed, as for games.
+    """
+    return _offered_on(tuple(sys.path)).get(kind)
+
+
+@cache
+def _offered_on(_path: tuple[str, ...]) -> dict[str, EntryPoint]:
+    """Return kind → its entry point in the first package that offers it."""
+    return {point.name: point for point in reversed(entry_points(group=ENTRY_POINTS))}
 
 
 def is_own(kind: str) -> bool:

@@ -7,7 +7,7 @@ import pytest
 
 from pokersvc.cli.drawing.screen import QuitAsked, Screen
 from pokersvc.cli.play.client import Client
-from pokersvc.cli.play.local import LocalKeeper
+from pokersvc.cli.play.local import LocalBackend
 from pokersvc.core.seats import HUMAN
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
@@ -31,7 +31,7 @@ def test_a_bet_its_answer_and_the_next_question_are_three_transactions(
     with Database.for_writing(str(tmp_path / "games.sqlite")) as database, transactions() as opened:
         service = Service(EventLog(database))
         game_id, _ = service.start("draw", setup(HUMAN, "minimum"))
-        Client(LocalKeeper(database, service, game_id, "pokersvc"), Session(service, game_id)).run()
+        Client(LocalBackend(database, service, game_id, "pokersvc"), Session(service, game_id)).run()
 
     before, after = asked
     assert after - before == 3, "an append each, and one look at what the person is asked"

@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+import pytest
+
 import pokersvc
 from tests.cli.program import Program
 
@@ -20,6 +22,13 @@ PERSON: Final = (
     "demo",
 )
 PROGRAMS: Final = ("play", "--auto", "--rounds", "2", "--seed", "demo")
+
+
+@pytest.fixture
+def program(program: Program) -> Program:
+    """Fixture: the program with an empty home, with advice."""
+    program.variables.clear()
+    return program
 
 
 def kinds(program: Program) -> list[str]:

@@ -7,7 +7,7 @@ import pytest
 import pokersvc
 from pokersvc.cli.drawing.layout import packed, within
 from pokersvc.cli.drawing.screen import Screen
-from pokersvc.cli.play.keys import Keys
+from pokersvc.cli.play.keys import CommonKeys
 from pokersvc.core.drawing import Piece, Tone, plain, width
 from pokersvc.core.registry import game_kinds
 from tests.cli.program import Program, lines_of
@@ -71,7 +71,7 @@ def test_every_game_tells_its_rules_to_who_only_watches_and_how_to_come_back(pro
         seen = service.status(summary.game_id).count
         session = pokersvc.Session(service, summary.game_id, seats=(), viewer=pokersvc.EVERYONE, seen=seen)
         with patch.object(Screen, "say_privately") as said:
-            assert Keys(session, Screen(shared=False), "goes on without you").pressed("?")
+            assert CommonKeys(session, Screen(shared=False), "goes on without you").pressed("?")
         view = session.state.view(pokersvc.EVERYONE)
     lines = said.call_args.args
     rules = game.words.about(view)

@@ -7,6 +7,7 @@ from tests.cli.program import Program
 
 
 def test_who_has_no_chips_is_offered_amounts_to_buy_before_anything_else(program: Program) -> None:
+    program.variables.clear()  # the odds are asked for
     cash = ("--rules=no-limit", "--cash", "--stack=Ann=40", "--seed=a")
     table = DrawnTerminal(program, "play", *cash, "--player=Ann=human", "--player=Bob=minimum", "--player=Cy=minimum")
     table.until("all in, 40")

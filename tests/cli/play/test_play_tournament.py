@@ -1,7 +1,5 @@
 """`play --levels --entry --prizes --reentries --addon`: a tournament at a terminal, replayed, audited and exported."""
 
-from pathlib import Path
-
 from tests.cli.program import Program, lines_of
 
 PLAY = (
@@ -11,8 +9,7 @@ PLAY = (
 )  # fmt: skip
 
 
-def test_a_tournament_is_played_replayed_and_audited(tmp_path: Path) -> None:
-    program = Program(tmp_path)
+def test_a_tournament_is_played_replayed_and_audited(program: Program) -> None:
     typed = ["re-enter", "add-on", "", *["all in", "ok", ""] * 40]
     said = program.run(*PLAY, typed=lines_of("all in", "ok", *typed))
     assert "Ann may type: `re-enter` (40 chips for 10 units)" in said
@@ -30,11 +27,10 @@ def test_a_tournament_is_played_replayed_and_audited(tmp_path: Path) -> None:
     assert "66 events" in program.run("verify", "game.jsonl")
     assert "Bob is first, with +21 units" in program.run("games")
     program.run("report", "last", "--html", "report.html")
-    assert "Ann  -11" in (tmp_path / "report.html").read_text("utf-8")
+    assert "Ann  -11" in (program.home / "report.html").read_text("utf-8")
 
 
-def test_programs_alone_buy_nothing(tmp_path: Path) -> None:
-    program = Program(tmp_path)
+def test_programs_alone_buy_nothing(program: Program) -> None:
     program.run(*[part.replace("human", "random") for part in PLAY])
     said = program.run("replay", "last")
     assert "enters again" not in said

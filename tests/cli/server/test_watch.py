@@ -8,7 +8,7 @@ import time
 import pytest
 
 import pokersvc
-from pokersvc.cli.server.watch import LOOKS, WatchKeeper
+from pokersvc.cli.server.watch import LOOKS, WatchBackend
 from tests.cli.drawn_terminal import DrawnTerminal
 from tests.cli.program import CARD, Program, lines_of
 from tests.postgres import text
@@ -139,13 +139,13 @@ def told_only_of_news(database: pokersvc.Database) -> None:
     service = pokersvc.Service(pokersvc.EventLog(database))
     seats = (pokersvc.Seat("human", "Ann"), pokersvc.Seat("minimum", "Bob"))
     game, _ = service.start("draw", pokersvc.Setup(seats, pokersvc.EntropySource.from_text("watched"), 1))
-    keeper = WatchKeeper(database, service, game, "pokersvc")
+    backend = WatchBackend(database, service, game, "pokersvc")
     try:
-        assert select.select([keeper], [], [], 3 * LOOKS)[0] == []
+        assert select.select([backend], [], [], 3 * LOOKS)[0] == []
         turn = service.turn(game, 1)
         service.act(game, pokersvc.game_of("draw").words.read("f", turn.view, turn.legal))
-        assert select.select([keeper], [], [], 30)[0] == [keeper]
-        keeper.heard()
-        assert select.select([keeper], [], [], 3 * LOOKS)[0] == []
+        assert select.select([backend], [], [], 30)[0] == [backend]
+        backend.heard()
+        assert select.select([backend], [], [], 3 * LOOKS)[0] == []
     finally:
-        keeper.close()
+        backend.close()

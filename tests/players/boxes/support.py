@@ -15,7 +15,7 @@ import pytest
 from pokersvc.core.registry import game_of
 from pokersvc.players import ChoiceForfeited, NoBox, Programs, Walls
 from pokersvc.players.process import LOG
-from pokersvc.players.questions import Heard
+from pokersvc.players.questions import QuestionReader
 from pokersvc.players.sample import sample
 from pokersvc.players.walls import IN_BOXES
 
@@ -31,10 +31,16 @@ class Mine:
 
 def question() -> tuple[Any, Any]:
     """Return a view and its legal actions."""
+    [(view, legal, _)] = QuestionReader().read(written())
+    return view, legal
+
+
+@cache
+def written() -> bytes:
+    """Return a question as a player's process is sent it."""
     found = sample(GAME)
     assert found is not None
-    [(view, legal, _)] = Heard().read(found[0])
-    return view, legal
+    return found[0]
 
 
 @cache

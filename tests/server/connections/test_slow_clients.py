@@ -203,7 +203,7 @@ def watched(guest: Guest, long: Played) -> Held:
 @pytest.mark.parametrize(
     ("what", "drips"),
     [
-        ("export", True),
+        pytest.param("export", True, marks=pytest.mark.slow),
         ("stream", False),
         pytest.param("export", False, marks=pytest.mark.slow),
         pytest.param("stream", True, marks=pytest.mark.slow),

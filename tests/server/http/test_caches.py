@@ -61,11 +61,12 @@ def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Gu
 
 
 def everybody(guest: Guest, made: Made) -> Iterator[dict[str, str]]:
-    """Yield the headers of a guest, of the host and of each seat, with tokens as a page and as a bot sends them."""
+    """Yield the headers of a guest, of the host and of each seat, with tokens as a page or as a bot sends them."""
     yield {}
-    for token in (made.host, *made.tokens.values(), "A" * 22):
-        yield bearer(token)
+    for token in (made.host, made.tokens[1]):
         yield {"Cookie": f"{COOKIE}={token}", "Origin": str(guest.base_url).rstrip("/")}
+    for token in (made.host, made.tokens[1], made.tokens[2], "A" * 22):
+        yield bearer(token)
 
 
 def test_every_answer_of_every_route_says_for_whom_it_is(served: tuple[Guest, Routes]) -> None:

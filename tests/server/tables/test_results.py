@@ -35,7 +35,9 @@ def results(made: Made, seat: int | None = None) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("kind", game_kinds())
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=[pytest.mark.slow] * (kind == "draw")) for kind in game_kinds()]
+)
 def test_an_evening_of_any_game_adds_up_what_each_game_said(server: Guest, kind: str) -> None:
     options, rounds = short(kind)
     made = server.made({"name": "Ann"}, {"name": "Bob"}, kind=kind, options=options, rounds=rounds).started()

@@ -464,10 +464,10 @@ def test_wrong_tokens_are_limited_by_address(tmp_path: Path) -> None:
         assert hand(made, token)["round"] == 1, "who has the link is not held up"
 
 
-@pytest.mark.parametrize("body", [{}, {"round": 0}, {"round": 1, "seat": 2}, {"round": 1, "cards": 2}, {"round": "1"}])
-def test_a_seat_shares_nothing_but_a_round_with_or_without_its_own_cards(made: Made, body: dict[str, Any]) -> None:
-    answer = made.guest.post(f"{made.path}/seats/1/hands", json=body, headers=bearer(made.tokens[1]))
-    assert code(answer) == (422, "invalid_request")
+def test_a_seat_shares_nothing_but_a_round_with_or_without_its_own_cards(made: Made) -> None:
+    for body in ({}, {"round": 0}, {"round": 1, "seat": 2}, {"round": 1, "cards": 2}, {"round": "1"}):
+        answer = made.guest.post(f"{made.path}/seats/1/hands", json=body, headers=bearer(made.tokens[1]))
+        assert code(answer) == (422, "invalid_request"), body
 
 
 def test_a_hand_of_a_game_at_which_one_had_no_seat_is_not_ones_own_to_share(kept: tuple[Guest, Path]) -> None:

@@ -268,10 +268,10 @@ def _learned(event: CardsLearned, state: Situation) -> str:
     return f"More of {whose(name, 'cards')} became known" + (f": {name} {', '.join(said)}" if said else "")
 
 
-Telling: TypeAlias = Callable[[Any, Situation], str]
+EventSentence: TypeAlias = Callable[[Any, Situation], str]
 """A function that returns an event in words, given the situation after it."""
 
-TELL: Final[dict[type, Telling]] = {
+TELL: Final[dict[type, EventSentence]] = {
     events.GameStarted: _started,
     events.RoundStarted: _round_started,
     events.DeckShuffled: lambda _, __: "The deck is shuffled",

@@ -21,7 +21,7 @@ class OutputClosed(GameStopped):
     exit_code = EXIT_CLOSED
 
 
-class Keeper(ABC):
+class Backend(ABC):
     """The place where a session's game is kept, such as a database: words for it in messages, and waiting for news."""
 
     hosts: bool = False
@@ -98,7 +98,7 @@ class Keeper(ABC):
         """Give the others at the table a sign; raise an error with the reason if that is not possible."""
         raise GameStopped("Only at a server's table can you give the others a sign.")
 
-    def heard(self) -> None:  # noqa: B027  # most keepers hear of nothing
+    def heard(self) -> None:  # noqa: B027  # most backends hear of nothing
         """Read the news that made `fileno` readable, so that only further news makes it readable again."""
 
     def speak_by(self, notice: Callable[[str], None]) -> None:  # noqa: B027  # most have nothing to tell

@@ -187,6 +187,12 @@ def _taps(quick: bool) -> str:
     return taps.run(quick=quick)
 
 
+def _strategies(quick: bool) -> str:
+    from benchmarks import strategies
+
+    return strategies.run(quick=quick)
+
+
 _BENCHMARKS: Final[dict[str, Callable[[bool], str]]] = {
     "append": _append,
     "hands": _hands,
@@ -213,6 +219,7 @@ _BENCHMARKS: Final[dict[str, Callable[[bool], str]]] = {
     "server": _server,
     "slow": _slow,
     "taps": _taps,
+    "strategies": _strategies,
 }
 
 

@@ -83,6 +83,9 @@ class Program(LazyGroup):
             command_class=_GAME_COMMAND,
         ),
         "advise": Lazy("pokersvc.cli.advise", "Advise what to discard, and show the value of every discard.", "advise"),
+        "train": Lazy(
+            "pokersvc.cli.train", "Make strategies for two players of draw poker, close to perfect play.", "train"
+        ),
         "rules": Lazy("pokersvc.cli.rules", "List the houses, or print the rules of one as TOML.", "rules"),
         "import": Lazy("pokersvc.cli.histories.importing", "Import hand histories of other sites.", "import_"),
         "export": Lazy(

@@ -15,7 +15,7 @@ from tests.cli.program import Program
 COMMANDS: tuple[list[str], ...] = (
     [], ["play"], ["resume"], ["replay"], ["history"], ["games"], ["sessions"], ["stats"], ["events"], ["audit"],
     ["import"], ["advise"], ["rules"], ["tournament"], ["export"], ["report"], ["checkpoint"], ["prove"], ["verify"],
-    ["keygen"],
+    ["keygen"], ["train"],
     ["serve"], ["join"], ["watch"], ["completion"],
     ["kalah"], ["kalah", "solve"], ["kalah", "analyse"], ["kalah", "perft"],
     ["config"], ["config", "list"], ["config", "get"], ["config", "set"], ["config", "unset"], ["config", "path"],
@@ -46,6 +46,7 @@ def test_every_command_has_a_help_that_fits_80_columns(command: list[str], capsy
     cut = (
         said.replace("[ARGS]...", "")
         .replace("CARDS...", "")
+        .replace("SPOT...", "")
         .replace("[GAME]...", "")
         .replace("[GAME|FILE]...", "")
         .replace("FILE|FOLDER...", "")

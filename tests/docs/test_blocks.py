@@ -41,6 +41,7 @@ RUN_BY: Final = {
     ("docs/shares.md", "json"): "tests/docs/test_shares_page.py",
     ("docs/shuffle.md", "vectors"): "tests/cards/test_deck.py",
     ("docs/sql.md", "sql"): "tests/docs/test_sql_page.py",
+    ("docs/strategy.md", "python"): "tests/cli/test_train.py",
     ("docs/streets.md", ">>>"): "tests/streets/test_page.py",
     ("docs/streets.md", "python"): "tests/streets/test_page.py",
     ("docs/verifier.md", "js"): "tests/docs/test_blocks.py",

@@ -38,7 +38,6 @@ from pokersvc.games.draw_poker.actions import (
 from pokersvc.games.draw_poker.advising.advisor import OPTION, Advisor, advised_by, advisor_of
 from pokersvc.games.draw_poker.advising.estimate import HeadsUpEstimate
 from pokersvc.games.draw_poker.advising.mixtures import MIXTURES
-from pokersvc.games.draw_poker.advising.players import PLAYERS
 from pokersvc.games.draw_poker.books import DrawPokerBooks
 from pokersvc.games.draw_poker.counting import DrawPokerCounter, DrawPokerRounds
 from pokersvc.games.draw_poker.decisions import action_of
@@ -88,6 +87,7 @@ from pokersvc.games.draw_poker.persons import PEOPLE, numbered, people_at, perso
 from pokersvc.games.draw_poker.recorded_hands import recorded_events
 from pokersvc.games.draw_poker.recorded_hands.card_books import CardBooks
 from pokersvc.games.draw_poker.state import DrawPokerState
+from pokersvc.games.draw_poker.strategy.kinds import KINDS
 from pokersvc.games.draw_poker.versions import EVENT_TYPES, UPCASTERS
 from pokersvc.games.draw_poker.view import DrawPokerView
 from pokersvc.streets.showing import Show
@@ -135,7 +135,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     upcasters = UPCASTERS
     actions = (Bet, Call, Check, Discard, Fold, Raise)
     between_rounds = (*CASH_ACTIONS, Wish, Show, *ENTRY_ACTIONS)
-    players = PLAYERS
+    players = KINDS
     mixtures = MIXTURES
     words = DrawPokerWords()
     dealt = frozenset(

@@ -1,0 +1,217 @@
+"""What the button wins with real cards when both play a strategy, beside what it wins in the abstraction."""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.table import markdown
+from pokersvc.cards.arrays import ranked
+from pokersvc.games.draw_poker.strategy.best_response import worth
+from pokersvc.games.draw_poker.strategy.equilibrium_player import nearest
+from pokersvc.games.draw_poker.strategy.groups import (
+    DRAWS,
+    Floats,
+    Hands,
+    bucket_of,
+    group_of,
+    groups,
+    kept_alike,
+)
+from pokersvc.games.draw_poker.strategy.spots import ANTES, BIG_BLIND
+from pokersvc.games.draw_poker.strategy.strategy import AfterDraw, Strategy, even, filled
+from pokersvc.games.draw_poker.strategy.strategy_file import Stored, shipped, shipped_spots
+from pokersvc.games.draw_poker.strategy.tree import BUTTON, STAY, CallEnd, FoldEnd, Next, Node
+
+_CHUNK: Final = 20_000
+_BETWEEN: Final = (2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 9, 11, 11.5)
+HAND: Final = 5
+
+Numbers = NDArray[np.intp]
+
+
+class Value(NamedTuple):
+    """What the button wins, in thousandths of a big blind a hand."""
+
+    mean: float
+    within: float
+    """Half the width of the interval with 95 % confidence."""
+
+
+def real_value(stored: Stored, deals: int, seed: int) -> Value:
+    """Return what the button wins with cards of one deck; each deal is played with the hands in both orders.
+
+    No action is drawn: each counts with its probability. So only the luck of the cards is left.
+    """
+    random = np.random.default_rng(seed)
+    found = []
+    for _ in range(0, deals, _CHUNK):
+        decks = random.permuted(np.tile(np.arange(52), (_CHUNK, 1)), axis=1)[:, : 4 * HAND]
+        swapped = decks[:, [*range(HAND, 2 * HAND), *range(HAND), *range(2 * HAND, 4 * HAND)]]
+        found.append((_Deals(stored, decks).value() + _Deals(stored, swapped).value()) / 2)
+    values = np.concatenate(found) * 1000 / BIG_BLIND
+    return Value(float(values.mean()), float(1.96 * values.std() / np.sqrt(len(values))))
+
+
+class _Deals:
+    """Many deals at once: the first five cards are the button's, the next five the big blind's, the rest are drawn."""
+
+    def __init__(self, stored: Stored, decks: Numbers) -> None:
+        self._strategy = stored.strategy
+        button, blind = decks[:, :HAND], decks[:, HAND : 2 * HAND]
+        self._groups = [group_of(hands, stored.keys) for hands in (button, blind)]
+        masks = [kept_alike(hands) for hands in (button, blind)]
+        new = decks[:, 2 * HAND :]
+        self._blind = [_ends(blind, masks[1][:, drew], drew, new) for drew in range(DRAWS)]
+        self._button = [
+            [_ends(button, masks[0][:, drew], drew, new[:, theirs:]) for drew in range(DRAWS)]
+            for theirs in range(DRAWS)
+        ]
+
+    def value(self) -> Floats:
+        """Return what the button wins of each deal, in units."""
+        return self._first(self._strategy.root)
+
+    def _first(self, node: Next) -> Floats:
+        if isinstance(node, FoldEnd):
+            return self._folded(node)
+        if isinstance(node, CallEnd):
+            return self._drawn(self._strategy.after[node])
+        chances = self._strategy.first[node][:, self._groups[node.seat]]
+        parts = [chance * self._first(child) for child, chance in zip(node.children, chances, strict=True)]
+        return np.asarray(sum(parts))
+
+    def _drawn(self, after: AfterDraw) -> Floats:
+        button, blind = self._groups
+        found = np.zeros(len(button))
+        for theirs in range(DRAWS):
+            for drew in range(DRAWS):
+                chance = after.blind[theirs, blind] * after.button[drew, theirs, button]
+                found += chance * self._final(after, after.end.final or after.end, theirs, drew)
+        return found
+
+    def _final(self, after: AfterDraw, node: Next, theirs: int, drew: int) -> Floats:
+        if isinstance(node, FoldEnd):
+            return self._folded(node)
+        hands = self._button[theirs][drew], self._blind[theirs]
+        if isinstance(node, CallEnd):
+            return np.asarray(node.put * np.sign(hands[0] - hands[1]))
+        chances = after.nodes[node][:, theirs, drew, bucket_of()[hands[node.seat]]]
+        parts = [
+            chance * self._final(after, child, theirs, drew)
+            for child, chance in zip(node.children, chances, strict=True)
+        ]
+        return np.asarray(sum(parts))
+
+    def _folded(self, end: FoldEnd) -> Floats:
+        return np.full(len(self._groups[0]), float(-end.lost if end.seat == BUTTON else end.lost))
+
+
+def _ends(hands: Numbers, masks: NDArray[np.uint8], drew: int, new: Numbers) -> Numbers:
+    """Return the strengths after a draw of so many cards, the first of ``new``."""
+    thrown = masks[:, None] >> np.arange(HAND) & 1 == 1
+    cards = hands.copy()
+    cards[thrown] = new[:, :drew].ravel()
+    return np.asarray(ranked(*cards.T), np.intp)
+
+
+def at_depth(strategy: Strategy, depth: float, hands: Hands) -> Strategy:
+    """Return how a strategy is played where stacks have another depth, as `following` says."""
+    found = filled(strategy.spot._replace(depth=depth), hands, even)
+    for node, made in _alike(found.root, strategy.root):
+        _take(found.first[node], node, strategy.first.get(made) if isinstance(made, Node) else None, made)
+        for child, of in zip(node.children, _followers(node, made), strict=True):
+            if isinstance(child, CallEnd):
+                _after(found.after[child], strategy.after.get(_at_end(of)))
+    return found
+
+
+def _after(found: AfterDraw, made: AfterDraw | None) -> None:
+    if made is None:
+        return
+    found.blind[:], found.button[:] = made.blind, made.button
+    if found.end.final is not None:
+        for node, of in _alike(found.end.final, made.end.final or made.end):
+            _take(found.nodes[node], node, made.nodes.get(of) if isinstance(of, Node) else None, of)
+
+
+def _alike(node: Next, made: Next) -> Iterator[tuple[Node, Next]]:
+    """Yield each choice of a betting round with the place where it is in another tree."""
+    if isinstance(node, Node):
+        yield node, made
+        for child, of in zip(node.children, _followers(node, made), strict=True):
+            yield from _alike(child, of)
+
+
+def _followers(node: Node, made: Next) -> list[Next]:
+    """Return where each action of a choice leads in another tree: a raise to a raise in the same place, or a call."""
+    if not isinstance(made, Node):
+        return [made] * len(node.actions)
+    return [made.children[_place(action, node, made)] for action in node.actions]
+
+
+def _place(action: int, node: Node, made: Node) -> int:
+    if action < 0:
+        return made.actions.index(action)
+    raises = node.actions.index(action) - node.actions.index(STAY)
+    return min(made.actions.index(STAY) + raises, len(made.actions) - 1)
+
+
+def _take(chances: Floats, node: Node, made: Floats | None, of: Next) -> None:
+    """Set the chances of a choice to those of another tree's; raises that are not there are calls."""
+    chances[:] = 0
+    stay = node.actions.index(STAY)
+    if made is None or not isinstance(of, Node):
+        chances[stay] = 1
+        return
+    for place, action in enumerate(of.actions):
+        raises = place - of.actions.index(STAY)
+        chances[min(stay + raises, len(node.actions) - 1) if action >= 0 else node.actions.index(action)] += made[place]
+
+
+def _at_end(of: Next) -> CallEnd:
+    while isinstance(of, Node):
+        of = of.children[of.actions.index(STAY)]
+    assert isinstance(of, CallEnd)
+    return of
+
+
+def run(*, quick: bool = False) -> str:
+    """Measure every strategy of the package, and how they are played between their depths; return two tables."""
+    deals = _CHUNK if quick else 10 * _CHUNK
+    rows = []
+    for spot in shipped_spots():
+        stored = shipped(spot)
+        assert stored is not None
+        said, real = stored.description, real_value(stored, deals, 1)
+        with_real_cards = f"{real.mean:+.1f} ± {real.within:.1f}"
+        rows.append((spot.name, f"{said.exploitability:.2f}", f"{said.button:+.1f}", with_real_cards))
+    made = markdown(
+        "Strategies of the package, in thousandths of a big blind a hand",
+        ("spot", "exploitability in the abstraction", "the button wins there", "with real cards"),
+        rows,
+        f"{deals:,} deals, each in both orders, and every action with its probability.",
+    )
+    return f"{made}\n\n{_between(quick=quick)}"
+
+
+def _between(*, quick: bool) -> str:
+    """Return a table of what best responses win where the nearest depth is played, at a fixed limit."""
+    rows = []
+    for depth in _BETWEEN[: 1 if quick else None]:
+        row = [f"{depth:g}"]
+        for ante in ANTES:
+            spot = nearest("fixed_limit", ante, depth)
+            assert spot is not None
+            stored = shipped(spot)
+            assert stored is not None
+            found = worth(at_depth(stored.strategy, depth, groups().hands), groups())
+            row.append(f"{found.exploitability:.0f} ({spot.depth})")
+        rows.append(row)
+    return markdown(
+        "Exploitability at other depths of a fixed limit, in the abstraction, in thousandths of a big blind a hand",
+        ("depth", *(f"ante {ante / BIG_BLIND:g}" for ante in ANTES)),
+        rows,
+        "In brackets: the depth whose strategy is played.",
+    )

@@ -1,0 +1,15 @@
+"""Strategies for two players, made beforehand, close to perfect play: how they are made, kept and played.
+
+A strategy is solved in an *abstraction* (a smaller game): deals in groups (`groups`), a fixed betting tree (`tree`).
+"""
+
+from typing import TYPE_CHECKING
+
+from pokersvc.system.lazy import imported_when_used
+
+if TYPE_CHECKING:
+    from pokersvc.games.draw_poker.strategy import equilibrium_player as equilibrium_player
+    from pokersvc.games.draw_poker.strategy import spots as spots
+    from pokersvc.games.draw_poker.strategy import training as training
+else:
+    __getattr__ = imported_when_used(__name__)

@@ -1,0 +1,205 @@
+"""The bot ``equilibrium``: plays the strategy made for its spot, and like ``steady`` where there is none."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import numpy as np
+
+from pokersvc.cards import Card, Hand
+from pokersvc.cards.discards import BY_PREFERENCE, SIZES, totals
+from pokersvc.cards.opponents import win_values
+from pokersvc.core.actions import Action
+from pokersvc.core.bots.policy import drawn
+from pokersvc.core.randomness.chance import StreamRandom
+from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
+from pokersvc.games.draw_poker.advising.advice import own_hand
+from pokersvc.games.draw_poker.advising.players import SteadyPlayer
+from pokersvc.games.draw_poker.strategy import strategy_file
+from pokersvc.games.draw_poker.strategy.following import Place, followed
+from pokersvc.games.draw_poker.strategy.groups import DRAWS, Floats, bucket_of, group_of
+from pokersvc.games.draw_poker.strategy.spots import ANTES, BIG_BLIND, Limit, Spot
+from pokersvc.games.draw_poker.strategy.strategy_file import Stored
+from pokersvc.games.draw_poker.strategy.tree import FOLD, STAY, CallEnd, Node
+from pokersvc.games.draw_poker.view import DrawPokerView
+
+NEAR: Final = 1.5
+"""The greatest ratio of a hand's depth to that of the strategy it is played by, or the other way round."""
+_ASKED: Final = 32
+"""How often ``steady`` is asked for a policy, each time with other randomness."""
+_LIMITS: Final[Mapping[str, Limit]] = {
+    "fixed_limit": "fixed_limit",
+    "no_limit": "no_limit",
+    "pot_limit": "pot_limit",
+}
+
+
+class EquilibriumPlayer:
+    """Mixes its actions as a strategy close to perfect play does, for two players in card rooms' houses.
+
+    Without ``file``, it plays the strategies that come with the package, of the nearest depth (`nearest`). Where there
+    is none, it mixes 32 choices of ``steady``.
+    """
+
+    def __init__(self, file: str | Path | None = None) -> None:
+        self._own = None if file is None else strategy_file.read(Path(file))
+
+    def choose(self, view: DrawPokerView, legal: LegalActions, random: Random) -> Action:
+        """Return an action drawn from the policy."""
+        return drawn(self.policy(view, legal), random).action
+
+    def policy(self, view: DrawPokerView, legal: LegalActions) -> dict[Action, float]:
+        """Return the probability of each action."""
+        stored = self._strategy(view)
+        if stored is None:
+            return _steady(view, legal)
+        places = followed(stored.strategy.root, view.record.round, view.rules.blinds.big if view.rules.blinds else 0)
+        policy: defaultdict[Action, float] = defaultdict(float)
+        for place in places:
+            for action, chance in _choices(stored, place, view, legal).items():
+                policy[action] += place.weight * chance
+        return dict(policy)
+
+    def _strategy(self, view: DrawPokerView) -> Stored | None:
+        game = betting_of(view)
+        if game is None:
+            return None
+        limit, ante, depth = game
+        if self._own is not None:
+            own = self._own.strategy.spot
+            return self._own if (own.limit, own.ante) == (limit, ante) else None
+        spot = nearest(limit, ante, depth)
+        return None if spot is None else _shipped(spot)
+
+
+def betting_of(view: DrawPokerView) -> tuple[Limit, int, float] | None:
+    """Return the limit, the ante in units and the depth in big blinds of a hand; None if no strategy can be for it.
+
+    There must be two players, blinds of 1:2 and nothing else put in but an ante of `ANTES`, the betting of the houses
+    of card rooms, at least four cards to draw, and no rake.
+    """
+    rules, blinds, betting = view.rules, view.rules.blinds, view.rules.betting
+    limit = _LIMITS.get(betting.raises)
+    if blinds is None or limit is None or blinds.big != 2 * blinds.small or view.ante * BIG_BLIND % blinds.big:
+        return None
+    ante = view.ante * BIG_BLIND // blinds.big
+    usual = (betting.opener, betting.short, betting.check, betting.fold_free, betting.minimum, rules.open_hands)
+    if usual != ("button", "all_in", "always", False, blinds.big, "in_order") or rules.rake or ante not in ANTES:
+        return None
+    capped = betting.final_minimum == 2 * blinds.big and betting.most_bets == 4 and betting.uncapped == "never"
+    if (limit == "fixed_limit" and not capped) or rules.discards < DRAWS - 1 or rules.draw != "in_turn":
+        return None
+    begun = view.record.round
+    dealt = [seat for seat in view.seats if seat.cards]
+    posted = {event.blind for event in begun if isinstance(event, events.BlindPosted)}
+    if len(dealt) != 2 or posted != {"small", "big"} or any(isinstance(event, events.Posted) for event in begun):
+        return None
+    return limit, ante, min(seat.stack + seat.staked for seat in dealt) / blinds.big
+
+
+def nearest(limit: Limit, ante: int, depth: float) -> Spot | None:
+    """Return the spot with a strategy whose depth is nearest by ratio, the smaller of two as near.
+
+    None if even that depth is farther than `NEAR`. At a fixed limit all depths above `Spot.farthest` are the same.
+    """
+    near = [
+        (away, spot)
+        for spot in _spots()
+        if (spot.limit, spot.ante) == (limit, ante) and (away := _ratio(spot.depth, min(depth, spot.farthest))) <= NEAR
+    ]
+    return min(near)[1] if near else None
+
+
+def _ratio(one: float, other: float) -> float:
+    """Return the ratio of the greater to the smaller."""
+    return max(one, other) / min(one, other)
+
+
+def _choices(stored: Stored, place: Place, view: DrawPokerView, legal: LegalActions) -> dict[Action, float]:
+    """Return the probability of each action at one place in the tree."""
+    seat, cards = own_hand(view)
+    if legal.discard is not None:
+        return {
+            Discard(seat, kept_best(cards, size)): float(chance)
+            for size, chance in enumerate(_draw(stored, place, cards))
+            if chance > 0
+        }
+    if not isinstance(place.node, Node):
+        return {_stay(seat, legal): 1.0}
+    node, column = place.node, _hand(stored, place, cards)
+    found: defaultdict[Action, float] = defaultdict(float)
+    for action, chance in zip(node.actions, _betting(stored, place, node, column), strict=True):
+        if chance > 0:
+            found[_action(action, node, view, legal)] += float(chance)
+    return dict(found)
+
+
+def kept_best(cards: tuple[Card, ...], size: int) -> tuple[Card, ...]:
+    """Return the discard of ``size`` cards that wins most often against one opponent."""
+    values = totals(cards, win_values(1))
+    best = max((mask for mask in BY_PREFERENCE if SIZES[mask] == size), key=values.__getitem__)
+    return tuple(card for place, card in enumerate(cards) if best >> place & 1)
+
+
+def _hand(stored: Stored, place: Place, cards: tuple[Card, ...]) -> int:
+    """Return the number of the hand among the groups or, after the draw, among the buckets."""
+    if place.end is not None:
+        return int(bucket_of()[Hand(cards).strength])
+    return int(group_of(np.array([[card.number for card in cards]], np.intp), stored.keys)[0])
+
+
+def _draw(stored: Stored, place: Place, cards: tuple[Card, ...]) -> Floats:
+    end = place.end or place.node
+    assert isinstance(end, CallEnd)
+    after = stored.strategy.after[end]
+    group = _hand(stored, place._replace(end=None), cards)
+    return after.button[:, place.drawn[0], group] if place.drawn else after.blind[:, group]
+
+
+def _betting(stored: Stored, place: Place, node: Node, hand: int) -> Floats:
+    if place.end is None:
+        return stored.strategy.first[node][:, hand]
+    blind, button = place.drawn
+    return stored.strategy.after[place.end].nodes[node][:, blind, button, hand]
+
+
+def _action(action: int, node: Node, view: DrawPokerView, legal: LegalActions) -> Action:
+    """Return an action of the tree as one of the table: a raise to the same part of the pot, or all in."""
+    seat = own_hand(view)[0]
+    if action == FOLD and legal.fold:
+        return Fold(seat)
+    limits = legal.raise_to or legal.bet
+    if action in (FOLD, STAY) or limits is None:
+        return _stay(seat, legal)
+    least, most = limits
+    to = view.price + (action - node.price) / node.called * (view.pot + legal.call)
+    amount = most if action == node.all_in else max(least, min(most, round(to)))
+    return Raise(seat, amount) if legal.raise_to else Bet(seat, amount)
+
+
+def _stay(seat: int, legal: LegalActions) -> Action:
+    """Return a call or, if there is nothing to call, a check."""
+    if legal.call:
+        return Call(seat)
+    return Check(seat) if legal.check else Fold(seat)
+
+
+def _steady(view: DrawPokerView, legal: LegalActions) -> dict[Action, float]:
+    """Return the choices of ``steady`` with how often it makes them."""
+    steady = SteadyPlayer()
+    found = Counter(steady.choose(view, legal, StreamRandom(bytes([number]))) for number in range(_ASKED))
+    return {action: count / _ASKED for action, count in found.items()}
+
+
+@lru_cache(8)
+def _shipped(spot: Spot) -> Stored | None:
+    return strategy_file.shipped(spot)
+
+
+@lru_cache(1)
+def _spots() -> tuple[Spot, ...]:
+    return tuple(strategy_file.shipped_spots())

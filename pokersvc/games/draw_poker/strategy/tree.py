@@ -1,0 +1,139 @@
+"""The betting tree of two players: who may do what, and what each has put in where the betting ends.
+
+Both have the same stack: what the larger one has more cannot be won or lost. Amounts are in units of
+`pokersvc.games.draw_poker.strategy.spots`.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from pokersvc.games.draw_poker.strategy.spots import BIG_BLIND, Spot
+
+BUTTON: Final = 0
+"""The seat with the button, which posts the small blind."""
+BLIND: Final = 1
+"""The seat with the big blind, which draws first and bets first after the draw."""
+FOLD: Final = -2
+STAY: Final = -1
+"""A check or a call, in a list of actions where a raise is its price, 0 or more."""
+_MOST_BETS: Final = 4
+_ALL_IN: Final = 1e9
+_SIZES: Final = ((0.5, 1.0, _ALL_IN), (1.0, _ALL_IN), (_ALL_IN,))
+"""The sizes of the first, the second and any later raise of a betting round, as parts of the pot after a call."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FoldEnd:
+    """An end of the betting by a fold."""
+
+    seat: int
+    """The seat that folded."""
+    lost: int
+    """What it had put in."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CallEnd:
+    """An end of a betting round with both players in; each is one of its own, however alike two are."""
+
+    put: int
+    """What each has put in so far."""
+    final: "Node | None"
+    """The betting after the draw; None in the final betting, and if both are all in."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Node:
+    """A choice of betting."""
+
+    seat: int
+    actions: tuple[int, ...]
+    """`FOLD`, `STAY` or the price to which the seat raises, in this order, ascending."""
+    children: "tuple[Next, ...]"
+    price: int
+    """What each must have put in this betting round to stay in."""
+    called: int
+    """All chips in the pot after a call."""
+    all_in: int
+    """The price at which both are all in."""
+
+
+Next: TypeAlias = Node | FoldEnd | CallEnd
+"""What comes after an action: a choice, or an end of the betting."""
+
+
+def betting_tree(spot: Spot) -> Node:
+    """Return the first choice of betting: that of the button."""
+    small, big = BIG_BLIND // 2, BIG_BLIND
+    put = (min(spot.ante + small, spot.stack), min(spot.ante + big, spot.stack))
+    first = _Round(spot, before=spot.ante, unit=BIG_BLIND, final=False)
+    return first.node(BUTTON, put, step=BIG_BLIND, bets=1, to_choose=True)
+
+
+def nodes_of(root: Node) -> Iterator[Node]:
+    """Yield the choices of one betting round, each before those that follow it."""
+    yield root
+    for child in root.children:
+        if isinstance(child, Node):
+            yield from nodes_of(child)
+
+
+def ends_of(root: Node) -> Iterator[CallEnd]:
+    """Yield the ends of one betting round with both players in, in the order of the tree."""
+    for child in root.children:
+        if isinstance(child, Node):
+            yield from ends_of(child)
+        elif isinstance(child, CallEnd):
+            yield child
+
+
+class _Round:
+    """One betting round; ``before`` is what each put in before it, in units."""
+
+    def __init__(self, spot: Spot, *, before: int, unit: int, final: bool) -> None:
+        self._spot = spot
+        self._before = before
+        self._unit = unit
+        self._final = final
+
+    def node(self, seat: int, put: tuple[int, int], *, step: int, bets: int, to_choose: bool) -> Node:
+        """Return a choice; ``put`` is what each seat has put in, ``to_choose`` whether the other has yet to choose."""
+        most, owed = max(put), max(put) - put[seat]
+        stayed = (most, put[1]) if seat == BUTTON else (put[0], most)
+        actions = [STAY]
+        children: list[Next] = [self._stayed(seat, stayed, step, bets, to_choose=to_choose)]
+        if owed:
+            actions.insert(0, FOLD)
+            children.insert(0, FoldEnd(seat, put[seat]))
+        for to in self._raises(put, seat, step, bets):
+            raised = (to, put[1]) if seat == BUTTON else (put[0], to)
+            actions.append(to - self._before)
+            children.append(self.node(1 - seat, raised, step=max(step, to - most), bets=bets + 1, to_choose=False))
+        return Node(
+            seat, tuple(actions), tuple(children), most - self._before, 2 * most, self._spot.stack - self._before
+        )
+
+    def _stayed(self, seat: int, put: tuple[int, int], step: int, bets: int, *, to_choose: bool) -> Node | CallEnd:
+        if to_choose and put[1 - seat] < self._spot.stack:
+            return self.node(1 - seat, put, step=step, bets=bets, to_choose=False)
+        if self._final or put[0] == self._spot.stack:
+            return CallEnd(put[0], None)
+        fixed = self._spot.limit == "fixed_limit"
+        unit = 2 * BIG_BLIND if fixed else BIG_BLIND
+        final = _Round(self._spot, before=put[0], unit=unit, final=True)
+        return CallEnd(put[0], final.node(BLIND, put, step=unit, bets=0, to_choose=True))
+
+    def _raises(self, put: tuple[int, int], seat: int, step: int, bets: int) -> list[int]:
+        """Return what the seat will have put in after each raise that the tree has, ascending."""
+        stack, most = self._spot.stack, max(put)
+        if most >= stack:
+            return []
+        if self._spot.limit == "fixed_limit":
+            return [min(most + self._unit, stack)] if bets < _MOST_BETS else []
+        pot = 2 * most  # after a call
+        least = min(most + step, stack)
+        highest = stack if self._spot.limit == "no_limit" else min(stack, most + pot)
+        opened = bets - (not self._final)  # the big blind is no raise
+        sizes = _SIZES[min(opened, len(_SIZES) - 1)]
+        return sorted({max(least, min(highest, int(most + min(size, stack) * pot))) for size in sizes})

@@ -1,0 +1,153 @@
+"""The bot `equilibrium`: which hands it has a strategy for, and that what it says is legal and always the same."""
+
+import pickle
+from random import Random
+from typing import Any
+
+import pytest
+
+from pokersvc.core.actions import Action
+from pokersvc.core.bots.policy import checked
+from pokersvc.core.randomness.chance import EntropySource
+from pokersvc.core.replay import Replay
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
+from pokersvc.games.draw_poker import DRAW_POKER
+from pokersvc.games.draw_poker.actions import Discard, Fold, LegalActions
+from pokersvc.games.draw_poker.state import DrawPokerState
+from pokersvc.games.draw_poker.strategy import strategy_file
+from pokersvc.games.draw_poker.strategy.best_response import Worth
+from pokersvc.games.draw_poker.strategy.equilibrium_player import EquilibriumPlayer, betting_of, nearest
+from pokersvc.games.draw_poker.strategy.spots import Spot
+from pokersvc.games.draw_poker.view import DrawPokerView
+
+SEATS = (Seat("random", "Ann"), Seat("random", "Bob"))
+
+
+def begun(seed: str, seats: tuple[Seat, ...] = SEATS, **options: Any) -> DrawPokerState:
+    """Return a game before its first choice."""
+    setup = Setup(seats, EntropySource.from_text(seed), 3, {"rules": "fixed-limit", **options})
+    replay = Replay(DRAW_POKER)
+    state = replay.take(DRAW_POKER.start(setup))
+    assert isinstance(state, DrawPokerState)
+    return _on(state, seed)
+
+
+def _on(state: DrawPokerState, seed: str) -> DrawPokerState:
+    entropy = EntropySource.from_text(seed).entropy()
+    while not state.awaited and state.outcome is None:
+        event = state.dealer_event(entropy)
+        assert event is not None
+        state.apply(event)
+    return state
+
+
+def choices(seed: str, **options: Any) -> list[tuple[DrawPokerView, LegalActions, dict[Action, float]]]:
+    """Return all choices of a game that the bot plays with itself, with its policy."""
+    state, random, found = begun(seed, **options), Random(seed), []
+    while state.outcome is None:
+        view, legal = state.view(state.awaited[0]), state.legal(state.awaited[0])
+        policy = EquilibriumPlayer().policy(view, legal)
+        found.append((view, legal, policy))
+        state.apply(state.decide(random.choices(list(policy), list(policy.values()))[0]))
+        _on(state, seed)
+    return found
+
+
+@pytest.mark.parametrize("house", ["fixed-limit", "no-limit", "pot-limit", "capped-raise"])
+@pytest.mark.parametrize("seed", ["a", "b", "c", "d"])
+def test_what_it_says_is_a_policy_of_legal_actions(house: str, seed: str) -> None:
+    """`State.decide` refuses an action that is not legal; here each of a policy is tried."""
+    state = begun(seed, rules=house)
+    while state.outcome is None:
+        seat = state.awaited[0]
+        policy = EquilibriumPlayer().policy(state.view(seat), state.legal(seat))
+        assert checked(dict(policy))
+        decided = [state.decide(action) for action in policy]
+        state.apply(decided[len(decided) // 2])
+        _on(state, seed)
+
+
+def test_it_says_the_same_of_the_same_view_whoever_asks() -> None:
+    """A resumed game, another process and another object of the bot have an equal view."""
+    for view, legal, policy in choices("again"):
+        assert dict(EquilibriumPlayer().policy(pickle.loads(pickle.dumps(view)), legal)) == dict(policy)
+
+
+def test_it_chooses_the_same_with_the_same_randomness() -> None:
+    view, legal, _ = choices("chosen")[0]
+    chosen = {EquilibriumPlayer().choose(view, legal, Random(7)) for _ in range(3)}
+    assert len(chosen) == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "limit", "ante", "depth"),
+    [
+        ({}, "fixed_limit", 0, 100),
+        ({"blinds": "5/10", "stack": "250"}, "fixed_limit", 0, 25),
+        ({"blinds": "2/4", "ante": 1}, "fixed_limit", 10, 50),
+        ({"blinds": "2/4", "ante": 4}, "fixed_limit", 40, 50),
+        ({"rules": "no-limit"}, "no_limit", 0, 100),
+        ({"rules": "pot-limit"}, "pot_limit", 0, 100),
+    ],
+)
+def test_given_card_room_stakes_the_hand_is_one_of_a_spot(
+    options: dict[str, Any], limit: str, ante: int, depth: int
+) -> None:
+    assert betting_of(begun("spot", **options).view(1)) == (limit, ante, depth)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"rules": "rising-ante"},
+        {"rules": "capped-raise"},
+        {"blinds": "1/3"},
+        {"blinds": "5/10", "ante": 3},
+        {"rake": "5"},
+        {"seats": (*SEATS, Seat("random", "Cat"))},
+    ],
+)
+def test_elsewhere_it_has_no_strategy_and_mixes_what_steady_does(options: dict[str, Any]) -> None:
+    state = begun("none", **options)
+    seat = state.awaited[0]
+    view, legal = state.view(seat), state.legal(seat)
+    assert betting_of(view) is None
+    policy = EquilibriumPlayer().policy(view, legal)
+    assert all(chance * 32 == int(chance * 32) for chance in policy.values())
+
+
+def test_the_nearest_depth_by_ratio_is_taken() -> None:
+    depths = sorted(spot.depth for spot in strategy_file.shipped_spots() if spot[:2] == ("fixed_limit", 0))
+    assert depths == [2, 3, 4, 5, 6, 7, 8, 10, 12]
+    found = {depth: nearest("fixed_limit", 0, depth) for depth in (1.4, 2.4, 2.5, 5, 8.9, 9, 12, 1000)}
+    assert [spot.depth for spot in found.values() if spot] == [2, 2, 3, 5, 8, 10, 12, 12]
+
+
+def test_at_a_depth_far_from_all_there_is_no_strategy() -> None:
+    assert nearest("fixed_limit", 0, 1.3) is None
+    assert nearest("no_limit", 0, 66) is None
+    assert nearest("no_limit", 0, 67) == nearest("no_limit", 0, 150) == Spot("no_limit", 0, 100)
+    assert nearest("no_limit", 0, 151) is None
+    assert nearest("pot_limit", 0, 100) is None
+
+
+def test_it_folds_nothing_that_is_free_and_draws_four_cards_at_most() -> None:
+    for seed in "xyz":
+        for _, legal, policy in choices(seed):
+            if legal.check:
+                assert not any(isinstance(action, Fold) for action in policy)
+            if legal.discard is not None:
+                assert all(isinstance(action, Discard) and len(action.cards) <= 4 for action in policy)
+
+
+def test_a_strategy_of_ones_own_is_played_for_its_stakes_alone(tmp_path: Any) -> None:
+    spot = Spot("fixed_limit", 0, 12)
+    file = tmp_path / "own.strategy"
+    stored = strategy_file.shipped(spot)
+    assert stored is not None
+    file.write_bytes(strategy_file.written(stored.strategy, stored.keys, 1, Worth(0, 0)))
+    state = begun("own")
+    view, legal = state.view(state.awaited[0]), state.legal(state.awaited[0])
+    own = EquilibriumPlayer(file)
+    assert own.policy(view, legal) == EquilibriumPlayer().policy(view, legal)

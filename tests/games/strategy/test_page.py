@@ -1,0 +1,16 @@
+"""docs/strategy.md says for which depths there are strategies."""
+
+import re
+from pathlib import Path
+
+from pokersvc.games.draw_poker.strategy.spots import BIG_BLIND, Spot
+from pokersvc.games.draw_poker.strategy.strategy_file import shipped_spots
+
+PAGE = (Path(__file__).parents[3] / "docs" / "strategy.md").read_text("utf-8")
+
+
+def test_the_depths_of_the_page_are_those_of_the_package() -> None:
+    antes = {"none": 0, "0.25": BIG_BLIND // 4, "1": BIG_BLIND}
+    rows = re.findall(r"^\| (none|0\.25|1) \| ([\d, ]+) and more \|$", PAGE, re.MULTILINE)
+    said = [Spot("fixed_limit", antes[ante], int(depth)) for ante, depths in rows for depth in depths.split(",")]
+    assert said == [spot for spot in shipped_spots() if spot.limit == "fixed_limit"]

@@ -1,0 +1,94 @@
+"""A strategy's file: what is read is what was written, and anything else is refused in a sentence."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pokersvc.games.draw_poker.strategy import strategy_file
+from pokersvc.games.draw_poker.strategy.best_response import Worth
+from pokersvc.games.draw_poker.strategy.groups import Hands, bucket_of
+from pokersvc.games.draw_poker.strategy.spots import Spot
+from pokersvc.games.draw_poker.strategy.strategy import Strategy, filled
+from pokersvc.games.draw_poker.strategy.strategy_file import InvalidStrategy, packed, parsed, rounded, unpacked
+
+SPOT = Spot("fixed_limit", 0, 2)
+HANDS = Hands(4, int(bucket_of().max()) + 1)
+
+
+def some_strategy(spot: Spot = SPOT) -> Strategy:
+    random = np.random.default_rng(1)
+
+    def fill(shape: tuple[int, ...]) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+        parts = random.random(shape)
+        return np.asarray(parts / parts.sum(axis=0))
+
+    return filled(spot, HANDS, fill)
+
+
+def a_file() -> bytes:
+    return strategy_file.written(some_strategy(), np.arange(HANDS.groups), 3, Worth(1.0, 2.0))
+
+
+def test_what_is_read_is_what_was_written_and_rounded() -> None:
+    stored = parsed(a_file(), "some")
+    assert stored.strategy.spot == SPOT
+    assert (stored.description.iterations, stored.description.exploitability) == (3, 2.0)
+    for read, wrote in zip(stored.strategy.arrays(), rounded(some_strategy(), HANDS).arrays(), strict=True):
+        assert np.array_equal(read, wrote)
+
+
+def test_the_same_strategy_makes_the_same_bytes() -> None:
+    assert a_file() == a_file()
+
+
+@given(st.lists(st.floats(0, 1), min_size=2, max_size=5).filter(lambda parts: sum(parts) > 0.01))
+def test_rounded_probabilities_are_near_and_add_up_to_1(parts: list[float]) -> None:
+    chances = np.array(parts)[:, None] / sum(parts)
+    found = unpacked(packed(chances))
+    assert found.sum() == pytest.approx(1, abs=1e-12)
+    assert (found >= -1e-12).all()
+    assert np.abs(found - chances).max() <= 1.01 / strategy_file.PARTS
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        (lambda whole: b"", "is not a strategy of this version"),
+        (lambda whole: b"PK" + whole, "is not a strategy of this version"),
+        (lambda whole: whole.replace(b'"spot"', b'"sport"'), "does not say what it is for"),
+        (lambda whole: whole.replace(b"depth-2", b"depth-1"), "does not say what it is for"),
+        (lambda whole: whole.replace(b"depth-2", b"depth-3"), "probabilities for its spot"),
+        (lambda whole: whole.replace(b'"keys":[0,', b'"keys":['), "probabilities for its spot"),
+        (lambda whole: whole[:-20], "is damaged"),
+        (lambda whole: whole[:-20] + bytes(20), "is damaged"),
+        (lambda whole: whole.partition(b"}\n")[0] + b"}\n", "is damaged"),
+        (lambda whole: whole + bytes(strategy_file.MOST_BYTES), "is too large"),
+    ],
+)
+def test_a_file_that_is_none_is_refused_in_a_sentence(damage: object, said: str) -> None:
+    assert callable(damage)
+    with pytest.raises(InvalidStrategy) as refused:
+        parsed(damage(a_file()), "some.strategy")
+    assert said in str(refused.value)
+    assert "some.strategy" in str(refused.value)
+    assert str(refused.value).endswith(".")
+
+
+@pytest.mark.parametrize("name", ["nothing.strategy", "."])
+def test_a_path_without_a_file_is_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(InvalidStrategy, match=r"cannot be read: .*\."):
+        strategy_file.read(tmp_path / name)
+
+
+def test_every_strategy_of_the_package_can_be_read_and_is_close_to_perfect() -> None:
+    """Within 5 thousandths of a big blind a hand at a fixed limit, 20 at no-limit, as its file says."""
+    spots = strategy_file.shipped_spots()
+    assert spots
+    for spot in spots:
+        stored = strategy_file.shipped(spot)
+        assert stored is not None
+        assert stored.strategy.spot == spot
+        assert stored.description.exploitability < (5 if spot.limit == "fixed_limit" else 20)

@@ -16,8 +16,9 @@ from pokersvc.service import Service
 from pokersvc.tournament import Results, Tournament, processes, run, standings
 from pokersvc.tournament.groups import Groups
 from pokersvc.tournament.kept import game_id
+from pokersvc.tournament.lines_file import InvalidResults
 from pokersvc.tournament.play import Played
-from pokersvc.tournament.results import Differed, InvalidResults
+from pokersvc.tournament.results import Differed
 
 from . import many
 from .support import all_played, planned

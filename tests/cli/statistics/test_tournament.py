@@ -27,9 +27,10 @@ def test_the_table_has_means_intervals_and_meetings(program: Program) -> None:
 
 def test_games_of_several_hands_are_told_by_game_and_by_hand(program: Program) -> None:
     lines = program.run(*FEW, "--rounds", "4", "--rules", "no-limit").splitlines()
-    assert " ".join(lines[2].split()) == "player chips ± 95 % a hand ± 95 % forfeits"
-    chips, _, a_hand = (float(text) for text in lines[3].split()[2:5])
+    assert " ".join(lines[2].split()) == "player chips ± 95 % a hand ± 95 % mbb/hand ± 95 % forfeits"
+    chips, _, a_hand, _, measured = (float(text) for text in lines[3].split()[2:7])
     assert 0 < chips / 4.5 < a_hand
+    assert measured == pytest.approx(a_hand * 500, abs=30), "thousandths of a big blind of 2"
 
 
 def test_an_interval_that_may_be_too_narrow_is_said_to_be_so(program: Program) -> None:
@@ -205,3 +206,13 @@ def test_the_help_of_where_games_are_played_and_of_the_scheduler_name_each_other
     said = " ".join(program.read("tournament", "--help").split())
     assert "Where the games are played; dask needs --scheduler." in said
     assert "Address of the scheduler of --executor dask, such as tcp://HOST:8786." in said
+
+
+def test_a_player_is_answered_by_its_local_best_response(program: Program) -> None:
+    asked = ("tournament", "--rules", "fixed-limit", "--player", "Me=steady", "--lbr", "Me", *THREE[-4:])
+    lines = program.run(*asked, "--deals", "2", "--lbr-hands", "30", "--least", "100").splitlines()
+    assert {line.split()[1] for line in lines[3:5]} == {"Me", "LBR"}
+    assert "must name the only player" in program.refused(*asked, "--lbr", "You")
+    assert "--lbr-sizes 'big' is wrong" in program.refused(*asked, "--lbr-sizes", "big")
+    assert "not recorded" in program.refused(*asked, "--store")
+    assert "is above 0" in program.refused(*asked, "--least", "-1")

@@ -58,6 +58,7 @@ def test_a_player_that_answers_otherwise_among_others_is_named(program: Program)
     assert bob["differed_in"] is None
 
 
+@pytest.mark.slow
 def test_it_is_said_once_whose_choices_go_into_preparing_it(program: Program) -> None:
     kinds = ("--player", f"Ann={many.__file__}:PreparesAnew", "--player", f"Bob={many.__file__}:Honest")
     arguments = ("tournament", *kinds, "--seed", "1", "--deals", "2", "--processes", "1", "--trust", "--json")
@@ -126,6 +127,7 @@ def test_columns_are_as_wide_as_a_terminal_shows_them(program: Program) -> None:
     assert len(set(map(cell_len, lines))) == 1
 
 
+@pytest.mark.slow
 def test_a_players_path_may_hold_an_equals_sign(program: Program) -> None:
     (program.home / "x=y").mkdir()
     (program.home / "x=y" / "bots.py").write_text(own.BOTS.read_text())
@@ -153,6 +155,7 @@ def test_a_picture_that_cannot_be_drawn_loses_no_table(program: Program) -> None
     assert ended.err == "pokersvc: x.png cannot be written: No space left on device.\n"
 
 
+@pytest.mark.slow
 def test_a_player_of_ones_own_plays_and_its_forfeits_are_told(program: Program) -> None:
     (program.home / "mine.py").write_text(own.BOTS.read_text())
     said = program.run(

@@ -68,6 +68,7 @@ def test_results_belong_to_the_database_wherever_one_names_it_from(program: Prog
     assert json.loads((program.home / "r").read_text().splitlines()[1])["label"] == str(program.home / "games.sqlite")
 
 
+@pytest.mark.slow
 def test_a_file_that_changed_is_another_tournament(program: Program) -> None:
     arguments = (
         "tournament",

@@ -24,7 +24,7 @@ from pokersvc.core.words import Words
 
 
 class Measure(NamedTuple):
-    """The measure in which a game's field states results per round, such as mbb/hand."""
+    """The measure in which a game's field states results per round, such as one in thousandths of a big blind."""
 
     name: str
     per_unit: float

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pokersvc.envs.aec import CheckedEnv, GameEnv
     from pokersvc.envs.game_tree import GameTree
     from pokersvc.envs.openspiel import SpielGame
-    from pokersvc.envs.openspiel_tree import TreeGame
+    from pokersvc.envs.tree_in_openspiel import TreeGame
 
 
 def raw_env(
@@ -72,7 +72,7 @@ def openspiel_game(game: str = "draw", *, deals: int = 1_000, seed: str = "", **
 def openspiel_tree(tree: "GameTree") -> "TreeGame":
     """Return the tree of a small game for OpenSpiel's algorithms, with the exact chances of what is dealt."""
     try:
-        from pokersvc.envs.openspiel_tree import TreeGame
+        from pokersvc.envs.tree_in_openspiel import TreeGame
     except ModuleNotFoundError as error:
         raise _without_openspiel() from error
     return TreeGame(tree)

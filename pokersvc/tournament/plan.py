@@ -344,9 +344,9 @@ def answered(players: tuple[Seat, ...], terms: RangeTerms, *, apart: bool) -> tu
         raise InvalidValue(
             f"A bet of {wrong[0]:g} times the pot cannot be weighed; sizes are above 0, up to {MOST_SIZE}."
         )
-    if not 1 <= terms.hands <= MOST_HANDS:
+    if not 1 <= terms.samples <= MOST_HANDS:
         raise InvalidValue(
-            f"A range cannot be kept with {counted(terms.hands, 'hand')}; from 1 to {MOST_HANDS:,} are possible."
+            f"A range cannot be kept with {counted(terms.samples, 'hand')}; from 1 to {MOST_HANDS:,} are possible."
         )
     return (*players, Seat(LBR, "LBR"))
 

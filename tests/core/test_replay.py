@@ -193,7 +193,10 @@ def test_a_viewer_whom_the_game_has_may_look(viewer: Viewer) -> None:
 
 
 def test_nothing_else_folds_a_log() -> None:
-    """Outside of `Replay` no state is made of events; an audit tries an event on a copy, which it throws away."""
+    """Outside of `Replay` no state is made of events, but for copies.
+
+    An audit tries an event on one and throws it away; a local best response keeps one that knows what its seat sees.
+    """
     package = Path(pokersvc.__file__).parent
     found = {
         f"{path.relative_to(package)}: {line.strip()}"
@@ -202,4 +205,8 @@ def test_nothing_else_folds_a_log() -> None:
         for line in path.read_text("utf-8").splitlines()
         if re.search(r"\.apply\(|game\.new\(", line)
     }
-    assert found == {"evidence/audit/judge.py: trial.apply(due)"}
+    assert found == {
+        "evidence/audit/judge.py: trial.apply(due)",
+        "tournament/response.py: self._known: State = game.new(redact(started, seat))",
+        "tournament/response.py: known.apply(seen)",
+    }

@@ -192,7 +192,7 @@ def test_on_a_draw_of_two_card_hands_it_wins_at_most_what_the_exact_one_wins(sea
 
 
 def answered(kind: str, *, deals: int = 3, rules: str = "no-limit", **others: Any) -> Tournament:
-    terms = RangeTerms(hands=40)
+    terms = RangeTerms(samples=40)
     return plan(DRAW_POKER, {"rules": rules}, (Seat(kind, "Ann"),), deals, **{"seed": "1", "lbr": terms} | others)
 
 
@@ -204,7 +204,7 @@ def test_it_plays_one_more_seat_on_shared_deals_in_both_seats() -> None:
     assert found.players[0].measured is not None
     assert found.players[1].mean.value == -found.players[0].mean.value
     assert all_played(tournament) == all_played(tournament), "a seed repeats it"
-    assert tournament.fingerprint != answered("steady", lbr=RangeTerms(hands=41)).fingerprint
+    assert tournament.fingerprint != answered("steady", lbr=RangeTerms(samples=41)).fingerprint
     assert tournament.in_advance["lbr"] == {"sizes": [0.5, 1.0, 2.0], "late": False, "hands": 40}
 
 
@@ -224,7 +224,7 @@ def test_it_chooses_by_what_its_seat_has_seen(deal: int) -> None:
 
     def responder(random: Random) -> Responder:
         asked = policies_of(game, setup.seats[0], game.players["steady"], Random(1), nullcontext())
-        held = game.range_of(started, 2, RangeTerms(hands=40), asked, random)
+        held = game.range_of(started, 2, RangeTerms(samples=40), asked, random)
         assert held is not None
         return Responder(game, started, 2, held, asked)
 
@@ -245,7 +245,7 @@ def test_it_chooses_by_what_its_seat_has_seen(deal: int) -> None:
 
 
 def test_it_may_bet_in_the_last_round_only() -> None:
-    tournament = answered("minimum", deals=2, lbr=RangeTerms(late=True, hands=40))
+    tournament = answered("minimum", deals=2, lbr=RangeTerms(late=True, samples=40))
     bet = {1: 0, 2: 0}
     with Programs() as programs:
         for number in range(4):
@@ -290,7 +290,7 @@ class Mine:
 
 def test_a_player_of_ones_own_with_a_policy_is_answered(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(POLICY)
-    tournament = answered(f"{tmp_path}/mine.py:Mine", deals=1, lbr=RangeTerms(hands=5), walls=Walls(trusted=True))
+    tournament = answered(f"{tmp_path}/mine.py:Mine", deals=1, lbr=RangeTerms(samples=5), walls=Walls(trusted=True))
     with Programs(10, walls=Walls(trusted=True)) as programs:
         found = [play(tournament, number, programs)[0] for number in range(2)]
     assert all(one.forfeits == ({}, {}) for one in found)
@@ -303,7 +303,7 @@ def test_a_player_of_ones_own_with_a_policy_is_answered(tmp_path: Path) -> None:
         ({"opening": 2}, "without candidates"),
         ({"lbr": RangeTerms((0.5, 0))}, "A bet of 0 times the pot"),
         ({"lbr": RangeTerms((float("nan"),))}, "A bet of nan times the pot"),
-        ({"lbr": RangeTerms(hands=0)}, "A range cannot be kept with 0 hands"),
+        ({"lbr": RangeTerms(samples=0)}, "A range cannot be kept with 0 hands"),
         ({"kind": "steady/monte-carlo"}, "needs to know how Ann mixes"),
         ({"rules": "buy-the-pot"}, "has no local best response"),
     ],

@@ -24,7 +24,7 @@ class RangeTerms(NamedTuple):
     """The sizes of bets and raises, in parts of the pot; the smallest and the largest legal ones are weighed too."""
     late: bool = False
     """Whether bets are weighed in the last betting round only, and before it only calling or checking and giving up."""
-    hands: int = 200
+    samples: int = 200
     """The number of things that the other seat may hold, drawn from all; a small game takes all."""
 
 

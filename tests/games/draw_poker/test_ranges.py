@@ -81,7 +81,7 @@ def ready(text: str, asked: Any, *, hands: int = 400, hidden: bool = True) -> tu
     """Deal, and return the game, what seat 2 may think that seat 1 holds, and seat 2's own copy of the game."""
     start = started(text, "no-limit", hidden=hidden)
     state, known = DRAW_POKER.new(start), DRAW_POKER.new(redact(start, 2))
-    held = HeadsUpRange(2, RangeTerms(hands=hands), asked, Random(text))
+    held = HeadsUpRange(2, RangeTerms(samples=hands), asked, Random(text))
     deal(state, known, held)
     return state, held, known
 

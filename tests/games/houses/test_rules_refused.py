@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from pokersvc.games.draw_poker import DRAW_POKER
-from pokersvc.games.draw_poker.advising.players import PLAYERS
 from pokersvc.games.draw_poker.house.houses import load_rules, preset, preset_names, preset_text, rules_of
 from pokersvc.games.draw_poker.house.playable import InvalidRules, in_toml
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
@@ -250,7 +249,7 @@ def test_five_cards_for_every_seat_are_in_one_deck() -> None:
 def test_the_program_of_a_house_is_one_that_there_is(player: str) -> None:
     with pytest.raises(InvalidRules) as refused:
         DRAW_POKER.options({"rules": changed("no-limit", player=player)})
-    known = ", ".join(sorted(PLAYERS))
+    known = ", ".join(sorted(DRAW_POKER.players))
     assert str(refused.value) == f"The rules 'no-limit' have player = {in_toml(player)}; it must be one of {known}."
 
 

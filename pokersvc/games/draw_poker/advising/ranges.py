@@ -103,7 +103,7 @@ class HeadsUpRange(Range[DrawPokerState, DrawPokerView]):
         _weigh(self.held, event, policies, self._random)
         self._chosen.append(_Chosen(state.view(self._other), state.legal(self._other), event))
         for _ in range(_TRIES):
-            if self._worth() >= _ENOUGH * self._terms.hands:
+            if self._worth() >= _ENOUGH * self._terms.samples:
                 break
             self.held = [one for one in self.held if one.weight] + self._more()
         if not any(one.weight for one in self.held):  # it plays otherwise than it says: nothing is known
@@ -132,7 +132,7 @@ class HeadsUpRange(Range[DrawPokerState, DrawPokerView]):
     def _fresh(self) -> list[Held]:
         own = set(self._own)
         left = [card for card in CARDS if card not in own]
-        hands = (tuple(self._random.sample(left, HAND)) for _ in range(self._terms.hands))
+        hands = (tuple(self._random.sample(left, HAND)) for _ in range(self._terms.samples))
         return [Held(hand, hand) for hand in hands]
 
     def _more(self) -> list[Held]:

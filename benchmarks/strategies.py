@@ -122,7 +122,7 @@ def at_depth(strategy: Strategy, depth: float, hands: Hands) -> Strategy:
     found = filled(strategy.spot._replace(depth=depth), hands, even)
     for node, places in _met(found.root, [Place(strategy.root, 1.0)]):
         if isinstance(node, Node):
-            _choose(found.first[node], node, [(place, strategy.first.get(place.node)) for place in places])
+            _choose(found.first[node], node, places, strategy.first)
         elif isinstance(node, CallEnd):
             _after(found.after[node], [(strategy.after[_end(place.node)], place.weight) for place in places])
     return found
@@ -133,10 +133,10 @@ def _after(found: AfterDraw, made: list[tuple[AfterDraw, float]]) -> None:
     found.button[:] = sum(after.button * weight for after, weight in made)
     if found.end.final is not None:
         begun = [Place(after.end.final or after.end, weight, after.end) for after, weight in made]
-        of = {after.end: after for after, _ in made}
+        known = {node: chances for after, _ in made for node, chances in after.nodes.items()}
         for node, places in _met(found.end.final, begun):
             if isinstance(node, Node):
-                _choose(found.nodes[node], node, [(place, of[place.end].nodes.get(place.node)) for place in places])
+                _choose(found.nodes[node], node, places, known)
 
 
 def _met(node: Next, places: list[Place]) -> Iterator[tuple[Next, list[Place]]]:
@@ -150,15 +150,15 @@ def _met(node: Next, places: list[Place]) -> Iterator[tuple[Next, list[Place]]]:
                 yield from _met(child, [one for place in places for one in raised(place, action)])
 
 
-def _choose(chances: Floats, node: Node, made: list[tuple[Place, Floats | None]]) -> None:
-    """Set the chances of a choice to those of the places where the strategy is; raises that are not there are calls."""
+def _choose(chances: Floats, node: Node, places: list[Place], known: dict[Node, Floats]) -> None:
+    """Set the chances of a choice to those that are known of places; raises that are not there are calls."""
     chances[:] = 0
-    for place, known in made:
-        if known is None or not isinstance(place.node, Node):
-            chances[node.actions.index(STAY)] += place.weight
-        else:
-            for action, chance in zip(place.node.actions, known, strict=True):
+    for place in places:
+        if isinstance(place.node, Node):
+            for action, chance in zip(place.node.actions, known[place.node], strict=True):
                 chances[_as_here(action, place.node, node)] += place.weight * chance
+        else:
+            chances[node.actions.index(STAY)] += place.weight
 
 
 def _as_here(action: int, made: Node, node: Node) -> int:

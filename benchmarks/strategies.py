@@ -1,6 +1,6 @@
 """What the button wins with real cards when both play a strategy, beside what it wins in the abstraction."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -20,13 +20,14 @@ from pokersvc.games.draw_poker.strategy.groups import (
     groups,
     kept_alike,
 )
-from pokersvc.games.draw_poker.strategy.spots import ANTES, BIG_BLIND
+from pokersvc.games.draw_poker.strategy.spots import ANTES, BIG_BLIND, Limit
 from pokersvc.games.draw_poker.strategy.strategy import AfterDraw, Strategy, even, filled
 from pokersvc.games.draw_poker.strategy.strategy_file import Stored, shipped, shipped_spots
 from pokersvc.games.draw_poker.strategy.tree import BUTTON, FOLD, STAY, CallEnd, FoldEnd, Next, Node
 
 _CHUNK: Final = 20_000
 _BETWEEN: Final = (2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 9, 11, 11.5)
+_AT_NO_LIMIT: Final = (2.5, 3.5, 5, 7.5, 11, 16, 25, 37, 55, 75, 90, 120, 150)
 HAND: Final = 5
 
 Numbers = NDArray[np.intp]
@@ -179,7 +180,7 @@ def _end(of: Next) -> CallEnd:
 
 
 def run(*, quick: bool = False) -> str:
-    """Measure every strategy of the package, and how they are played between their depths; return two tables."""
+    """Measure every strategy of the package, and how they are played between their depths; return tables."""
     deals = _CHUNK if quick else 10 * _CHUNK
     rows = []
     for spot in shipped_spots():
@@ -194,16 +195,17 @@ def run(*, quick: bool = False) -> str:
         rows,
         f"{deals:,} deals, each in both orders, and every action with its probability.",
     )
-    return f"{made}\n\n{_between(quick=quick)}"
+    fixed = _between("fixed_limit", _BETWEEN, ANTES, quick=quick)
+    return "\n\n".join((made, fixed, _between("no_limit", _AT_NO_LIMIT, ANTES[:1], quick=quick)))
 
 
-def _between(*, quick: bool) -> str:
-    """Return a table of what best responses win where the nearest depth is played, at a fixed limit."""
+def _between(limit: Limit, depths: Sequence[float], antes: Sequence[int], *, quick: bool) -> str:
+    """Return a table of what best responses win at depths without a strategy of their own."""
     rows = []
-    for depth in _BETWEEN[: 1 if quick else None]:
+    for depth in depths[: 1 if quick else None]:
         row = [f"{depth:g}"]
-        for ante in ANTES:
-            spot = nearest("fixed_limit", ante, depth)
+        for ante in antes:
+            spot = nearest(limit, ante, depth)
             assert spot is not None
             stored = shipped(spot)
             assert stored is not None
@@ -211,8 +213,8 @@ def _between(*, quick: bool) -> str:
             row.append(f"{found.exploitability:.0f} ({spot.depth})")
         rows.append(row)
     return markdown(
-        "Exploitability at other depths of a fixed limit, in the abstraction, in thousandths of a big blind a hand",
-        ("depth", *(f"ante {ante / BIG_BLIND:g}" for ante in ANTES)),
+        f"Exploitability at other depths of {limit}, in the abstraction, in thousandths of a big blind a hand",
+        ("depth", *(f"ante {ante / BIG_BLIND:g}" for ante in antes)),
         rows,
         "In brackets: the depth whose strategy is played.",
     )

@@ -19,11 +19,14 @@ def table(found: "pokersvc.tournament.Standings", *, seed_follows: bool = False)
     columns = [game.unit if by_round or game.round_unit is None else f"{game.unit} a {game.round_unit}", "± 95 %"]
     if by_round:
         columns += [f"a {game.round_unit}", "± 95 %"]
+    if planned.measure is not None:
+        columns += [planned.measure.name, "± 95 %"]
     luck = ["with luck", "± 95 %"] if planned.aivat else []
     rows = [["", "player", *columns, *luck, *(["rating", "±"] if game.rated else []), "forfeits"]]
     for place, player in enumerate(best, 1):
-        with_luck = [] if player.with_luck is None else [player.with_luck]
-        cells = [cell for mean in (*_of_player(player, by_round=by_round), *with_luck) for cell in _cells(mean)]
+        cells = [cell for mean in _of_player(player, by_round=by_round) for cell in _cells(mean)]
+        cells += [] if player.measured is None else _in_thousandths(player.measured)
+        cells += [] if player.with_luck is None else _cells(player.with_luck)
         rating = [] if player.rating is None else [f"{player.rating.mu:.1f}", f"{player.rating.sigma:.1f}"]
         rows.append([str(place), player.name, *cells, *rating, str(sum(player.forfeits.values()))])
     title = _title(found) + ("" if seed_follows else f", seed {planned.seed}")
@@ -89,16 +92,24 @@ def _of_candidates(found: "pokersvc.tournament.Standings") -> list[str]:
     if not found.comparisons:
         return []
     first = found.players[found.tournament.others].name
-    header = [f"{first}, in the same seat, less", found.tournament.game.unit, "± 95 %", ""]
+    measure = found.tournament.measure
+    told_too = [] if measure is None or found.comparisons[0].measured is None else [measure.name, "± 95 %"]
+    header = [f"{first}, in the same seat, less", found.tournament.game.unit, "± 95 %", *told_too, ""]
     rows = [
         [
             found.players[one.other].name,
             *_cells(one.difference),
+            *([] if one.measured is None else _in_thousandths(one.measured)),
             "too few deals" if one.difference.thin else "decided" if one.decided else "undecided",
         ]
         for one in found.comparisons
     ]
-    return ["", *_aligned([header, *rows], left=(0, 3)), wrapped(_TOGETHER)]
+    return [
+        "",
+        *_aligned([header, *rows], left=(0, len(header) - 1)),
+        wrapped(_TOGETHER),
+        *_power(found, [one.power for one in found.comparisons]),
+    ]
 
 
 _TOGETHER = "The intervals hold all together; what is decided follows Holm's procedure."
@@ -109,10 +120,26 @@ def _of_two(found: "pokersvc.tournament.Standings") -> list[str]:
     meeting = found.meetings[one, other]
     more, error = _cells(meeting.difference)
     names = found.players[one].name, found.players[other].name
-    unit = found.tournament.game.unit
+    unit, measure = found.tournament.game.unit, found.tournament.measure
+    said = f"by {more} {unit} on average (± {error})"
+    if measure is not None and meeting.measured is not None:
+        more, error = _in_thousandths(meeting.measured)
+        said += f", or {more} {measure.name} (± {error})"
     return [
-        f"{names[0]} ended ahead of {names[1]} in {100 * meeting.ahead:.1f} % of their games,"
-        f" by {more} {unit} on average (± {error})"
+        wrapped(f"{names[0]} ended ahead of {names[1]} in {100 * meeting.ahead:.1f} % of their games, {said}"),
+        *_power(found, [meeting.power]),
+    ]
+
+
+def _power(found: "pokersvc.tournament.Standings", powers: "list[float | None]") -> list[str]:
+    """Return the power of a tournament in a sentence, if it was planned to find a least difference."""
+    planned = found.tournament
+    known = [power for power in powers if power is not None]
+    if planned.least is None or not known:
+        return []
+    least = f"{planned.least:g} {planned.least_unit}"
+    return [
+        wrapped(f"{counted(planned.deals, 'deal')} decide a difference of {least} {100 * min(known):.0f} times in 100.")
     ]
 
 
@@ -131,6 +158,16 @@ def _cells(mean: "pokersvc.tournament.Mean") -> list[str]:
         return [f"{mean.value:.2f}", "-"]
     digits = 1 if mean.error >= 10 else 2 if mean.error >= 0.1 else 3
     return [f"{mean.value:.{digits}f}", f"{mean.error:.{digits}f}"]
+
+
+def _in_thousandths(mean: "pokersvc.tournament.Mean") -> list[str]:
+    """Return a mean and its error in thousandths of something as texts, without decimals.
+
+    >>> from pokersvc.tournament.standings import Mean
+    >>> _in_thousandths(Mean(1234.56, 67.8)), _in_thousandths(Mean(-7.0, None))
+    (['1235', '68'], ['-7', '-'])
+    """
+    return [f"{mean.value:.0f}", "-" if mean.error is None else f"{mean.error:.0f}"]
 
 
 def _aligned(rows: list[list[str]], *, left: tuple[int, ...]) -> list[str]:

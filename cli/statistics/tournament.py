@@ -24,6 +24,7 @@ from pokersvc.cli.play.players import kinds_of, seat_named, walls_of
 from pokersvc.cli.statistics import plot_option
 from pokersvc.cli.statistics.plot_option import PlotOption
 from pokersvc.cli.statistics.standings import advice, table
+from pokersvc.core.bots.ranges import RangeTerms
 from pokersvc.errors import InvalidValue
 from pokersvc.text import counted
 
@@ -106,6 +107,25 @@ def tournament(
             help="Address of the scheduler of --executor dask, such as tcp://HOST:8786.",
         ),
     ] = None,
+    lbr: Annotated[
+        str | None,
+        typer.Option(
+            "--lbr", metavar="NAME", help="Play the local best response against the only player, by its name."
+        ),
+    ] = None,
+    lbr_sizes: Annotated[
+        str, typer.Option("--lbr-sizes", metavar="X,X,…", help="Bets of --lbr in parts of the pot, besides all-in.")
+    ] = "0.5,1,2",
+    lbr_late: Annotated[bool, typer.Option("--lbr-late", help="Let --lbr bet in the last betting round only.")] = False,
+    lbr_hands: Annotated[
+        int, typer.Option("--lbr-hands", min=1, max=100_000, metavar="N", help="Hands in the range of --lbr.")
+    ] = 200,
+    least: Annotated[
+        float | None,
+        typer.Option(
+            "--least", metavar="X", help="Least difference to find, in mbb/hand or the game's unit; planned in advance."
+        ),
+    ] = None,
     aivat: Annotated[
         bool,
         typer.Option("--aivat", help="Take luck out of the results (AIVAT), so that fewer deals are needed."),
@@ -146,6 +166,10 @@ def tournament(
     plot_option.check(plot, for_programs=as_json or as_csv)
     game = pokersvc.game_of(kind)
     players = tuple(map(seat_named, (*player, *(candidate or ()))))
+    if lbr is not None and [lbr] != [seat.name for seat in players]:
+        raise InvalidValue(f"--lbr {lbr} must name the only player; give --player {lbr}=KIND, and no other.")
+    if lbr is not None and store:
+        raise InvalidValue("Games of --lbr are not recorded, as no player of a kind plays them; leave out --store.")
     plan_of = partial(
         pokersvc.tournament.plan,
         game,
@@ -159,6 +183,8 @@ def tournament(
         hidden_kinds=not show_kinds,
         candidates=len(candidate or ()),
         aivat=aivat,
+        lbr=None if lbr is None else RangeTerms(_sizes(lbr_sizes), lbr_late, lbr_hands),
+        least=least,
         limit=limit,
         walls=walls_of(
             kinds_of(players),
@@ -181,14 +207,13 @@ def tournament(
             file = None if database.path is None else str(database.path.resolve())
             stored, label = file or databases.chosen(context), file or database.label
         path = _results_path(planned.fingerprint, label, hidden=seed is None) if results is None else results
-        hidden = pokersvc.tournament.HiddenSeed(path, again=again) if seed is None else None
+        pokersvc.tournament.announce(path, planned, again=again)
+        hidden = pokersvc.tournament.HiddenSeed(path) if seed is None else None
         if hidden is None:
-            kept = stack.enter_context(pokersvc.tournament.Results(path, planned, label=label or "", again=again))
+            kept = stack.enter_context(pokersvc.tournament.Results(path, planned, label=label or ""))
         else:
             planned = plan_of(seed=hidden.text)
-            kept = stack.enter_context(
-                pokersvc.tournament.Results(path, planned, label=label or "", again=again, hide=hidden.keep)
-            )
+            kept = stack.enter_context(pokersvc.tournament.Results(path, planned, label=label or "", hide=hidden.keep))
             hidden.check(kept)
             # Apart from data, which have it too, but only at the end.
             beside = sys.stderr if as_json or as_csv else sys.stdout
@@ -258,6 +283,13 @@ def orders_of(text: str | None) -> "pokersvc.tournament.Orders | None":
     if re.fullmatch(r"[0-9]{1,9}", text):
         return int(text)
     raise InvalidValue(f"--orders {text!r} is wrong; it must be all, rotations or a number.")
+
+
+def _sizes(text: str) -> tuple[float, ...]:
+    try:
+        return tuple(map(float, text.split(",")))
+    except ValueError:
+        raise InvalidValue(f"--lbr-sizes {text!r} is wrong; it must be numbers with commas, such as 0.5,1,2.") from None
 
 
 def _results_path(fingerprint: str, label: str | None, *, hidden: bool = False) -> Path:

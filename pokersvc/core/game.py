@@ -5,12 +5,14 @@ only by this contract; code that needs one facet of it imports that facet.
 """
 
 from collections.abc import Mapping
-from typing import ClassVar, Generic
+from random import Random
+from typing import ClassVar, Generic, NamedTuple
 
 from pokersvc.core.actions import Action
 from pokersvc.core.auditable import Auditable
 from pokersvc.core.bots.estimates import Estimate
 from pokersvc.core.bots.learning import Learnable
+from pokersvc.core.bots.ranges import AskedPolicies, Range, RangeTerms
 from pokersvc.core.bots.seating import Seating
 from pokersvc.core.counting import Countable
 from pokersvc.core.event import Event
@@ -19,6 +21,14 @@ from pokersvc.core.setup import Options
 from pokersvc.core.state import Outcome, StateT
 from pokersvc.core.typevars import LegalT, StartT, ViewT
 from pokersvc.core.words import Words
+
+
+class Measure(NamedTuple):
+    """The measure in which a game's field states results per round, such as mbb/hand."""
+
+    name: str
+    per_unit: float
+    """How much one of the game's own units is in this measure."""
 
 
 class Competitive(Generic[StartT]):
@@ -37,9 +47,22 @@ class Competitive(Generic[StartT]):
         """Return the result of a game for each seat, from the first; tournaments show its mean."""
         return outcome.scores
 
+    def measure(self, started: StartT) -> Measure | None:
+        """Return the measure in which results per round are told too, beside the game's unit; None if there is none."""
+        return None
+
     def tournament_kind(self, kind: str) -> str:
         """Return the kind of a bot in a tournament: limited by work, not by time, so that a seed repeats its play."""
         return kind
+
+    def range_of(
+        self, started: StartT, seat: int, terms: RangeTerms, asked: AskedPolicies, random: Random
+    ) -> Range | None:
+        """Return what the other of two seats may hold, as a seat sees it; None if the game does not give it.
+
+        ``asked`` returns the other's policies, if the range needs more of them than it is given.
+        """
+        return None
 
     def estimate(self, started: StartT) -> Estimate | None:
         """Return the estimate of a game's results that takes luck out of them; None if the game has none."""

@@ -7,7 +7,16 @@ from pokersvc.system.lazy import imported_when_used
 if TYPE_CHECKING:
     from pokersvc.players.custom import ChoiceForfeited, Spent
     from pokersvc.players.process import UnusablePlayer
-    from pokersvc.players.programs import LIMIT, AskedChoice, Choice, Programs, choice_of, content_of, decided
+    from pokersvc.players.programs import (
+        LIMIT,
+        AskedChoice,
+        Choice,
+        Programs,
+        choice_of,
+        content_of,
+        decided,
+        policy_of,
+    )
     from pokersvc.players.walls import NoBox, Walls
     from pokersvc.players.worker import close_memory
 
@@ -25,12 +34,13 @@ __all__ = [
     "close_memory",
     "content_of",
     "decided",
+    "policy_of",
 ]
 
 _NAMES: Final = {
     "pokersvc.players.custom": "ChoiceForfeited Spent",
     "pokersvc.players.process": "UnusablePlayer",
-    "pokersvc.players.programs": "LIMIT AskedChoice Choice Programs choice_of content_of decided",
+    "pokersvc.players.programs": "LIMIT AskedChoice Choice Programs choice_of content_of decided policy_of",
     "pokersvc.players.walls": "NoBox Walls",
     "pokersvc.players.worker": "close_memory",
 }

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, Self, cast
 from pokersvc.core.actions import Action, BetweenRounds, Forfeit, ServiceAction
 from pokersvc.core.bots.custom_players import installed, own_file
 from pokersvc.core.bots.player import Player
-from pokersvc.core.bots.policy import Drawn, MixingPlayer, Policy, WrongPolicy, drawn, mixes
+from pokersvc.core.bots.policy import Drawn, MixingPlayer, Policy, WrongPolicy, checked, drawn, mixes
 from pokersvc.core.bots.seating import Seating
 from pokersvc.core.event import Event
 from pokersvc.core.seats import HUMAN, Seat
@@ -103,6 +103,23 @@ def check_listed(kinds: Iterable[str], games: Iterable[Seating], folder: Path = 
                 f"There is no bot {kind!r}; name a custom player as FILE.py:CLASS,"
                 " or by the name that an installed package gives it."
             )
+
+
+def policy_of(game: Seating, kind: str, player: Callable[[], Player], ask: Ask) -> Policy | None:
+    """Return how a player mixes; None if it has no policy, and an empty one if it gave no valid answer.
+
+    Of a built-in bot that chooses, it is the mixture that the game says it has (`Seating.mixtures`).
+    """
+    view, legal, random = ask
+    if (mixture := game.mixtures.get(kind)) is not None:
+        return mixture(view, legal)
+    made: object = player()
+    if isinstance(made, CustomPlayer):
+        answer = made.answer(view, legal, random)
+        if isinstance(answer, ChoiceForfeited):
+            return {}
+        return answer.policy if isinstance(answer, Drawn) else None
+    return checked(made.policy(view, legal)) if mixes(made) else None
 
 
 class Choice(NamedTuple):

@@ -7,7 +7,7 @@ from pokersvc.system.workers import usable_processors
 from pokersvc.tournament.comparison import Mean
 from pokersvc.tournament.hidden import HiddenSeed
 from pokersvc.tournament.plan import Orders, Tournament, plan
-from pokersvc.tournament.results import Results
+from pokersvc.tournament.results import Results, announce
 from pokersvc.tournament.run import cluster, processes, run
 from pokersvc.tournament.standings import Standing, Standings, standings
 
@@ -22,6 +22,7 @@ __all__ = [
     "Standing",
     "Standings",
     "Tournament",
+    "announce",
     "cluster",
     "plan",
     "processes",

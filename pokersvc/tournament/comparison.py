@@ -29,6 +29,16 @@ class Mean(NamedTuple):
         deviations = [value - mean for value in values]
         return cls(mean, half_width(deviations, confidence), is_thin(deviations))
 
+    def times(self, factor: float) -> "Mean":
+        """Return the mean in another unit, of which one of this unit has ``factor``."""
+        return Mean(self.value * factor, None if self.error is None else self.error * factor, self.thin)
+
+
+def figures_of(name: str, mean: Mean | None) -> dict[str, object]:
+    """Return a mean and its interval as plain JSON values, under a name; None for both if there is no mean."""
+    value, error, _ = mean or (None, None, None)
+    return {name: value, f"{name}_ci95": error}
+
 
 @dataclass(frozen=True)
 class Comparison:
@@ -40,6 +50,10 @@ class Comparison:
     """The mean difference; the intervals of all comparisons hold together with 95 % confidence."""
     decided: bool
     """Whether it is decided which of the two is better."""
+    measured: Mean | None = None
+    """The difference per round in the game's measure; None without one, or if a game has more than one round."""
+    power: float | None = None
+    """How likely the least difference would be decided; None if none was planned, or without an interval."""
 
     def figures(self) -> dict[str, object]:
         """Return the figures as plain JSON values."""
@@ -48,6 +62,8 @@ class Comparison:
             "difference_ci95": self.difference.error,
             "difference_ci95_thin": self.difference.thin,
             "decided": self.decided,
+            **figures_of("difference_measured", self.measured),
+            "power": self.power,
         }
 
 
@@ -57,13 +73,13 @@ def compared(first: Sequence[float], others: Mapping[int, Sequence[float]]) -> t
         other: [one - theirs for one, theirs in zip(first, results, strict=True)] for other, results in others.items()
     }
     decided = _decided(differences)
-    together = _together(len(differences))
+    together = together_of(len(differences))
     return tuple(
         Comparison(other, Mean.of(values, together), other in decided) for other, values in differences.items()
     )
 
 
-def _together(count: int) -> float:
+def together_of(count: int) -> float:
     """Return the confidence of each of so many intervals that hold together with 95 %."""
     return 1 - (1 - CONFIDENCE) / count
 
@@ -72,7 +88,7 @@ def _decided(differences: Mapping[int, Sequence[float]]) -> set[int]:
     """Return which differences are not 0, by Holm: the clearest first, each among those that are left."""
     decided: set[int] = set()
     while left := [other for other in differences if other not in decided]:
-        means = {other: Mean.of(differences[other], _together(len(left))) for other in left}
+        means = {other: Mean.of(differences[other], together_of(len(left))) for other in left}
         clearest = max(left, key=lambda other: _clear(means[other]))
         if _clear(means[clearest]) <= 1 or means[clearest].thin:
             break

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from pokersvc.evidence.jsonl import opened, written
-from pokersvc.tournament.results import InvalidResults, Results, seed_shown_in
+from pokersvc.tournament.announced import after_plan
+from pokersvc.tournament.lines_file import InvalidResults
+from pokersvc.tournament.results import Results, seed_shown_in
 from pokersvc.tournament.seed import drawn_seed
 
 _DRAWN: Final = re.compile(rb"[0-9a-f]{64}\n")
@@ -90,4 +92,8 @@ class _Kept(NamedTuple):
 
 
 def _begun(results: Path) -> bool:
-    return results.is_file() and results.stat().st_size > 0
+    """Return whether there are results after the plan, which is written before a seed is drawn."""
+    if not results.is_file():
+        return False
+    with opened(results) as file:
+        return bool(after_plan(file, 1)[1])

@@ -5,13 +5,15 @@ import json
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import combinations, permutations
-from math import comb, factorial
+from math import comb, factorial, inf
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
 from pokersvc.core.bots.estimates import Estimate
+from pokersvc.core.bots.policy import mixes
+from pokersvc.core.bots.ranges import RangeTerms
 from pokersvc.core.common_events import Started
-from pokersvc.core.game import Game
+from pokersvc.core.game import Game, Measure
 from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import HUMAN, OPEN, Seat
 from pokersvc.core.setup import Options, Setup
@@ -28,6 +30,14 @@ MOST_GAMES: Final = 1_000_000
 """Maximum number of games of a tournament; the results of more would not fit into about a gigabyte of memory."""
 MOST_NUMBERED: Final = 1 << 62
 """Seat orders are drawn from at most this many, which `Random.sample` can take; nobody plays as many."""
+LBR: Final = "lbr"
+"""The kind of the player that answers another by local best response."""
+MOST_SIZE: Final = 1000
+"""The largest bet that a local best response weighs, in parts of the pot."""
+MOST_HANDS: Final = 100_000
+"""The most hands of a range."""
+MOST_TOLD: Final = 200
+"""The most line-ups that a plan lists; of more, those that follow are in the same order."""
 OPENER: Final = "random"
 """The bot that makes the opening moves of a game."""
 OPENING: Final = 4
@@ -83,6 +93,10 @@ class Tournament:
     """How many of the players, the last ones, fill one seat in turn, beside all others; 0 if everybody may meet."""
     aivat: bool = False
     """Whether luck is taken out of the results (`pokersvc.tournament.aivat`)."""
+    lbr: RangeTerms | None = None
+    """How the second of two players answers the first by local best response (`pokersvc.tournament.response`)."""
+    least: float | None = None
+    """The least difference that the tournament is to find, in `least_unit`; None if nobody said one."""
 
     @property
     def game(self) -> Game:
@@ -124,9 +138,13 @@ class Tournament:
 
     def setup(self, sitting: Sitting) -> Setup:
         """Return the setup of a game; its deal follows from the seed and the deal's number alone."""
-        seats = tuple(self.players[player] for player in sitting.players)
+        seats = tuple(self.seated(self.players[player]) for player in sitting.players)
         source = EntropySource.from_text(deal_text(self.seed, sitting.deal))
         return Setup(seats, source, self.rounds, self.options, self.hidden_kinds)
+
+    def seated(self, player: Seat) -> Seat:
+        """Return a player as the game knows it: it has no kind for a local best response."""
+        return replace(player, kind=self.players[0].kind) if player.kind == LBR else player
 
     @cached_property
     def fingerprint(self) -> str:
@@ -148,9 +166,39 @@ class Tournament:
         }
         if self.aivat:
             said["aivat"] = True
+        if self.lbr is not None:
+            said["lbr"] = self.lbr
         if self.candidates:
             said["candidates"] = self.candidates
         return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
+
+    @cached_property
+    def in_advance(self) -> dict[str, object]:
+        """What is planned before there is a seed, as plain JSON values: it is the same with any seed."""
+        seedless = replace(self, seed="", orders=self.orders[:1])
+        names = [seat.name for seat in self.players]
+        return {
+            "players": [
+                {"name": seat.name, "kind": seat.kind, "content": content}
+                for seat, content in zip(self.players, self.contents, strict=True)
+            ],
+            "candidates": self.candidates,
+            "seats": self.seats,
+            "line_ups": [[names[player] for player in line_up] for line_up in self.line_ups[:MOST_TOLD]],
+            "deals": self.deals,
+            "orders": len(self.orders),
+            "lbr": None if self.lbr is None else self.lbr._asdict() | {"sizes": list(self.lbr.sizes)},
+            "least": self.least,
+            "least_unit": None if self.least is None else self.least_unit,
+            "rules": seedless.fingerprint,
+        }
+
+    @property
+    def least_unit(self) -> str:
+        """The unit of the least difference: the game's measure if each game has one round, else its unit."""
+        if self.measure is not None and self.rounds == 1:
+            return self.measure.name
+        return f"{self.game.unit} a game"
 
     def estimate(self, started: Started) -> Estimate:
         """Return the estimate that takes luck out of a game; raise `InvalidValue` if the game has none."""
@@ -160,6 +208,11 @@ class Tournament:
                 " leave --aivat out, or play draw poker with 2 seats."
             )
         return found
+
+    @cached_property
+    def measure(self) -> Measure | None:
+        """The measure in which results per round are told too, such as mbb/hand; None in a game without one."""
+        return self.game.measure(self.game.start(self.setup(self.sitting(0))))
 
     @property
     def seed_digest(self) -> str:
@@ -202,13 +255,18 @@ def plan(
     walls: Walls = IN_BOXES,
     candidates: int = 0,
     aivat: bool = False,
+    lbr: RangeTerms | None = None,
+    least: float | None = None,
 ) -> Tournament:
     """Return a tournament, by default with a random seed; raise `InvalidValue`, which names what is wrong.
 
     If there are more players than seats, every combination of them is a line-up. By default, a game begins with random
     moves if all its deals would otherwise be the same. The last ``candidates`` players fill one seat in turn. With
-    ``aivat``, luck is taken out of the results.
+    ``aivat``, luck is taken out of the results. ``least`` is the least difference that it is to find.
+    With ``lbr``, the only player is answered by local best response.
     """
+    if lbr is not None:
+        players = answered(players, lbr, apart=bool(candidates or aivat or opening))
     if len(players) < 2:
         raise InvalidValue(f"A tournament needs two players or more, not {len(players)}; name them.")
     if deals < 1:
@@ -217,6 +275,8 @@ def plan(
         raise InvalidValue(f"Candidates for a seat are 2 or more, beside 1 other player or more, not {candidates}.")
     if candidates and seats is not None:
         raise InvalidValue("Candidates fill one seat beside all other players; leave the number of seats out.")
+    if least is not None and not 0 < least < inf:
+        raise InvalidValue(f"A least difference of {least:g} cannot be planned for; it is above 0.")
     count = len(players) if seats is None else seats
     if candidates:
         count = len(players) - candidates + 1
@@ -254,16 +314,63 @@ def plan(
         tuple(content_of(seat.kind, folder) for seat in players),
         candidates=candidates,
         aivat=aivat,
+        lbr=lbr,
+        least=least,
     )
     Setup(players, EntropySource.from_text(seed))  # the names are checked together
-    game.check_kinds(players)
+    game.check_kinds(tuple(map(tournament.seated, players)))
     started = game.start(tournament.setup(tournament.sitting(0)))
     if aivat:
         tournament.estimate(started)
+    if lbr is not None:
+        check_answered(tournament, started)
     chosen = seat_orders(count, orders, seed)
     if deals * (candidates or comb(len(players), count)) * len(chosen) > MOST_GAMES:
         raise InvalidValue(f"That would be more than {MOST_GAMES:,} games; take fewer deals, orders or line-ups.")
     return replace(tournament, orders=chosen)
+
+
+def answered(players: tuple[Seat, ...], terms: RangeTerms, *, apart: bool) -> tuple[Seat, ...]:
+    """Return a player with the one that answers it by local best response; raise `InvalidValue` for what cannot be.
+
+    ``apart`` says that the tournament has candidates, opening moves or results without luck, which do not go together.
+    """
+    if len(players) != 1 or apart:
+        raise InvalidValue(
+            "Local best response is played against one player, from the first move on, and with luck; name it alone,"
+            " without candidates, --opening and --aivat."
+        )
+    if wrong := [size for size in terms.sizes if not 0 < size <= MOST_SIZE]:
+        raise InvalidValue(
+            f"A bet of {wrong[0]:g} times the pot cannot be weighed; sizes are above 0, up to {MOST_SIZE}."
+        )
+    if not 1 <= terms.hands <= MOST_HANDS:
+        raise InvalidValue(
+            f"A range cannot be kept with {counted(terms.hands, 'hand')}; from 1 to {MOST_HANDS:,} are possible."
+        )
+    return (*players, Seat(LBR, "LBR"))
+
+
+def check_answered(tournament: Tournament, started: Started) -> None:
+    """Raise `InvalidValue` if the game gives no range, or if it is known that its player does not say how it mixes."""
+    game, [player, _] = tournament.game, tournament.players
+    assert tournament.lbr is not None
+    random = tournament.setup(tournament.sitting(0)).source.program_random(0, 0, "range")
+    if game.range_of(started, 1, tournament.lbr, lambda _views, _legal: [], random) is None:
+        raise InvalidValue(
+            f"This game of {game.kind!r} has no local best response; play draw poker for two with hidden hands."
+        )
+    found = game.players.get(player.kind)
+    if found is not None and player.kind not in game.mixtures and not mixes(found()):
+        raise no_policy(player)
+
+
+def no_policy(player: Seat) -> InvalidValue:
+    """Return the error for a player that does not say how it mixes."""
+    return InvalidValue(
+        f"Local best response needs to know how {player.name} mixes, and {player.kind!r} has no policy;"
+        " give it the method `policy`, or take another player."
+    )
 
 
 def seat_orders(seats: int, orders: Orders | None, seed: str) -> tuple[tuple[int, ...], ...]:

@@ -1,5 +1,6 @@
 """One game of a tournament, played through the contract of a game, in memory."""
 
+from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
@@ -7,14 +8,17 @@ from typing import NamedTuple, TypeAlias
 
 from pokersvc.core.actions import Forfeit
 from pokersvc.core.bots.player import Player
+from pokersvc.core.common_events import Started
 from pokersvc.core.event import EVERYONE, Event
 from pokersvc.core.game import Game
 from pokersvc.core.replay import Replay
 from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.players import AskedChoice, Choice, Programs, choice_of
-from pokersvc.tournament.aivat import Luck
-from pokersvc.tournament.plan import OPENER, Tournament
+from pokersvc.tournament.aivat import Luck, PlayerAt
+from pokersvc.tournament.plan import OPENER, Sitting, Tournament
+from pokersvc.tournament.response import Responder, policies_of
 
 
 class Played(NamedTuple):
@@ -94,10 +98,8 @@ def playing(
     replay, events, known = Replay(game), [started], iter(recorded[1:])
     state = replay.take(started)
     choices = rounds = 0
-    forfeits: tuple[dict[str, int], ...] = tuple({} for _ in setup.seats)
-
-    def player_at(seat: int) -> Callable[[], Player]:
-        return _player(setup.seats[seat - 1], game, programs)
+    forfeits: tuple[Counter[str], ...] = tuple(Counter() for _ in setup.seats)
+    player_at = partial(_player_at, setup.seats, game, programs)
 
     def awaited(seat: int) -> AwaitedChoice:
         if choices < tournament.opening:
@@ -106,13 +108,12 @@ def playing(
         random = partial(setup.source.program_random, seat, len(events) + 1, order)
         return AwaitedChoice(setup.seats[seat - 1].kind, player_at(seat), lambda: AskedChoice(state, seat, random()))
 
-    hidden, ahead = (setup.source.program_random(0, 0, f"{why},{order}") for why in ("again", "ahead"))
-    luck = None
-    if tournament.aivat:
-        luck = Luck(tournament.estimate(started), len(setup.seats), player_at, hidden, ahead, asking or nullcontext())
+    responder = _responder(tournament, started, sitting, player_at, asking or nullcontext())
+    luck = _luck(tournament, started, setup, order, player_at, asking or nullcontext())
     while True:
         choice = random = None
-        event = next(known, None) or state.dealer_event(entropy)
+        answer = None if responder is None else responder.event(state)
+        event = next(known, None) or state.dealer_event(entropy) or answer
         if event is None or (luck is not None and game.action_of(event) is not None):  # recorded: for its policy
             if not state.awaited:
                 break
@@ -126,9 +127,10 @@ def playing(
         if (action := game.action_of(event)) is not None:
             choices += 1
             if isinstance(action, Forfeit):
-                codes = forfeits[action.seat - 1]
-                codes[action.code] = codes.get(action.code, 0) + 1
+                forfeits[action.seat - 1][action.code] += 1
         replay.take(event)
+        if responder is not None:
+            responder.take(event)
         if luck is not None:
             luck.after(state)
         events.append(event)
@@ -136,14 +138,48 @@ def playing(
         rounds += entry is not None and not entry.again
     outcome = state.outcome
     assert outcome is not None
-    played = Played(index, tuple(game.gains(started, outcome)), outcome.ranks, rounds, forfeits)
+    played = Played(index, tuple(game.gains(started, outcome)), outcome.ranks, rounds, tuple(map(dict, forfeits)))
     if luck is not None:
         played = played._replace(without_luck=luck.taken_off(played.gains), changed=tuple(luck.changed))
     return played, events
 
 
-def _player(seat: Seat, game: Game, programs: Programs) -> Callable[[], Player]:
+def _responder(
+    tournament: Tournament,
+    started: Started,
+    sitting: Sitting,
+    player_at: PlayerAt,
+    asking: AbstractContextManager[object],
+) -> Responder | None:
+    """Return the player that answers the other by local best response, if the tournament has one."""
+    if tournament.lbr is None:
+        return None
+    game, setup, seat = tournament.game, tournament.setup(sitting), sitting.players.index(1) + 1
+    random, ahead = (setup.source.program_random(seat, 0, why) for why in ("range", "asked"))
+    asked = policies_of(game, setup.seats[2 - seat], player_at(3 - seat), ahead, asking)
+    held = game.range_of(started, seat, tournament.lbr, asked, random)
+    assert held is not None  # as planned
+    return Responder(game, started, seat, held, asked)
+
+
+def _luck(
+    tournament: Tournament,
+    started: Started,
+    setup: Setup,
+    order: str,
+    player_at: PlayerAt,
+    asking: AbstractContextManager[object],
+) -> Luck | None:
+    """Return what takes luck out of a game, if the tournament does so."""
+    if not tournament.aivat:
+        return None
+    hidden, ahead = (setup.source.program_random(0, 0, f"{why},{order}") for why in ("again", "ahead"))
+    return Luck(tournament.estimate(started), len(setup.seats), player_at, hidden, ahead, asking)
+
+
+def _player_at(seats: Sequence[Seat], game: Game, programs: Programs, number: int) -> Callable[[], Player]:
     """Return the function that makes a seat's bot; one that can no longer be loaded forfeits its choices."""
+    seat = seats[number - 1]
     if (player := programs.find(game, seat.kind, load=False)) is None:
         raise InvalidValue(f"There is no bot {seat.kind!r} here to play for {seat.name}.")
     return player

@@ -1,26 +1,24 @@
 """The results file: one line of JSON per game, written as soon as it is played, so that a tournament can be continued.
 
-The first line identifies the tournament, with the digest of its seed; once a hidden seed is shown, a line holds it.
+The first line is the plan, written before there was a seed (`pokersvc.tournament.announced`). The next identifies the
+tournament, with the digest of its seed; once a hidden seed is shown, a line holds it.
 A line that was only partly written when the power failed is written again.
 """
 
-import fcntl
 import json
-import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Annotated, BinaryIO, Final, Self, TypeVar
+from typing import Annotated, Final, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pokersvc.core.actions import FORFEIT_CODES
-from pokersvc.errors import PokersvcError
 from pokersvc.evidence.jsonl import opened
 from pokersvc.players import Spent
-from pokersvc.system.files import make, make_folders, sync
+from pokersvc.tournament.announced import Announced, after_plan, announced_in, is_begun
+from pokersvc.tournament.lines_file import InvalidResults, LinesFile, another_tournament
 from pokersvc.tournament.plan import Tournament
 from pokersvc.tournament.play import Played
 from pokersvc.tournament.seed import digest_of
@@ -32,12 +30,6 @@ LONGEST_HEADER: Final = 1 << 16
 MOST_GAINED: Final = 10**100
 """The bound of numbers in a results file: above any game's results, and so small that their sums stay finite."""
 _CODES: Final = f"^({'|'.join(FORFEIT_CODES)})$"
-
-
-class InvalidResults(PokersvcError):
-    """The results file cannot be used: it is of another tournament, in use, or not a results file."""
-
-    code = "invalid_results"
 
 
 class _Header(BaseModel):
@@ -136,13 +128,15 @@ class Results:
         """Kind of a custom player → what its choices took since the file was opened."""
         self.shown = False
         """Whether the seed is in the file, for everyone to see."""
+        self.plans: list[Announced] = []
+        """The plan that was written before the seed was drawn, and then those that replaced it, with more deals."""
         self._seed, self._hide = tournament.seed, hide
         digest = None if hide is None else tournament.seed_digest
         self._header = _Header(tournament=tournament.fingerprint, label=label, seed_digest=digest)
         self._seats, self._games = tournament.seats, tournament.games
-        self._file = self._opened()
+        self._file = LinesFile(path)
         try:
-            self._claim()
+            self._plan = Announced.of(tournament)
             self._read(again=again)
         except BaseException:
             self._file.close()
@@ -158,12 +152,12 @@ class Results:
         for kind, one in spent.items():
             self.spent[kind].add(one)
         new = list(played)
-        self._write(b"".join(map(_line, new)))
+        self._file.write(b"".join(map(_line, new)))
         self.played.update((one.number, one) for one in new)
 
     def add_differed(self, one: Differed) -> None:
         """Store that a player answered otherwise in a batch than alone."""
-        self._write(one.line)
+        self._file.write(one.line)
         self._take(one)
 
     def _take(self, one: Differed) -> None:
@@ -174,16 +168,12 @@ class Results:
     def show(self) -> None:
         """Store the seed with the results, for everyone to see."""
         if not self.shown:
-            self._write(json.dumps({"seed": self._seed}).encode() + b"\n")
+            self._file.write(json.dumps({"seed": self._seed}).encode() + b"\n")
             self.shown = True
 
     def move(self, path: Path) -> None:
         """Rename the file in its folder."""
-        try:
-            self.path.replace(path)
-            sync(path.parent)
-        except OSError as error:
-            raise self._unwritable(error) from error
+        self._file.move(path)
         self.path = path
 
     def close(self) -> None:
@@ -196,58 +186,42 @@ class Results:
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
         self.close()
 
-    def _opened(self) -> BinaryIO:
-        try:
-            if self.path.exists() and not self.path.is_file():
-                raise InvalidResults(f"The results cannot be kept in {self.path}: it is not a file; name another one.")
-            make_folders(self.path.parent)
-            return self._made_or_there()
-        except OSError as error:
-            raise self._unwritable(error) from error
-
-    def _made_or_there(self) -> BinaryIO:
-        with suppress(FileExistsError):  # then its permissions are left unchanged
-            os.close(make(self.path))
-        return self.path.open("a+b")
-
-    def _claim(self) -> None:
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise InvalidResults(
-                f"The results in {self.path} are being written by another process; wait for it."
-            ) from error
-
     def _read(self, *, again: bool) -> None:
-        self._file.seek(0)
-        first = self._file.readline(LONGEST_HEADER)
+        plan, first = after_plan(self._file.lines, LONGEST_HEADER)
+        before = 0 if plan is None else len(plan.line)
         begun = self._header.line.startswith(first) and not first.endswith(b"\n")
         if not begun:
-            found = _header_of(first, self.path)
+            found = header_of(first, self.path)
             if not found.is_of(self._header) and not again:
-                raise InvalidResults(
-                    f"The results in {self.path} are of another tournament: other rules, players, orders or another"
-                    " seed. Name another file, or start it again with --again."
-                )
+                raise another_tournament(self.path)
         if begun or again:
             if self._hide is not None:
                 self._hide()
-            self._file.truncate(0)
-            self._write(self._header.line)
-            self._sync_folder()
-            return
-        whole = len(first)
-        for number, line in enumerate(self._file, 2):
+            self._file.truncate(before)
+            self._file.write(self._header.line)
+            self._file.sync_folder()
+        whole = before + len(self._header.line if begun or again else first)
+        if plan is not None:
+            self.plans.append(plan)
+        for number, line in enumerate(() if begun or again else self._file.lines, 2 if plan is None else 3):
             if not line.endswith(b"\n"):
                 break
-            if _seed_of(line) == self._seed:
-                self.shown = True
-            elif line.startswith(b'{"differed"'):
-                self._take(self._of_line(Differed, line, number))
-            elif (one := self._parsed(line, number)).number < self._games:
-                self.played[one.number] = one
+            self._take_line(line, number)
             whole += len(line)
         self._file.truncate(whole)
+        if self.plans and self.plans[-1] != self._plan:  # such as more deals
+            self._file.write(self._plan.line)
+            self.plans.append(self._plan)
+
+    def _take_line(self, line: bytes, number: int) -> None:
+        if _seed_of(line) == self._seed:
+            self.shown = True
+        elif (plan := announced_in(line)) is not None:
+            self.plans.append(plan)
+        elif line.startswith(b'{"differed"'):
+            self._take(self._of_line(Differed, line, number))
+        elif (one := self._parsed(line, number)).number < self._games:
+            self.played[one.number] = one
 
     def _parsed(self, line: bytes, number: int) -> Played:
         if (one := self._of_line(_Line, line, number).played(self._seats)) is None:
@@ -263,34 +237,39 @@ class Results:
     def _no_result(self, number: int) -> InvalidResults:
         return InvalidResults(f"Line {number} of {self.path} is not a result of a game; start again with --again.")
 
-    def _write(self, lines: bytes) -> None:
-        try:
-            # Not through the file's buffer, which would keep what did not fit, and try again when the file is closed.
-            while lines:
-                lines = lines[os.write(self._file.fileno(), lines) :]
-            os.fsync(self._file.fileno())
-        except OSError as error:
-            raise self._unwritable(error) from error
 
-    def _sync_folder(self) -> None:
-        try:
-            sync(self.path.parent)
-        except OSError as error:
-            raise self._unwritable(error) from error
+def announce(path: Path, tournament: Tournament, *, again: bool = False) -> None:
+    """Write the plan of a tournament into its results, unless they have more than a plan; ``again`` discards them.
 
-    def _unwritable(self, error: OSError) -> InvalidResults:
-        return InvalidResults(f"The results cannot be kept in {self.path}: {error.strerror}.")
+    It is to be called before a seed is drawn; the seed in ``tournament`` does not matter. When it returns, the plan is
+    on the disk.
+    """
+    file = LinesFile(path)
+    try:
+        plan, line = after_plan(file.lines, LONGEST_HEADER)
+        if line and not is_begun(line):
+            if not again:
+                return
+            header_of(line, path)  # of what is something else, nothing is discarded
+        announced = Announced.of(tournament)
+        if line or plan != announced:
+            file.truncate(0)
+            file.write(announced.line)
+            file.sync_folder()
+    finally:
+        file.close()
 
 
 def seed_shown_in(path: Path) -> str | None:
     """Return the seed that a results file shows, or None if it was not shown yet."""
     with opened(path) as file:
-        header = _header_of(file.readline(LONGEST_HEADER), path)
+        header = header_of(after_plan(file, LONGEST_HEADER)[1], path)
         shown = [seed for line in file if (seed := _seed_of(line)) is not None]
     return next((seed for seed in shown if digest_of(seed) == header.seed_digest), None)
 
 
-def _header_of(line: bytes, path: Path) -> _Header:
+def header_of(line: bytes, path: Path) -> _Header:
+    """Return what the first line after the plan says; raise `InvalidResults` for a file that is something else."""
     try:
         return _Header.model_validate_json(line)
     except ValidationError:

@@ -6,16 +6,16 @@ the intervals are those of Student's t over the deals, widened if the deals' mea
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations
 from math import fsum
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from pokersvc.tournament.comparison import Comparison, Mean, compared
+from pokersvc.tournament.comparison import Comparison, Mean, compared, figures_of, together_of
 from pokersvc.tournament.plan import Sitting, Tournament
 from pokersvc.tournament.play import Played
 from pokersvc.tournament.results import Differed
-from pokersvc.tournament.student import half_width, is_thin
+from pokersvc.tournament.student import CONFIDENCE, half_width, is_thin, power
 
 TOLD: Final = 100
 """The number of games between two reports of progress."""
@@ -39,6 +39,8 @@ class Standing:
     """The result per game, in the game's own unit."""
     per_round: Mean | None
     """The result per round; None in a game whose rounds have no name."""
+    measured: Mean | None
+    """The result per round in the game's measure, such as mbb/hand; None in a game without one."""
     rating: Rating | None
     """The rating; None in a game that is not won or lost, since its ranks do not tell who is better."""
     forfeits: Mapping[str, int]
@@ -68,6 +70,7 @@ class Standing:
             "per_round": per_round,
             "per_round_ci95": per_round_error,
             "per_round_ci95_thin": per_round_thin,
+            **figures_of("measured", self.measured),
             "rating": rating,
             "rating_sigma": rating_sigma,
             **as_played,
@@ -83,6 +86,10 @@ class Meeting:
     """The share of games in which the player ended ahead of the other; an equal rank counts half."""
     difference: Mean
     """The player's result per game minus the other's."""
+    measured: Mean | None = None
+    """The difference per round in the game's measure; None in a game without one."""
+    power: float | None = None
+    """How likely the interval would tell the least difference from 0; None if none was planned."""
 
 
 @dataclass(frozen=True)
@@ -118,6 +125,9 @@ class Standings:
             "tournament": tournament.fingerprint,
             "unit": tournament.game.unit,
             "round_unit": tournament.game.round_unit,
+            "least": tournament.least,
+            "least_unit": None if tournament.least is None else tournament.least_unit,
+            "measure": None if tournament.measure is None else tournament.measure.name,
             "players": [
                 {
                     "name": player.name,
@@ -136,6 +146,8 @@ class Standings:
                     "difference": meeting.difference.value,
                     "difference_ci95": meeting.difference.error,
                     "difference_ci95_thin": meeting.difference.thin,
+                    **figures_of("difference_measured", meeting.measured),
+                    "power": meeting.power,
                 }
                 for (one, other), meeting in self.meetings.items()
             ],
@@ -187,7 +199,7 @@ def standings(
     sums = _Sums(tournament, played)
     rated = tournament.game.rated
     ratings = _ratings(tournament, played, progress) if rated else [None] * len(tournament.players)
-    count = len(tournament.players)
+    count, measure = len(tournament.players), tournament.measure
     players = tuple(
         Standing(
             seat.name,
@@ -195,6 +207,7 @@ def standings(
             sums.games[number],
             sums.mean(number),
             sums.per_round(number) if tournament.game.round_unit is not None else None,
+            None if measure is None else sums.per_round(number).times(measure.per_unit),
             ratings[number],
             dict(sums.forfeits[number]),
             _differed_in(differed.get(seat.kind), tournament),
@@ -208,7 +221,23 @@ def standings(
     if tournament.candidates:
         first, *others = range(tournament.others, count)
         comparisons = compared(sums.by_deal(first), {other: sums.by_deal(other) for other in others})
+        comparisons = tuple(_in_measure(one, tournament, len(others)) for one in comparisons)
     return Standings(tournament, players, meetings, comparisons)
+
+
+def _in_measure(one: Comparison, tournament: Tournament, count: int) -> Comparison:
+    """Return one of so many comparisons with its difference in the game's measure, and its power."""
+    told = one.difference
+    if tournament.measure is not None and tournament.rounds == 1:
+        told = told.times(tournament.measure.per_unit)
+        one = replace(one, measured=told)
+    return replace(one, power=_power(told, tournament, together_of(count)))
+
+
+def _power(told: Mean, tournament: Tournament, confidence: float = CONFIDENCE) -> float | None:
+    if tournament.least is None or told.error is None:
+        return None
+    return power(tournament.least, told.error, tournament.deals, confidence)
 
 
 def _differed_in(found: Differed | None, tournament: Tournament) -> int | None:
@@ -224,7 +253,7 @@ class _Sums:
     """Results added up by player and deal; on every deal, each player and each pair plays equally many games."""
 
     def __init__(self, tournament: Tournament, played: Mapping[int, Played]) -> None:
-        self.deals = tournament.deals
+        self.tournament, self.deals, self.measure = tournament, tournament.deals, tournament.measure
         self.games: Counter[int] = Counter()
         self.gains: _ByDeal = defaultdict(lambda: defaultdict(float))
         self.played: _ByDeal = defaultdict(lambda: defaultdict(float))
@@ -232,6 +261,8 @@ class _Sums:
         self.changed: Counter[int] = Counter()
         self.rounds: defaultdict[int, Counter[int]] = defaultdict(Counter)
         self.forfeits: defaultdict[int, Counter[str]] = defaultdict(Counter)
+        self.rounds_met: defaultdict[tuple[int, int], Counter[int]] = defaultdict(Counter)
+        """(player, other) → deal → the number of rounds that both played."""
         self.met: Counter[tuple[int, int]] = Counter()
         self.ahead: Counter[tuple[int, int]] = Counter()
         """(player, other) → twice the number of games in which the player was ahead; an equal rank adds 1."""
@@ -256,7 +287,13 @@ class _Sums:
     def meeting(self, one: int, other: int) -> Meeting:
         pair = one, other
         count = self.met[pair]
-        return Meeting(count, self.ahead[pair] / (2 * count), self._mean(self.more[pair], count))
+        measured = None
+        if self.measure is not None:
+            per_round = _ratio([(gain, self.rounds_met[pair][deal]) for deal, gain in self.more[pair].items()])
+            measured = per_round.times(self.measure.per_unit)
+        difference = self._mean(self.more[pair], count)
+        told = difference if measured is None or self.tournament.rounds != 1 else measured
+        return Meeting(count, self.ahead[pair] / (2 * count), difference, measured, _power(told, self.tournament))
 
     def _mean(self, by_deal: Mapping[int, float], games: int) -> Mean:
         return Mean.of([total / (games // self.deals) for total in by_deal.values()])
@@ -279,6 +316,7 @@ class _Sums:
                     self.met[player, other] += 1
                     self.ahead[player, other] += 2 * (their_rank > rank) + (their_rank == rank)
                     self.more[player, other][deal] += gain - their_gain
+                    self.rounds_met[player, other][deal] += one.rounds
 
 
 def _ratio(pairs: Sequence[tuple[float, int]]) -> Mean:

@@ -54,6 +54,17 @@ def is_thin(deviations: list[float]) -> bool:
     return fsum(squares) ** 2 / fsum(value * value for value in squares) < DECIDING
 
 
+def power(least: float, error: float, count: int, confidence: float = CONFIDENCE) -> float:
+    """Return how likely an interval of half the width ``error`` lies apart from 0 if the true mean is ``least``.
+
+    The spread is taken to be as it was found among ``count`` values, and their mean to be normal.
+
+    >>> power(2.0, 2.0, 100), round(power(3.0, 2.0, 1000), 2)
+    (0.5, 0.84)
+    """
+    return NormalDist().cdf((least / error - 1) * quantile(count - 1, (1 + confidence) / 2))
+
+
 def _longer_side(lean: float, t: float) -> float:
     """Return how far the interval's longer side, that of the rare values, is from the mean, in standard errors."""
     return 3 / lean * (1 - cbrt(1 - lean * (t + lean / 6))) if lean > LEANING else t

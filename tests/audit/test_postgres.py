@@ -68,6 +68,7 @@ def test_a_change_on_a_server_is_found_by_its_check(played: Played, check: str) 
     assert f"({check})" in " ".join(said.out.split())
 
 
+@pytest.mark.slow
 def test_a_game_removed_from_a_server_is_found_beside_a_checkpoint_alone(played: Played, tmp_path: Path) -> None:
     file = str(tmp_path / "checkpoint.jsonl")
     assert played.run("checkpoint", "-o", file).code == 0

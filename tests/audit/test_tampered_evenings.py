@@ -83,6 +83,7 @@ def changes(logs: list[list[Record]], random: Random) -> Iterator[tuple[list[Rec
         yield rehashed(changed), records[at].type, fields
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [100, pytest.param(3000, marks=[pytest.mark.slow, pytest.mark.exhaustive])])
 def test_what_is_changed_in_an_evening_is_found(tmp_path: Path, number: int, measured: Callable[[str], None]) -> None:
     logs = list(played(tmp_path))

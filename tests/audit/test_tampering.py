@@ -98,6 +98,7 @@ def table(tallies: dict[str, Tally]) -> list[str]:
     return [*lines, f"| total | {made:,} | | {only:,} | {same:,} | {missed} |"]
 
 
+@pytest.mark.slow
 def test_where_commands_end_is_found_beside_a_checkpoint_and_places_of_games_say_nothing(
     tampered: Tampered, checkpoint: Path
 ) -> None:
@@ -110,6 +111,7 @@ def test_where_commands_end_is_found_beside_a_checkpoint_and_places_of_games_say
     assert [(tally.made, tally.same, tally.missed) for tally in places.values()] == [(1, 1, [])]
 
 
+@pytest.mark.slow
 def test_what_is_changed_in_the_database_is_found(tampered: Tampered, checkpoint: Path) -> None:
     changes = list(every_change(tampered))
     tallies = tried(tampered, Random(5).sample(changes, 30), checkpoint)

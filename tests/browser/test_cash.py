@@ -60,6 +60,7 @@ async def test_chips_are_bought_and_the_page_checks_them(served: Served, devices
     assert made.guest.get(f"{made.path}/audit").json()["findings"] == []
 
 
+@pytest.mark.slow
 async def test_where_one_of_two_sits_out_nobody_is_offered_a_next_round(served: Served, devices: Devices) -> None:
     made = served.guest.made({"name": "Ann"}, {"name": "Bo"}, options=CASH, rounds=3).started()
     made.play_to_the_pause()
@@ -112,6 +113,7 @@ async def test_standing_wishes_are_buttons(served: Served, devices: Devices) -> 
     assert ann.complaints == []
 
 
+@pytest.mark.slow
 async def test_the_host_announces_a_bomb_pot_at_a_button(served: Served, devices: Devices) -> None:
     given = {"rules": "no-limit", "cash": True, "bomb_pot": 5}
     made = served.guest.made({"name": "Ann"}, {"program": "minimum"}, {"program": "minimum"}, options=given, rounds=4)

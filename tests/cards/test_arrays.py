@@ -21,6 +21,7 @@ hands = st.permutations(range(52)).map(lambda order: order[:5])
 rows = st.lists(hands, min_size=1, max_size=20)
 
 
+@pytest.mark.slow
 def test_every_hand_is_as_strong_as_in_plain_python() -> None:
     found = strengths(every_hand())
     assert found.dtype == np.uint16

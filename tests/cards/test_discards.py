@@ -102,6 +102,7 @@ def test_totals_are_those_of_all_final_hands(seed: int) -> None:
     assert np.array_equal(category_counts(hand, gone), by_category)
 
 
+@pytest.mark.slow
 @settings(max_examples=3)
 @given(orders, st.integers(38, 47), values)
 def test_nearly_all_cards_may_be_dead(order: list[Card], dead: int, of: Values) -> None:

@@ -101,6 +101,7 @@ def test_all_kinds_of_hands_win_as_often_as_expected(opponents: int) -> None:
             assert abs(bias.mean) < BIAS + 3 * bias.error, bias
 
 
+@pytest.mark.slow
 def test_two_opponents_hang_together_as_stated() -> None:
     """Both end with kings or less the less often, since somebody has the aces; both with less than three of a kind
     the more often.

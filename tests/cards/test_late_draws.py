@@ -114,6 +114,7 @@ def test_what_is_counted_comes_as_near_to_real_deals_as_is_said_beside_it() -> N
     check(map(compared, counted_rows()))
 
 
+@pytest.mark.slow
 def test_what_is_said_beside_a_counted_chance_is_no_more_than_was_found() -> None:
     """`WITHIN` is the largest difference from the table, except for the table's own error."""
     for opponents, most in WITHIN.items():

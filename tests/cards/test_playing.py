@@ -159,6 +159,7 @@ def known() -> dict[int, DiscardResult]:
     return play(LOW, Draw(1, 1, (2,)))
 
 
+@pytest.mark.slow
 def test_the_same_question_has_the_same_answer_whatever_the_order_of_the_cards() -> None:
     first = known()
     assert first == play(LOW, Draw(1, 1, (2,)))

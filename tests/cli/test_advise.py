@@ -50,6 +50,7 @@ def test_the_table_fits_80_columns_whatever_the_hand(program: Program) -> None:
         assert max(map(len, lines[2:])) <= 80
 
 
+@pytest.mark.slow
 def test_cards_and_numbers_may_be_given_in_several_options(program: Program) -> None:
     together = program.run("advise", ACES, "--dead", "4H AS AC", "--drew", "1,3", "--opponents", "3")
     apart = program.run(
@@ -66,6 +67,7 @@ def test_a_standard_error_is_never_printed_as_nothing(program: Program, samples:
     assert all(float(error) > 0 for error in errors)
 
 
+@pytest.mark.slow
 def test_every_card_that_is_left_may_be_dead(program: Program) -> None:
     hand = parse_cards("7C 5D 4H 3S 2C")
     dead = " ".join(str(card) for card in CARDS if card not in hand)
@@ -113,6 +115,7 @@ def test_opponents_and_what_they_drew_change_the_chance_to_win(program: Program)
 LOW = "AC 2D 3H 4S 9C"
 
 
+@pytest.mark.slow
 def test_who_draws_last_at_a_full_table_is_told_so_and_keeps_four_to_a_straight(program: Program) -> None:
     """With seven players the deck has run out by then, so that a lone ace would draw others' discards."""
     said = program.run("advise", LOW, "--opponents", "6", "--seat", "last").splitlines()
@@ -150,6 +153,7 @@ def test_at_ten_seats_nobody_may_draw_more_than_two(program: Program) -> None:
     assert max(len(row["discard"]) for row in rows) == 2
 
 
+@pytest.mark.slow
 def test_folded_hands_make_the_deck_small_too(program: Program) -> None:
     assert found(program, LOW, "--opponents", "2")["method"] == "exact"
     assert found(program, LOW, "--opponents", "2", "--folded", "7")["method"] == "played"

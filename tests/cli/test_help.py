@@ -92,6 +92,7 @@ def test_the_list_of_commands_is_instant(program: Program) -> None:
     assert loaded(program, [["--help"], ["--version"]], (*UNHELPFUL, "pydantic.main")) == {}
 
 
+@pytest.mark.slow
 def test_lists_and_histories_load_no_numbers_and_no_rules(played: Program) -> None:
     commands = [["games"], ["games", "--json"], ["history", "last"], ["history", "last", "--hands"]]
     assert loaded(played, commands, UNREAD) == {}

@@ -171,6 +171,7 @@ def test_a_game_is_not_registered_in_the_place_of_another(offer: Offer) -> None:
         register(Nim())
 
 
+@pytest.mark.slow
 def test_the_program_plays_it_with_no_line_changed(offer: Offer, tmp_path: Path) -> None:
     offer("stones", "from tests.nim.game import NIM\n", nim="stones_game:NIM")
     command = [sys.executable, "-m", "pokersvc.cli.main", "--db", str(tmp_path / "x.sqlite"), "play", "--game", "nim"]

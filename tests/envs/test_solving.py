@@ -101,6 +101,7 @@ def test_a_solution_is_a_player(kuhn: GameTree) -> None:
     assert solved.policy(jack.view, jack.legal)[Bet(2)] == pytest.approx(0, abs=1e-4)
 
 
+@pytest.mark.slow
 def test_a_solution_plays_no_other_game(kuhn: GameTree) -> None:
     longer = GameTree.of("kuhn", KuhnEstimate().outcomes, rounds=2)
     view = longer.sets[0][-1].view

@@ -53,6 +53,7 @@ def test_restoring_is_opening_the_file(path: Path) -> None:
     assert raw(Path(f"{path}.copy"), "PRAGMA journal_mode") == [("wal",)]
 
 
+@pytest.mark.slow
 def test_a_backup_is_made_while_others_write(path: Path) -> None:
     process = subprocess.Popen(command_line(WRITER, path), stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None

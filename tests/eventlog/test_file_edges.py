@@ -55,6 +55,7 @@ def test_a_copy_is_never_zero_and_fits_into_31_bits(monkeypatch: pytest.MonkeyPa
     assert asked == [31]
 
 
+@pytest.mark.slow
 def test_marks_are_written_in_two_lines_in_turn(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     path.touch()

@@ -232,6 +232,7 @@ def test_hands_that_are_revealed_after_the_game_are_compared_with_the_deck(monke
     assert (found.seq, found.check) == (revealed, "rules")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "house", [pytest.param(name, marks=[pytest.mark.slow] * (name != "no-limit")) for name in preset_names()]
 )

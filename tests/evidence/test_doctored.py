@@ -115,6 +115,7 @@ def test_the_same_bytes_have_the_same_verdict(seed: int, tmp_path: Path) -> None
     assert differences(files, tmp_path) == LIMITS[seed]
 
 
+@pytest.mark.slow
 def test_two_events_of_one_number_are_in_no_log() -> None:
     whole = next(file.content for file in honest() if file.where.endswith(f" as {AUDITOR}"))
     first, *events = lines(whole)

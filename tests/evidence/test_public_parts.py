@@ -101,6 +101,7 @@ def test_nobody_is_shown_the_readers_own_hand_as_another_ones(tmp_path: Path) ->
     assert code == "cards"
 
 
+@pytest.mark.slow
 def test_a_folded_hand_that_was_dealt_again_may_be_in_two_hands(tmp_path: Path) -> None:
     for game in _RELEASED.values():
         if places(game, "DeckReshuffled"):

@@ -165,6 +165,7 @@ def test_an_empty_file_is_told_like_one_of_something_else(tmp_path: Path) -> Non
     assert unread.other
 
 
+@pytest.mark.slow
 def test_a_line_that_never_ends_and_a_hand_that_never_ends_take_little_memory(tmp_path: Path) -> None:
     path = tmp_path / "long"
     with path.open("wb") as file:
@@ -384,6 +385,7 @@ def test_a_file_that_is_written_as_it_is_read_is_read_to_where_it_ends(
     assert unread.why == f"{path} cannot be read: it continues for 131,072 bytes after its reported end."
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not ENDLESS.exists(), reason="only Linux has such a file")
 def test_a_folder_with_files_that_never_end_is_soon_read(tmp_path: Path) -> None:
     holed(tmp_path / "b", "hello")

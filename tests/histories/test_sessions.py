@@ -215,6 +215,7 @@ def test_a_migration_fills_what_sessions_are_found_in(tmp_path: Path) -> None:
         assert is_complete(database)
 
 
+@pytest.mark.slow
 def test_a_migration_puts_imported_hands_where_they_were_played(tmp_path: Path) -> None:
     path, recorded = tmp_path / "games.sqlite", datetime(2026, 1, 31, 20, tzinfo=UTC)
     with Database.for_writing(str(path)) as database:

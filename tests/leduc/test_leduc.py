@@ -19,6 +19,7 @@ CHOICES: Final = {0: Fold, 1: Call, 2: Raise}
 """OpenSpiel's number of a choice → ours."""
 
 
+@pytest.mark.slow
 def test_leduc_keeps_the_promises_of_a_game() -> None:
     check_game(LEDUC, schemas=Path(__file__).with_name("schemas"))
 
@@ -55,6 +56,7 @@ def ways(state: LeducState, theirs: Any, cards: list[int]) -> Iterator[tuple[Any
         yield from ways(after, theirs.child(number), cards)
 
 
+@pytest.mark.slow
 def test_every_way_through_it_is_one_of_openspiel_with_the_same_gains() -> None:
     known, choosing, ended = set(), 0, 0
     for one, two in permutations(range(6), 2):

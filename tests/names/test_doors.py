@@ -228,6 +228,7 @@ def test_of_two_who_join_at_one_moment_on_two_servers_one_alone_is_let_in(url: U
         assert at_one_moment(*named)[1] == 422
 
 
+@pytest.mark.slow
 def test_of_two_who_sit_down_at_one_moment_on_two_servers_one_alone_is_recorded(url: URL) -> None:
     with two_servers(url) as (here, there):
         asked: list[dict[str, str]] = [{"name": "Ann"}, {"name": "Bob"}, {}, {}, {}, {}]

@@ -120,6 +120,7 @@ def test_an_answer_is_never_run(service: Service, named: Callable[[str], str]) -
     assert not Path(kind.rpartition(":")[0]).with_name("forged").exists()
 
 
+@pytest.mark.slow
 def test_the_same_player_may_fail_and_be_asked_again(service: Service) -> None:
     game_id = started(service, bot("KillsItsGroup"), bot("Good"), "minimum", rounds=3)
     first = [types(service.play_round(game_id)) for _ in range(3)]
@@ -212,6 +213,7 @@ def test_a_file_that_is_no_player_is_refused_before_the_game_starts(
     assert list(log.games()) == []
 
 
+@pytest.mark.slow
 def test_a_file_that_takes_for_ever_to_load_is_refused(
     service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -24,6 +24,7 @@ def home(tmp_path: Path) -> Program:
     return Program(tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "house",
     [
@@ -66,6 +67,7 @@ def test_the_example_of_another_game_plays_it_without_a_forfeit(home: Program, k
     assert "Forfeited" not in [one["type"] for one in played]
 
 
+@pytest.mark.slow
 def test_a_player_may_think_for_so_long_as_is_said(home: Program) -> None:
     (home.home / "slow.py").write_text("class Slow:\n    def choose(self, *_):\n        import time; time.sleep(60)\n")
     home.run("play", "--auto", "--player", "A=slow.py:Slow", "--player", "B=minimum", "--rounds", "1", "--limit", "0.1")
@@ -91,6 +93,7 @@ def test_audits_and_replays_never_load_a_player(home: Program) -> None:
     assert home.run("audit").endswith(" passed\n")
 
 
+@pytest.mark.slow
 def test_a_game_whose_player_is_gone_is_a_sentence_when_resumed(home: Program) -> None:
     arguments = ("play", "--auto", "--player", "Bot=cautious.py:Cautious", "--player", "B=steady", "--seed", "page")
     home.ended(*arguments, "--rounds", "1")

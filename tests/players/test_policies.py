@@ -163,6 +163,7 @@ def started(service: Service, *kinds: str, rounds: int) -> str:
     return service.start("draw", setup, game_id="policies")[0]
 
 
+@pytest.mark.slow
 def test_the_action_is_drawn_and_choose_is_not_asked(programs: Programs, log: EventLog) -> None:
     service = Service(log, programs=programs)
     game_id = started(service, "mixing.py:Mixes", "mixing.py:Mixes", rounds=20)
@@ -174,6 +175,7 @@ def test_the_action_is_drawn_and_choose_is_not_asked(programs: Programs, log: Ev
     assert as_the_log_says(service, log, game_id)
 
 
+@pytest.mark.slow
 def test_in_a_box_and_outside_the_same_is_drawn(folder: Path) -> None:
     found = []
     for trusted in (True, False):

@@ -36,6 +36,7 @@ class Victim:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="the killer finds its rival in /proc")
 def test_a_player_that_is_killed_by_its_rival_is_the_one_who_forfeits_and_the_game_goes_on(tmp_path: Path) -> None:
     (tmp_path / "killer.py").write_text(KILLER)

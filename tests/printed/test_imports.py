@@ -85,6 +85,7 @@ for before, place in MOVED.items():
 """
 
 
+@pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize("first", ["", "for place in [*MOVED.values()]: exec(f'import {place}')\n"])
 def test_a_moved_module_is_the_same_by_each_statement_whichever_is_first(first: str) -> None:

@@ -55,6 +55,7 @@ def guarded(guest: Guest, made: Made, other: Made) -> Iterator[tuple[str, str, l
             yield method.upper(), address, wrong
 
 
+@pytest.mark.slow
 def test_every_request_with_every_wrong_token_is_refused(server: Guest) -> None:
     made, other = server.made(*TWO).started(), server.made(*TWO)
     before = made.watch.snapshot()["head"]

@@ -85,6 +85,7 @@ def test_what_is_not_understood_between_rounds_is_answered_with_what_may_be_type
     )
 
 
+@pytest.mark.slow
 def test_a_game_in_which_one_sits_out_waits_and_nobody_ends_it_for_others(tmp_path: Path) -> None:
     """Given a cash game of two whose pauses are short, when one sits out, then it waits until that one is back."""
     with running(tmp_path / "games.sqlite", pause=1.0) as guest:

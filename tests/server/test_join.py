@@ -135,6 +135,7 @@ def test_who_leaves_the_terminal_joins_again_and_who_watches_sees_no_hand(bobs: 
     assert "everyone's export" in program.run("verify", "all.jsonl")
 
 
+@pytest.mark.slow
 def test_at_a_terminal_the_token_is_not_shown_nor_in_the_list_of_processes(bobs: Made, program: Program) -> None:
     program.variables["COLUMNS"], program.apart = "60", True
     token = bobs.tokens[1]

@@ -2,6 +2,8 @@
 
 import time
 
+import pytest
+
 from pokersvc.cli.play.advance import DELAY, SETTLED
 from tests.cli.program import Program, Terminal
 from tests.waiting import eventually
@@ -43,6 +45,7 @@ def she_chooses_herself(made: Made, ann: Terminal) -> None:
     leave(ann)
 
 
+@pytest.mark.slow
 def test_a_choice_that_is_typed_ahead_is_sent_in_ones_turn_after_a_delay_and_not_before(
     server: Guest, program: Program
 ) -> None:
@@ -61,6 +64,7 @@ def test_a_choice_that_is_typed_ahead_is_sent_in_ones_turn_after_a_delay_and_not
     leave(ann)
 
 
+@pytest.mark.slow
 def test_what_was_typed_ahead_is_taken_back_before_the_turn_and_in_it(server: Guest, program: Program) -> None:
     made, ann = waiting(server, program)
     for typed, said in (
@@ -77,6 +81,7 @@ def test_what_was_typed_ahead_is_taken_back_before_the_turn_and_in_it(server: Gu
     she_chooses_herself(made, ann)
 
 
+@pytest.mark.slow
 def test_an_answer_that_is_typed_in_ones_turn_takes_the_place_of_what_was_typed_ahead(
     server: Guest, program: Program
 ) -> None:
@@ -90,6 +95,7 @@ def test_an_answer_that_is_typed_in_ones_turn_takes_the_place_of_what_was_typed_
     leave(ann)
 
 
+@pytest.mark.slow
 def test_a_call_ahead_whose_price_has_changed_is_dropped_with_a_sentence(server: Guest, program: Program) -> None:
     made, ann = waiting(server, program)
     ann.type("ahead call")
@@ -99,6 +105,7 @@ def test_a_call_ahead_whose_price_has_changed_is_dropped_with_a_sentence(server:
     she_chooses_herself(made, ann)
 
 
+@pytest.mark.slow
 def test_a_fold_ahead_outlasts_a_pause_of_the_table(server: Guest, program: Program) -> None:
     made, ann = waiting(server, program)
     ann.type("ahead check/fold")

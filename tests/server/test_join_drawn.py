@@ -26,6 +26,7 @@ def joined(program: Program, made: Made, *, url: str | None = None, plain: bool 
     return table
 
 
+@pytest.mark.slow
 def test_a_seat_is_played_at_a_drawn_table_with_its_clock_and_left_with_the_verdict(
     server: Guest, program: Program
 ) -> None:
@@ -86,6 +87,7 @@ TIMED: dict[str, Any] = {"rules": "no-limit", "levels": "evening", "stack": "100
 NEXT = re.compile(r"(You have \d+ seconds\. )?Next level 10/20 in (20:00|19:\d\d)\.")
 
 
+@pytest.mark.slow
 def test_the_time_to_the_next_level_stands_above_the_question_and_runs(server: Guest, program: Program) -> None:
     made = server.made({"name": "Ann"}, {"name": "Bob"}, options=TIMED, settings={"seconds": 600}).started()
     table = joined(program, made)
@@ -125,6 +127,7 @@ class BreaksAndLies(Liar):
         return [record | {"payload": record["payload"].replace('"seat":2', '"seat":1')}] if self.lies else [record]
 
 
+@pytest.mark.slow
 def test_what_happens_to_the_connection_stands_on_the_table_and_a_lie_ends_it(server: Guest, program: Program) -> None:
     program.variables.clear()  # advice is shown
     made = server.made({"name": "Ann"}, {"name": "Bob"}, rounds=1).started()
@@ -150,6 +153,7 @@ def test_what_happens_to_the_connection_stands_on_the_table_and_a_lie_ends_it(se
     assert table.settings() == table.before
 
 
+@pytest.mark.slow
 def test_who_watches_a_servers_table_sees_it_drawn_and_is_asked_nothing(server: Guest, program: Program) -> None:
     made = server.made({"name": "Ann"}, BOB, rounds=1).started()
     table = DrawnTerminal(program, "watch", link(made, None))

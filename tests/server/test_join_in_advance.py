@@ -2,6 +2,8 @@
 
 import time
 
+import pytest
+
 from pokersvc.cli.play.advance import DELAY, SETTLED
 from tests.cli.drawn_terminal import DrawnTerminal
 from tests.cli.program import Program
@@ -32,6 +34,7 @@ def awaited(made: Made) -> list[int]:
     return seats
 
 
+@pytest.mark.slow
 def test_a_choice_in_advance_is_sent_in_ones_turn_after_a_delay_and_not_before(server: Guest, program: Program) -> None:
     made, table = waiting(server, program)
     count = made.watch.snapshot()["count"]
@@ -57,6 +60,7 @@ def she_chooses_herself(made: Made, table: DrawnTerminal) -> None:
     table.end()
 
 
+@pytest.mark.slow
 def test_what_was_chosen_is_taken_back_before_the_turn_and_in_it(server: Guest, program: Program) -> None:
     made, table = waiting(server, program)
     table.type("f", "; in advance: ")
@@ -68,6 +72,7 @@ def test_what_was_chosen_is_taken_back_before_the_turn_and_in_it(server: Guest, 
     she_chooses_herself(made, table)
 
 
+@pytest.mark.slow
 def test_a_call_whose_price_has_changed_is_dropped_with_a_sentence(server: Guest, program: Program) -> None:
     made, table = waiting(server, program)
     table.type("c", "; in advance: ")

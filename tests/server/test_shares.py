@@ -197,6 +197,7 @@ def test_nothing_else_happens_while_shares_are_awaited(server: Guest) -> None:
     assert made.watch.snapshot()["shares"]["deadline"] is None, "the clock for shares stands still"
 
 
+@pytest.mark.slow
 def test_missed_shares_fold_a_seat_until_it_comes_back(tmp_path: Path) -> None:
     with running(tmp_path / "games.sqlite") as guest:
         made = together(guest, *TWO, {"name": "Cid"}, rounds=3, share_seconds=2)
@@ -221,6 +222,7 @@ def test_missed_shares_fold_a_seat_until_it_comes_back(tmp_path: Path) -> None:
         assert guest.get(f"{made.path}/audit").json()["passed"]
 
 
+@pytest.mark.slow
 def test_a_round_without_a_person_who_is_not_bound_begins_once_their_time_is_over(tmp_path: Path) -> None:
     with running(tmp_path / "games.sqlite") as guest:
         made = together(guest, share_seconds=1)
@@ -235,6 +237,7 @@ def test_a_round_without_a_person_who_is_not_bound_begins_once_their_time_is_ove
         assert datetime.now(UTC) - began < timedelta(seconds=0.9), "who let it pass is not waited for again"
 
 
+@pytest.mark.slow
 def test_a_round_for_which_no_share_came_is_not_played(tmp_path: Path) -> None:
     with running(tmp_path / "games.sqlite") as guest:
         made = together(guest, share_seconds=1)

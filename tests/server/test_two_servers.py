@@ -50,6 +50,7 @@ def at(guest: Guest, made: Made) -> Made:
     return Made(guest, made.table, made.host, made.tokens)
 
 
+@pytest.mark.slow
 def test_a_stream_of_one_server_has_what_the_other_records_also_after_a_lost_connection(url: URL) -> None:
     with serving(postgres.text(url)) as here, serving(postgres.text(url)) as there:
         made = here.made(*TWO).started()
@@ -74,6 +75,7 @@ def records(told: Iterator[Told], last: str) -> list[Told]:
     raise AssertionError("the stream ended")
 
 
+@pytest.mark.slow
 def test_a_table_is_played_to_its_end_by_requests_to_both_in_turn(url: URL) -> None:
     with ExitStack() as stack, ThreadPoolExecutor(4) as readers:
         guests = [stack.enter_context(serving(postgres.text(url))) for _ in range(2)]

@@ -209,6 +209,7 @@ def _persons(evening: Evening) -> Persons:
     return persons
 
 
+@pytest.mark.slow
 @settings(max_examples=2, deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_a_naive_program_books_them(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:

@@ -271,6 +271,7 @@ def test_another_name_whose_hashes_are_right_is_found_where_somebody_kept_a_head
         assert tampered.records("coming")[-1].hash != head
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(st.lists(st.tuples(st.sampled_from(["sit", "up", "round"]), st.integers(3, 4)), max_size=8))
 def test_whoever_comes_and_goes_read_models_audit_and_replay_agree(moves: list[tuple[str, int]]) -> None:

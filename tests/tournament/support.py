@@ -3,8 +3,10 @@
 import ctypes
 import os
 from pathlib import Path
+from random import Random
 from typing import Any
 
+from pokersvc.core.actions import Action
 from pokersvc.core.game import Game
 from pokersvc.core.seats import Seat
 from pokersvc.games.draw_poker import DRAW_POKER
@@ -13,6 +15,18 @@ from pokersvc.tournament import Tournament, plan
 from pokersvc.tournament.play import Played, play
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
+
+
+class Mixes:
+    """Mixes all legal actions in parts that depend on what its seat has seen."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def policy(self, view: Any, legal: Any) -> dict[Action, float]:
+        random = Random(f"{self.name} {view.cards} {view.record.round} {getattr(view, 'public', None)}")
+        weights = [random.random() for _ in legal]
+        return {action: weight / sum(weights) for action, weight in zip(legal, weights, strict=True)}
 
 
 def planned(*kinds: str, game: Game = DRAW_POKER, deals: int = 2, **others: Any) -> Tournament:

@@ -16,7 +16,6 @@ from leduc import LEDUC
 
 from pokersvc.cards import CARDS
 from pokersvc.cards.unknown import all_known
-from pokersvc.core.actions import Action
 from pokersvc.core.bots.estimates import EnumeratedEstimate, after, mixed
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game
@@ -35,19 +34,7 @@ from pokersvc.tournament.aivat import Luck
 from pokersvc.tournament.play import Played, play
 from tests.estimates import KuhnEstimate, LeducEstimate
 
-from .support import planned
-
-
-class Mixes:
-    """Mixes all legal actions in parts that depend on what its seat has seen."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def policy(self, view: Any, legal: Any) -> dict[Action, float]:
-        random = Random(f"{self.name} {view.cards} {view.record.round} {getattr(view, 'public', None)}")
-        weights = [random.random() for _ in legal]
-        return {action: weight / sum(weights) for action, weight in zip(legal, weights, strict=True)}
+from .support import Mixes, planned
 
 
 class Ended(NamedTuple):

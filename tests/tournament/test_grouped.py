@@ -16,8 +16,9 @@ from pokersvc.service import Service
 from pokersvc.tournament import Results, Tournament, processes, run, standings
 from pokersvc.tournament.groups import Groups
 from pokersvc.tournament.kept import game_id
+from pokersvc.tournament.lines_file import InvalidResults
 from pokersvc.tournament.play import Played
-from pokersvc.tournament.results import Differed, InvalidResults
+from pokersvc.tournament.results import Differed
 
 from . import many
 from .support import all_played, planned
@@ -100,6 +101,7 @@ def test_a_batch_that_is_not_answered_forfeits_each_of_its_choices(tmp_path: Pat
     assert {str(one.forfeits[0]) for one in result(tournament, tmp_path / "r").values()} == {f"{{'{code}': 1}}"}
 
 
+@pytest.mark.slow
 def test_a_batch_has_the_time_of_all_its_views(tmp_path: Path) -> None:
     tournament = trusted("TakesItsTime", "minimum", deals=3, orders=1, limit=0.4)
     assert {str(one.forfeits) for one in result(tournament, tmp_path / "r").values()} == {"({}, {})"}
@@ -115,6 +117,7 @@ def stop(_: int) -> None:
     raise Stopped
 
 
+@pytest.mark.slow
 def test_a_tournament_that_was_stopped_plays_the_other_groups(tmp_path: Path) -> None:
     tournament = trusted("Honest", "minimum", deals=12)
     with pytest.raises(Stopped):
@@ -126,6 +129,7 @@ def test_a_tournament_that_was_stopped_plays_the_other_groups(tmp_path: Path) ->
     assert told == [12]
 
 
+@pytest.mark.slow
 def test_a_group_that_was_kept_in_part_is_played_whole_and_what_is_kept_stays(tmp_path: Path) -> None:
     tournament = trusted("Honest", "minimum", deals=12)
     whole = result(tournament, tmp_path / "r")
@@ -145,6 +149,7 @@ def test_more_deals_keep_what_was_played(tmp_path: Path) -> None:
     assert told == [5, 5]
 
 
+@pytest.mark.slow
 def test_whom_a_file_names_as_answering_otherwise_is_asked_alone_from_that_group_on(tmp_path: Path) -> None:
     tournament = trusted("Honest", "minimum", deals=4)
     with Results(tmp_path / "r", tournament) as results:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from pokersvc.tournament import Results, Tournament
+from pokersvc.tournament.lines_file import InvalidResults
 from pokersvc.tournament.play import Played
-from pokersvc.tournament.results import InvalidResults
 
 from .support import planned
 
@@ -161,7 +161,7 @@ def test_a_full_disk_is_a_sentence_that_names_the_file_and_what_fitted_is_kept(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with Results(path, tournament) as results:
-        monkeypatch.setattr("pokersvc.tournament.results.os.write", write)
+        monkeypatch.setattr("pokersvc.tournament.lines_file.os.write", write)
         with pytest.raises(InvalidResults, match=f"cannot be kept in {path}: No space left on device"):
             results.add([Played(1, (1, -1), (1, 2), 1, ({}, {}))])
         assert set(results.played) == {0, 3}

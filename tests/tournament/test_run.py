@@ -85,6 +85,7 @@ def test_a_player_that_cannot_be_loaded_any_more_forfeits_and_does_not_stop_a_to
     assert result(tournament, tmp_path / "r")[0].forfeits == ({"raised": 1}, {})
 
 
+@pytest.mark.slow
 def test_a_file_that_was_changed_plays_the_next_tournament_as_it_is_now(tmp_path: Path) -> None:
     gains: list[int] = []
     for amount in (50, 150):
@@ -228,6 +229,7 @@ def test_a_game_whose_recording_was_interrupted_is_recorded_to_its_end(tmp_path:
         assert summary(database, "cut").outcome == summary(database, "whole").outcome
 
 
+@pytest.mark.slow
 def test_a_recorded_game_is_not_played_again(tmp_path: Path) -> None:
     tournament = planned(luck(tmp_path), f"{BOTS}:Speaks", "minimum", deals=1, orders=2)
     url = str(tmp_path / "db.sqlite")
@@ -236,6 +238,7 @@ def test_a_recorded_game_is_not_played_again(tmp_path: Path) -> None:
     assert result(tournament, tmp_path / "r2", store=url) == first
 
 
+@pytest.mark.slow
 def test_a_game_that_was_recorded_in_part_goes_on_as_it_was(tmp_path: Path) -> None:
     tournament = planned(luck(tmp_path), "minimum", deals=1, orders=1, rounds=4)
     url, name = str(tmp_path / "db.sqlite"), game_id(tournament, 0)

@@ -2,8 +2,11 @@
 
 import hashlib
 import hmac
+import json
 import os
 import subprocess
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,12 +15,13 @@ from hypothesis import strategies as st
 
 from pokersvc.core.randomness.stream import derive
 from pokersvc.core.seats import Seat
+from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.events import GameStarted
 from pokersvc.players import Programs
-from pokersvc.tournament import HiddenSeed, Results, Tournament, plan
+from pokersvc.tournament import HiddenSeed, Results, Tournament, announce, plan
+from pokersvc.tournament.lines_file import InvalidResults
 from pokersvc.tournament.play import play
-from pokersvc.tournament.results import InvalidResults
 from pokersvc.tournament.seed import deal_text, digest_of
 
 from .support import all_played, planned
@@ -246,3 +250,93 @@ def test_two_who_begin_the_same_tournament_do_not_mix_their_seeds(tmp_path: Path
     with pytest.raises(InvalidResults, match="of another tournament"):
         Results(tmp_path / "r", two, hide=second.keep)
     assert first.path.read_text() == f"{one.seed}\n"
+
+
+# The plan comes before the seed.
+
+
+def test_the_plan_is_in_the_results_when_the_seed_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "r"
+    there: list[bytes] = []
+
+    def drawn() -> str:
+        there.append(path.read_bytes())
+        return "0" * 64
+
+    monkeypatch.setattr("pokersvc.tournament.hidden.drawn_seed", drawn)
+    some = plan(DRAW_POKER, {}, (*PLAYERS, Seat("steady", "Cat")), 7, candidates=2, seed="any", least=50)
+    announce(path, some)
+    hidden = HiddenSeed(path)
+    with Results(path, replace(some, seed=hidden.text), hide=hidden.keep) as kept:
+        assert [one.plan for one in kept.plans] == [json.loads(there[0])["plan"]]
+    [told] = map(json.loads, there)
+    assert told["plan"]["line_ups"] == [["Ann", "Bob"], ["Ann", "Cat"]]
+    assert (told["plan"]["deals"], told["plan"]["least"], told["plan"]["least_unit"]) == (7, 50, "chips a game")
+    assert path.read_bytes().startswith(there[0])
+    assert len(path.read_bytes().splitlines()) == 2
+
+
+@pytest.mark.parametrize("given", [True, False])
+def test_killed_between_the_plan_and_the_seed_it_goes_on_with_its_plan(tmp_path: Path, given: bool) -> None:
+    path = tmp_path / "r"
+    killed = (
+        "import os, signal\n"
+        "from pathlib import Path\n"
+        "from unittest.mock import patch\n"
+        "from pokersvc.tournament import HiddenSeed, announce\n"
+        "from tests.tournament.support import planned\n"
+        "def die(): os.kill(os.getpid(), signal.SIGKILL)\n"
+        f"path = Path({str(path)!r})\n"
+        "announce(path, planned('random', 'minimum'))\n"
+        "with patch('pokersvc.tournament.hidden.drawn_seed', die): HiddenSeed(path)\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", killed], cwd=Path(__file__).parents[2], check=False)
+    assert ended.returncode == -9
+    there = path.read_bytes()
+    assert json.loads(there)["plan"]["deals"] == 2
+    tournament = planned("random", "minimum")
+    announce(path, tournament)
+    assert path.read_bytes() == there
+    hidden = None if given else HiddenSeed(path)
+    seed = "1" if hidden is None else hidden.text
+    with Results(path, replace(tournament, seed=seed), hide=None if hidden is None else hidden.keep) as kept:
+        assert kept.missing == [0, 1, 2, 3]
+    assert path.read_bytes().startswith(there)
+
+
+def test_deals_that_are_added_after_the_seed_are_told_as_another_plan(tmp_path: Path) -> None:
+    path = tmp_path / "r"
+    announce(path, planned("random", "minimum"))
+    for deals in (2, 3, 3):
+        announce(path, planned("random", "minimum", deals=deals))
+        with Results(path, planned("random", "minimum", deals=deals)) as kept:
+            plans = [one.plan["deals"] for one in kept.plans]
+    assert plans == [2, 3]
+    assert [min(json.loads(line)) for line in path.read_text().splitlines()] == ["plan", "label", "plan"]
+
+
+def test_a_plan_torn_at_any_byte_is_written_again(tmp_path: Path) -> None:
+    path, tournament = tmp_path / "r", planned("random", "minimum")
+    announce(path, tournament)
+    whole = path.read_bytes()
+    for size in range(0, len(whole), 7):
+        path.write_bytes(whole[:size])
+        announce(path, tournament)
+        assert path.read_bytes() == whole
+    announce(path, planned("random", "minimum", deals=5))  # another one, as there is no seed yet
+    assert json.loads(path.read_text())["plan"]["deals"] == 5
+
+
+@pytest.mark.parametrize("content", ["A letter\n", "{}\n"])
+def test_what_is_no_results_file_gets_no_plan(tmp_path: Path, content: str) -> None:
+    (tmp_path / "r").write_text(content)
+    with pytest.raises(InvalidResults, match="is not a file of results"):
+        announce(tmp_path / "r", planned("random", "minimum"), again=True)
+    announce(tmp_path / "r", planned("random", "minimum"))
+    assert (tmp_path / "r").read_text() == content
+
+
+@pytest.mark.parametrize("least", [0, -1, float("nan"), float("inf")])
+def test_a_least_difference_is_above_zero(least: float) -> None:
+    with pytest.raises(InvalidValue, match=r"A least difference of .* cannot be planned for; it is above 0\."):
+        planned("random", "minimum", least=least)

@@ -161,6 +161,7 @@ def two_after_more(records: Sequence[Mapping[str, Any]]) -> bool:
     return any(now == 2 < before for before, now in pairwise(dealt))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [4, *MANY])
 def test_cash_games_shuffled_together_are_good(tmp_path: Path, number: int) -> None:
     games = list(cash_games_together(tmp_path, Random(3), number))

@@ -7,6 +7,7 @@ from typing import ClassVar, Generic
 from pokersvc.core.actions import Action
 from pokersvc.core.bots.custom_players import is_own
 from pokersvc.core.bots.player import Player
+from pokersvc.core.bots.policy import Policy
 from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import House, Option, Options, ReadyTable
 from pokersvc.core.typevars import LegalT, ViewT
@@ -22,6 +23,8 @@ class Seating(ABC, Generic[ViewT, LegalT]):
     """The types of actions that a bot may choose."""
     players: Mapping[str, Callable[[], Player[ViewT, LegalT]]]
     """Kinds of bots that may fill a seat."""
+    mixtures: Mapping[str, Callable[[ViewT, LegalT], Policy]] = {}
+    """Kinds of bots that choose → how they mix, for those who must know it; the bots themselves are asked to choose."""
     own_options: ClassVar[tuple[Option, ...]] = ()
     """Command-line options that this game has in addition to those of every game."""
     ready_tables: ClassVar[tuple[ReadyTable, ...]] = ()

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Final
+from random import Random
+from typing import TYPE_CHECKING, Final
 
 from pokersvc.betting.cash import CASH_ACTIONS, SitDown
 from pokersvc.betting.wishes import Wish
@@ -12,8 +13,9 @@ from pokersvc.core.actions import Action
 from pokersvc.core.books import Mismatch
 from pokersvc.core.bots.learning import NumberedGame
 from pokersvc.core.bots.many_tables import ManyTables, WriteEvent
+from pokersvc.core.bots.ranges import AskedPolicies, RangeTerms
 from pokersvc.core.event import Event
-from pokersvc.core.game import Game
+from pokersvc.core.game import Game, Measure
 from pokersvc.core.persons import Persons
 from pokersvc.core.randomness.chance import NO_CHANCE
 from pokersvc.core.seats import LONGEST_NAME, Seat
@@ -35,6 +37,7 @@ from pokersvc.games.draw_poker.actions import (
 )
 from pokersvc.games.draw_poker.advising.advisor import OPTION, Advisor, advised_by, advisor_of
 from pokersvc.games.draw_poker.advising.estimate import HeadsUpEstimate
+from pokersvc.games.draw_poker.advising.mixtures import MIXTURES
 from pokersvc.games.draw_poker.books import DrawPokerBooks
 from pokersvc.games.draw_poker.counting import DrawPokerCounter, DrawPokerRounds
 from pokersvc.games.draw_poker.decisions import action_of
@@ -90,6 +93,9 @@ from pokersvc.games.draw_poker.view import DrawPokerView
 from pokersvc.streets.showing import Show
 from pokersvc.text import counted, listed
 
+if TYPE_CHECKING:
+    from pokersvc.games.draw_poker.advising.ranges import HeadsUpRange
+
 DEFAULT_HOUSE = "rising-ante"
 READY_TABLES: Final = (
     ReadyTable(
@@ -130,6 +136,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     actions = (Bet, Call, Check, Discard, Fold, Raise)
     between_rounds = (*CASH_ACTIONS, Wish, Show, *ENTRY_ACTIONS)
     players = KINDS
+    mixtures = MIXTURES
     words = DrawPokerWords()
     dealt = frozenset(
         {
@@ -169,12 +176,29 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         _, *began = stacks_of(started.table, len(started.seats), started.rules.stack)
         return tuple(map(int.__sub__, outcome.scores, began))
 
+    def measure(self, started: GameStarted) -> Measure | None:
+        """Return thousandths of the big blind a hand (10 mbb/hand are 1 bb/100) where it stays the same all game."""
+        blinds = started.rules.blinds
+        if blinds is None or started.levels is not None or started.changeable or started.entry is not None:
+            return None
+        return Measure("mbb/hand", 1000 / blinds.big)
+
     def estimate(self, started: GameStarted) -> HeadsUpEstimate | None:
         """Return the estimate for two seats that play for chips, all cards being dealt here; None for other games."""
         special = started.entry is not None or started.table is not None or started.cash is not None
         if len(started.seats) != 2 or special:
             return None
         return HeadsUpEstimate()
+
+    def range_of(
+        self, started: GameStarted, seat: int, terms: RangeTerms, asked: AskedPolicies, random: Random
+    ) -> "HeadsUpRange | None":
+        """Return the range of hands that the other of two may hold; None where hands are open early, and for cash."""
+        if self.estimate(started) is None or started.rules.open_hands == "after_draw":
+            return None
+        from pokersvc.games.draw_poker.advising.ranges import HeadsUpRange  # numpy, which games start without
+
+        return HeadsUpRange(seat, terms, asked, random)
 
     def options(self, given: Options) -> Options:
         """Return the options after a check: the rules, those of the table, and the advisor (left out if exact)."""

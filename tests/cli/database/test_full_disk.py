@@ -123,6 +123,7 @@ def test_a_file_that_does_not_fit_is_named_and_not_its_draft_or_the_database(wit
     assert [path.name for path in file.parent.iterdir()] in ([], ["asked-for"]), "no draft stays"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", FEW)
 def test_a_folder_that_may_not_be_written_is_said_of_the_file_in_it(with_games: Program, what: str) -> None:
     folder = with_games.home / "locked"

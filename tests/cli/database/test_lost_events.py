@@ -55,6 +55,7 @@ def test_what_reads_goes_on_after_a_warning(lost: Program) -> None:
     assert beside(lost.database) == before
 
 
+@pytest.mark.slow
 def test_check_and_audit_find_it(lost: Program) -> None:
     check = lost.ended("db", "check")
     assert (check.code, check.err) == (3, "")

@@ -209,6 +209,7 @@ def test_two_people_never_see_each_others_cards(program: Program) -> None:
     assert table.end() == 0
 
 
+@pytest.mark.slow
 def test_colours_are_there_unless_they_are_not_wanted_and_plain_has_no_code_at_all(program: Program) -> None:
     table = DrawnTerminal(program, *PLAY)
     table.until("Bob is dealt")
@@ -257,6 +258,7 @@ def test_what_does_not_fit_goes_through_the_pager(program: Program) -> None:
     assert "discards" not in program.read("replay", "last"), "what was typed beside the table was no discard"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(
     shutil.which("less") is None and "POKERSVC_TEST_SHELLS" not in os.environ,
     reason="this machine has no less; .ci/shells installs it, and then it must be there",
@@ -298,6 +300,7 @@ def test_an_error_in_a_games_drawing_gives_the_terminal_back(program: Program) -
     assert table.settings() == table.before
 
 
+@pytest.mark.slow
 def test_news_of_others_draw_the_table_again_and_keep_what_is_typed(program: Program) -> None:
     table = DrawnTerminal(program, *PLAY, run="tests.cli.odd_runs:gets_news")
     table.question()
@@ -349,6 +352,7 @@ def test_a_game_of_each_kind_is_played_whole(
     assert program.run("games", "--finished").count("\n") == 1
 
 
+@pytest.mark.slow
 def test_who_is_out_watches_skips_or_stops(program: Program) -> None:
     others = ("--player", "Bob=steady", "--player", "Cy=steady", "--seed", "demo", "--rounds", "4")
     table = DrawnTerminal(program, "play", "--player", "Ann=human", *others)
@@ -367,6 +371,7 @@ def test_who_is_out_watches_skips_or_stops(program: Program) -> None:
     assert table.end() == 0
 
 
+@pytest.mark.slow
 def test_only_a_drawn_table_imports_what_draws(program: Program) -> None:
     script = (
         "import atexit, sys; from pokersvc.cli.main import run;"

@@ -164,6 +164,7 @@ def test_processes_find_the_same(changed: Program) -> None:
     assert changed.json("audit", "four", "--processes", "2") == changed.json("audit", "four")
 
 
+@pytest.mark.slow
 def test_a_row_of_games_that_cannot_be_read_keeps_no_other_game_from_its_line(whole: Program) -> None:
     whole.sql(
         "UPDATE games SET kind = CAST(x'ff41' AS TEXT) WHERE game_id = 'four-steady'",
@@ -361,6 +362,7 @@ def test_a_game_that_only_the_checkpoint_has_is_a_finding(
     assert (unknown.code, unknown.out) == (1, "")
 
 
+@pytest.mark.slow
 def test_a_game_that_is_not_in_the_checkpoint_is_told_apart(whole: Program, checkpoint: Path) -> None:
     before = whole.read("audit").splitlines()
     whole.run("play", "--auto", "--rounds", "1", "--seed", "later", "--player=Ann=steady", "--player=Bob=steady")

@@ -51,6 +51,7 @@ def test_who_watches_is_told_of_hidden_kinds_once_the_game_is_over(program: Prog
     assert "A (minimum), B (steady)" in program.run("replay", "last")
 
 
+@pytest.mark.slow
 def test_a_tournament_hides_kinds_unless_they_are_to_be_shown(tells: Program) -> None:
     players = ("--player", "A=tells.py:Tells", "--player", "B=minimum", "--trust")  # it writes what it is told
     tournament = ("tournament", *players, "--deals", "2", "--seed", "x")

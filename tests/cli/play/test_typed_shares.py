@@ -47,6 +47,7 @@ def play_until_typed(terminal: Terminal, *texts: str) -> None:
     raise AssertionError(f"after 100 answers {left} is still to be typed: {terminal.seen[-500:]}")
 
 
+@pytest.mark.slow
 def test_a_game_is_shuffled_from_what_a_person_typed(program: Program) -> None:
     terminal = program.terminal(*PLAY, "--rounds", "1")
     asked = words(typed(terminal, "Ann"))

@@ -318,6 +318,7 @@ def test_ctrl_c_ends_it_with_code_130_and_gives_the_terminal_back(games: Program
     assert "Traceback" not in seen.terminal.seen
 
 
+@pytest.mark.slow
 def test_a_game_that_goes_on_is_followed(program: Program) -> None:
     play = ("play", "--player", "Ann=human", "--player", "Bob=minimum", "--seed", "demo", "--rounds", "1")
     program.ended(*play, typed="bet 50\n")

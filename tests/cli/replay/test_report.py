@@ -141,6 +141,7 @@ def test_before_the_first_round_is_over_there_is_no_curve_and_no_pot(program: Pr
     assert "biggest" not in page
 
 
+@pytest.mark.slow
 def test_a_game_without_chips_is_told_round_by_round(program: Program) -> None:
     program.run("play", "--game", "kalah", "--holes", "2", "--beans", "1", "--auto")
     page = page_of(program)

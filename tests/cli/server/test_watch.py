@@ -86,6 +86,7 @@ def test_a_game_that_is_over_is_replayed_instead(program: Program) -> None:
     assert "is over; see it with `pokersvc replay" in program.refused("watch", "last")
 
 
+@pytest.mark.slow
 def test_at_a_terminal_the_table_is_drawn_as_others_play(program: Program) -> None:
     begun(program)
     table = DrawnTerminal(program, "watch", "last")
@@ -124,6 +125,7 @@ def test_plain_is_line_by_line_and_ctrl_c_leaves_a_drawn_table(program: Program)
     assert "Interrupted; the game goes on without you" in table.left
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", ["memory", "postgres"])
 def test_nothing_is_drawn_again_until_the_game_goes_on(where: str, request: pytest.FixtureRequest) -> None:
     """Neither of these databases reports writes by others, so the log is polled."""

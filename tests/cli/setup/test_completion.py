@@ -45,6 +45,7 @@ def values(lines: list[str]) -> list[str]:
     return [line.partition("\t")[0] for line in lines]
 
 
+@pytest.mark.slow
 def test_games_are_offered_by_prefix_house_and_date_and_nothing_is_written(program: Program) -> None:
     before = beside(program.database)
     newest, first = program.json("games")
@@ -64,6 +65,7 @@ def test_games_are_offered_by_prefix_house_and_date_and_nothing_is_written(progr
     assert beside(program.database) == before
 
 
+@pytest.mark.slow
 def test_commands_options_houses_and_files_are_offered(program: Program) -> None:
     assert values(asked(program, "")) == [name.split()[1] for name in commands() if name.count(" ") == 1]
     assert values(asked(program, "db", "")) == [

@@ -115,6 +115,7 @@ def test_a_terminal_that_has_colours_gets_them(
     assert "Won against" in lines
 
 
+@pytest.mark.slow
 def test_a_picture_has_a_point_for_each_hand(counted: Program) -> None:
     [row] = counted.json("stats", "Ann")
     counted.read("stats", "Ann", "--plot", counted.home / "ann.svg")

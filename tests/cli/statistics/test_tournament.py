@@ -27,9 +27,10 @@ def test_the_table_has_means_intervals_and_meetings(program: Program) -> None:
 
 def test_games_of_several_hands_are_told_by_game_and_by_hand(program: Program) -> None:
     lines = program.run(*FEW, "--rounds", "4", "--rules", "no-limit").splitlines()
-    assert " ".join(lines[2].split()) == "player chips ± 95 % a hand ± 95 % forfeits"
-    chips, _, a_hand = (float(text) for text in lines[3].split()[2:5])
+    assert " ".join(lines[2].split()) == "player chips ± 95 % a hand ± 95 % mbb/hand ± 95 % forfeits"
+    chips, _, a_hand, _, measured = (float(text) for text in lines[3].split()[2:7])
     assert 0 < chips / 4.5 < a_hand
+    assert measured == pytest.approx(a_hand * 500, abs=30), "thousandths of a big blind of 2"
 
 
 def test_an_interval_that_may_be_too_narrow_is_said_to_be_so(program: Program) -> None:
@@ -57,6 +58,7 @@ def test_a_player_that_answers_otherwise_among_others_is_named(program: Program)
     assert bob["differed_in"] is None
 
 
+@pytest.mark.slow
 def test_it_is_said_once_whose_choices_go_into_preparing_it(program: Program) -> None:
     kinds = ("--player", f"Ann={many.__file__}:PreparesAnew", "--player", f"Bob={many.__file__}:Honest")
     arguments = ("tournament", *kinds, "--seed", "1", "--deals", "2", "--processes", "1", "--trust", "--json")
@@ -125,6 +127,7 @@ def test_columns_are_as_wide_as_a_terminal_shows_them(program: Program) -> None:
     assert len(set(map(cell_len, lines))) == 1
 
 
+@pytest.mark.slow
 def test_a_players_path_may_hold_an_equals_sign(program: Program) -> None:
     (program.home / "x=y").mkdir()
     (program.home / "x=y" / "bots.py").write_text(own.BOTS.read_text())
@@ -152,6 +155,7 @@ def test_a_picture_that_cannot_be_drawn_loses_no_table(program: Program) -> None
     assert ended.err == "pokersvc: x.png cannot be written: No space left on device.\n"
 
 
+@pytest.mark.slow
 def test_a_player_of_ones_own_plays_and_its_forfeits_are_told(program: Program) -> None:
     (program.home / "mine.py").write_text(own.BOTS.read_text())
     said = program.run(
@@ -205,3 +209,13 @@ def test_the_help_of_where_games_are_played_and_of_the_scheduler_name_each_other
     said = " ".join(program.read("tournament", "--help").split())
     assert "Where the games are played; dask needs --scheduler." in said
     assert "Address of the scheduler of --executor dask, such as tcp://HOST:8786." in said
+
+
+def test_a_player_is_answered_by_its_local_best_response(program: Program) -> None:
+    asked = ("tournament", "--rules", "fixed-limit", "--player", "Me=steady", "--lbr", "Me", *THREE[-4:])
+    lines = program.run(*asked, "--deals", "2", "--lbr-hands", "30", "--least", "100").splitlines()
+    assert {line.split()[1] for line in lines[3:5]} == {"Me", "LBR"}
+    assert "must name the only player" in program.refused(*asked, "--lbr", "You")
+    assert "--lbr-sizes 'big' is wrong" in program.refused(*asked, "--lbr-sizes", "big")
+    assert "not recorded" in program.refused(*asked, "--store")
+    assert "is above 0" in program.refused(*asked, "--least", "-1")

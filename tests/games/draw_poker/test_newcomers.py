@@ -345,6 +345,7 @@ BETWEEN = st.tuples(
 )
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from(["forward", "dead"]),
     st.lists(st.sampled_from([HUMAN, OPEN]), min_size=1, max_size=4).flatmap(

@@ -151,6 +151,7 @@ def verified(folder: Path, logs: dict[str, list[Record]]) -> list[str]:
     return node(WEB / "verify_games.js", file, timeout=120).stdout.splitlines()
 
 
+@pytest.mark.slow
 def test_the_page_verifies_places_prizes_and_entries(tmp_path: Path) -> None:
     people = (HUMAN, "random", HUMAN, "random")
     games: list[tuple[str, tuple[str, ...], dict[str, Any]]] = [

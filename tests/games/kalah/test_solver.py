@@ -68,6 +68,7 @@ def test_kalah_4_4_is_solved_without_numba_in_under_a_minute() -> None:
     assert (solution.margin, solution.best) == (2, (1,))
 
 
+@pytest.mark.slow
 def test_guesses_are_made_by_the_engine_that_searches_and_their_sowings_counted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

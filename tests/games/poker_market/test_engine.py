@@ -296,6 +296,7 @@ def _njit_as(njit: Any, *args: Any, **options: Any) -> Any:
     return njit(*args, **options) if args else (lambda function: njit(function, **options))
 
 
+@pytest.mark.slow
 def test_a_short_game_loads_no_numba() -> None:
     script = """
 import sys

@@ -76,6 +76,7 @@ def another() -> Iterator[AnotherUser]:
     rmtree(home)
 
 
+@pytest.mark.slow
 def test_a_box_is_made_for_an_ordinary_user(another: AnotherUser) -> None:
     done = another.run("-c", ASKS.format(folder=str(another.home)))
     assert done.stderr == ""

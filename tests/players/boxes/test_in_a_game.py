@@ -177,6 +177,7 @@ with asking(Path(sys.argv[1]), "pass") as player:
 """
 
 
+@pytest.mark.slow
 def test_a_box_whose_first_process_hangs_ends_with_the_game_too(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", OUTLIVED, str(tmp_path)], capture_output=True, text=True)
     mine = [int(pid) for pid in done.stdout.split()]

@@ -54,6 +54,7 @@ def test_a_choice_finds_nothing_of_the_one_before(tmp_path: Path, what: str) -> 
     assert others == [first] * 3
 
 
+@pytest.mark.slow
 def test_a_choice_does_not_see_that_another_box_has_ended(tmp_path: Path) -> None:
     """The kernel gives a file system the lowest free device number, such as that of a box that has ended."""
     (first := tmp_path / "first").mkdir()
@@ -67,6 +68,7 @@ def test_a_choice_does_not_see_that_another_box_has_ended(tmp_path: Path) -> Non
     assert found == [found[0]] * 5
 
 
+@pytest.mark.slow
 def test_nothing_that_a_choice_is_handed_is_older_than_its_question(tmp_path: Path) -> None:
     """Timestamps reveal when the previous choice ended, read and wrote, so they could carry a message."""
     ages = (
@@ -175,6 +177,7 @@ def test_the_process_that_is_copied_runs_nothing_where_a_copy_fails(tmp_path: Pa
     assert found == ["[1, 0]\n"] * 3
 
 
+@pytest.mark.slow
 def test_a_timer_of_a_loaded_player_disturbs_nobody(tmp_path: Path) -> None:
     """Its signals would interrupt every copy; each copy starts with the player's own signal mask."""
     before = (
@@ -266,6 +269,7 @@ FLOODS = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "what", [pytest.param(what, marks=[pytest.mark.slow] * (what != "of output")) for what in FLOODS]
 )

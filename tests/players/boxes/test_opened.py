@@ -145,6 +145,7 @@ def test_a_box_that_lets_a_program_out_is_none(
         pass
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("box")
 def test_where_the_system_makes_no_box_the_program_says_so_and_needs_trust(tmp_path: Path) -> None:
     """As in a user namespace that allows no nested ones, which many containers use."""

@@ -15,6 +15,7 @@ from tests.players.boxes.support import GAME, PLAYER, asking, below, question, s
 pytestmark = pytest.mark.usefixtures("box")
 
 
+@pytest.mark.slow
 def test_a_strict_box_has_every_choice_take_its_whole_limit(tmp_path: Path) -> None:
     """The time of the next question reveals nothing about the previous choice: fast, slow or forfeited."""
     choice = (
@@ -32,6 +33,7 @@ def test_a_strict_box_has_every_choice_take_its_whole_limit(tmp_path: Path) -> N
     assert min(took) >= 0.3
 
 
+@pytest.mark.slow
 def test_a_choice_that_is_late_takes_its_limit_once_more(tmp_path: Path) -> None:
     """How late it was reveals nothing either."""
     with asking(tmp_path, "time.sleep(9)", "import time", walls=Walls(strict=True), limit=0.3) as player:
@@ -63,6 +65,7 @@ def test_nothing_is_left_of_a_choice_when_a_strict_box_answers(tmp_path: Path) -
     assert shared <= {"0 kB"}, "only the next choice is there"
 
 
+@pytest.mark.slow
 def test_a_choice_in_a_strict_box_reads_no_libraries(tmp_path: Path) -> None:
     """Cached files are faster to read, so reading could leave a message for another choice."""
     before = (

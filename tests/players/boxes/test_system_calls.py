@@ -194,6 +194,7 @@ def every_argument(calls: Iterable[Call] = tuple(DECIDED_BY_AN_ARGUMENT.values()
     return tries
 
 
+@pytest.mark.slow
 @with_and_without_network
 def test_an_argument_that_decides_is_one_that_the_table_names(network: bool) -> None:
     filter_ = seccomp.instructions(network=network)
@@ -222,6 +223,7 @@ def not_ended(filter_: list[Step]) -> list[Try]:
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 @with_and_without_network
 def test_every_call_of_another_convention_ends_its_process(network: bool) -> None:
     assert not_ended(seccomp.instructions(network=network)) == []

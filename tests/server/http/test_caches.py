@@ -69,6 +69,7 @@ def everybody(guest: Guest, made: Made) -> Iterator[dict[str, str]]:
         yield bearer(token)
 
 
+@pytest.mark.slow
 def test_every_answer_of_every_route_says_for_whom_it_is(served: tuple[Guest, Routes]) -> None:
     guest, routes = served
     made = guest.made({"name": "Ann"}, {"name": "Bob"}, public=True).started()

@@ -102,6 +102,7 @@ def play_to_the_end(made: Made) -> None:
         seat.send(action=simple_action(seat.snapshot()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("begun", [False, True], ids=["from the start", "from the first round on"])
 def test_nothing_is_at_any_door_before_its_time(
     served: tuple[Guest, Routes], monkeypatch: pytest.MonkeyPatch, begun: bool
@@ -250,6 +251,7 @@ def test_a_whole_game_that_is_old_enough_is_at_every_door(served: tuple[Guest, R
         assert guest.get(f"{made.path}/{what}").status_code == 200
 
 
+@pytest.mark.slow
 def test_a_stream_of_watchers_has_each_event_when_it_is_old_enough(served: tuple[Guest, Routes]) -> None:
     guest, _ = served
     made = guest.made({"name": "Ann"}, {"name": "Bob"})

@@ -335,6 +335,7 @@ def test_what_a_table_weighs_does_not_grow_with_its_games(tmp_path: Path) -> Non
         parts.hub.close()
 
 
+@pytest.mark.slow
 def test_a_database_of_postgresql_is_brought_over(server_of_postgres: postgres.Server) -> None:
     with server_of_postgres.migrated() as url:
         with Database.for_writing(postgres.text(url)) as database, served(database, pause=600) as guest:

@@ -73,6 +73,7 @@ def test_an_evening_of_any_game_adds_up_what_each_game_said(server: Guest, kind:
         assert results(made, seat) | {"own": []} == told
 
 
+@pytest.mark.slow
 def test_in_cash_a_name_that_left_stays_and_one_that_comes_back_goes_on(server: Guest) -> None:
     made = server.made({"name": "Ann"}, {"name": "Bob"}, {"name": "Cid"}, options=CASH, public=True).started()
     made.play_to_the_pause()

@@ -174,6 +174,7 @@ def test_a_long_hand_comes_in_parts(made: Made, monkeypatch: pytest.MonkeyPatch)
 # Whose cards come with it.
 
 
+@pytest.mark.slow
 def test_ones_own_cards_come_with_it_only_if_asked_for_and_nobody_elses(kept: tuple[Guest, Path]) -> None:
     guest, path = kept
     made = guest.made(*TWO, {"name": "Cid"}, rounds=3).started()

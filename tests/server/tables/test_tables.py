@@ -165,6 +165,7 @@ def test_in_a_round_nobody_is_removed_at_once(server: Guest, kind: str) -> None:
     assert made.seat(2).get("snapshot").status_code == 200
 
 
+@pytest.mark.slow
 def test_a_clock_times_people_out_until_they_sit_out_and_come_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

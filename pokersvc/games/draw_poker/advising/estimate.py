@@ -43,11 +43,17 @@ class HeadsUpEstimate:
 
 
 def _chips(state: Situation, share: float) -> Gains:
+    """Return the chips of both seats if the first can expect ``share`` of the pot, and what bets to come add to it."""
+    bets_to_come = state.betting_round < len(state.streets) or not any(state.put)
+    if state.live == _BOTH and min(state.stacks[1:]) and bets_to_come:
+        share = 0.5 + _BETS_TO_COME * (share - 0.5)
+    return chips_of(state, share)
+
+
+def chips_of(state: Situation, share: float) -> Gains:
     """Return the chips of both seats if the first gets ``share`` of the pot with all that both can still match."""
     pot, left = state.pot, state.stacks[1:]
     if state.live == _BOTH:
-        if min(left) and (state.betting_round < len(state.streets) or not any(state.put)):
-            share = 0.5 + _BETS_TO_COME * (share - 0.5)
         owed = [min(max(state.price - state.put[seat], 0), state.stacks[seat]) for seat in (1, 2)]
         staked = [state.staked[seat] + owed[seat - 1] for seat in (1, 2)]
         back = [amount - min(staked) for amount in staked]  # nobody can match it

@@ -89,7 +89,7 @@ class SteadyPlayer(_DrawsAsAdvised):
         self, view: DrawPokerView, legal: LegalActions, random: Random, seat: int, category: Category
     ) -> Action:
         if legal.check:
-            bets = random.random() < _OPENS[min(category, Category.THREE_OF_A_KIND)]
+            bets = random.random() < OPENS[min(category, Category.THREE_OF_A_KIND)]
         else:
             bets = not legal.fold or category > Category.HIGH_CARD or random.random() < 0.7
         size = 1 + random.random() * min(category, Category.STRAIGHT)
@@ -102,11 +102,11 @@ class SteadyPlayer(_DrawsAsAdvised):
     def _facing(
         self, view: DrawPokerView, legal: LegalActions, random: Random, seat: int, category: Category
     ) -> Action:
-        if legal.raise_to is not None and random.random() < _RAISES[min(category, Category.THREE_OF_A_KIND)]:
+        if legal.raise_to is not None and random.random() < RAISES[min(category, Category.THREE_OF_A_KIND)]:
             return Raise(seat, _sized(view, legal.raise_to, 1 + random.random() * min(category, Category.STRAIGHT)))
         # The larger the share of the stack that a call takes, the more often a weak hand folds.
         dear = legal.call / max(1, view.seat(seat).stack)
-        if legal.fold and random.random() < _FOLDS[min(category, Category.THREE_OF_A_KIND)] * (0.5 + dear):
+        if legal.fold and random.random() < FOLDS[min(category, Category.THREE_OF_A_KIND)] * (0.5 + dear):
             return Fold(seat)
         return Call(seat) if legal.call else Fold(seat)
 
@@ -133,9 +133,9 @@ class TablePlayer(_DrawsAsAdvised):
     """
 
     def bet(self, view: DrawPokerView, legal: LegalActions, random: Random) -> Action:
-        """Return a random choice, with the percentages that `_TABLE` has for the category of the hand."""
+        """Return a random choice, with the percentages that `TABLE` has for the category of the hand."""
         seat, cards = own_hand(view)
-        odds = _TABLE[Hand(cards).category]
+        odds = TABLE[Hand(cards).category]
         drawn = random.randrange(100)
         if legal.check or legal.bet is not None:
             if legal.bet is not None and (drawn >= odds.check or not legal.check):
@@ -156,7 +156,7 @@ class _Odds(NamedTuple):
     call: int
 
 
-_TABLE: Final = {
+TABLE: Final = {
     Category.HIGH_CARD: _Odds(15, 15, 70),
     Category.ONE_PAIR: _Odds(10, 10, 85),
     Category.TWO_PAIR: _Odds(10, 0, 60),
@@ -170,19 +170,19 @@ _TABLE: Final = {
 }
 """Category of the hand → the betting percentages of `capped-raise`."""
 
-_OPENS: Final = {
+OPENS: Final = {
     Category.HIGH_CARD: 0.1,
     Category.ONE_PAIR: 0.4,
     Category.TWO_PAIR: 0.7,
     Category.THREE_OF_A_KIND: 0.9,
 }
-_RAISES: Final = {
+RAISES: Final = {
     Category.HIGH_CARD: 0.05,
     Category.ONE_PAIR: 0.25,
     Category.TWO_PAIR: 0.5,
     Category.THREE_OF_A_KIND: 0.7,
 }
-_FOLDS: Final = {
+FOLDS: Final = {
     Category.HIGH_CARD: 0.7,
     Category.ONE_PAIR: 0.25,
     Category.TWO_PAIR: 0.08,

@@ -1,0 +1,91 @@
+"""The range of a small game: every course that the game may have taken, as one seat has seen it."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Generic, NamedTuple
+
+from pokersvc.core.actions import Action
+from pokersvc.core.bots.estimates import EnumeratedEstimate, after
+from pokersvc.core.bots.policy import Policy
+from pokersvc.core.bots.ranges import Range
+from pokersvc.core.event import Event, redact
+from pokersvc.core.randomness.chance import EntropySource
+from pokersvc.core.state import StateT
+from pokersvc.core.typevars import ViewT
+
+
+class Course(NamedTuple, Generic[StateT]):
+    """A course that the game may have taken, as its state with nothing hidden that matters, and its weight."""
+
+    state: StateT
+    weight: float
+
+
+class EnumeratedRange(Range[StateT, ViewT], Generic[StateT, ViewT]):
+    """A range for a small game, in which every outcome of chance is tried, exactly.
+
+    A game says which choice checks, calls or stands pat (`passive`), which actions are weighed, and what gives up.
+    """
+
+    def __init__(self, begun: StateT, seat: int, estimate: EnumeratedEstimate[StateT]) -> None:
+        """Begin with the state at the start of the game, in which nothing is hidden yet."""
+        self._seat, self._estimate = seat, estimate
+        self._courses = [Course(begun, 1.0)]
+        self._narrowed: list[Course[StateT]] | None = None
+        self._entropy = EntropySource.from_text("range").entropy()  # for seeds, from which nothing is dealt
+
+    @abstractmethod
+    def passive(self, state: StateT) -> Action:
+        """Return the choice of the awaited seat by which the game goes on to its end without more bets."""
+
+    def weights(self) -> list[float]:
+        """Return the weight of each course."""
+        return [course.weight for course in self._courses]
+
+    def views(self, state: StateT, chosen: tuple[Event, ...]) -> list[ViewT]:
+        """Return for each course the view that the other would have."""
+        views: list[ViewT] = [_followed(course.state, chosen).view(3 - self._seat) for course in self._courses]
+        return views
+
+    def values(self, state: StateT, chosen: tuple[Event, ...]) -> list[float]:
+        """Return for each course the mean result over all that chance may bring."""
+        return [self._to_the_end(_followed(course.state, chosen)) for course in self._courses]
+
+    def narrow(self, state: StateT, event: Event, policies: Sequence[Policy]) -> None:
+        """Follow each choice that the seat would have seen so, by its probability."""
+        self._narrowed = [
+            Course(after(course.state, made), course.weight * part)
+            for course, policy in zip(self._courses, policies, strict=True)
+            for action, part in policy.items()
+            if part > 0 and redact(made := course.state.decide(action), self._seat) == event
+        ]
+
+    def take(self, state: StateT, event: Event) -> None:
+        """Follow each course on: to every outcome of chance that the seat would have seen so."""
+        if self._narrowed:
+            self._courses, self._narrowed = self._narrowed, None
+            return
+        found = []
+        for course in self._courses:
+            outcomes = [] if course.state.awaited else self._estimate.outcomes(course.state)
+            for came, part in outcomes or [(event, 1.0)]:
+                if not outcomes or redact(came, self._seat) == event:
+                    found.append(Course(after(course.state, came), course.weight * part))
+        self._courses = found
+
+    def _to_the_end(self, state: StateT) -> float:
+        if (outcome := state.outcome) is not None:
+            return float(outcome.scores[self._seat - 1])
+        if state.to_act is not None:
+            return self._to_the_end(after(state, state.decide(self.passive(state))))
+        if found := self._estimate.outcomes(state):
+            return sum(part * self._to_the_end(after(state, came)) for came, part in found)
+        event = state.dealer_event(self._entropy)
+        assert event is not None  # nobody chooses, and the game is not over
+        return self._to_the_end(after(state, event))
+
+
+def _followed(state: StateT, chosen: tuple[Event, ...]) -> StateT:
+    for event in chosen:
+        state = after(state, event)
+    return state

@@ -1,0 +1,65 @@
+"""Ranges: what the other of two seats may hold, as one seat sees the game.
+
+`pokersvc.tournament.response` plays against a player by its range, which a game gives (`Competitive.range_of`).
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Generic, NamedTuple, TypeAlias
+
+from pokersvc.core.actions import Action
+from pokersvc.core.bots.policy import Policy
+from pokersvc.core.event import Event
+from pokersvc.core.state import StateT
+from pokersvc.core.typevars import AnyView, ViewT
+
+AskedPolicies: TypeAlias = Callable[[Sequence[AnyView], object], Sequence[Policy]]
+"""Returns the other player's policy for each of several views that have the same legal actions."""
+
+
+class RangeTerms(NamedTuple):
+    """How a range is kept, and what is weighed against it."""
+
+    sizes: tuple[float, ...] = (0.5, 1.0, 2.0)
+    """The sizes of bets and raises, in parts of the pot; the smallest and the largest legal ones are weighed too."""
+    late: bool = False
+    """Whether bets are weighed in the last betting round only, and before it only calling or checking and giving up."""
+    hands: int = 200
+    """The number of things that the other seat may hold, drawn from all; a small game takes all."""
+
+
+class Range(ABC, Generic[StateT, ViewT]):
+    """What the other of two seats may hold, each with a weight, as one seat sees the game.
+
+    Every ``state`` is the game as the seat knows it: a copy without what is hidden from it. ``chosen`` are choices
+    after the events that were taken, which have led to that state. What is said "for each" has one item for each thing
+    that the other may hold, in the same order.
+    """
+
+    @abstractmethod
+    def weights(self) -> Sequence[float]:
+        """Return the weight of each, 0 or more, in proportion to its probability; at least one is above 0."""
+
+    @abstractmethod
+    def views(self, state: StateT, chosen: tuple[Event, ...]) -> Sequence[ViewT]:
+        """Return for each the view that the other would have."""
+
+    @abstractmethod
+    def values(self, state: StateT, chosen: tuple[Event, ...]) -> Sequence[float]:
+        """Return for each the seat's result if both check and call to the end, or what follows if one gave up."""
+
+    @abstractmethod
+    def narrow(self, state: StateT, event: Event, policies: Sequence[Policy]) -> None:
+        """Take a choice of the other, as the seat sees it and before it is applied, with its policy for each."""
+
+    @abstractmethod
+    def take(self, state: StateT, event: Event) -> None:
+        """Take any event, as the seat sees it, after it was applied to the state."""
+
+    @abstractmethod
+    def actions(self, state: StateT) -> Sequence[Action]:
+        """Return the actions that the seat weighs, at least one; where the range alone decides, only that one."""
+
+    @abstractmethod
+    def gives_up(self, state: StateT, action: Action) -> bool:
+        """Return whether an action of either seat in the state gives up the pot."""

@@ -1,0 +1,164 @@
+"""How the built-in bots mix: the probabilities with which they choose, for those who must know them.
+
+In a game they are asked to choose, as ever, so that old games resume. What they would choose how often is here, hand by
+hand, so that `pokersvc.tournament.response` can play against them.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from itertools import combinations
+from math import comb, floor
+from typing import Final, NamedTuple, TypeAlias
+
+from pokersvc.cards import Category, Hand
+from pokersvc.core.actions import Action
+from pokersvc.core.bots.policy import Policy
+from pokersvc.core.randomness.chance import EntropySource
+from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
+from pokersvc.games.draw_poker.advising.advice import advised_discard, own_hand
+from pokersvc.games.draw_poker.advising.players import FOLDS, OPENS, RAISES, TABLE, MinimumPlayer
+from pokersvc.games.draw_poker.view import DrawPokerView
+
+Mixture: TypeAlias = Callable[[DrawPokerView, LegalActions], Policy]
+
+_UNUSED: Final = EntropySource.from_text("unused").program_random(0, 0, "unused")
+"""Randomness for those who draw nothing from it."""
+_KEPT: Final = 4096
+"""Maximum number of mixtures kept: most hands of a range have the same one as others."""
+
+
+class _Table(NamedTuple):
+    """What a built-in bot considers when it bets, besides its hand."""
+
+    legal: LegalActions
+    seat: int
+    stack: int
+    price: int
+    pot: int
+    all_in: bool
+
+
+def _betting(mixture: Callable[[_Table, Category], Policy]) -> Mixture:
+    """Return the mixture of a bot that draws as advised, and bets by the category of its hand."""
+    kept = lru_cache(_KEPT)(mixture)
+
+    def mixed(view: DrawPokerView, legal: LegalActions) -> Policy:
+        seat, cards = own_hand(view)
+        if legal.discard is not None:
+            return {Discard(seat, advised_discard(view, legal, _UNUSED)): 1.0}
+        table = _Table(legal, seat, view.seat(seat).stack, view.price, view.pot, view.rules.all_in)
+        return kept(table, Hand(cards).category)
+
+    return mixed
+
+
+def _steady(table: _Table, category: Category) -> Policy:
+    legal, seat = table.legal, table.seat
+    least = min(category, Category.THREE_OF_A_KIND)
+    if legal.call or (legal.fold and not legal.check and legal.bet is None):
+        raising = RAISES[least] if legal.raise_to is not None else 0.0
+        dear = legal.call / max(1, table.stack)
+        folding = min(1.0, FOLDS[least] * (0.5 + dear)) if legal.fold else 0.0
+        parts = _raises(table, category, raising)
+        _add(parts, Fold(seat), (1 - raising) * folding)
+        _add(parts, Call(seat) if legal.call else Fold(seat), (1 - raising) * (1 - folding))
+        return parts
+    betting = OPENS[least] if legal.check else 1.0 if not legal.fold or category > Category.HIGH_CARD else 0.7
+    if legal.bet is None and legal.raise_to is None:
+        betting = 0.0
+    parts = _raises(table, category, betting)
+    _add(parts, Check(seat) if legal.check else Fold(seat), 1 - betting)
+    return parts
+
+
+def _raises(table: _Table, category: Category, whole: float) -> dict[Action, float]:
+    """Return the bets or raises of `steady`, with probabilities that add up to ``whole``."""
+    limits = table.legal.bet or table.legal.raise_to
+    if not whole or limits is None:
+        return {}
+    least, most = limits
+    low, unit = (table.price + table.pot / 2, table.pot / 2) if table.all_in else (float(least), float(least))
+    span = unit * min(category, Category.STRAIGHT)
+    parts: dict[Action, float] = {}
+    for amount in range(floor(low), floor(low + span) + 1):
+        part = (min(amount + 1, low + span) - max(amount, low)) / span if span else 1.0
+        limited = max(least, min(most, amount))
+        _add(parts, (Bet if table.legal.bet else Raise)(table.seat, limited), part * whole)
+    return parts
+
+
+def _house(table: _Table, category: Category) -> Policy:
+    legal, seat = table.legal, table.seat
+    if legal.call:
+        return {Call(seat): 1.0}
+    passing = Check(seat) if legal.check else Fold(seat)
+    if legal.bet is None:
+        return {passing: 1.0}
+    parts: dict[Action, float] = {}
+    count = max(1, table.stack)
+    least, most = legal.bet
+    for amount in range(count):
+        bets = amount >= least or not legal.check
+        _add(parts, Bet(seat, max(least, min(amount, most))) if bets else passing, 1 / count)
+    return parts
+
+
+def _table(table: _Table, category: Category) -> Policy:
+    legal, seat = table.legal, table.seat
+    odds = TABLE[category]
+    parts: dict[Action, float] = {}
+    if legal.check or legal.bet is not None:
+        betting = (1 - odds.check / 100 if legal.check else 1.0) if legal.bet is not None else 0.0
+        if legal.bet is not None:
+            _add(parts, Bet(seat, legal.bet[0]), betting)
+        _add(parts, Check(seat), 1 - betting)
+        return parts
+    folding = odds.fold / 100 if legal.fold else 0.0
+    raising = 1 - (odds.fold + odds.call) / 100 if legal.raise_to is not None else 0.0
+    if legal.raise_to is not None:
+        _add(parts, Raise(seat, legal.raise_to[0]), raising)
+    _add(parts, Fold(seat), folding)
+    _add(parts, Call(seat) if legal.call else Fold(seat), 1 - folding - raising)
+    return parts
+
+
+def _minimum(view: DrawPokerView, legal: LegalActions) -> Policy:
+    return {MinimumPlayer().choose(view, legal, _UNUSED): 1.0}
+
+
+def _random(view: DrawPokerView, legal: LegalActions) -> Policy:
+    seat, hand = own_hand(view)
+    if legal.discard is not None:
+        counts = range(min(legal.discard, len(hand)) + 1)
+        return {
+            Discard(seat, cards): 1 / len(counts) / comb(len(hand), count)
+            for count in counts
+            for cards in combinations(hand, count)
+        }
+    kinds: list[list[Action]] = []
+    if legal.check:
+        kinds.append([Check(seat)])
+    if legal.fold:
+        kinds.append([Fold(seat)])
+    if legal.call:
+        kinds.append([Call(seat)])
+    if legal.bet is not None:
+        kinds.append([Bet(seat, amount) for amount in range(legal.bet[0], legal.bet[1] + 1)])
+    if legal.raise_to is not None:
+        kinds.append([Raise(seat, to) for to in range(legal.raise_to[0], legal.raise_to[1] + 1)])
+    return {action: 1 / len(kinds) / len(kind) for kind in kinds for action in kind}
+
+
+def _add(parts: dict[Action, float], action: Action, part: float) -> None:
+    if part > 0:
+        parts[action] = parts.get(action, 0.0) + part
+
+
+MIXTURES: Final[Mapping[str, Mixture]] = {
+    "house": _betting(_house),
+    "minimum": _minimum,
+    "random": _random,
+    "steady": _betting(_steady),
+    "table": _betting(_table),
+}
+"""Kind of bot → how it mixes in a seat's view with its legal actions."""

@@ -1,0 +1,304 @@
+"""The range of a hand of draw poker for two: hands that the other may hold, drawn from all that the seat does not see.
+
+The hands are drawn from all that are possible with equal chances, and weighed by how the other has bet and drawn. If
+few of them fit what it did, as when it stands pat, more are drawn, and its choices so far are asked for those too.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokersvc.betting.seats import has
+from pokersvc.cards import CARDS, Card, ranking
+from pokersvc.cards.advice import Objective, best_discard
+from pokersvc.cards.arrays import ranked
+from pokersvc.cards.discards import batch_best
+from pokersvc.cards.opponents import win_values
+from pokersvc.cards.unknown import all_known
+from pokersvc.core.actions import Action
+from pokersvc.core.bots.policy import Policy
+from pokersvc.core.bots.ranges import AskedPolicies, Range, RangeTerms
+from pokersvc.core.event import Event
+from pokersvc.core.record import Seen
+from pokersvc.games.draw_poker import earlier_events, events
+from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
+from pokersvc.games.draw_poker.advising.advice import objective_of
+from pokersvc.games.draw_poker.advising.estimate import chips_of
+from pokersvc.games.draw_poker.decisions import action_of
+from pokersvc.games.draw_poker.house.betting_terms import HAND
+from pokersvc.games.draw_poker.situation import Situation
+from pokersvc.games.draw_poker.state import DrawPokerState
+from pokersvc.games.draw_poker.view import DrawPokerView
+from pokersvc.streets.phases import Phase
+
+_DRAWS: Final = 8
+"""How often both draw for each hand, to see who wins."""
+_ENOUGH: Final = 0.2
+"""More hands are drawn as long as the range is worth less than this part of its hands, if all weighed the same."""
+_TRIES: Final = 4
+"""How often at most as many hands more are drawn after a choice."""
+
+_DEALT: Final = (events.HandDealt, earlier_events.HandDealt)
+_DRAWN: Final = (events.CardsDrawn, earlier_events.CardsDrawn)
+"""Both are of the second type where the dealer commits to no card, as where kinds are shown."""
+
+Numbers = NDArray[np.intp]
+
+
+@dataclass(slots=True)
+class Held:
+    """One hand that the other may hold."""
+
+    dealt: tuple[Card, ...]
+    cards: tuple[Card, ...]
+    weight: float = 1.0
+    gone: tuple[Card, ...] = ()
+    drawn: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """A choice of the other, as it would have seen the game; its cards are put in for each hand."""
+
+    view: DrawPokerView
+    legal: LegalActions
+    event: Event
+
+
+class HeadsUpRange(Range[DrawPokerState, DrawPokerView]):
+    """What the other of two players may hold."""
+
+    def __init__(self, seat: int, terms: RangeTerms, asked: AskedPolicies, random: Random) -> None:
+        """Begin a game at ``seat``; ``asked`` are the other's policies, for hands that are drawn later."""
+        self._seat, self._other, self._terms, self._asked = seat, 3 - seat, terms, asked
+        self._random = random
+        self._chances = np.random.default_rng(random.getrandbits(128))
+        self.held: list[Held] = []
+        """What the other may hold."""
+        self._own: tuple[Card, ...] = ()
+        """All cards that the seat has seen of its own."""
+        self._chosen: list[_Chosen | None] = []
+        """The choices of the other in this hand; None where it was dealt the cards that it drew."""
+        self._shares: list[float] | None = None
+        """The chance to win against each hand, as long as nothing has come."""
+
+    # What may be held.
+
+    def weights(self) -> list[float]:
+        """Return the weight of each hand."""
+        return [one.weight for one in self.held]
+
+    def views(self, state: DrawPokerState, chosen: tuple[Event, ...]) -> list[DrawPokerView]:
+        """Return for each hand the view that the other would have."""
+        base = state.view(self._other)
+        return [_seen_with(base, one) for one in self.held]
+
+    def narrow(self, state: DrawPokerState, event: Event, policies: Sequence[Policy]) -> None:
+        """Weigh each hand by how likely it would have made the choice."""
+        before = [one.weight for one in self.held]
+        _weigh(self.held, event, policies, self._random)
+        self._chosen.append(_Chosen(state.view(self._other), state.legal(self._other), event))
+        for _ in range(_TRIES):
+            if self._worth() >= _ENOUGH * self._terms.hands:
+                break
+            self.held = [one for one in self.held if one.weight] + self._more()
+        if not any(one.weight for one in self.held):  # it plays otherwise than it says: nothing is known
+            for one, weight in zip(self.held, before, strict=False):
+                one.weight = weight or 1.0
+        self.held = [one for one in self.held if one.weight]
+
+    def take(self, state: DrawPokerState, event: Event) -> None:
+        """Begin with all hands after the deal; give each the cards that it would draw; leave out what the seat sees."""
+        self._shares = None
+        if isinstance(event, events.DeckShuffled):
+            self.held, self._chosen, self._own = [], [], ()
+        elif isinstance(event, _DEALT) and all(len(state.hands[seat]) == HAND for seat in (1, 2)):
+            cards = state.hands[self._seat]
+            assert all_known(cards)
+            self._own = cards
+            self.held = self._fresh()
+        elif isinstance(event, _DRAWN) and event.seat == self._other:
+            self._chosen.append(None)
+            _serve(self.held, self._own, self._random)
+        elif isinstance(event, _DRAWN) and event.cards is not None:
+            self._own += event.cards
+            seen = set(event.cards)
+            self.held = [one for one in self.held if seen.isdisjoint((*one.cards, *one.gone))] or self.held
+
+    def _fresh(self) -> list[Held]:
+        own = set(self._own)
+        left = [card for card in CARDS if card not in own]
+        hands = (tuple(self._random.sample(left, HAND)) for _ in range(self._terms.hands))
+        return [Held(hand, hand) for hand in hands]
+
+    def _more(self) -> list[Held]:
+        """Return as many hands more, each weighed by all choices of the other so far."""
+        found = self._fresh()
+        for chosen in self._chosen:
+            if chosen is None:
+                _serve(found, self._own, self._random)
+            elif found:
+                views = [_seen_with(chosen.view, one) for one in found]
+                _weigh(found, chosen.event, self._asked(views, chosen.legal), self._random)
+                found = [one for one in found if one.weight]
+        return found
+
+    def _worth(self) -> float:
+        """Return how many equally likely hands would tell as much."""
+        squares = sum(one.weight**2 for one in self.held)
+        return sum(one.weight for one in self.held) ** 2 / squares if squares else 0.0
+
+    # What it is worth.
+
+    def values(self, state: DrawPokerState, chosen: tuple[Event, ...]) -> list[float]:
+        """Return the chips of the seat if both call what they owe, against each hand."""
+        nothing, all_ = self._result(state, 0.0), self._result(state, 1.0)
+        if nothing == all_:  # somebody has folded
+            return [nothing] * len(self.held)
+        if self._shares is None:
+            self._shares = self._won(state)
+        return [nothing + (all_ - nothing) * share for share in self._shares]
+
+    def _won(self, state: DrawPokerState) -> list[float]:
+        """Return the chance to win against each hand, a tie counting as a half, over draws of both by good advice."""
+        mine = state.hands[self._seat]
+        assert all_known(mine)
+        theirs = np.array([[card.number for card in one.cards] for one in self.held])
+        if not _draws(state, self._seat) and not _draws(state, self._other):
+            shares: list[float] = _won(np.array([ranking.strength(mine)]), _strengths(theirs)).tolist()
+            return shares
+        most = state.rules.discards
+        own = np.array([card.number for card in mine])
+        own_thrown = batch_best(own[None], win_values(1), most) if _draws(state, self._seat) else np.zeros(1, np.uint8)
+        their_thrown = (
+            batch_best(theirs, win_values(1), most) if _draws(state, self._other) else np.zeros(len(theirs), np.uint8)
+        )
+        seen = np.zeros((len(theirs), 52), bool)
+        seen[:, [card.number for card in self._own]] = True
+        for row, one in enumerate(self.held):
+            seen[row, [card.number for card in (*one.cards, *one.gone)]] = True
+        won = np.zeros(len(theirs))
+        for _ in range(_DRAWS):
+            new = (self._chances.random((len(theirs), 52)) + seen).argpartition(2 * HAND, axis=1)[:, : 2 * HAND]
+            hands = _replaced(np.broadcast_to(own, theirs.shape), own_thrown, new[:, :HAND])
+            won += _won(_strengths(hands), _strengths(_replaced(theirs, their_thrown, new[:, HAND:])))
+        found: list[float] = (won / _DRAWS).tolist()
+        return found
+
+    def _result(self, state: DrawPokerState, share: float) -> float:
+        """Return the chips of the seat if both call what they owe and it gets a part of the pot, unless one folded."""
+        if not has(state.live, self._seat):
+            share = 0.0
+        elif not has(state.live, self._other):
+            share = 1.0
+        return chips_of(state, share if self._seat == 1 else 1 - share)[self._seat - 1]
+
+    def actions(self, state: DrawPokerState) -> list[Action]:
+        """Return to fold, to call or check, and each size of bet or raise; in the draw, the discard that is advised."""
+        seat, legal = self._seat, state.legal(self._seat)
+        if legal.discard is not None:
+            mine = state.hands[seat]
+            assert all_known(mine)
+            aim = replace_aim(objective_of(state.view(seat), drew=True))
+            return [Discard(seat, best_discard(mine, aim, legal.discard))]
+        found: list[Action] = []
+        if legal.check:
+            found.append(Check(seat))
+        if legal.call:
+            found.append(Call(seat))
+        if legal.fold and not legal.check:
+            found.append(Fold(seat))
+        if found and self._terms.late and state.betting_round < len(state.streets):
+            return found
+        if legal.bet is not None:
+            found += [Bet(seat, amount) for amount in self._sizes(legal.bet, 0, state.pot)]
+        if legal.raise_to is not None:
+            found += [Raise(seat, to) for to in self._sizes(legal.raise_to, state.price, state.pot + legal.call)]
+        return found
+
+    def _sizes(self, limits: tuple[int, int], price: int, pot: int) -> list[int]:
+        least, most = limits
+        named = [max(least, min(most, price + round(part * pot))) for part in self._terms.sizes]
+        return sorted({least, *named, most})
+
+    def gives_up(self, state: DrawPokerState, action: Action) -> bool:
+        """Return whether an action folds."""
+        return isinstance(action, Fold)
+
+
+def replace_aim(objective: Objective) -> Objective:
+    """Return the objective to win, whatever the house advises."""
+    return objective if objective.aim == "win" else Objective("win", 1)
+
+
+def _draws(state: Situation, seat: int) -> bool:
+    """Return whether a seat will still draw."""
+    return state.street < len(state.streets) or (state.phase in (Phase.DRAW, Phase.SERVE) and has(state.pending, seat))
+
+
+def _seen_with(view: DrawPokerView, held: Held) -> DrawPokerView:
+    """Return what the viewer of a view would see with these cards."""
+    assert isinstance(view.viewer, int)
+    place = view.viewer - 1
+    mine = replace(view.seats[place], cards=held.cards, discarded=held.gone)
+    seats = (*view.seats[:place], mine, *view.seats[place + 1 :])
+    return replace(view, seats=seats, record=_record_with(view.record, view.viewer, held))
+
+
+def _record_with(record: Seen[Event], seat: int, held: Held) -> Seen[Event]:
+    """Return the record with a seat's own cards, which the other seat has not seen; their salts stay hidden."""
+    now = [_with_cards(event, held) if getattr(event, "seat", 0) == seat else event for event in record.round]
+    return Seen.again(record.past, now)
+
+
+def _with_cards(event: Event, held: Held) -> Event:
+    if isinstance(event, _DEALT):
+        return replace(event, cards=held.dealt)
+    if isinstance(event, _DRAWN):
+        return replace(event, cards=held.drawn)
+    return replace(event, cards=held.gone) if isinstance(event, events.CardsDiscarded) else event
+
+
+def _weigh(held: list[Held], event: Event, policies: Sequence[Policy], random: Random) -> None:
+    """Multiply each weight by the probability of a choice; of a hidden discard, draw the cards as the policy does."""
+    if not isinstance(event, events.CardsDiscarded):
+        action = action_of(event)
+        for one, policy in zip(held, policies, strict=True):
+            one.weight *= policy.get(action, 0.0) if action is not None else 1.0
+        return
+    for one, policy in zip(held, policies, strict=True):
+        parts = {
+            action.cards: part
+            for action, part in policy.items()
+            if isinstance(action, Discard) and len(action.cards) == event.count
+        }
+        one.weight *= sum(parts.values())
+        if parts:
+            [one.gone] = random.choices(list(parts), list(parts.values()))
+            one.cards = tuple(card for card in one.cards if card not in one.gone)
+
+
+def _serve(held: list[Held], own: tuple[Card, ...], random: Random) -> None:
+    """Give each hand new cards for those that it has thrown away."""
+    for one in held:
+        gone = {*own, *one.cards, *one.gone}
+        one.drawn = tuple(random.sample([card for card in CARDS if card not in gone], len(one.gone)))
+        one.cards += one.drawn
+
+
+def _strengths(hands: Numbers) -> NDArray[np.uint16]:
+    return ranked(*np.asarray(hands, np.intp).T)
+
+
+def _won(mine: NDArray[np.integer], theirs: NDArray[np.integer]) -> NDArray[np.float64]:
+    won: NDArray[np.float64] = (mine > theirs) + 0.5 * (mine == theirs)
+    return won
+
+
+def _replaced(hands: Numbers, thrown: NDArray[np.uint8], new: Numbers) -> Numbers:
+    """Return hands with the cards of a discard, a mask for each hand, replaced by new ones."""
+    return np.where(thrown[:, None] >> np.arange(HAND) & 1, new, hands)

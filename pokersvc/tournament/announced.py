@@ -1,0 +1,57 @@
+"""The plan of a tournament as it stands in the results before a seed is drawn.
+
+Whoever knew the deals could choose the players, the number of deals or the difference to look for so that the results
+say what they like. So these are written down first: the first line of the results is the plan, and what follows from a
+seed comes after it.
+"""
+
+import json
+from typing import BinaryIO, Final
+
+from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
+
+from pokersvc.tournament.plan import Tournament
+
+_BEGINS: Final = b'{"plan"'
+LONGEST_PLAN: Final = 1 << 20
+"""The most bytes of a plan that are read."""
+
+
+class Announced(BaseModel):
+    """The line with a plan: `Tournament.in_advance`."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    plan: dict[str, JsonValue]
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> "Announced":
+        """Return the plan of a tournament, whatever its seed is."""
+        return cls.model_validate_json(json.dumps({"plan": tournament.in_advance}))
+
+    @property
+    def line(self) -> bytes:
+        """The line in the file."""
+        return json.dumps(self.model_dump()).encode() + b"\n"
+
+
+def announced_in(line: bytes) -> Announced | None:
+    """Return the plan in a line; None for another line, or a plan that was only partly written."""
+    if not line.startswith(_BEGINS) or not line.endswith(b"\n"):
+        return None
+    try:
+        return Announced.model_validate_json(line)
+    except ValidationError:
+        return None
+
+
+def is_begun(line: bytes) -> bool:
+    """Return whether a line is the beginning of a plan that was only partly written."""
+    return bool(line) and (_BEGINS.startswith(line) or line.startswith(_BEGINS)) and not line.endswith(b"\n")
+
+
+def after_plan(file: BinaryIO, longest: int) -> tuple[Announced | None, bytes]:
+    """Read the plan at the beginning of a file, if it has one, and return it with the line after it."""
+    first = file.readline(LONGEST_PLAN)
+    plan = announced_in(first)
+    return (plan, first[:longest]) if plan is None else (plan, file.readline(longest))

@@ -1,0 +1,105 @@
+"""Local best response: what a player whose policy is known loses at least.
+
+It is a player that is told how its opponent mixes. It keeps a range of what the opponent may hold, narrowed by the
+opponent's policy at each of its choices, and takes the action that is best if both check and call to the end
+afterwards, while the opponent may give up at once. As it sees no more than its own seat, what it wins is a lower bound
+of what the opponent can be made to lose, whatever its range is. This is the method of V. Lisý and M. Bowling,
+Equilibrium Approximation Quality of Current No-Limit Poker Bots (2017).
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from math import fsum
+from random import Random
+
+from pokersvc.core.actions import Action
+from pokersvc.core.bots.estimates import after
+from pokersvc.core.bots.player import Player
+from pokersvc.core.bots.policy import Policy
+from pokersvc.core.bots.ranges import AskedPolicies, Range
+from pokersvc.core.common_events import Started
+from pokersvc.core.event import Event, redact
+from pokersvc.core.game import Game
+from pokersvc.core.seats import Seat
+from pokersvc.core.state import State
+from pokersvc.players import policy_of
+from pokersvc.tournament.plan import no_policy
+
+
+def policies_of(
+    game: Game, opponent: Seat, player: Callable[[], Player], random: Random, lock: AbstractContextManager[object]
+) -> AskedPolicies:
+    """Return the function that asks a player for its policies, holding ``lock``; it raises `InvalidValue` without one.
+
+    A player with a policy gets the same randomness for each view, and none of the game's.
+    """
+
+    def asked(views: Sequence[object], legal: object) -> list[Policy]:
+        found = []
+        with lock:
+            for view in views:
+                policy = policy_of(game, opponent.kind, player, (view, legal, random))
+                if policy is None:
+                    raise no_policy(opponent)
+                found.append(policy)
+        return found
+
+    return asked
+
+
+class Responder:
+    """A seat that plays its local best response; it takes every event of the game, as its seat sees it."""
+
+    def __init__(self, game: Game, started: Started, seat: int, held: Range, asked: AskedPolicies) -> None:
+        """Begin a game for two at ``seat``; ``asked`` are the policies of the player at the other seat."""
+        self.seat, self._game, self._range, self._asked = seat, game, held, asked
+        self._known: State = game.new(redact(started, seat))
+        self._policies: dict[Event, Sequence[Policy]] = {}
+        """The policies of the other after each of the actions that were weighed last."""
+
+    def event(self, state: State) -> Event | None:
+        """Return the event of its choice if it is to choose now in the game itself; None otherwise."""
+        return state.decide(self.choose()) if state.awaited == (self.seat,) else None
+
+    def choose(self) -> Action:
+        """Return the action that is best against the range."""
+        actions = self._range.actions(self._known)
+        if len(actions) == 1:
+            return actions[0]
+        self._policies = {}
+        weights = self._range.weights()
+        return max(actions, key=lambda action: self._value(action, weights))
+
+    def take(self, event: Event) -> None:
+        """Take the next event of the game."""
+        known, seen = self._known, redact(event, self.seat)
+        if self._game.action_of(seen) is not None and known.to_act not in (None, self.seat):
+            policies = self._policies.get(known.record.events[-1]) if known.record.events else None
+            self._range.narrow(known, seen, policies or self._ask(known))
+        if known.to_act != self.seat:
+            self._policies = {}
+        known.apply(seen)
+        self._range.take(known, seen)
+
+    def _ask(self, state: State, chosen: tuple[Event, ...] = ()) -> Sequence[Policy]:
+        return self._asked(self._range.views(state, chosen), state.legal(3 - self.seat))
+
+    def _value(self, action: Action, weights: Sequence[float]) -> float:
+        """Return the mean result after an action if then both check and call, unless the other gives up at once."""
+        event = self._known.decide(action)
+        then = after(self._known, event)
+        values = self._range.values(then, (event,))
+        if then.to_act != 3 - self.seat:
+            return _mean(weights, values)
+        policies = self._policies[event] = self._ask(then, (event,))
+        ways = {answer for policy in policies for answer in policy if self._range.gives_up(then, answer)}
+        given_up = [fsum(policy.get(answer, 0.0) for answer in ways) for policy in policies]
+        if any(given_up):
+            answer = then.decide(ways.pop())
+            won = self._range.values(after(then, answer), (event, answer))
+            values = [part * up + (1 - part) * on for part, up, on in zip(given_up, won, values, strict=True)]
+        return _mean(weights, values)
+
+
+def _mean(weights: Sequence[float], values: Sequence[float]) -> float:
+    return fsum(weight * value for weight, value in zip(weights, values, strict=True)) / fsum(weights)

@@ -5,6 +5,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pokersvc.core.actions import Action
 from pokersvc.core.bots.policy import checked
@@ -17,7 +19,7 @@ from pokersvc.games.draw_poker.actions import Discard, Fold, LegalActions
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.strategy import strategy_file
 from pokersvc.games.draw_poker.strategy.best_response import Worth
-from pokersvc.games.draw_poker.strategy.equilibrium_player import EquilibriumPlayer, betting_of, nearest
+from pokersvc.games.draw_poker.strategy.equilibrium_player import NEAR, EquilibriumPlayer, betting_of, nearest
 from pokersvc.games.draw_poker.strategy.spots import ANTES, Spot
 from pokersvc.games.draw_poker.view import DrawPokerView
 
@@ -133,10 +135,15 @@ def test_from_4_big_blinds_on_a_greater_depth_is_taken_only_if_it_is_thrice_as_n
 
 def test_at_a_depth_far_from_all_there_is_no_strategy() -> None:
     assert nearest("fixed_limit", 0, 1.3) is None
-    assert nearest("no_limit", 0, 66) is None
-    assert nearest("no_limit", 0, 67) == nearest("no_limit", 0, 150) == Spot("no_limit", 0, 100)
     assert nearest("no_limit", 0, 151) is None
     assert nearest("pot_limit", 0, 100) is None
+
+
+@given(st.floats(4 / 3, 150))
+def test_at_no_limit_without_ante_there_is_one_for_stacks_up_to_150(depth: float) -> None:
+    found = nearest("no_limit", 0, depth)
+    assert found is not None
+    assert max(found.depth, depth) / min(found.depth, depth) <= NEAR
 
 
 def test_it_folds_nothing_that_is_free_and_draws_four_cards_at_most() -> None:

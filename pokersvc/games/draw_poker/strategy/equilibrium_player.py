@@ -29,10 +29,10 @@ from pokersvc.games.draw_poker.view import DrawPokerView
 
 NEAR: Final = 1.5
 """The greatest ratio of a hand's depth to that of the strategy it is played by, or the other way round."""
-FROM: Final = 4
+DEEP: Final = 4
 """The depth in big blinds from which a strategy of a greater depth counts as `FARTHER` times as far as a smaller one.
 
-It loses more, as what is measured at a fixed limit shows (docs/strategy.md).
+It loses more, as was measured (docs/strategy.md).
 """
 FARTHER: Final = 3
 _ASKED: Final = 32
@@ -110,7 +110,7 @@ def betting_of(view: DrawPokerView) -> tuple[Limit, int, float] | None:
 def nearest(limit: Limit, ante: int, depth: float) -> Spot | None:
     """Return the spot whose strategy is played at a depth: the nearest by ratio, the smaller of two as near.
 
-    From `FROM` on, a greater depth counts as `FARTHER` times as far. None if there is no depth within `NEAR`. At a
+    From `DEEP` on, a greater depth counts as `FARTHER` times as far. None if there is no depth within `NEAR`. At a
     fixed limit all depths above `Spot.farthest` are the same.
     """
     found: list[tuple[float, Spot]] = []
@@ -118,7 +118,7 @@ def nearest(limit: Limit, ante: int, depth: float) -> Spot | None:
         at = min(depth, spot.farthest)
         ratio = max(spot.depth, at) / min(spot.depth, at)
         if (spot.limit, spot.ante) == (limit, ante) and ratio <= NEAR:
-            found.append(((ratio - 1) * (FARTHER if spot.depth > at >= FROM else 1), spot))
+            found.append(((ratio - 1) * (FARTHER if spot.depth > at >= DEEP else 1), spot))
     return min(found)[1] if found else None
 
 

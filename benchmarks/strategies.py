@@ -1,6 +1,6 @@
 """What the button wins with real cards when both play a strategy, beside what it wins in the abstraction."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -10,6 +10,7 @@ from benchmarks.table import markdown
 from pokersvc.cards.arrays import ranked
 from pokersvc.games.draw_poker.strategy.best_response import worth
 from pokersvc.games.draw_poker.strategy.equilibrium_player import nearest
+from pokersvc.games.draw_poker.strategy.following import Place, raised, stayed
 from pokersvc.games.draw_poker.strategy.groups import (
     DRAWS,
     Floats,
@@ -19,13 +20,14 @@ from pokersvc.games.draw_poker.strategy.groups import (
     groups,
     kept_alike,
 )
-from pokersvc.games.draw_poker.strategy.spots import ANTES, BIG_BLIND
+from pokersvc.games.draw_poker.strategy.spots import ANTES, BIG_BLIND, Limit
 from pokersvc.games.draw_poker.strategy.strategy import AfterDraw, Strategy, even, filled
 from pokersvc.games.draw_poker.strategy.strategy_file import Stored, shipped, shipped_spots
-from pokersvc.games.draw_poker.strategy.tree import BUTTON, STAY, CallEnd, FoldEnd, Next, Node
+from pokersvc.games.draw_poker.strategy.tree import BUTTON, FOLD, STAY, CallEnd, FoldEnd, Next, Node
 
 _CHUNK: Final = 20_000
 _BETWEEN: Final = (2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 9, 11, 11.5)
+_AT_NO_LIMIT: Final = (2.5, 3.5, 5, 7.5, 11, 16, 25, 37, 55, 75, 90, 120, 150)
 HAND: Final = 5
 
 Numbers = NDArray[np.intp]
@@ -119,58 +121,58 @@ def _ends(hands: Numbers, masks: NDArray[np.uint8], drew: int, new: Numbers) -> 
 def at_depth(strategy: Strategy, depth: float, hands: Hands) -> Strategy:
     """Return how a strategy is played where stacks have another depth, as `following` says."""
     found = filled(strategy.spot._replace(depth=depth), hands, even)
-    for node, made in _alike(found.root, strategy.root):
-        _take(found.first[node], node, strategy.first.get(made) if isinstance(made, Node) else None, made)
-        for child, of in zip(node.children, _followers(node, made), strict=True):
-            if isinstance(child, CallEnd):
-                _after(found.after[child], strategy.after.get(_at_end(of)))
+    for node, places in _met(found.root, [Place(strategy.root, 1.0)]):
+        if isinstance(node, Node):
+            _choose(found.first[node], node, places, strategy.first)
+        elif isinstance(node, CallEnd):
+            _after(found.after[node], [(strategy.after[_end(place.node)], place.weight) for place in places])
     return found
 
 
-def _after(found: AfterDraw, made: AfterDraw | None) -> None:
-    if made is None:
-        return
-    found.blind[:], found.button[:] = made.blind, made.button
+def _after(found: AfterDraw, made: list[tuple[AfterDraw, float]]) -> None:
+    found.blind[:] = sum(after.blind * weight for after, weight in made)
+    found.button[:] = sum(after.button * weight for after, weight in made)
     if found.end.final is not None:
-        for node, of in _alike(found.end.final, made.end.final or made.end):
-            _take(found.nodes[node], node, made.nodes.get(of) if isinstance(of, Node) else None, of)
+        begun = [Place(after.end.final or after.end, weight, after.end) for after, weight in made]
+        known = {node: chances for after, _ in made for node, chances in after.nodes.items()}
+        for node, places in _met(found.end.final, begun):
+            if isinstance(node, Node):
+                _choose(found.nodes[node], node, places, known)
 
 
-def _alike(node: Next, made: Next) -> Iterator[tuple[Node, Next]]:
-    """Yield each choice of a betting round with the place where it is in another tree."""
+def _met(node: Next, places: list[Place]) -> Iterator[tuple[Next, list[Place]]]:
+    """Yield each choice and end of a betting round with the places of the strategy's own tree where it then is."""
+    yield node, places
     if isinstance(node, Node):
-        yield node, made
-        for child, of in zip(node.children, _followers(node, made), strict=True):
-            yield from _alike(child, of)
+        for action, child in zip(node.actions, node.children, strict=True):
+            if action == STAY:
+                yield from _met(child, [stayed(place) for place in places])
+            elif action != FOLD:
+                yield from _met(child, [one for place in places for one in raised(place, action)])
 
 
-def _followers(node: Node, made: Next) -> list[Next]:
-    """Return where each action of a choice leads in another tree: a raise to a raise in the same place, or a call."""
-    if not isinstance(made, Node):
-        return [made] * len(node.actions)
-    return [made.children[_place(action, node, made)] for action in node.actions]
-
-
-def _place(action: int, node: Node, made: Node) -> int:
-    if action < 0:
-        return made.actions.index(action)
-    raises = node.actions.index(action) - node.actions.index(STAY)
-    return min(made.actions.index(STAY) + raises, len(made.actions) - 1)
-
-
-def _take(chances: Floats, node: Node, made: Floats | None, of: Next) -> None:
-    """Set the chances of a choice to those of another tree's; raises that are not there are calls."""
+def _choose(chances: Floats, node: Node, places: list[Place], known: dict[Node, Floats]) -> None:
+    """Set the chances of a choice to those that are known of places; raises that are not there are calls."""
     chances[:] = 0
-    stay = node.actions.index(STAY)
-    if made is None or not isinstance(of, Node):
-        chances[stay] = 1
-        return
-    for place, action in enumerate(of.actions):
-        raises = place - of.actions.index(STAY)
-        chances[min(stay + raises, len(node.actions) - 1) if action >= 0 else node.actions.index(action)] += made[place]
+    for place in places:
+        if isinstance(place.node, Node):
+            for action, chance in zip(place.node.actions, known[place.node], strict=True):
+                chances[_as_here(action, place.node, node)] += place.weight * chance
+        else:
+            chances[node.actions.index(STAY)] += place.weight
 
 
-def _at_end(of: Next) -> CallEnd:
+def _as_here(action: int, made: Node, node: Node) -> int:
+    """Return the number of an action of one tree in another: of a raise, that to nearly the same part of the pot."""
+    if action < 0 or node.actions[-1] < 0:
+        return node.actions.index(action if action in node.actions else STAY)
+    price = node.price + (action - made.price) / made.called * node.called
+    wanted = node.all_in if action == made.all_in else price
+    raises = range(node.actions.index(STAY) + 1, len(node.actions))
+    return min(raises, key=lambda number: abs(node.actions[number] - wanted))
+
+
+def _end(of: Next) -> CallEnd:
     while isinstance(of, Node):
         of = of.children[of.actions.index(STAY)]
     assert isinstance(of, CallEnd)
@@ -178,7 +180,7 @@ def _at_end(of: Next) -> CallEnd:
 
 
 def run(*, quick: bool = False) -> str:
-    """Measure every strategy of the package, and how they are played between their depths; return two tables."""
+    """Measure every strategy of the package, and how they are played between their depths; return tables."""
     deals = _CHUNK if quick else 10 * _CHUNK
     rows = []
     for spot in shipped_spots():
@@ -193,16 +195,17 @@ def run(*, quick: bool = False) -> str:
         rows,
         f"{deals:,} deals, each in both orders, and every action with its probability.",
     )
-    return f"{made}\n\n{_between(quick=quick)}"
+    fixed = _between("fixed_limit", _BETWEEN, ANTES, quick=quick)
+    return "\n\n".join((made, fixed, _between("no_limit", _AT_NO_LIMIT, ANTES[:1], quick=quick)))
 
 
-def _between(*, quick: bool) -> str:
-    """Return a table of what best responses win where the nearest depth is played, at a fixed limit."""
+def _between(limit: Limit, depths: Sequence[float], antes: Sequence[int], *, quick: bool) -> str:
+    """Return a table of what best responses win at depths without a strategy of their own."""
     rows = []
-    for depth in _BETWEEN[: 1 if quick else None]:
+    for depth in depths[: 1 if quick else None]:
         row = [f"{depth:g}"]
-        for ante in ANTES:
-            spot = nearest("fixed_limit", ante, depth)
+        for ante in antes:
+            spot = nearest(limit, ante, depth)
             assert spot is not None
             stored = shipped(spot)
             assert stored is not None
@@ -210,8 +213,8 @@ def _between(*, quick: bool) -> str:
             row.append(f"{found.exploitability:.0f} ({spot.depth})")
         rows.append(row)
     return markdown(
-        "Exploitability at other depths of a fixed limit, in the abstraction, in thousandths of a big blind a hand",
-        ("depth", *(f"ante {ante / BIG_BLIND:g}" for ante in ANTES)),
+        f"Exploitability at other depths of {limit}, in the abstraction, in thousandths of a big blind a hand",
+        ("depth", *(f"ante {ante / BIG_BLIND:g}" for ante in antes)),
         rows,
         "In brackets: the depth whose strategy is played.",
     )

@@ -5,6 +5,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pokersvc.core.actions import Action
 from pokersvc.core.bots.policy import checked
@@ -17,8 +19,8 @@ from pokersvc.games.draw_poker.actions import Discard, Fold, LegalActions
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.strategy import strategy_file
 from pokersvc.games.draw_poker.strategy.best_response import Worth
-from pokersvc.games.draw_poker.strategy.equilibrium_player import EquilibriumPlayer, betting_of, nearest
-from pokersvc.games.draw_poker.strategy.spots import Spot
+from pokersvc.games.draw_poker.strategy.equilibrium_player import NEAR, EquilibriumPlayer, betting_of, nearest
+from pokersvc.games.draw_poker.strategy.spots import ANTES, Spot
 from pokersvc.games.draw_poker.view import DrawPokerView
 
 SEATS = (Seat("random", "Ann"), Seat("random", "Bob"))
@@ -120,16 +122,28 @@ def test_elsewhere_it_has_no_strategy_and_mixes_what_steady_does(options: dict[s
 def test_the_nearest_depth_by_ratio_is_taken() -> None:
     depths = sorted(spot.depth for spot in strategy_file.shipped_spots() if spot[:2] == ("fixed_limit", 0))
     assert depths == [2, 3, 4, 5, 6, 7, 8, 10, 12]
-    found = {depth: nearest("fixed_limit", 0, depth) for depth in (1.4, 2.4, 2.5, 5, 8.9, 9, 12, 1000)}
-    assert [spot.depth for spot in found.values() if spot] == [2, 2, 3, 5, 8, 10, 12, 12]
+    found = {depth: nearest("fixed_limit", 0, depth) for depth in (1.4, 2.4, 2.5, 3.4, 3.5, 12, 1000)}
+    assert [spot.depth for spot in found.values() if spot] == [2, 2, 3, 3, 4, 12, 12]
+
+
+@pytest.mark.parametrize("ante", ANTES)
+def test_from_4_big_blinds_on_a_greater_depth_is_taken_only_if_it_is_thrice_as_near(ante: int) -> None:
+    depths = (4, 4.7, 4.8, 5.5, 5.7, 5.8, 6.5, 9, 9.4, 9.5, 11)
+    found = {depth: nearest("fixed_limit", ante, depth) for depth in depths}
+    assert [spot.depth for spot in found.values() if spot] == [4, 4, 5, 5, 5, 6, 6, 8, 8, 10, 10]
 
 
 def test_at_a_depth_far_from_all_there_is_no_strategy() -> None:
     assert nearest("fixed_limit", 0, 1.3) is None
-    assert nearest("no_limit", 0, 66) is None
-    assert nearest("no_limit", 0, 67) == nearest("no_limit", 0, 150) == Spot("no_limit", 0, 100)
     assert nearest("no_limit", 0, 151) is None
     assert nearest("pot_limit", 0, 100) is None
+
+
+@given(st.floats(4 / 3, 150))
+def test_at_no_limit_without_ante_there_is_one_for_stacks_up_to_150(depth: float) -> None:
+    found = nearest("no_limit", 0, depth)
+    assert found is not None
+    assert max(found.depth, depth) / min(found.depth, depth) <= NEAR
 
 
 def test_it_folds_nothing_that_is_free_and_draws_four_cards_at_most() -> None:

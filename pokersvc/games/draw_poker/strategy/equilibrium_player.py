@@ -29,6 +29,12 @@ from pokersvc.games.draw_poker.view import DrawPokerView
 
 NEAR: Final = 1.5
 """The greatest ratio of a hand's depth to that of the strategy it is played by, or the other way round."""
+DEEP: Final = 4
+"""The depth in big blinds from which a strategy of a greater depth counts as `FARTHER` times as far as a smaller one.
+
+It loses more, as was measured (docs/strategy.md).
+"""
+FARTHER: Final = 3
 _ASKED: Final = 32
 """How often ``steady`` is asked for a policy, each time with other randomness."""
 _LIMITS: Final[Mapping[str, Limit]] = {
@@ -102,21 +108,18 @@ def betting_of(view: DrawPokerView) -> tuple[Limit, int, float] | None:
 
 
 def nearest(limit: Limit, ante: int, depth: float) -> Spot | None:
-    """Return the spot with a strategy whose depth is nearest by ratio, the smaller of two as near.
+    """Return the spot whose strategy is played at a depth: the nearest by ratio, the smaller of two as near.
 
-    None if even that depth is farther than `NEAR`. At a fixed limit all depths above `Spot.farthest` are the same.
+    From `DEEP` on, a greater depth counts as `FARTHER` times as far. None if there is no depth within `NEAR`. At a
+    fixed limit all depths above `Spot.farthest` are the same.
     """
-    near = [
-        (away, spot)
-        for spot in _spots()
-        if (spot.limit, spot.ante) == (limit, ante) and (away := _ratio(spot.depth, min(depth, spot.farthest))) <= NEAR
-    ]
-    return min(near)[1] if near else None
-
-
-def _ratio(one: float, other: float) -> float:
-    """Return the ratio of the greater to the smaller."""
-    return max(one, other) / min(one, other)
+    found: list[tuple[float, Spot]] = []
+    for spot in _spots():
+        at = min(depth, spot.farthest)
+        ratio = max(spot.depth, at) / min(spot.depth, at)
+        if (spot.limit, spot.ante) == (limit, ante) and ratio <= NEAR:
+            found.append(((ratio - 1) * (FARTHER if spot.depth > at >= DEEP else 1), spot))
+    return min(found)[1] if found else None
 
 
 def _choices(stored: Stored, place: Place, view: DrawPokerView, legal: LegalActions) -> dict[Action, float]:

@@ -31,11 +31,11 @@ def followed(root: Node, happened: tuple[Event, ...], big_blind: int) -> list[Pl
     for event in happened:
         match event:
             case events.Checked() | events.Called():
-                places = [_stayed(place) for place in places]
+                places = [stayed(place) for place in places]
             case events.Bet():
-                places = [one for place in places for one in _raised(place, event.amount * BIG_BLIND / big_blind)]
+                places = [one for place in places for one in raised(place, event.amount * BIG_BLIND / big_blind)]
             case events.Raised():
-                places = [one for place in places for one in _raised(place, event.to * BIG_BLIND / big_blind)]
+                places = [one for place in places for one in raised(place, event.to * BIG_BLIND / big_blind)]
             case events.CardsDiscarded():
                 places = [_drew(place, event.count) for place in places]
             case _:
@@ -43,14 +43,15 @@ def followed(root: Node, happened: tuple[Event, ...], big_blind: int) -> list[Pl
     return places
 
 
-def _stayed(place: Place) -> Place:
+def stayed(place: Place) -> Place:
+    """Return the place after a check or a call."""
     node = place.node
     return place._replace(node=node.children[node.actions.index(STAY)]) if isinstance(node, Node) else place
 
 
 def _drew(place: Place, count: int) -> Place:
     while isinstance(place.node, Node):  # the tree has a choice where the table has none
-        place = _stayed(place)
+        place = stayed(place)
     if place.end is None and isinstance(place.node, CallEnd):
         place = place._replace(end=place.node)
     drawn = (*place.drawn, min(count, DRAWS - 1))
@@ -59,15 +60,15 @@ def _drew(place: Place, count: int) -> Place:
     return place._replace(drawn=drawn)
 
 
-def _raised(place: Place, price: float) -> Iterator[Place]:
-    """Yield the places after a raise to a price, in units: at the nearest sizes below and above it.
+def raised(place: Place, price: float) -> Iterator[Place]:
+    """Yield the places after a bet or a raise to a price, in units: at the nearest sizes below and above it.
 
     They are weighted by the pseudo-harmonic mapping. Source: S. Ganzfried, T. Sandholm, Action Translation in
     Extensive-Form Games with Large Action Spaces, 2013.
     """
     node = place.node
     if not isinstance(node, Node) or node.actions[-1] < 0:
-        yield _stayed(place)
+        yield stayed(place)
         return
     prices = [action for action in node.actions if action >= 0]
     lower = max([one for one in prices if one <= price], default=prices[0])

@@ -51,6 +51,7 @@ def table(found: "pokersvc.tournament.Standings", *, seed_follows: bool = False)
         if player.forfeits:
             codes = ", ".join(f"{count:,} {_FORFEITED[code]}" for code, count in sorted(player.forfeits.items()))
             lines += ["", wrapped(f"{player.name} forfeited choices: {codes}")]
+    lines += _doubts(found)
     for player in best:
         if player.changed:
             asked = counted(player.changed, "time")
@@ -60,6 +61,21 @@ def table(found: "pokersvc.tournament.Standings", *, seed_follows: bool = False)
     return lines
 
 
+def _doubts(found: "pokersvc.tournament.Standings") -> list[str]:
+    """Return sentences on what makes a local best response lower than it might be."""
+    name = found.players[0].name
+    return [
+        line
+        for doubt, sentence in _DOUBTS.items()
+        if (count := found.doubts.get(doubt))
+        for line in ("", wrapped(sentence.format(name=name, times=counted(count, "time"))))
+    ]
+
+
+_DOUBTS = {
+    "contradicted": "What {name} did was contrary to its policy for every hand of the range: {times}",
+    "forfeited": "{name} gave no valid policy when asked for a hand of the range: {times}",
+}
 _THIN = "Too few deals; ± may be too narrow: "
 _DIFFERED = (
     "In game {game}, {name} answered otherwise when it was asked about several games at once than when it was asked"

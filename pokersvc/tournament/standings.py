@@ -89,7 +89,10 @@ class Meeting:
     measured: Mean | None = None
     """The difference per round in the game's measure; None in a game without one."""
     power: float | None = None
-    """How likely the interval would tell the least difference from 0; None if none was planned."""
+    """How likely the interval would tell the least difference from 0; None if none was planned, or with too few deals.
+
+    At a table of two it is that of half the difference, which is what one wins from the other.
+    """
 
 
 @dataclass(frozen=True)
@@ -245,7 +248,7 @@ def _in_measure(one: Comparison, tournament: Tournament, count: int) -> Comparis
 
 
 def _power(told: Mean, tournament: Tournament, confidence: float = CONFIDENCE) -> float | None:
-    if tournament.least is None or told.error is None:
+    if tournament.least is None or told.error is None or told.thin:
         return None
     return power(tournament.least, told.error, tournament.deals, confidence)
 
@@ -304,6 +307,8 @@ class _Sums:
             measured = per_round.times(self.measure.per_unit)
         difference = self._mean(self.more[pair], count)
         told = difference if measured is None or self.tournament.rounds != 1 else measured
+        if self.tournament.seats == 2:
+            told = told.times(0.5)
         return Meeting(count, self.ahead[pair] / (2 * count), difference, measured, _power(told, self.tournament))
 
     def _mean(self, by_deal: Mapping[int, float], games: int) -> Mean:

@@ -15,6 +15,7 @@ from small_draw import Call as ChecksOrCalls
 from small_draw import Fold as Folds
 
 from pokersvc.cards import Card
+from pokersvc.cli.statistics.standings import table
 from pokersvc.core.actions import Action
 from pokersvc.core.bots.enumerated_range import EnumeratedRange
 from pokersvc.core.bots.estimates import EnumeratedEstimate
@@ -33,7 +34,8 @@ from pokersvc.games.draw_poker import actions as poker
 from pokersvc.games.draw_poker.events import Bet as BetMade
 from pokersvc.games.draw_poker.events import CardsDiscarded, Raised
 from pokersvc.players import Programs, Walls, choice_of
-from pokersvc.tournament import Tournament, plan, standings
+from pokersvc.text import counted
+from pokersvc.tournament import Results, Tournament, announce, plan, standings
 from pokersvc.tournament.play import play
 from pokersvc.tournament.response import Responder, policies_of
 from tests.estimates import KuhnEstimate, LeducEstimate
@@ -328,16 +330,27 @@ class FailsInTheDraw(RarelyRaises):
 
 @pytest.mark.parametrize("player", [RarelyRaises, FailsInTheDraw])
 def test_what_no_hand_of_the_range_explains_is_counted_and_says_nothing(
-    player: Any, monkeypatch: pytest.MonkeyPatch
+    player: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(type(DRAW_POKER), "players", {**DRAW_POKER.players, "odd": player})
     tournament = answered("odd", deals=12, rules="fixed-limit", lbr=RangeTerms(samples=1))
     doubts: Counter[str] = Counter()
-    for one in all_played(tournament).values():
+    played = all_played(tournament)
+    for one in played.values():
         doubts.update(one.doubts)
     assert doubts["contradicted"]
     assert bool(doubts["forfeited"]) == (player is FailsInTheDraw)
-    assert standings(tournament, all_played(tournament)).doubts == doubts
+    announce(tmp_path / "r", tournament)
+    with Results(tmp_path / "r", tournament) as kept:
+        kept.add(played.values())
+    with Results(tmp_path / "r", tournament) as kept:
+        assert kept.played == played
+    found = standings(tournament, played)
+    assert found.document()["lbr"]["contradicted"] == doubts["contradicted"]
+    assert found.document()["lbr"]["forfeited"] == doubts["forfeited"]
+    said = " ".join(table(found))
+    assert f"contrary to its policy for every hand of the range: {counted(doubts['contradicted'], 'time')}" in said
+    assert ("gave no valid policy" in said) == bool(doubts["forfeited"])
 
 
 @pytest.mark.parametrize(

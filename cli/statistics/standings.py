@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 import pokersvc
 from pokersvc.cli.output import wrapped
-from pokersvc.text import cells, counted
+from pokersvc.core.bots.ranges import RangeTerms
+from pokersvc.text import cells, counted, listed
 
 
 def table(found: "pokersvc.tournament.Standings", *, seed_follows: bool = False) -> list[str]:
@@ -32,16 +33,10 @@ def table(found: "pokersvc.tournament.Standings", *, seed_follows: bool = False)
     title = _title(found) + ("" if seed_follows else f", seed {planned.seed}")
     lines = [wrapped(title), "", *_aligned(rows, left=(1,))]
     if len(best) > 2:
-        header = ["", "ahead of, in %", *(str(place) for place in range(1, len(best) + 1))]
-        ahead = [
-            [
-                str(place),
-                found.players[one].name,
-                *(_ahead(found, one, other) for other in found.order),
-            ]
-            for place, one in enumerate(found.order, 1)
-        ]
-        lines += ["", *_aligned([header, *ahead], left=(1,))]
+        lines += _of_pairs(found, "ahead of, in %", [meeting.ahead for meeting in found.meetings.values()])
+        if planned.least is not None and not found.comparisons:
+            finds = f"finds {planned.least:g} {planned.least_unit}, in %"
+            lines += _of_pairs(found, finds, [meeting.power for meeting in found.meetings.values()], digits=0)
     else:
         lines += ["", *_of_two(found)]
     lines += _of_candidates(found)
@@ -51,6 +46,7 @@ def table(found: "pokersvc.tournament.Standings", *, seed_follows: bool = False)
         if player.forfeits:
             codes = ", ".join(f"{count:,} {_FORFEITED[code]}" for code, count in sorted(player.forfeits.items()))
             lines += ["", wrapped(f"{player.name} forfeited choices: {codes}")]
+    lines += _doubts(found)
     for player in best:
         if player.changed:
             asked = counted(player.changed, "time")
@@ -60,6 +56,21 @@ def table(found: "pokersvc.tournament.Standings", *, seed_follows: bool = False)
     return lines
 
 
+def _doubts(found: "pokersvc.tournament.Standings") -> list[str]:
+    """Return sentences on what makes a local best response lower than it might be."""
+    name = found.players[0].name
+    return [
+        line
+        for doubt, sentence in _DOUBTS.items()
+        if (count := found.doubts.get(doubt))
+        for line in ("", wrapped(sentence.format(name=name, times=counted(count, "time"))))
+    ]
+
+
+_DOUBTS = {
+    "contradicted": "What {name} did was contrary to its policy for every hand of the range: {times}",
+    "forfeited": "{name} gave no valid policy when asked for a hand of the range: {times}",
+}
 _THIN = "Too few deals; ± may be too narrow: "
 _DIFFERED = (
     "In game {game}, {name} answered otherwise when it was asked about several games at once than when it was asked"
@@ -74,7 +85,17 @@ def _title(found: "pokersvc.tournament.Standings") -> str:
     if len(planned.line_ups) > 1:
         said += f", {len(planned.line_ups):,} line-ups of {planned.seats}"
     after = "" if not planned.opening else f" after {counted(planned.opening, 'random move')}"
-    return f"{said}: {counted(planned.games, 'game')} of {_what(found)}{after}"
+    luck = ", luck taken out" if planned.aivat else ""
+    return f"{said}: {counted(planned.games, 'game')} of {_what(found)}{after}{_response(planned.lbr)}{luck}"
+
+
+def _response(terms: "RangeTerms | None") -> str:
+    """Return how a player is answered by local best response, for the title."""
+    if terms is None:
+        return ""
+    when = "the last round" if terms.late else "every round"
+    sizes = listed([f"{size:g}" for size in terms.sizes])
+    return f", local best response (bets of {sizes} pots in {when}, {counted(terms.samples, 'hand')})"
 
 
 def _what(found: "pokersvc.tournament.Standings") -> str:
@@ -82,9 +103,22 @@ def _what(found: "pokersvc.tournament.Standings") -> str:
     return planned.game.words.title(planned.game.facts(planned.game.start(planned.setup(planned.sitting(0)))))
 
 
-def _ahead(found: "pokersvc.tournament.Standings", one: int, other: int) -> str:
-    meeting = found.meetings.get((one, other))
-    return "-" if meeting is None else f"{100 * meeting.ahead:.1f}"
+def _of_pairs(
+    found: "pokersvc.tournament.Standings", title: str, parts: "list[float] | list[float | None]", digits: int = 1
+) -> list[str]:
+    """Return a table of a share for each pair of players, in the order of their meetings, as lines."""
+    by_pair = dict(zip(found.meetings, parts, strict=True))
+
+    def cell(one: int, other: int) -> str:
+        part = by_pair.get((one, other))
+        return "-" if part is None else f"{100 * part:.{digits}f}"
+
+    header = ["", title, *(str(place) for place in range(1, len(found.order) + 1))]
+    rows = [
+        [str(place), found.players[one].name, *(cell(one, other) for other in found.order)]
+        for place, one in enumerate(found.order, 1)
+    ]
+    return ["", *_aligned([header, *rows], left=(1,))]
 
 
 def _of_candidates(found: "pokersvc.tournament.Standings") -> list[str]:
@@ -134,13 +168,15 @@ def _of_two(found: "pokersvc.tournament.Standings") -> list[str]:
 def _power(found: "pokersvc.tournament.Standings", powers: "list[float | None]") -> list[str]:
     """Return the power of a tournament in a sentence, if it was planned to find a least difference."""
     planned = found.tournament
-    known = [power for power in powers if power is not None]
-    if planned.least is None or not known:
+    if planned.least is None:
         return []
-    least = f"{planned.least:g} {planned.least_unit}"
-    return [
-        wrapped(f"{counted(planned.deals, 'deal')} decide a difference of {least} {100 * min(known):.0f} times in 100.")
-    ]
+    known = [power for power in powers if power is not None]
+    won = planned.seats == 2 and not found.comparisons
+    least = f"{'a win' if won else 'a difference'} of {planned.least:g} {planned.least_unit}"
+    deals = counted(planned.deals, "deal")
+    if not known:
+        return [wrapped(f"Too few deals to say how often {deals} decide {least}.")]
+    return [wrapped(f"{deals} decide {least} {100 * min(known):.0f} times in 100.")]
 
 
 def _of_player(player: "pokersvc.tournament.Standing", *, by_round: bool) -> "list[pokersvc.tournament.Mean]":

@@ -4,7 +4,7 @@ import csv
 import hashlib
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from enum import StrEnum
 from functools import partial
@@ -19,7 +19,7 @@ from pokersvc import cli
 from pokersvc.cli.arguments import MOST
 from pokersvc.cli.database import opening as databases
 from pokersvc.cli.options import Kind, Limit, MayRead, MayUseNetwork, Rules, Trust, game_options
-from pokersvc.cli.output import Interrupted, print_json
+from pokersvc.cli.output import Interrupted, print_json, wrapped
 from pokersvc.cli.play.players import kinds_of, seat_named, walls_of
 from pokersvc.cli.statistics import plot_option
 from pokersvc.cli.statistics.plot_option import PlotOption
@@ -114,16 +114,22 @@ def tournament(
         ),
     ] = None,
     lbr_sizes: Annotated[
-        str, typer.Option("--lbr-sizes", metavar="X,X,…", help="Bets of --lbr in parts of the pot, besides all-in.")
-    ] = "0.5,1,2",
+        str | None,
+        typer.Option(
+            "--lbr-sizes", metavar="X,X,…", help="Bets of --lbr in parts of the pot, besides all-in. [0.5,1,2]"
+        ),
+    ] = None,
     lbr_late: Annotated[bool, typer.Option("--lbr-late", help="Let --lbr bet in the last betting round only.")] = False,
     lbr_hands: Annotated[
-        int, typer.Option("--lbr-hands", min=1, max=100_000, metavar="N", help="Hands in the range of --lbr.")
-    ] = 200,
+        int | None,
+        typer.Option("--lbr-hands", min=1, max=100_000, metavar="N", help="Hands in the range of --lbr. [200]"),
+    ] = None,
     least: Annotated[
         float | None,
         typer.Option(
-            "--least", metavar="X", help="Least difference to find, in mbb/hand or the game's unit; planned in advance."
+            "--least",
+            metavar="X",
+            help="Least difference to find, in mbb/hand or the game's unit; between two, what one wins from the other.",
         ),
     ] = None,
     aivat: Annotated[
@@ -166,10 +172,9 @@ def tournament(
     plot_option.check(plot, for_programs=as_json or as_csv)
     game = pokersvc.game_of(kind)
     players = tuple(map(seat_named, (*player, *(candidate or ()))))
-    if lbr is not None and [lbr] != [seat.name for seat in players]:
-        raise InvalidValue(f"--lbr {lbr} must name the only player; give --player {lbr}=KIND, and no other.")
-    if lbr is not None and store:
-        raise InvalidValue("Games of --lbr are not recorded, as no player of a kind plays them; leave out --store.")
+    terms = _terms_of(lbr, lbr_sizes, lbr_hands, late=lbr_late)
+    if lbr is not None:
+        _check_answered(lbr, players, store=store, strict=strict)
     plan_of = partial(
         pokersvc.tournament.plan,
         game,
@@ -183,7 +188,7 @@ def tournament(
         hidden_kinds=not show_kinds,
         candidates=len(candidate or ()),
         aivat=aivat,
-        lbr=None if lbr is None else RangeTerms(_sizes(lbr_sizes), lbr_late, lbr_hands),
+        lbr=terms,
         least=least,
         limit=limit,
         walls=walls_of(
@@ -221,7 +226,7 @@ def tournament(
         found = _played(planned, kept, count=count, scheduler=scheduler, store=stored)
         if hidden is not None:
             kept.show()
-        _print(found, as_json=as_json, as_csv=as_csv, hidden=hidden is not None)
+        _print(found, kept.plans, as_json=as_json, as_csv=as_csv, hidden=hidden is not None)
         for sentence in advice(planned, kept.spent):
             print(sentence, file=sys.stderr)
         if plot is not None:
@@ -261,14 +266,24 @@ def _played(
         ) from None
 
 
-def _print(found: "pokersvc.tournament.Standings", *, as_json: bool, as_csv: bool, hidden: bool) -> None:
-    """Print the standings, and then the seed if it was hidden before."""
+def _print(
+    found: "pokersvc.tournament.Standings",
+    plans: "Sequence[pokersvc.tournament.announced.Announced]",
+    *,
+    as_json: bool,
+    as_csv: bool,
+    hidden: bool,
+) -> None:
+    """Print the standings with the plans that were announced, and then the seed if it was hidden before."""
     if as_json:
-        print_json(found.document())
+        print_json(found.document() | {"plans": [one.plan for one in plans]})
     elif as_csv:
         _print_csv(found)
     else:
         print(*table(found, seed_follows=hidden), sep="\n")
+        if len(plans) > 1:
+            times = counted(len(plans) - 1, "time")
+            print("", wrapped(f"The plan was changed after there was a seed: {times}. --json has each plan."), sep="\n")
         if hidden:
             print(f"\nSeed: {found.tournament.seed}")
     sys.stdout.flush()  # before the only other copy of the seed is deleted
@@ -283,6 +298,30 @@ def orders_of(text: str | None) -> "pokersvc.tournament.Orders | None":
     if re.fullmatch(r"[0-9]{1,9}", text):
         return int(text)
     raise InvalidValue(f"--orders {text!r} is wrong; it must be all, rotations or a number.")
+
+
+def _terms_of(lbr: str | None, sizes: str | None, hands: int | None, *, late: bool) -> RangeTerms | None:
+    """Return how --lbr answers, by the options beside it; None without it."""
+    if lbr is not None:
+        usual = RangeTerms()
+        return RangeTerms(
+            usual.sizes if sizes is None else _sizes(sizes), late, usual.samples if hands is None else hands
+        )
+    if sizes is not None or hands is not None or late:
+        raise InvalidValue("--lbr-sizes, --lbr-late and --lbr-hands say how --lbr plays; give --lbr NAME, or none.")
+    return None
+
+
+def _check_answered(lbr: str, players: "tuple[pokersvc.Seat, ...]", *, store: bool, strict: bool) -> None:
+    """Raise `InvalidValue` for what does not go with --lbr."""
+    if [lbr] != [seat.name for seat in players]:
+        raise InvalidValue(f"--lbr {lbr} must name the only player; give --player {lbr}=KIND, and no other.")
+    if store:
+        raise InvalidValue("Games of --lbr are not recorded, as no player of a kind plays them; leave out --store.")
+    if strict:
+        raise InvalidValue(
+            "With --strict, each hand of the range of --lbr would take the whole limit of a choice; leave out --strict."
+        )
 
 
 def _sizes(text: str) -> tuple[float, ...]:

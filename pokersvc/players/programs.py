@@ -119,7 +119,12 @@ def policy_of(game: Seating, kind: str, player: Callable[[], Player], ask: Ask) 
         if isinstance(answer, ChoiceForfeited):
             return {}
         return answer.policy if isinstance(answer, Drawn) else None
-    return checked(made.policy(view, legal)) if mixes(made) else None
+    if not mixes(made):
+        return None
+    try:
+        return checked(made.policy(view, legal))
+    except (Exception, SystemExit):  # as in `choice_of`
+        return {}
 
 
 class Choice(NamedTuple):

@@ -53,7 +53,7 @@ class Comparison:
     measured: Mean | None = None
     """The difference per round in the game's measure; None without one, or if a game has more than one round."""
     power: float | None = None
-    """How likely the least difference would be decided; None if none was planned, or without an interval."""
+    """How likely the least difference would be decided; None if none was planned, or with too few deals."""
 
     def figures(self) -> dict[str, object]:
         """Return the figures as plain JSON values."""

@@ -96,7 +96,10 @@ class Tournament:
     lbr: RangeTerms | None = None
     """How the second of two players answers the first by local best response (`pokersvc.tournament.response`)."""
     least: float | None = None
-    """The least difference that the tournament is to find, in `least_unit`; None if nobody said one."""
+    """The least difference that the tournament is to find, in `least_unit`; None if nobody said one.
+
+    At tables of two it is what one player wins from the other, which is half the difference of their results.
+    """
 
     @property
     def game(self) -> Game:

@@ -1,7 +1,7 @@
 """One game of a tournament, played through the contract of a game, in memory."""
 
 from collections import Counter
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import NamedTuple, TypeAlias
@@ -37,6 +37,8 @@ class Played(NamedTuple):
     """The gain of each seat without luck (`pokersvc.tournament.aivat`); None if the tournament leaves luck in."""
     changed: tuple[int, ...] = ()
     """For each seat, how often it gave another policy when it was asked again; empty if nobody was asked again."""
+    doubts: Mapping[str, int] = {}
+    """What casts doubt on a local best response → how often, if ever (`pokersvc.tournament.response.Responder`)."""
 
 
 class PlayedOtherwise(PokersvcError):
@@ -139,9 +141,16 @@ def playing(
     outcome = state.outcome
     assert outcome is not None
     played = Played(index, tuple(game.gains(started, outcome)), outcome.ranks, rounds, tuple(map(dict, forfeits)))
+    return _with(played, responder, luck), events
+
+
+def _with(played: Played, responder: Responder | None, luck: Luck | None) -> Played:
+    """Return a result with what a local best response and the taking out of luck add to it."""
+    if responder is not None:
+        played = played._replace(doubts=dict(+responder.doubts))
     if luck is not None:
         played = played._replace(without_luck=luck.taken_off(played.gains), changed=tuple(luck.changed))
-    return played, events
+    return played
 
 
 def _responder(
@@ -156,10 +165,11 @@ def _responder(
         return None
     game, setup, seat = tournament.game, tournament.setup(sitting), sitting.players.index(1) + 1
     random, ahead = (setup.source.program_random(seat, 0, why) for why in ("range", "asked"))
-    asked = policies_of(game, setup.seats[2 - seat], player_at(3 - seat), ahead, asking)
+    doubts: Counter[str] = Counter()
+    asked = policies_of(game, setup.seats[2 - seat], player_at(3 - seat), ahead, asking, doubts)
     held = game.range_of(started, seat, tournament.lbr, asked, random)
     assert held is not None  # as planned
-    return Responder(game, started, seat, held, asked)
+    return Responder(game, started, seat, held, asked, doubts)
 
 
 def _luck(

@@ -7,12 +7,13 @@ of what the opponent can be made to lose, whatever its range is. This is the met
 Equilibrium Approximation Quality of Current No-Limit Poker Bots (2017).
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from math import fsum
 from random import Random
 
-from pokersvc.core.actions import Action
+from pokersvc.core.actions import Action, IllegalAction
 from pokersvc.core.bots.estimates import after
 from pokersvc.core.bots.player import Player
 from pokersvc.core.bots.policy import Policy
@@ -27,11 +28,17 @@ from pokersvc.tournament.plan import no_policy
 
 
 def policies_of(
-    game: Game, opponent: Seat, player: Callable[[], Player], random: Random, lock: AbstractContextManager[object]
+    game: Game,
+    opponent: Seat,
+    player: Callable[[], Player],
+    random: Random,
+    lock: AbstractContextManager[object],
+    doubts: Counter[str],
 ) -> AskedPolicies:
     """Return the function that asks a player for its policies, holding ``lock``; it raises `InvalidValue` without one.
 
-    A player with a policy gets the same randomness for each view, and none of the game's.
+    The player is asked with ``random``, which is none of the game's randomness. What it forfeits is counted in
+    ``doubts`` (`Responder.doubts`); its policy is then empty.
     """
 
     def asked(views: Sequence[object], legal: object) -> list[Policy]:
@@ -41,6 +48,7 @@ def policies_of(
                 policy = policy_of(game, opponent.kind, player, (view, legal, random))
                 if policy is None:
                     raise no_policy(opponent)
+                doubts["forfeited"] += not policy
                 found.append(policy)
         return found
 
@@ -50,9 +58,20 @@ def policies_of(
 class Responder:
     """A seat that plays its local best response; it takes every event of the game, as its seat sees it."""
 
-    def __init__(self, game: Game, started: Started, seat: int, held: Range, asked: AskedPolicies) -> None:
+    def __init__(
+        self,
+        game: Game,
+        started: Started,
+        seat: int,
+        held: Range,
+        asked: AskedPolicies,
+        doubts: Counter[str] | None = None,
+    ) -> None:
         """Begin a game for two at ``seat``; ``asked`` are the policies of the player at the other seat."""
         self.seat, self._game, self._range, self._asked = seat, game, held, asked
+        self.doubts: Counter[str] = Counter() if doubts is None else doubts
+        """How often the other's choice fitted its policy for nothing in the range (``contradicted``), and how often it
+        gave no valid policy when asked (``forfeited``)."""
         self._known: State = game.new(redact(started, seat))
         self._policies: dict[Event, Sequence[Policy]] = {}
         """The policies of the other after each of the actions that were weighed last."""
@@ -75,7 +94,7 @@ class Responder:
         known, seen = self._known, redact(event, self.seat)
         if self._game.action_of(seen) is not None and known.to_act not in (None, self.seat):
             policies = self._policies.get(known.record.events[-1]) if known.record.events else None
-            self._range.narrow(known, seen, policies or self._ask(known))
+            self.doubts["contradicted"] += not self._range.narrow(known, seen, policies or self._ask(known))
         if known.to_act != self.seat:
             self._policies = {}
         known.apply(seen)
@@ -92,13 +111,22 @@ class Responder:
         if then.to_act != 3 - self.seat:
             return _mean(weights, values)
         policies = self._policies[event] = self._ask(then, (event,))
-        ways = {answer for policy in policies for answer in policy if self._range.gives_up(then, answer)}
-        given_up = [fsum(policy.get(answer, 0.0) for answer in ways) for policy in policies]
+        found = {answer for policy in policies for answer in policy if self._range.gives_up(then, answer)}
+        ways = {way: made for way in found if (made := _made(then, way)) is not None}
+        given_up = [fsum(policy.get(way, 0.0) for way in ways) for policy in policies]
         if any(given_up):
-            answer = then.decide(ways.pop())
+            _, answer = ways.popitem()
             won = self._range.values(after(then, answer), (event, answer))
             values = [part * up + (1 - part) * on for part, up, on in zip(given_up, won, values, strict=True)]
         return _mean(weights, values)
+
+
+def _made(state: State, action: Action) -> Event | None:
+    """Return the event of an action; None if it is not possible, as a policy may have any action."""
+    try:
+        return state.decide(action)
+    except IllegalAction:
+        return None
 
 
 def _mean(weights: Sequence[float], values: Sequence[float]) -> float:

@@ -33,7 +33,7 @@ _CODES: Final = f"^({'|'.join(FORFEIT_CODES)})$"
 
 
 class _Header(BaseModel):
-    """The first line: the tournament's fingerprint, a ``label`` for other differences, a hidden seed's digest."""
+    """The line after the plan: fingerprint, a ``label`` for other differences, a hidden seed's digest."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
@@ -65,6 +65,9 @@ class _Line(BaseModel):
     ] = {}
     without_luck: tuple[Annotated[float, Field(ge=-MOST_GAINED, le=MOST_GAINED)], ...] | None = None
     changed: tuple[Annotated[int, Field(ge=0, le=MOST_GAINED)], ...] = ()
+    doubts: dict[
+        Annotated[str, Field(pattern="^(contradicted|forfeited)$")], Annotated[int, Field(ge=1, le=MOST_GAINED)]
+    ] = {}
 
     def played(self, seats: int) -> Played | None:
         """Return the game's result, or None if it is impossible for this number of seats."""
@@ -74,7 +77,8 @@ class _Line(BaseModel):
         if lengths != {seats} or max((*self.ranks, *self.forfeits)) > seats:
             return None
         forfeits = tuple(self.forfeits.get(seat, {}) for seat in range(1, seats + 1))
-        return Played(self.game, self.gains, self.ranks, self.rounds, forfeits, self.without_luck, self.changed)
+        result = Played(self.game, self.gains, self.ranks, self.rounds, forfeits, self.without_luck, self.changed)
+        return result._replace(doubts=self.doubts)
 
 
 class _Shown(BaseModel):
@@ -117,8 +121,8 @@ class Results:
     ) -> None:
         """Open a results file; ``label`` distinguishes results of one tournament, ``again`` discards earlier results.
 
-        ``hide`` stores a hidden seed, whose digest is in the first line. It is called before that line is written, when
-        this process already has the file to itself.
+        ``hide`` stores a hidden seed, whose digest is in the line after the plan. It is called before that line is
+        written, when this process already has the file to itself.
         """
         self.path = path
         self.played: dict[int, Played] = {}
@@ -291,4 +295,6 @@ def _line(one: Played) -> bytes:
         said["forfeits"] = forfeits
     if one.without_luck is not None:
         said |= {"without_luck": one.without_luck, "changed": one.changed}
+    if one.doubts:
+        said["doubts"] = one.doubts
     return json.dumps(said, separators=(",", ":")).encode() + b"\n"

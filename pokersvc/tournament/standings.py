@@ -6,7 +6,7 @@ the intervals are those of Student's t over the deals, widened if the deals' mea
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import permutations
 from math import fsum
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -89,7 +89,10 @@ class Meeting:
     measured: Mean | None = None
     """The difference per round in the game's measure; None in a game without one."""
     power: float | None = None
-    """How likely the interval would tell the least difference from 0; None if none was planned."""
+    """How likely the interval would tell the least difference from 0; None if none was planned, or with too few deals.
+
+    At a table of two it is that of half the difference, which is what one wins from the other.
+    """
 
 
 @dataclass(frozen=True)
@@ -102,6 +105,8 @@ class Standings:
     """(player, other), by their numbers from 0 → their comparison; pairs that never meet are left out."""
     comparisons: tuple[Comparison, ...] = ()
     """The comparisons of the first candidate for a seat with each other candidate."""
+    doubts: Mapping[str, int] = field(default_factory=dict)
+    """What casts doubt on a local best response → how often (`pokersvc.tournament.response.Responder.doubts`)."""
 
     @property
     def order(self) -> list[int]:
@@ -125,6 +130,8 @@ class Standings:
             "tournament": tournament.fingerprint,
             "unit": tournament.game.unit,
             "round_unit": tournament.game.round_unit,
+            "aivat": tournament.aivat,
+            "lbr": self._of_lbr(),
             "least": tournament.least,
             "least_unit": None if tournament.least is None else tournament.least_unit,
             "measure": None if tournament.measure is None else tournament.measure.name,
@@ -153,6 +160,12 @@ class Standings:
             ],
             **self._of_candidates(),
         }
+
+    def _of_lbr(self) -> dict[str, object] | None:
+        if (terms := self.tournament.lbr) is None:
+            return None
+        doubts = {doubt: self.doubts.get(doubt, 0) for doubt in ("contradicted", "forfeited")}
+        return {**terms._asdict(), "sizes": list(terms.sizes), **doubts}
 
     def _of_candidates(self) -> dict[str, object]:
         if not self.comparisons:
@@ -222,7 +235,7 @@ def standings(
         first, *others = range(tournament.others, count)
         comparisons = compared(sums.by_deal(first), {other: sums.by_deal(other) for other in others})
         comparisons = tuple(_in_measure(one, tournament, len(others)) for one in comparisons)
-    return Standings(tournament, players, meetings, comparisons)
+    return Standings(tournament, players, meetings, comparisons, dict(sums.doubts))
 
 
 def _in_measure(one: Comparison, tournament: Tournament, count: int) -> Comparison:
@@ -235,7 +248,7 @@ def _in_measure(one: Comparison, tournament: Tournament, count: int) -> Comparis
 
 
 def _power(told: Mean, tournament: Tournament, confidence: float = CONFIDENCE) -> float | None:
-    if tournament.least is None or told.error is None:
+    if tournament.least is None or told.error is None or told.thin:
         return None
     return power(tournament.least, told.error, tournament.deals, confidence)
 
@@ -259,6 +272,7 @@ class _Sums:
         self.played: _ByDeal = defaultdict(lambda: defaultdict(float))
         """The gains with their luck."""
         self.changed: Counter[int] = Counter()
+        self.doubts: Counter[str] = Counter()
         self.rounds: defaultdict[int, Counter[int]] = defaultdict(Counter)
         self.forfeits: defaultdict[int, Counter[str]] = defaultdict(Counter)
         self.rounds_met: defaultdict[tuple[int, int], Counter[int]] = defaultdict(Counter)
@@ -293,6 +307,8 @@ class _Sums:
             measured = per_round.times(self.measure.per_unit)
         difference = self._mean(self.more[pair], count)
         told = difference if measured is None or self.tournament.rounds != 1 else measured
+        if self.tournament.seats == 2:
+            told = told.times(0.5)
         return Meeting(count, self.ahead[pair] / (2 * count), difference, measured, _power(told, self.tournament))
 
     def _mean(self, by_deal: Mapping[int, float], games: int) -> Mean:
@@ -300,6 +316,7 @@ class _Sums:
 
     def _add(self, sitting: Sitting, one: Played) -> None:
         deal, players = sitting
+        self.doubts.update(one.doubts)
         gains = one.gains if one.without_luck is None else one.without_luck
         seated = list(zip(players, gains, one.ranks, one.forfeits, strict=True))
         if one.without_luck is not None:

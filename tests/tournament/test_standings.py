@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
+from pokersvc.cli.statistics.standings import table
 from pokersvc.core.game import Game
 from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.games.kalah.game import KALAH
 from pokersvc.tournament import standings
-from pokersvc.tournament.student import half_width, is_thin, quantile
+from pokersvc.tournament.student import half_width, is_thin, power, quantile
 from tests.nim.game import NIM
 
 from .coverage import PAIRS, RARE, Pair, covered
@@ -33,6 +34,35 @@ def test_both_ways_to_students_t_meet() -> None:
     from pokersvc.tournament import student
 
     assert student._expansion(200, NormalDist().inv_cdf(0.975)) == pytest.approx(quantile(200, 0.975), abs=1e-9)
+
+
+def test_the_power_of_two_is_that_of_what_one_wins_from_the_other() -> None:
+    tournament = planned("steady", "minimum", deals=12, least=2.0)
+    found = standings(tournament, made_up(tournament, *[(won, -won) for won in (5, -3, 2, -4, 6, 1) * 4]))
+    mean, one, other = found.players[0].mean, found.meetings[0, 1], found.meetings[1, 0]
+    assert mean.error is not None
+    assert one.power == other.power == pytest.approx(power(2, mean.error, 12))
+    assert one.difference.value == 2 * mean.value
+
+
+def test_too_few_deals_have_no_power() -> None:
+    tournament = planned("steady", "minimum", deals=9, least=2.0)
+    found = standings(tournament, made_up(tournament, *[(won, -won) for won in (5, -3, 2, -4, 6, 1) * 3]))
+    assert found.meetings[0, 1].difference.error is not None
+    assert found.meetings[0, 1].power is None
+    assert "Too few deals to say how often 9 deals decide a win of 2 chips a game." in table(found)
+
+
+def test_of_three_players_each_pair_has_its_power() -> None:
+    tournament, random = planned("steady", "table", "minimum", deals=12, least=9.0), Random(1)
+    gains = [(random.randrange(20), random.randrange(20), random.randrange(20)) for _ in range(tournament.games)]
+    found = standings(tournament, made_up(tournament, *gains))
+    lines = table(found)
+    [place] = [place for place, line in enumerate(lines) if line.startswith("  finds 9 chips a game, in %")]
+    first, second = found.order[:2]
+    told = found.meetings[first, second].power
+    assert told is not None
+    assert lines[place + 1].split()[2:4] == ["-", f"{100 * told:.0f}"]
 
 
 def test_a_skewed_sample_has_the_longer_side_of_halls_interval() -> None:

@@ -51,14 +51,20 @@ class EnumeratedRange(Range[StateT, ViewT], Generic[StateT, ViewT]):
         """Return for each course the mean result over all that chance may bring."""
         return [self._to_the_end(_followed(course.state, chosen)) for course in self._courses]
 
-    def narrow(self, state: StateT, event: Event, policies: Sequence[Policy]) -> None:
-        """Follow each choice that the seat would have seen so, by its probability."""
+    def narrow(self, state: StateT, event: Event, policies: Sequence[Policy]) -> bool:
+        """Follow each choice that the seat would have seen so, by its probability; return whether there is one."""
         self._narrowed = [
             Course(after(course.state, made), course.weight * part)
             for course, policy in zip(self._courses, policies, strict=True)
             for action, part in policy.items()
             if part > 0 and redact(made := course.state.decide(action), self._seat) == event
         ]
+        self._narrowed += [
+            Course(after(course.state, event), course.weight)
+            for course, policy in zip(self._courses, policies, strict=True)
+            if not policy
+        ]
+        return bool(self._narrowed)
 
     def take(self, state: StateT, event: Event) -> None:
         """Follow each course on: to every outcome of chance that the seat would have seen so."""

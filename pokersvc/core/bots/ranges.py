@@ -14,7 +14,8 @@ from pokersvc.core.state import StateT
 from pokersvc.core.typevars import AnyView, ViewT
 
 AskedPolicies: TypeAlias = Callable[[Sequence[AnyView], object], Sequence[Policy]]
-"""Returns the other player's policy for each of several views that have the same legal actions."""
+"""Returns the other player's policy for each of several views that have the same legal actions; an empty one says
+nothing, so that whatever the player does fits it."""
 
 
 class RangeTerms(NamedTuple):
@@ -49,8 +50,11 @@ class Range(ABC, Generic[StateT, ViewT]):
         """Return for each the seat's result if both check and call to the end, or what follows if one gave up."""
 
     @abstractmethod
-    def narrow(self, state: StateT, event: Event, policies: Sequence[Policy]) -> None:
-        """Take a choice of the other, as the seat sees it and before it is applied, with its policy for each."""
+    def narrow(self, state: StateT, event: Event, policies: Sequence[Policy]) -> bool:
+        """Take a choice of the other, as the seat sees it and before it is applied, with its policy for each.
+
+        Return whether the choice fits the policy for any of them; otherwise it says nothing.
+        """
 
     @abstractmethod
     def take(self, state: StateT, event: Event) -> None:

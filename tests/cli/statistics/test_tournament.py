@@ -2,6 +2,7 @@
 
 import csv
 import io
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -211,11 +212,27 @@ def test_the_help_of_where_games_are_played_and_of_the_scheduler_name_each_other
     assert "Address of the scheduler of --executor dask, such as tcp://HOST:8786." in said
 
 
+def test_a_plan_that_was_changed_after_the_seed_is_told(program: Program, tmp_path: Path) -> None:
+    asked = ("tournament", "--player", "A=minimum", "--player", "B=random", *THREE[-4:], "--results", tmp_path / "r")
+    first = program.run(*asked, "--deals", "2")
+    assert "plan" not in first
+    assert "The plan was changed after there was a seed: 1 time." in program.run(*asked, "--deals", "3")
+    told = as_json(program, *asked, "--deals", "3", "--aivat", "--again")
+    assert ([one["deals"] for one in told["plans"]], told["aivat"], told["lbr"]) == ([3], True, None)
+
+
 def test_a_player_is_answered_by_its_local_best_response(program: Program) -> None:
     asked = ("tournament", "--rules", "fixed-limit", "--player", "Me=steady", "--lbr", "Me", *THREE[-4:])
     lines = program.run(*asked, "--deals", "2", "--lbr-hands", "30", "--least", "100").splitlines()
     assert {line.split()[1] for line in lines[3:5]} == {"Me", "LBR"}
     assert "must name the only player" in program.refused(*asked, "--lbr", "You")
     assert "--lbr-sizes 'big' is wrong" in program.refused(*asked, "--lbr-sizes", "big")
+    said = " ".join(lines)
+    assert "local best response (bets of 0.5, 1 and 2 pots in every round, 30 hands)" in said
+    assert "Too few deals to say how often 2 deals decide a win of 100 mbb/hand." in said
     assert "not recorded" in program.refused(*asked, "--store")
+    assert "leave out --strict" in program.refused(*asked, "--strict")
+    alone = (*asked[:5], "--player", "You=table", *THREE[-4:])
+    for option in (("--lbr-late",), ("--lbr-hands", "30"), ("--lbr-sizes", "1")):
+        assert "give --lbr NAME, or none" in program.refused(*alone, *option)
     assert "is above 0" in program.refused(*asked, "--least", "-1")

@@ -144,6 +144,25 @@ def test_rare_hands_are_looked_for() -> None:
     assert all(Hand(known_among(view.seat(1).cards)).category > Category.ONE_PAIR for view in held.views(known, ()))
 
 
+def test_what_fits_no_hand_leaves_the_hands_as_they_were() -> None:
+    state, held, known = ready("odd", pairs_call, hands=4)
+    event = state.decide(Raise(1, 30))
+    before = [(one.cards, one.weight) for one in held.held]
+    assert not held.narrow(known, event, pairs_call(held.views(known, ()), known.legal(1)))
+    assert [(one.cards, one.weight) for one in held.held] == before
+    take(state, known, held, event)
+    for action in (Call(2), Discard(2, ()), Discard(1, known_among(state.hands[1])[:3])):
+        event = state.decide(action)
+        if action.seat == 1:
+            assert not held.narrow(known, redact(event, 2), pairs_call(held.views(known, ()), known.legal(1)))
+        take(state, known, held, event)
+        deal(state, known, held)
+    assert [len({*one.cards}) for one in held.held] == [5] * len(before)
+    assert all(len(one.gone) == 3 and set(one.drawn) < set(one.cards) for one in held.held)
+    take(state, known, held, state.decide(Check(2)))
+    assert held.narrow(known, state.decide(Check(1)), [{}] * len(before)), "an empty policy fits everything"
+
+
 def test_after_a_draw_each_hand_has_the_cards_that_it_kept_and_new_ones() -> None:
     state, held, known = ready("draws", pairs_call)
     for action in (

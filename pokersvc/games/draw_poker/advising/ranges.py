@@ -67,6 +67,8 @@ class _Chosen:
     view: DrawPokerView
     legal: LegalActions
     event: Event
+    fits: bool = True
+    """Whether it fits the policy for any hand; otherwise it says nothing about the hand."""
 
 
 class HeadsUpRange(Range[DrawPokerState, DrawPokerView]):
@@ -97,19 +99,21 @@ class HeadsUpRange(Range[DrawPokerState, DrawPokerView]):
         base = state.view(self._other)
         return [_seen_with(base, one) for one in self.held]
 
-    def narrow(self, state: DrawPokerState, event: Event, policies: Sequence[Policy]) -> None:
-        """Weigh each hand by how likely it would have made the choice."""
-        before = [one.weight for one in self.held]
-        _weigh(self.held, event, policies, self._random)
-        self._chosen.append(_Chosen(state.view(self._other), state.legal(self._other), event))
+    def narrow(self, state: DrawPokerState, event: Event, policies: Sequence[Policy]) -> bool:
+        """Weigh each hand by how likely it would have made the choice; return whether any would have made it."""
+        before = [replace(one) for one in self.held]
+        self.held = _weighed(self.held, event, policies, self._random)
+        chosen = _Chosen(state.view(self._other), state.legal(self._other), event)
+        self._chosen.append(chosen)
         for _ in range(_TRIES):
             if self._worth() >= _ENOUGH * self._terms.samples:
                 break
-            self.held = [one for one in self.held if one.weight] + self._more()
-        if not any(one.weight for one in self.held):  # it plays otherwise than it says: nothing is known
-            for one, weight in zip(self.held, before, strict=False):
-                one.weight = weight or 1.0
-        self.held = [one for one in self.held if one.weight]
+            self.held += self._more()
+        if self.held:
+            return True
+        self.held = _weighed(before, event, [{}] * len(before), self._random)
+        self._chosen[-1] = replace(chosen, fits=False)
+        return False
 
     def take(self, state: DrawPokerState, event: Event) -> None:
         """Begin with all hands after the deal; give each the cards that it would draw; leave out what the seat sees."""
@@ -143,8 +147,8 @@ class HeadsUpRange(Range[DrawPokerState, DrawPokerView]):
                 _serve(found, self._own, self._random)
             elif found:
                 views = [_seen_with(chosen.view, one) for one in found]
-                _weigh(found, chosen.event, self._asked(views, chosen.legal), self._random)
-                found = [one for one in found if one.weight]
+                policies = self._asked(views, chosen.legal) if chosen.fits else [{}] * len(found)
+                found = _weighed(found, chosen.event, policies, self._random)
         return found
 
     def _worth(self) -> float:
@@ -263,23 +267,36 @@ def _with_cards(event: Event, held: Held) -> Event:
     return replace(event, cards=held.gone) if isinstance(event, events.CardsDiscarded) else event
 
 
-def _weigh(held: list[Held], event: Event, policies: Sequence[Policy], random: Random) -> None:
-    """Multiply each weight by the probability of a choice; of a hidden discard, draw the cards as the policy does."""
-    if not isinstance(event, events.CardsDiscarded):
-        action = action_of(event)
-        for one, policy in zip(held, policies, strict=True):
-            one.weight *= policy.get(action, 0.0) if action is not None else 1.0
-        return
+def _weighed(held: list[Held], event: Event, policies: Sequence[Policy], random: Random) -> list[Held]:
+    """Multiply each weight by the probability of a choice, and return the hands that may have led to it.
+
+    Of a hidden discard, the cards are drawn as the policy does; an empty policy fits any choice and any cards.
+    """
+    action = action_of(event)
     for one, policy in zip(held, policies, strict=True):
-        parts = {
-            action.cards: part
-            for action, part in policy.items()
-            if isinstance(action, Discard) and len(action.cards) == event.count
-        }
+        if isinstance(event, events.CardsDiscarded):
+            _throw(one, event.count, policy, random)
+        elif policy and action is not None:
+            one.weight *= policy.get(action, 0.0)
+    return [one for one in held if one.weight]
+
+
+def _throw(one: Held, count: int, policy: Policy, random: Random) -> None:
+    """Weigh a hand by the probability that it discards so many cards, and take away some that it would discard."""
+    parts = {
+        action.cards: part
+        for action, part in policy.items()
+        if isinstance(action, Discard) and len(action.cards) == count and set(action.cards) <= set(one.cards)
+    }
+    if policy:
         one.weight *= sum(parts.values())
-        if parts:
-            [one.gone] = random.choices(list(parts), list(parts.values()))
-            one.cards = tuple(card for card in one.cards if card not in one.gone)
+    if parts or not policy:
+        [one.gone] = random.choices(list(parts), list(parts.values())) if parts else [_any(one.cards, count, random)]
+        one.cards = tuple(card for card in one.cards if card not in one.gone)
+
+
+def _any(cards: tuple[Card, ...], count: int, random: Random) -> tuple[Card, ...]:
+    return tuple(random.sample(cards, count))
 
 
 def _serve(held: list[Held], own: tuple[Card, ...], random: Random) -> None:

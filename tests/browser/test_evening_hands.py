@@ -205,14 +205,6 @@ async def folds_to_a_bet(friend: Friend) -> bool:
     return True
 
 
-async def folds_where_one_may_check(friend: Friend) -> bool:
-    if not friend.has("check", "more"):
-        return False
-    await friend.press(button("more"))
-    await friend.press(button("fold"))
-    return True
-
-
 async def counts_in_blinds(friend: Friend) -> bool:
     """Open what the device keeps, by its key, and have amounts shown in big blinds."""
     if not friend.has("raise"):
@@ -420,8 +412,6 @@ async def thirty_hands_of_a_tournament(served: Served, dee: Friend, eve: Friend)
             1,
             keys=pressed_keys("check", "c"),
             level=once_it_says("stakes-now", "level 2"),
-            fold=folds_where_one_may_check,
-            calls=in_advance("call"),
             checks=in_advance("check"),
         ),
         eve.sits(

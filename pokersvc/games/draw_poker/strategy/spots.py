@@ -4,6 +4,7 @@ import re
 from typing import Final, Literal, NamedTuple, get_args
 
 from pokersvc.errors import InvalidValue
+from pokersvc.text import counted
 
 Limit = Literal["fixed_limit", "pot_limit", "no_limit"]
 
@@ -52,7 +53,8 @@ def checked(spot: Spot) -> Spot:
     if spot.ante not in ANTES:
         raise InvalidValue(f"An ante of {spot.ante / BIG_BLIND:g} big blinds has no strategy; it is 0, 0.25 or 1.")
     if not LEAST_DEPTH <= spot.depth <= MOST_DEPTH:
-        raise InvalidValue(f"A depth of {spot.depth} big blinds has no strategy; it is {LEAST_DEPTH} to {MOST_DEPTH}.")
+        depth = counted(spot.depth, "big blind")
+        raise InvalidValue(f"A depth of {depth} has no strategy; it is {LEAST_DEPTH} to {MOST_DEPTH}.")
     return spot
 
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 import pokersvc
 from pokersvc.cli.output import wrapped
-from pokersvc.core.bots.ranges import RangeTerms
 from pokersvc.text import cells, counted, listed
 
 
@@ -89,7 +88,7 @@ def _title(found: "pokersvc.tournament.Standings") -> str:
     return f"{said}: {counted(planned.games, 'game')} of {_what(found)}{after}{_response(planned.lbr)}{luck}"
 
 
-def _response(terms: "RangeTerms | None") -> str:
+def _response(terms: "pokersvc.core.bots.ranges.RangeTerms | None") -> str:
     """Return how a player is answered by local best response, for the title."""
     if terms is None:
         return ""

@@ -24,7 +24,6 @@ from pokersvc.cli.play.players import kinds_of, seat_named, walls_of
 from pokersvc.cli.statistics import plot_option
 from pokersvc.cli.statistics.plot_option import PlotOption
 from pokersvc.cli.statistics.standings import advice, table
-from pokersvc.core.bots.ranges import RangeTerms
 from pokersvc.errors import InvalidValue
 from pokersvc.text import counted
 
@@ -300,13 +299,14 @@ def orders_of(text: str | None) -> "pokersvc.tournament.Orders | None":
     raise InvalidValue(f"--orders {text!r} is wrong; it must be all, rotations or a number.")
 
 
-def _terms_of(lbr: str | None, sizes: str | None, hands: int | None, *, late: bool) -> RangeTerms | None:
+def _terms_of(
+    lbr: str | None, sizes: str | None, hands: int | None, *, late: bool
+) -> "pokersvc.core.bots.ranges.RangeTerms | None":
     """Return how --lbr answers, by the options beside it; None without it."""
     if lbr is not None:
-        usual = RangeTerms()
-        return RangeTerms(
-            usual.sizes if sizes is None else _sizes(sizes), late, usual.samples if hands is None else hands
-        )
+        terms = pokersvc.core.bots.ranges.RangeTerms
+        usual = terms()
+        return terms(usual.sizes if sizes is None else _sizes(sizes), late, usual.samples if hands is None else hands)
     if sizes is not None or hands is not None or late:
         raise InvalidValue("--lbr-sizes, --lbr-late and --lbr-hands say how --lbr plays; give --lbr NAME, or none.")
     return None

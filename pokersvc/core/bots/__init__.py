@@ -6,5 +6,6 @@ from pokersvc.system.lazy import imported_when_used
 
 if TYPE_CHECKING:
     from pokersvc.core.bots import custom_players as custom_players
+    from pokersvc.core.bots import ranges as ranges
 else:
     __getattr__ = imported_when_used(__name__)

@@ -11,6 +11,10 @@ from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
+from zlib import crc32
+
+import pytest
+from _pytest.mark import ParameterSet
 
 Texts: TypeAlias = Callable[[], Iterable[str]]
 """Makes the parts of one text, usually its lines."""
@@ -45,6 +49,11 @@ class Digested(NamedTuple):
         after = {name: _digest(made) for name, made in texts.items()}
         self.file.write_text(json.dumps(after, indent=1) + "\n", "utf-8")
         print(*[name for name in {**before, **after} if before.get(name) != after.get(name)], sep="\n")
+
+
+def sampled(names: Iterable[str]) -> list[ParameterSet]:
+    """Return the names as parameters of a test; two of three, chosen by their names, are slow."""
+    return [pytest.param(name, marks=[pytest.mark.slow] * (crc32(name.encode()) % 3 != 1)) for name in names]
 
 
 def _digest(texts: Texts) -> str:

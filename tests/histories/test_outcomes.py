@@ -2,14 +2,14 @@
 
 import pytest
 
+from tests.digested import sampled
+
 from .outcomes import OUTCOMES
 
 STORED = OUTCOMES.stored()
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.slow] * (at % 3 > 0)) for at, name in enumerate(STORED)]
-)
+@pytest.mark.parametrize("name", sampled(STORED))
 def test_a_hand_with_one_change_comes_to_what_it_did(name: str) -> None:
     assert OUTCOMES.digest(name) == STORED[name], f'see: python -m tests.histories.outcomes "{name}"'
 

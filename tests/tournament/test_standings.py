@@ -17,7 +17,7 @@ from pokersvc.tournament import standings
 from pokersvc.tournament.student import half_width, is_thin, power, quantile
 from tests.nim.game import NIM
 
-from .coverage import BUILT_IN, MOST, OTHERS, Case, covered, world_of
+from .coverage import BUILT_IN, OTHERS, Case, covered, world_of
 from .support import all_played, made_up, planned
 
 
@@ -319,7 +319,7 @@ def test_the_intervals_of_identical_players_cover_the_truth_95_times_in_100() ->
 )
 def test_the_intervals_of_real_deals_cover_the_truth_95_times_in_100_and_say_where_they_may_not(case: Case) -> None:
     narrow = False
-    for one in covered(world_of(case, MOST)):
+    for one in covered(world_of(case)):
         assert one.told >= one.plain
         assert one.deals >= 10 or one.thin + one.none == 1
         assert one.deals < 50 or one.thin < 0.01 or "rare" in str(case)
@@ -333,6 +333,6 @@ def test_the_intervals_of_real_deals_cover_the_truth_95_times_in_100_and_say_whe
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("case", OTHERS, ids=str)
 def test_intervals_without_luck_of_a_response_and_of_several_differences_cover_the_truth_too(case: Case) -> None:
-    for one in covered(world_of(case, MOST)):
+    for one in covered(world_of(case)):
         assert one.deals >= 10 or one.thin + one.none == 1
         assert one.deals < 10 or one.told >= 0.94, one

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import fsum
 from typing import NamedTuple, TypeVar
 
-from pokersvc.tournament.student import CONFIDENCE, Spread
+from pokersvc.tournament.student import CONFIDENCE, ENOUGH, Spread
 
 KeyT = TypeVar("KeyT")
 
@@ -41,10 +41,10 @@ class Sample(NamedTuple):
     spread: Spread
 
     @classmethod
-    def of(cls, values: Sequence[float]) -> "Sample":
-        """Return the mean of values, one a deal, and their spread."""
+    def of(cls, values: Sequence[float], enough: int = ENOUGH) -> "Sample":
+        """Return the mean of values, one a deal, and their spread; fewer than ``enough`` deals are thin."""
         mean = fsum(values) / len(values)
-        return cls(mean, Spread.of([value - mean for value in values]))
+        return cls(mean, Spread.of([value - mean for value in values], enough))
 
     def times(self, factor: float) -> "Sample":
         """Return the mean in another unit, of which one of this unit has ``factor``, above 0."""
@@ -88,10 +88,15 @@ class Comparison:
         }
 
 
-def compared(first: Sequence[float], others: Mapping[int, Sequence[float]]) -> tuple[Comparison, ...]:
-    """Return the comparisons of the first candidate's results, one a deal, with those of each other candidate."""
+def compared(
+    first: Sequence[float], others: Mapping[int, Sequence[float]], enough: int = ENOUGH
+) -> tuple[Comparison, ...]:
+    """Return the comparisons of the first candidate's results, one a deal, with those of each other candidate.
+
+    With fewer than ``enough`` deals nothing is decided.
+    """
     differences = {
-        other: Sample.of([one - theirs for one, theirs in zip(first, results, strict=True)])
+        other: Sample.of([one - theirs for one, theirs in zip(first, results, strict=True)], enough)
         for other, results in others.items()
     }
     decided = decided_of(differences)

@@ -15,7 +15,7 @@ from pokersvc.tournament.comparison import Comparison, Mean, Sample, compared, d
 from pokersvc.tournament.plan import Sitting, Tournament
 from pokersvc.tournament.play import Played
 from pokersvc.tournament.results import Differed
-from pokersvc.tournament.student import CONFIDENCE, Spread, power
+from pokersvc.tournament.student import CONFIDENCE, ENOUGH, ENOUGH_WITHOUT_LUCK, Spread, power
 
 TOLD: Final = 100
 """The number of games between two reports of progress."""
@@ -249,7 +249,7 @@ def standings(
     comparisons: tuple[Comparison, ...] = ()
     if tournament.candidates:
         first, *others = range(tournament.others, count)
-        comparisons = compared(sums.by_deal(first), {other: sums.by_deal(other) for other in others})
+        comparisons = compared(sums.by_deal(first), {other: sums.by_deal(other) for other in others}, sums.enough)
         comparisons = tuple(_in_measure(one, tournament, len(others)) for one in comparisons)
     return Standings(tournament, players, meetings, comparisons, dict(sums.doubts))
 
@@ -283,6 +283,8 @@ class _Sums:
 
     def __init__(self, tournament: Tournament, played: Mapping[int, Played]) -> None:
         self.tournament, self.deals, self.measure = tournament, tournament.deals, tournament.measure
+        self.enough = ENOUGH_WITHOUT_LUCK if tournament.aivat else ENOUGH
+        """The number of deals from which an interval is trusted."""
         self.games: Counter[int] = Counter()
         self.gains: _ByDeal = defaultdict(lambda: defaultdict(float))
         self.played: _ByDeal = defaultdict(lambda: defaultdict(float))
@@ -301,10 +303,10 @@ class _Sums:
             self._add(tournament.sitting(index), played[index])
 
     def mean(self, player: int) -> Mean:
-        return self._mean(self.gains[player], self.games[player])
+        return self._sample(self.gains[player], self.games[player], self.enough).mean()
 
     def with_luck(self, player: int) -> Mean:
-        return self._mean(self.played[player], self.games[player])
+        return self._sample(self.played[player], self.games[player], ENOUGH).mean()
 
     def by_deal(self, player: int) -> list[float]:
         """Return a player's mean result on each deal, in the order of the deals."""
@@ -312,18 +314,19 @@ class _Sums:
         return [self.gains[player][deal] / games for deal in range(1, self.deals + 1)]
 
     def per_round(self, player: int) -> Mean:
-        return _ratio([(gain, self.rounds[player][deal]) for deal, gain in self.gains[player].items()]).mean()
+        pairs = [(gain, self.rounds[player][deal]) for deal, gain in self.gains[player].items()]
+        return _ratio(pairs, self.enough).mean()
 
     def difference(self, pair: tuple[int, int]) -> Sample:
         """Return what one player has gained more than another in a game of both."""
-        return self._sample(self.more[pair], self.met[pair])
+        return self._sample(self.more[pair], self.met[pair], self.enough)
 
     def meeting(self, pair: tuple[int, int], difference: Sample, together: float, *, decided: bool) -> Meeting:
         """Return a pairwise comparison; intervals of the confidence ``together`` hold together with all others."""
         count, measured = self.met[pair], None
         if self.measure is not None:
-            per_round = _ratio([(gain, self.rounds_met[pair][deal]) for deal, gain in self.more[pair].items()])
-            measured = per_round.times(self.measure.per_unit)
+            pairs = [(gain, self.rounds_met[pair][deal]) for deal, gain in self.more[pair].items()]
+            measured = _ratio(pairs, self.enough).times(self.measure.per_unit)
         told = difference if measured is None or self.tournament.rounds != 1 else measured
         if self.tournament.seats == 2:
             told = told.times(0.5)
@@ -338,11 +341,8 @@ class _Sums:
             decided,
         )
 
-    def _sample(self, by_deal: Mapping[int, float], games: int) -> Sample:
-        return Sample.of([total / (games // self.deals) for total in by_deal.values()])
-
-    def _mean(self, by_deal: Mapping[int, float], games: int) -> Mean:
-        return self._sample(by_deal, games).mean()
+    def _sample(self, by_deal: Mapping[int, float], games: int, enough: int) -> Sample:
+        return Sample.of([total / (games // self.deals) for total in by_deal.values()], enough)
 
     def _add(self, sitting: Sitting, one: Played) -> None:
         deal, players = sitting
@@ -366,7 +366,7 @@ class _Sums:
                     self.rounds_met[player, other][deal] += one.rounds
 
 
-def _ratio(pairs: Sequence[tuple[float, int]]) -> Sample:
+def _ratio(pairs: Sequence[tuple[float, int]], enough: int) -> Sample:
     """Return the gain per round, from each deal's gain and number of rounds: sum of gains divided by sum of rounds.
 
     Its interval is that of the ratio estimator: from the deals' residuals divided by the mean number of rounds.
@@ -375,7 +375,8 @@ def _ratio(pairs: Sequence[tuple[float, int]]) -> Sample:
     if not rounds:
         return Sample(0.0, Spread.of([0.0]))
     ratio = fsum(gain for gain, _ in pairs) / rounds
-    return Sample(ratio, Spread.of([gain - ratio * count for gain, count in pairs]).times(len(pairs) / rounds))
+    residuals = [gain - ratio * count for gain, count in pairs]
+    return Sample(ratio, Spread.of(residuals, enough).times(len(pairs) / rounds))
 
 
 def _ratings(tournament: Tournament, played: Mapping[int, Played], progress: Callable[[int], None]) -> list[Rating]:

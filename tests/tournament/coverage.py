@@ -19,7 +19,7 @@ from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.tournament import Tournament, plan
 from pokersvc.tournament.comparison import together_of
 from pokersvc.tournament.play import play
-from pokersvc.tournament.student import Spread, quantile
+from pokersvc.tournament.student import ENOUGH, ENOUGH_WITHOUT_LUCK, Spread, quantile
 from tests.tournament.in_this_process import LOOSE, MIXED, RARE, InThisProcess
 
 DEALS: Final = (5, 10, 20, 50, 100, 300)
@@ -38,6 +38,8 @@ class Case(NamedTuple):
     """Returns the tournament of so many deals."""
     measured: Callable[[Tournament, Array], Array]
     """Returns the figures of each deal, from what each player gained there: (deals, players) → (deals, figures)."""
+    enough: int = ENOUGH
+    """The number of deals from which intervals are trusted."""
 
     def __str__(self) -> str:
         return self.name
@@ -73,7 +75,7 @@ def _pair(rules: str, one: str, two: str, hands: int = 1, *, aivat: bool = False
         seats = _seats(one, two)
         return plan(DRAW_POKER, {"rules": rules}, seats, deals, rounds=hands, seed="coverage", aivat=aivat)
 
-    return Case(name, planned, _first)
+    return Case(name, planned, _first, ENOUGH_WITHOUT_LUCK if aivat else ENOUGH)
 
 
 def _answered(rules: str, *, late: bool) -> Case:
@@ -148,17 +150,17 @@ class _Interval(NamedTuple):
     thin: bool
 
 
-def _interval(values: list[float], truth: float, confidence: float) -> _Interval | None:
+def _interval(values: list[float], truth: float, confidence: float, enough: int) -> _Interval | None:
     """Return whether the intervals of a mean hold the truth; None if there is no interval."""
     mean = fsum(values) / len(values)
-    spread = Spread.of([value - mean for value in values])
+    spread = Spread.of([value - mean for value in values], enough)
     if (width := spread.half_width(confidence)) is None:
         return None
     plain = quantile(len(values) - 1, (1 + confidence) / 2) * spread.error
     return _Interval(abs(mean - truth) <= plain, abs(mean - truth) <= width, spread.thin)
 
 
-def covered(world: Array, *, tournaments: int = 2000) -> Iterator[Covered]:
+def covered(world: Array, enough: int = ENOUGH, *, tournaments: int = 2000) -> Iterator[Covered]:
     """Return how often the truth was held, of all figures at once, for each number of deals."""
     deals, figures = world.shape
     truth = [fsum(world[:, figure]) / deals for figure in range(figures)]
@@ -167,7 +169,7 @@ def covered(world: Array, *, tournaments: int = 2000) -> Iterator[Covered]:
         plain = told = none = thin = 0
         for _ in range(tournaments):
             drawn: list[list[float]] = world[random.randint(0, deals, count)].T.tolist()
-            found = [_interval(*one, together_of(figures)) for one in zip(drawn, truth, strict=True)]
+            found = [_interval(*one, together_of(figures), enough) for one in zip(drawn, truth, strict=True)]
             all_found = [one for one in found if one is not None]
             if len(all_found) < figures:
                 none += 1
@@ -194,7 +196,7 @@ def main(names: list[str]) -> None:
     print("| --- " + "| ---: " * len(DEALS) + "|")
     for case in (*BUILT_IN, *OTHERS):
         if not names or any(name in str(case) for name in names):
-            print(row(case, list(covered(world_of(case)))), flush=True)
+            print(row(case, list(covered(world_of(case), case.enough))), flush=True)
 
 
 if __name__ == "__main__":

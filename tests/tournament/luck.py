@@ -1,13 +1,11 @@
 """How much luck is taken out: ``python -m tests.tournament.luck`` prints the table of docs/tournaments.md."""
 
-from statistics import variance
 from typing import Final, NamedTuple
 
 from pokersvc.core.seats import Seat
 from pokersvc.games.draw_poker import DRAW_POKER
-from pokersvc.tournament import plan, standings
+from pokersvc.tournament import Mean, plan, standings
 from pokersvc.tournament.play import play
-from pokersvc.tournament.student import quantile
 from tests.tournament.in_this_process import LOOSE, MIXED, InThisProcess
 
 DEALS: Final = 600
@@ -38,7 +36,8 @@ def widths(rules: str, deals: int) -> Widths:
     assert first.with_luck is not None
     assert first.with_luck.error is not None
     gains = [one.gains[tournament.sitting(index).players.index(0)] for index, one in played.items()]
-    alone = quantile(len(gains) - 1, 0.975) * (variance(gains) / len(gains)) ** 0.5
+    alone = Mean.of(gains).error
+    assert alone is not None
     unit = tournament.measure.per_unit
     shift = first.mean.value - first.with_luck.value
     return Widths(unit * alone, unit * first.with_luck.error, unit * first.mean.error, unit * shift)

@@ -225,3 +225,21 @@ def test_where_all_pairs_have_too_few_deals_their_power_is_a_sentence() -> None:
     lines = table(of_pairs(Random(12), 9, least=500.0)[0])
     assert "Too few deals to say how often 9 deals decide a difference of 500 mbb/hand." in lines
     assert not any("finds" in line for line in lines)
+
+
+@pytest.mark.parametrize(("deals", "thin"), [(99, True), (100, False)])
+def test_without_luck_nothing_is_decided_below_a_hundred_deals(deals: int, thin: bool) -> None:
+    seats = Seat("steady", "Ann"), Seat("table", "Bob")
+    tournament = plan(DRAW_POKER, {"rules": "no-limit"}, seats, deals, seed="1", aivat=True, least=1.0)
+    gains = [(-9, 9) if number % 4 == 0 else (10, -10) for number in range(tournament.games)]
+    played = {
+        number: one._replace(without_luck=tuple(map(float, one.gains)), changed=(0, 0))
+        for number, one in made_up(tournament, *gains).items()
+    }
+    found = standings(tournament, played)
+    player, meeting = found.players[0], found.meetings[0, 1]
+    assert player.with_luck is not None
+    assert player.measured is not None
+    assert (player.mean.thin, player.measured.thin, player.with_luck.thin) == (thin, thin, False)
+    assert (meeting.difference.thin, meeting.power is None) == (thin, thin)
+    assert any("Too few deals" in line for line in table(found)) == thin

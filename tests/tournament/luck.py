@@ -1,6 +1,7 @@
 """How much luck is taken out: ``python -m tests.tournament.luck`` prints the table of docs/tournaments.md."""
 
 from collections.abc import Sequence
+from math import sqrt
 from statistics import fmean, variance
 from typing import Final, NamedTuple
 
@@ -53,7 +54,7 @@ def _by_deal(gains: Sequence[float]) -> list[float]:
 
 
 def _width(values: Sequence[float]) -> float:
-    return quantile(len(values) - 1, 0.975) * (variance(values) / len(values)) ** 0.5
+    return quantile(len(values) - 1, 0.975) * sqrt(variance(values) / len(values))
 
 
 def main() -> None:

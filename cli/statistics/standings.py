@@ -33,9 +33,8 @@ def table(found: "pokersvc.tournament.Standings", *, seed_follows: bool = False)
     lines = [wrapped(title), "", *_aligned(rows, left=(1,))]
     if len(best) > 2:
         lines += _of_pairs(found, "ahead of, in %", [meeting.ahead for meeting in found.meetings.values()])
-        if planned.least is not None and not found.comparisons:
-            finds = f"finds {planned.least:g} {planned.least_unit}, in %"
-            lines += _of_pairs(found, finds, [meeting.power for meeting in found.meetings.values()], digits=0)
+        if not found.comparisons:
+            lines += _differences(found)
     else:
         lines += ["", *_of_two(found)]
     lines += _of_candidates(found)
@@ -120,6 +119,32 @@ def _of_pairs(
     return ["", *_aligned([header, *rows], left=(1,))]
 
 
+def _differences(found: "pokersvc.tournament.Standings") -> list[str]:
+    """Return the difference of each pair of players as lines, the better one first, and how likely it is decided."""
+    planned, order = found.tournament, found.order
+    pairs = [(one, other) for place, one in enumerate(order) for other in order[place + 1 :]]
+    met = [(pair, found.meetings[pair]) for pair in pairs if pair in found.meetings]
+    header = ["difference", planned.game.unit, "± 95 %"]
+    header += [] if planned.measure is None else [planned.measure.name, "± 95 %"]
+    rows = [[*header, ""]]
+    for (one, other), meeting in met:
+        told = _cells(meeting.difference._replace(error=meeting.together))
+        if meeting.measured is not None:
+            told += _in_thousandths(meeting.measured._replace(error=meeting.measured_together))
+        names = f"{found.players[one].name} less {found.players[other].name}"
+        rows.append([names, *told, _decision(meeting.difference, decided=meeting.decided)])
+    lines = ["", *_aligned(rows, left=(0, len(header))), wrapped(_TOGETHER)]
+    powers = [meeting.power for meeting in found.meetings.values()]
+    if planned.least is None or all(power is None for power in powers):
+        return [*lines, *_power(found, powers)]
+    return [*lines, *_of_pairs(found, f"finds {planned.least:g} {planned.least_unit}, in %", powers, digits=0)]
+
+
+def _decision(difference: "pokersvc.tournament.Mean", *, decided: bool) -> str:
+    """Return what is said of a difference that is one of many."""
+    return "too few deals" if difference.thin else "decided" if decided else "undecided"
+
+
 def _of_candidates(found: "pokersvc.tournament.Standings") -> list[str]:
     """Return the comparisons of the first candidate for a seat with the others as lines."""
     if not found.comparisons:
@@ -133,7 +158,7 @@ def _of_candidates(found: "pokersvc.tournament.Standings") -> list[str]:
             found.players[one.other].name,
             *_cells(one.difference),
             *([] if one.measured is None else _in_thousandths(one.measured)),
-            "too few deals" if one.difference.thin else "decided" if one.decided else "undecided",
+            _decision(one.difference, decided=one.decided),
         ]
         for one in found.comparisons
     ]

@@ -1,17 +1,19 @@
-"""Comparisons of candidates that fill the same seat in turn: paired differences by deal, many at once.
+"""Many comparisons at once: of candidates that fill the same seat in turn, and of all pairs of a tournament.
 
-All candidates play the same deals in the same seats against the same others, so the difference of two results on one
-deal has little luck in it. Where several candidates are compared with the first one, something would seem to be decided
-by chance more often than the confidence says. So the intervals are those of Bonferroni, which hold all together, and
-what is decided follows S. Holm, A Simple Sequentially Rejective Multiple Test Procedure (1979), which decides more.
+All candidates play the same deals in the same seats against the same others, and so do the players of a tournament, so
+the difference of two results on one deal has little luck in it. Where many differences are told, something would seem
+to be decided by chance more often than the confidence says. So they have intervals that hold all together (Bonferroni),
+and what is decided follows S. Holm, A Simple Sequentially Rejective Multiple Test Procedure (1979), which decides more.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from pokersvc.tournament.student import CONFIDENCE, half_width, is_thin
+from pokersvc.tournament.student import CONFIDENCE, ENOUGH, Spread
+
+KeyT = TypeVar("KeyT")
 
 
 class Mean(NamedTuple):
@@ -25,13 +27,32 @@ class Mean(NamedTuple):
     @classmethod
     def of(cls, values: Sequence[float], confidence: float = CONFIDENCE) -> "Mean":
         """Return the mean of values, one a deal, with its interval."""
-        mean = fsum(values) / len(values)
-        deviations = [value - mean for value in values]
-        return cls(mean, half_width(deviations, confidence), is_thin(deviations))
+        return Sample.of(values).mean(confidence)
 
     def times(self, factor: float) -> "Mean":
         """Return the mean in another unit, of which one of this unit has ``factor``."""
         return Mean(self.value * factor, None if self.error is None else self.error * factor, self.thin)
+
+
+class Sample(NamedTuple):
+    """A mean with the spread of its values, from which its interval follows with any confidence."""
+
+    value: float
+    spread: Spread
+
+    @classmethod
+    def of(cls, values: Sequence[float], enough: int = ENOUGH) -> "Sample":
+        """Return the mean of values, one a deal, and their spread; fewer than ``enough`` deals are thin."""
+        mean = fsum(values) / len(values)
+        return cls(mean, Spread.of([value - mean for value in values], enough))
+
+    def times(self, factor: float) -> "Sample":
+        """Return the mean in another unit, of which one of this unit has ``factor``, above 0."""
+        return Sample(self.value * factor, self.spread.times(factor))
+
+    def mean(self, confidence: float = CONFIDENCE) -> Mean:
+        """Return the mean with its interval."""
+        return Mean(self.value, self.spread.half_width(confidence), self.spread.thin)
 
 
 def figures_of(name: str, mean: Mean | None) -> dict[str, object]:
@@ -67,16 +88,20 @@ class Comparison:
         }
 
 
-def compared(first: Sequence[float], others: Mapping[int, Sequence[float]]) -> tuple[Comparison, ...]:
-    """Return the comparisons of the first candidate's results, one a deal, with those of each other candidate."""
+def compared(
+    first: Sequence[float], others: Mapping[int, Sequence[float]], enough: int = ENOUGH
+) -> tuple[Comparison, ...]:
+    """Return the comparisons of the first candidate's results, one a deal, with those of each other candidate.
+
+    With fewer than ``enough`` deals nothing is decided.
+    """
     differences = {
-        other: [one - theirs for one, theirs in zip(first, results, strict=True)] for other, results in others.items()
+        other: Sample.of([one - theirs for one, theirs in zip(first, results, strict=True)], enough)
+        for other, results in others.items()
     }
-    decided = _decided(differences)
+    decided = decided_of(differences)
     together = together_of(len(differences))
-    return tuple(
-        Comparison(other, Mean.of(values, together), other in decided) for other, values in differences.items()
-    )
+    return tuple(Comparison(other, one.mean(together), other in decided) for other, one in differences.items())
 
 
 def together_of(count: int) -> float:
@@ -84,15 +109,21 @@ def together_of(count: int) -> float:
     return 1 - (1 - CONFIDENCE) / count
 
 
-def _decided(differences: Mapping[int, Sequence[float]]) -> set[int]:
-    """Return which differences are not 0, by Holm: the clearest first, each among those that are left."""
-    decided: set[int] = set()
-    while left := [other for other in differences if other not in decided]:
-        means = {other: Mean.of(differences[other], together_of(len(left))) for other in left}
-        clearest = max(left, key=lambda other: _clear(means[other]))
-        if _clear(means[clearest]) <= 1 or means[clearest].thin:
+def decided_of(differences: Mapping[KeyT, Sample]) -> set[KeyT]:
+    """Return which differences are not 0, by Holm: the clearest first, each among those that are left.
+
+    Of too few deals nothing is decided; such a difference counts among those that are left.
+    """
+    decided: set[KeyT] = set()
+    able = {key for key, one in differences.items() if not one.spread.thin}
+    while able:
+        together = together_of(len(differences) - len(decided))
+        clear = {key: _clear(differences[key].mean(together)) for key in able}
+        clearest = max(able, key=clear.__getitem__)
+        if clear[clearest] <= 1:
             break
         decided.add(clearest)
+        able.remove(clearest)
     return decided
 
 

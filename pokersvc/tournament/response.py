@@ -13,8 +13,8 @@ from contextlib import AbstractContextManager
 from math import fsum
 from random import Random
 
-from pokersvc.core.actions import Action, IllegalAction
-from pokersvc.core.bots.estimates import after
+from pokersvc.core.actions import Action
+from pokersvc.core.bots.estimates import after, made
 from pokersvc.core.bots.player import Player
 from pokersvc.core.bots.policy import Policy
 from pokersvc.core.bots.ranges import AskedPolicies, Range
@@ -112,21 +112,13 @@ class Responder:
             return _mean(weights, values)
         policies = self._policies[event] = self._ask(then, (event,))
         found = {answer for policy in policies for answer in policy if self._range.gives_up(then, answer)}
-        ways = {way: made for way in found if (made := _made(then, way)) is not None}
+        ways = {way: gave_up for way in found if (gave_up := made(then, way)) is not None}
         given_up = [fsum(policy.get(way, 0.0) for way in ways) for policy in policies]
         if any(given_up):
             _, answer = ways.popitem()
             won = self._range.values(after(then, answer), (event, answer))
             values = [part * up + (1 - part) * on for part, up, on in zip(given_up, won, values, strict=True)]
         return _mean(weights, values)
-
-
-def _made(state: State, action: Action) -> Event | None:
-    """Return the event of an action; None if it is not possible, as a policy may have any action."""
-    try:
-        return state.decide(action)
-    except IllegalAction:
-        return None
 
 
 def _mean(weights: Sequence[float], values: Sequence[float]) -> float:

@@ -11,11 +11,11 @@ from itertools import permutations
 from math import fsum
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from pokersvc.tournament.comparison import Comparison, Mean, compared, figures_of, together_of
+from pokersvc.tournament.comparison import Comparison, Mean, Sample, compared, decided_of, figures_of, together_of
 from pokersvc.tournament.plan import Sitting, Tournament
 from pokersvc.tournament.play import Played
 from pokersvc.tournament.results import Differed
-from pokersvc.tournament.student import CONFIDENCE, half_width, is_thin, power
+from pokersvc.tournament.student import CONFIDENCE, ENOUGH, ENOUGH_WITHOUT_LUCK, Spread, power
 
 TOLD: Final = 100
 """The number of games between two reports of progress."""
@@ -89,10 +89,16 @@ class Meeting:
     measured: Mean | None = None
     """The difference per round in the game's measure; None in a game without one."""
     power: float | None = None
-    """How likely the interval would tell the least difference from 0; None if none was planned, or with too few deals.
+    """How likely the least difference would be decided; None if none was planned, or with too few deals.
 
     At a table of two it is that of half the difference, which is what one wins from the other.
     """
+    together: float | None = None
+    """Half the width of the difference's interval that holds together with those of all other pairs."""
+    measured_together: float | None = None
+    """The same of the difference in the game's measure."""
+    decided: bool = False
+    """Whether it is decided which of the two is better, by Holm's procedure among all pairs."""
 
 
 @dataclass(frozen=True)
@@ -153,7 +159,10 @@ class Standings:
                     "difference": meeting.difference.value,
                     "difference_ci95": meeting.difference.error,
                     "difference_ci95_thin": meeting.difference.thin,
+                    "difference_together_ci95": meeting.together,
+                    "decided": meeting.decided,
                     **figures_of("difference_measured", meeting.measured),
+                    "difference_measured_together_ci95": meeting.measured_together,
                     "power": meeting.power,
                 }
                 for (one, other), meeting in self.meetings.items()
@@ -229,11 +238,18 @@ def standings(
         )
         for number, seat in enumerate(tournament.players)
     )
-    meetings = {pair: sums.meeting(*pair) for pair in permutations(range(count), 2) if sums.met[pair]}
+    met = [pair for pair in permutations(range(count), 2) if sums.met[pair]]
+    differences = {pair: sums.difference(pair) for pair in met}
+    pairs = {pair: one for pair, one in differences.items() if pair[0] < pair[1]}
+    decided, together = decided_of(pairs), together_of(len(pairs))
+    meetings = {
+        pair: sums.meeting(pair, difference, together, decided=(min(pair), max(pair)) in decided)
+        for pair, difference in differences.items()
+    }
     comparisons: tuple[Comparison, ...] = ()
     if tournament.candidates:
         first, *others = range(tournament.others, count)
-        comparisons = compared(sums.by_deal(first), {other: sums.by_deal(other) for other in others})
+        comparisons = compared(sums.by_deal(first), {other: sums.by_deal(other) for other in others}, sums.enough)
         comparisons = tuple(_in_measure(one, tournament, len(others)) for one in comparisons)
     return Standings(tournament, players, meetings, comparisons, dict(sums.doubts))
 
@@ -267,6 +283,8 @@ class _Sums:
 
     def __init__(self, tournament: Tournament, played: Mapping[int, Played]) -> None:
         self.tournament, self.deals, self.measure = tournament, tournament.deals, tournament.measure
+        self.enough = ENOUGH_WITHOUT_LUCK if tournament.aivat else ENOUGH
+        """The number of deals from which an interval is trusted."""
         self.games: Counter[int] = Counter()
         self.gains: _ByDeal = defaultdict(lambda: defaultdict(float))
         self.played: _ByDeal = defaultdict(lambda: defaultdict(float))
@@ -285,10 +303,10 @@ class _Sums:
             self._add(tournament.sitting(index), played[index])
 
     def mean(self, player: int) -> Mean:
-        return self._mean(self.gains[player], self.games[player])
+        return self._sample(self.gains[player], self.games[player], self.enough).mean()
 
     def with_luck(self, player: int) -> Mean:
-        return self._mean(self.played[player], self.games[player])
+        return self._sample(self.played[player], self.games[player], ENOUGH).mean()
 
     def by_deal(self, player: int) -> list[float]:
         """Return a player's mean result on each deal, in the order of the deals."""
@@ -296,23 +314,35 @@ class _Sums:
         return [self.gains[player][deal] / games for deal in range(1, self.deals + 1)]
 
     def per_round(self, player: int) -> Mean:
-        return _ratio([(gain, self.rounds[player][deal]) for deal, gain in self.gains[player].items()])
+        pairs = [(gain, self.rounds[player][deal]) for deal, gain in self.gains[player].items()]
+        return _ratio(pairs, self.enough).mean()
 
-    def meeting(self, one: int, other: int) -> Meeting:
-        pair = one, other
-        count = self.met[pair]
-        measured = None
+    def difference(self, pair: tuple[int, int]) -> Sample:
+        """Return what one player has gained more than another in a game of both."""
+        return self._sample(self.more[pair], self.met[pair], self.enough)
+
+    def meeting(self, pair: tuple[int, int], difference: Sample, together: float, *, decided: bool) -> Meeting:
+        """Return a pairwise comparison; intervals of the confidence ``together`` hold together with all others."""
+        count, measured = self.met[pair], None
         if self.measure is not None:
-            per_round = _ratio([(gain, self.rounds_met[pair][deal]) for deal, gain in self.more[pair].items()])
-            measured = per_round.times(self.measure.per_unit)
-        difference = self._mean(self.more[pair], count)
+            pairs = [(gain, self.rounds_met[pair][deal]) for deal, gain in self.more[pair].items()]
+            measured = _ratio(pairs, self.enough).times(self.measure.per_unit)
         told = difference if measured is None or self.tournament.rounds != 1 else measured
         if self.tournament.seats == 2:
             told = told.times(0.5)
-        return Meeting(count, self.ahead[pair] / (2 * count), difference, measured, _power(told, self.tournament))
+        return Meeting(
+            count,
+            self.ahead[pair] / (2 * count),
+            difference.mean(),
+            None if measured is None else measured.mean(),
+            _power(told.mean(together), self.tournament, together),
+            difference.mean(together).error,
+            None if measured is None else measured.mean(together).error,
+            decided,
+        )
 
-    def _mean(self, by_deal: Mapping[int, float], games: int) -> Mean:
-        return Mean.of([total / (games // self.deals) for total in by_deal.values()])
+    def _sample(self, by_deal: Mapping[int, float], games: int, enough: int) -> Sample:
+        return Sample.of([total / (games // self.deals) for total in by_deal.values()], enough)
 
     def _add(self, sitting: Sitting, one: Played) -> None:
         deal, players = sitting
@@ -336,18 +366,17 @@ class _Sums:
                     self.rounds_met[player, other][deal] += one.rounds
 
 
-def _ratio(pairs: Sequence[tuple[float, int]]) -> Mean:
+def _ratio(pairs: Sequence[tuple[float, int]], enough: int) -> Sample:
     """Return the gain per round, from each deal's gain and number of rounds: sum of gains divided by sum of rounds.
 
     Its interval is that of the ratio estimator: from the deals' residuals divided by the mean number of rounds.
     """
     rounds = sum(count for _, count in pairs)
     if not rounds:
-        return Mean(0.0, None, thin=True)
+        return Sample(0.0, Spread.of([0.0]))
     ratio = fsum(gain for gain, _ in pairs) / rounds
     residuals = [gain - ratio * count for gain, count in pairs]
-    error = half_width(residuals)
-    return Mean(ratio, None if error is None else error * len(pairs) / rounds, is_thin(residuals))
+    return Sample(ratio, Spread.of(residuals, enough).times(len(pairs) / rounds))
 
 
 def _ratings(tournament: Tournament, played: Mapping[int, Played], progress: Callable[[int], None]) -> list[Rating]:

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 import pytest
 from kuhn import KUHN
 from leduc import LEDUC
+from small_draw import SMALL_DRAW
 
 from pokersvc.core.registry import registered
 from pokersvc.envs import raw_env
@@ -32,6 +33,7 @@ CASES: Final = {
     "kalah": EnvCase("kalah", {"options": {"holes": 4, "beans": 3}}),
     "kuhn": EnvCase("kuhn", {"rounds": 3}),
     "leduc": EnvCase("leduc", {"rounds": 3}),
+    "small draw": EnvCase("small_draw", {"rounds": 2}),
     "sealed": EnvCase("sealed", {"rounds": 3, "seats": 3}),
 }
 EVERY_TABLE: Final = pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))
@@ -41,7 +43,7 @@ EVERY_TABLE: Final = pytest.mark.parametrize("case", CASES.values(), ids=list(CA
 def own_games() -> Iterator[None]:
     """Register the games of the tests until the context ends."""
     with ExitStack() as stack:
-        for game in (KUHN, LEDUC, SEALED):
+        for game in (KUHN, LEDUC, SMALL_DRAW, SEALED):
             stack.enter_context(registered(game))
         yield
 

@@ -9,6 +9,8 @@ from pokersvc.core.registry import game_kinds
 from pokersvc.envs import env, openspiel_game
 from pokersvc.errors import InvalidValue
 
+from .tables import EVERY_TABLE, EnvCase
+
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for this platform")
 
 TABLES: list[tuple[str, dict[str, Any]]] = [
@@ -18,9 +20,10 @@ TABLES: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "table"), TABLES)
-def test_openspiel_finds_nothing_wrong(kind: str, table: dict[str, Any], capfd: pytest.CaptureFixture[str]) -> None:
-    pyspiel.random_sim_test(openspiel_game(kind, deals=5, **table), num_sims=2, serialize=True, verbose=False)
+@EVERY_TABLE
+def test_openspiel_finds_nothing_wrong(case: EnvCase, capfd: pytest.CaptureFixture[str]) -> None:
+    game = openspiel_game(case.kind, deals=5, **case.table)
+    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
     capfd.readouterr()
 
 

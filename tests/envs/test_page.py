@@ -22,6 +22,8 @@ def test_the_blocks_of_the_page_run_in_order(
     names: dict[str, Any] = {}
     blocks = re.findall(r"^```python\n(.*?)^```", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
     assert len(blocks) == 7
+    [loader] = [block for block in blocks if "def load(" in block]
+    assert len([line for line in loader.splitlines() if line]) == 10, "as the page says"
     for block in blocks:
         if "openspiel_game" in block and find_spec("pyspiel") is None:
             continue  # OpenSpiel has no wheel for this platform

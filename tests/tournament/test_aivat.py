@@ -5,9 +5,7 @@ from contextlib import nullcontext
 from copy import deepcopy
 from dataclasses import replace
 from math import fsum
-from pathlib import Path
 from random import Random
-from statistics import variance
 from typing import Any, NamedTuple
 
 import pytest
@@ -31,9 +29,11 @@ from pokersvc.games.draw_poker.earlier_events import CardsDrawn
 from pokersvc.players import Choice, Programs, Walls, choice_of
 from pokersvc.tournament import plan, standings
 from pokersvc.tournament.aivat import Luck
-from pokersvc.tournament.play import Played, play
+from pokersvc.tournament.play import play
 from tests.estimates import KuhnEstimate, LeducEstimate
 
+from .in_this_process import LIES, MIXED
+from .luck import widths
 from .support import Mixes, planned
 
 
@@ -105,74 +105,23 @@ def test_over_all_cards_and_actions_the_mean_without_luck_is_the_mean_with_it(
 
 # Draw poker.
 
-DRAWS = """
-from pokersvc.cards import discards, strength
-from pokersvc.cards.opponents import win_values
-from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
 
-class Mixed:
-    more = 0.0
-    changes = 0.0
-
-    def policy(self, view, legal):
-        me = view.seat(view.to_act)
-        seat = me.seat
-        if legal.discard is not None:
-            mask = discards.best(me.cards, win_values(1), legal.discard)
-            return {Discard(seat, tuple(card for at, card in enumerate(me.cards) if mask >> at & 1)): 1.0}
-        goes_on = min(max((strength(me.cards) - 1500) / 4500 + self.more + self.changes, 0.02), 0.98)
-        more = [Bet(seat, legal.bet[0])] if legal.bet else [Raise(seat, legal.raise_to[0])] if legal.raise_to else []
-        if legal.check:
-            return {more[0]: goes_on, Check(seat): 1 - goes_on} if more else {Check(seat): 1.0}
-        if not legal.call:
-            return {more[0]: goes_on, Fold(seat): 1 - goes_on} if more else {Fold(seat): 1.0}
-        found = {Call(seat): goes_on, Fold(seat): 1 - goes_on}
-        return found | {Call(seat): goes_on * (1 - goes_on), more[0]: goes_on**2} if more else found
-
-class Loose(Mixed):
-    more = 0.15
-
-class Lies(Mixed):
-    @property
-    def changes(self):
-        import time
-        return time.monotonic() % 0.2
-"""
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("aivat")
-    (folder / "mixing.py").write_text(DRAWS)
-    return folder
-
-
-def played(folder: Path, *names: str, deals: int, rules: str = "fixed-limit") -> tuple[Any, dict[int, Played]]:
-    seats = tuple(Seat(f"{folder}/mixing.py:{name}", f"Player{place}") for place, name in enumerate(names))
-    trusted = Walls(trusted=True)
-    tournament = plan(DRAW_POKER, {"rules": rules}, seats, deals, seed="1", walls=trusted, aivat=True)
-    with Programs(tournament.limit, walls=trusted) as programs:
-        return tournament, {index: play(tournament, index, programs)[0] for index in range(tournament.games)}
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", ["fixed-limit", "no-limit"])
+def test_with_policies_the_interval_of_a_draw_is_half_as_wide_as_on_shared_deals(rules: str) -> None:
+    found = widths(rules, 150)
+    assert found.without_luck < found.shared / 2
+    assert found.without_luck < found.one_by_one / 3
+    assert abs(found.shift) < found.shared
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", ["fixed-limit", pytest.param("no-limit", marks=pytest.mark.exhaustive)])
-def test_with_policies_the_interval_of_a_draw_is_half_as_wide_as_on_shared_deals(folder: Path, rules: str) -> None:
-    tournament, found = played(folder, "Mixed", "Loose", deals=150, rules=rules)
-    first, _ = standings(tournament, found).players
-    assert first.with_luck is not None
-    assert first.with_luck.error is not None
-    assert first.mean.error is not None
-    assert first.mean.error < first.with_luck.error / 2
-    assert abs(first.mean.value - first.with_luck.value) < first.with_luck.error
-    unpaired = variance([one.gains[0] for one in found.values()]) ** 0.5 / len(found) ** 0.5 * 1.96
-    assert first.mean.error < unpaired / 3
-
-
-@pytest.mark.slow
-def test_a_policy_that_changes_when_asked_again_is_said(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_policy_that_changes_when_asked_again_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pokersvc.tournament.aivat.ASKED_AGAIN", 0.5)
-    tournament, found = played(folder, "Lies", "Mixed", deals=10)
+    seats, trusted = (Seat(LIES, "Ann"), Seat(MIXED, "Bob")), Walls(trusted=True)
+    tournament = plan(DRAW_POKER, {"rules": "fixed-limit"}, seats, 10, seed="1", walls=trusted, aivat=True)
+    with Programs(tournament.limit, walls=trusted) as programs:
+        found = {index: play(tournament, index, programs)[0] for index in range(tournament.games)}
     liar, honest = standings(tournament, found).players
     assert liar.changed > 0
     assert honest.changed == 0

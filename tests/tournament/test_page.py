@@ -13,7 +13,7 @@ EXAMPLES = re.findall(
     r"^    \$ pokersvc (tournament (?:.*\\\n)*.*)\n\n((?:(?:    .*)?\n)+)", PAGE.read_text(), re.MULTILINE
 )
 LONG = "tournament --game market"
-"""The start of the command in which players who look ahead play 1,440 games."""
+"""The start of the command in which players who look ahead play 240 games."""
 
 
 def test_the_page_has_a_table() -> None:

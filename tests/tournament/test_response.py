@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from kuhn import DECK, KUHN, Bet, KuhnState, KuhnView, Pass
 from leduc import LEDUC, Call, Fold, LeducState, LeducView
-from small_draw import SMALL_DRAW, Careful, Keep, Lower, SmallDrawState, SmallDrawView
+from small_draw import SMALL_DRAW, Careful, Higher, Keep, Lower, SmallDrawState, SmallDrawView
 from small_draw import Call as ChecksOrCalls
 from small_draw import Fold as Folds
 
@@ -191,6 +191,69 @@ def test_on_a_draw_of_two_card_hands_it_wins_at_most_what_the_exact_one_wins(sea
     tree = tree_of(SMALL_DRAW, estimate)
     local, exact = both(SMALL_DRAW, tree, SmallDrawRange, estimate, Careful(), seat)
     assert (local, exact) == pytest.approx([(0.711, 0.787), (0.868, 0.923)][seat - 1], abs=1e-3)
+
+
+class ChangesWhatItCannot:
+    """A player of a draw of two-card hands whose policy has illegal actions: for pairs some, else nothing but them."""
+
+    def policy(self, view: SmallDrawView, legal: Any) -> Policy:
+        seat = legal[0].seat
+        if not isinstance(legal[0], Keep):
+            return Careful().policy(view, legal)
+        hand = view.hands[seat - 1]
+        assert hand is not None
+        return {Keep(seat): 0.5, Higher(seat): 0.5} if hand[0] == hand[1] else {ChecksOrCalls(seat): 1.0}
+
+
+@pytest.mark.parametrize("seat", [1, 2])
+@pytest.mark.parametrize("change", [Keep, Lower])
+def test_what_is_illegal_in_a_policy_leads_nowhere(seat: int, change: type[Keep | Lower]) -> None:
+    estimate, other = SMALL_DRAW.estimate(begun(SMALL_DRAW).started), 3 - seat
+    asked = Responds(SMALL_DRAW, SmallDrawRange, estimate, ChangesWhatItCannot())._asked
+    held = SmallDrawRange(begun(SMALL_DRAW), seat, estimate)
+    responder, state = Responder(SMALL_DRAW, begun(SMALL_DRAW).started, seat, held, asked), begun(SMALL_DRAW)
+    entropy = EntropySource.from_text("draws").entropy()
+
+    def follow_to(stop: Callable[[SmallDrawState], bool]) -> None:
+        while not stop(state) and state.outcome is None:
+            event = state.dealer_event(entropy)
+            if event is None:
+                event = state.decide((change if state.changing else ChecksOrCalls)(state.awaited[0]))
+            state.apply(event)
+            responder.take(event)
+
+    follow_to(lambda state: other in state.counts)
+    assert held._courses
+    hands = [hand for course in held._courses if (hand := course.state.hands.get(other)) is not None]
+    if change is Keep:
+        assert hands
+        assert responder.doubts["contradicted"] == 0
+        assert all(one == two for one, two in hands), "a pair alone may be kept"
+    else:
+        assert responder.doubts["contradicted"] == 1, "no hand changes its lower card by its policy"
+    follow_to(lambda state: state.awaited == (seat,) and len(state.counts) == 2)
+    assert responder.choose() in state.legal(seat)
+    follow_to(lambda state: False)
+    assert responder.doubts["contradicted"] == (change is Lower)
+
+
+def test_in_a_small_game_a_player_with_an_illegal_policy_is_answered_to_the_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def range_of(game: Game, started: Any, seat: int, *_: object) -> KuhnRange:
+        return KuhnRange(game.new(started), seat, KuhnEstimate())
+
+    class Cheats:
+        def policy(self, view: KuhnView, legal: Any) -> Policy:
+            return {Bet(3 - legal[0].seat): 0.5, Pass(legal[0].seat): 0.5}
+
+    monkeypatch.setattr(type(KUHN), "range_of", range_of)
+    monkeypatch.setattr(type(KUHN), "players", {**KUHN.players, "cheats": Cheats})
+    tournament = plan(KUHN, {}, (Seat("cheats", "Ann"),), 8, rounds=4, seed="1", lbr=RangeTerms())
+    played = all_played(tournament).values()
+    forfeits = sum((Counter(found) for one in played for found in one.forfeits), Counter[str]())
+    assert set(forfeits) == {"illegal"}
+    assert sum(one.doubts["contradicted"] for one in played if one.doubts) == forfeits["illegal"]
 
 
 # In tournaments of draw poker.

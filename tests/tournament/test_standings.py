@@ -17,7 +17,7 @@ from pokersvc.tournament import standings
 from pokersvc.tournament.student import half_width, is_thin, power, quantile
 from tests.nim.game import NIM
 
-from .coverage import PAIRS, RARE, Pair, covered
+from .coverage import BUILT_IN, OTHERS, Case, covered, world_of
 from .support import all_played, made_up, planned
 
 
@@ -313,15 +313,26 @@ def test_the_intervals_of_identical_players_cover_the_truth_95_times_in_100() ->
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "pair", [pytest.param(pair, marks=[pytest.mark.exhaustive] * (pair.hands > 1)) for pair in PAIRS], ids=str
+    "case",
+    [pytest.param(case, marks=[pytest.mark.exhaustive] * ("12 hands" in str(case))) for case in BUILT_IN],
+    ids=str,
 )
-def test_the_intervals_of_real_deals_cover_the_truth_95_times_in_100_and_say_where_they_may_not(pair: Pair) -> None:
+def test_the_intervals_of_real_deals_cover_the_truth_95_times_in_100_and_say_where_they_may_not(case: Case) -> None:
     narrow = False
-    for one in covered(pair):
+    for one in covered(world_of(case)):
         assert one.told >= one.plain
         assert one.deals >= 10 or one.thin + one.none == 1
-        assert one.deals < 50 or one.thin < 0.01 or pair.players[0] == RARE
+        assert one.deals < 50 or one.thin < 0.01 or "rare" in str(case)
         # Two standard deviations of so many trials below 95.
         assert one.deals < 10 or one.told >= 0.94, one
         narrow |= one.plain < 0.94
     assert narrow, "Student's alone would not have been enough"
+
+
+@pytest.mark.slow
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("case", OTHERS, ids=str)
+def test_intervals_without_luck_of_a_response_and_of_several_differences_cover_the_truth_too(case: Case) -> None:
+    for one in covered(world_of(case), case.enough):
+        assert one.deals >= case.enough or one.thin + one.none == 1
+        assert one.deals < case.enough or one.told >= 0.94, one

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Generic, NamedTuple
 
 from pokersvc.core.actions import Action
-from pokersvc.core.bots.estimates import EnumeratedEstimate, after
+from pokersvc.core.bots.estimates import EnumeratedEstimate, after, made
 from pokersvc.core.bots.policy import Policy
 from pokersvc.core.bots.ranges import Range
 from pokersvc.core.event import Event, redact
@@ -51,20 +51,42 @@ class EnumeratedRange(Range[StateT, ViewT], Generic[StateT, ViewT]):
         """Return for each course the mean result over all that chance may bring."""
         return [self._to_the_end(_followed(course.state, chosen)) for course in self._courses]
 
+    def choices(self, state: StateT) -> Sequence[Action]:
+        """Return what the other may choose in a state, all cards known; by default what the seat would weigh there."""
+        return self.actions(state)
+
     def narrow(self, state: StateT, event: Event, policies: Sequence[Policy]) -> bool:
-        """Follow each choice that the seat would have seen so, by its probability; return whether there is one."""
-        self._narrowed = [
-            Course(after(course.state, made), course.weight * part)
+        """Follow each choice that the seat would have seen so, by its probability; return whether there is one.
+
+        An action that is not legal cannot have been made, so what a policy gives to it is left out.
+        """
+        self._narrowed = self._followed_by(event, policies)
+        if self._narrowed:
+            return True
+        self._narrowed = self._followed_by(event, [{}] * len(self._courses))
+        return False
+
+    def _followed_by(self, event: Event, policies: Sequence[Policy]) -> list[Course[StateT]]:
+        """Return the courses after a choice, as the seat sees it; an empty policy makes any choice, each as likely."""
+        return [
+            Course(after(course.state, came), course.weight * part)
             for course, policy in zip(self._courses, policies, strict=True)
+            for came, part in (self._seen_as(course.state, event, policy) if policy else self._any(course.state, event))
+            if part > 0
+        ]
+
+    def _seen_as(self, state: StateT, event: Event, policy: Policy) -> list[tuple[Event, float]]:
+        """Return the events of a policy's actions that the seat would have seen as this one, with probabilities."""
+        return [
+            (came, part)
             for action, part in policy.items()
-            if part > 0 and redact(made := course.state.decide(action), self._seat) == event
+            if (came := made(state, action)) is not None and redact(came, self._seat) == event
         ]
-        self._narrowed += [
-            Course(after(course.state, event), course.weight)
-            for course, policy in zip(self._courses, policies, strict=True)
-            if not policy
-        ]
-        return bool(self._narrowed)
+
+    def _any(self, state: StateT, event: Event) -> list[tuple[Event, float]]:
+        """Return every choice that the seat would have seen as this event; if there is none, the event as it was."""
+        actions = self.choices(state)
+        return self._seen_as(state, event, dict.fromkeys(actions, 1 / max(1, len(actions)))) or [(event, 1.0)]
 
     def take(self, state: StateT, event: Event) -> None:
         """Follow each course on: to every outcome of chance that the seat would have seen so."""

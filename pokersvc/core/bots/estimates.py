@@ -8,8 +8,9 @@ from typing import Any, Generic, Protocol, TypeAlias
 
 from typing_extensions import TypeVar
 
+from pokersvc.core.actions import Action, IllegalAction
 from pokersvc.core.event import Event
-from pokersvc.core.state import StateT
+from pokersvc.core.state import State, StateT
 
 Gains: TypeAlias = tuple[float, ...]
 """An estimated result for each seat, in the game's unit; only differences between estimates of one game matter."""
@@ -61,6 +62,14 @@ def after(state: StateT, event: Event) -> StateT:
     copied = deepcopy(state)
     copied.apply(event)
     return copied
+
+
+def made(state: State, action: Action) -> Event | None:
+    """Return the event of an action; None if the action is not legal, as a policy may have any."""
+    try:
+        return state.decide(action)
+    except IllegalAction:
+        return None
 
 
 def mixed(weighted: Sequence[tuple[float, Gains]]) -> Gains:

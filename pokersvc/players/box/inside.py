@@ -5,6 +5,7 @@ import gc
 import importlib
 import os
 import pickle
+import signal
 import struct
 import sys
 import traceback
@@ -30,6 +31,9 @@ _LATE: Final = (
     "logging", "numbers", "operator", "pprint", "queue", "statistics", "string", "tempfile", "textwrap", "tokenize",
     "unicodedata", "zlib",
 )  # fmt: skip
+_mask: Final = ctypes.PyDLL(None).pthread_sigmask
+_SIGNALS: Final = 128
+"""Bytes of a set of signals (sigset_t)."""
 _NEW_OBJECTS: Final = 50_000
 """How many new objects there must be in a choice until Python looks for garbage."""
 _ADAPTING: Final = 20
@@ -70,13 +74,15 @@ def run(spec: Spec, user: int, files: Files) -> NoReturn:
         traceback.print_exc()
         _say(_LOADED, *why_not(error))
         os._exit(1)
+    masked = ctypes.create_string_buffer(_SIGNALS)
+    _mask(signal.SIG_BLOCK.value, b"\xff" * _SIGNALS, masked)  # a player's timer would interrupt what follows
     if spec.taken_away:
         _load_what_is_loaded_late()
     preparing = Preparing()
     answer = partial(answer_of, stream=StreamRandom, writes=answers, preparing=preparing)
     _warm_up(spec.sample, method_of(player), asked, answer)
     # The C library's own fork: what Python does after a fork is for threads, and there are none.
-    fork = ctypes.PyDLL(None).fork
+    fork, unmask = ctypes.PyDLL(None).fork, partial(_mask, signal.SIG_SETMASK.value, masked, None)
     gc.collect()
     memory.fill_gaps()
     gc.freeze()
@@ -86,6 +92,7 @@ def run(spec: Spec, user: int, files: Files) -> NoReturn:
     _have_nothing_open()
     while fork():
         pass
+    unmask()
     _choose(asked, partial(answer, player), logged=spec.logged)
 
 

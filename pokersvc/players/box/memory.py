@@ -52,7 +52,7 @@ def keep_objects_together() -> None:
     """
     with suppress(AttributeError):  # another C library
         tune = ctypes.CDLL(None).mallopt
-        for option, most in ((_MAPPED_FROM, _LARGE), (_TRIM, 16 * _LARGE), (_TOP_UP, _LARGE // 4)):
+        for option, most in ((_MAPPED_FROM, _LARGE), (_TRIM, 16 * _LARGE), (_TOP_UP, 8 * _LARGE)):
             tune(option, most)
         raw = _Allocator()
         ctypes.pythonapi.PyMem_GetAllocator(ctypes.c_int(0), ctypes.byref(raw))

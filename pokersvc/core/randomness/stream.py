@@ -75,15 +75,18 @@ class Stream:
         self._unread = b""
 
     def skip_blocks(self, count: int) -> None:
-        """Go on as if ``32 * count`` bytes had been taken, without making them; only before anything is taken.
+        """Go on as if ``32 * count`` bytes had been taken, without making them.
 
         >>> skipped, taken = Stream(b"k", "deck"), Stream(b"k", "deck")
         >>> skipped.skip_blocks(1)
         >>> taken.take(36)[32:] == skipped.take(4)
         True
         """
-        assert self._block == 0
-        self._block = count
+        if count < 0:
+            raise InvalidValue(f"{count} blocks cannot be skipped: the number must be 0 or more.")
+        self._block += count
+        if self._blocks is not None and (left := len(self._unread)):
+            self._unread = self._blocks.block(self._block - 1)[-left:]
 
     def take(self, n: int) -> bytes:
         """Return the next ``n`` bytes."""

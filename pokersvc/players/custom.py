@@ -117,9 +117,9 @@ class CustomPlayer:
             if self._walls.strict:  # its whole limit, or twice, where it was too late
                 time.sleep(-(time.monotonic() - began) % (self._what.limit * len(asks)))
 
-    def question(self, asks: Sequence[Ask]) -> "Question":
+    def question(self, asks: Sequence[Ask]) -> "PutQuestion":
         """Return a question as for `choose_many`, written for a process; the steps that follow are the caller's."""
-        return Question(self, asks)
+        return PutQuestion(self, asks)
 
     def take(self) -> Process:
         """Return a process that is idle, or a new one; raise `UnusablePlayer` if the player cannot be loaded."""
@@ -190,7 +190,7 @@ class CustomPlayer:
         return process
 
 
-class Question:
+class PutQuestion:
     """A question to a custom player that has been written: `ask` it, in any thread, and then take the `answers`.
 
     A thread that only waits leaves the processor, and Python's lock, to the one that plays games meanwhile.

@@ -15,7 +15,7 @@ from pokersvc.core.actions import Action
 from pokersvc.core.bots.policy import Drawn
 from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.players import Choice, ChoiceForfeited, Programs, choice_of
-from pokersvc.players.custom import Answer, Ask, CustomPlayer, Question
+from pokersvc.players.custom import Answer, Ask, CustomPlayer, PutQuestion
 from pokersvc.system.garbage import searched_less_often
 from pokersvc.tournament.groups import HALVES
 from pokersvc.tournament.plan import Tournament
@@ -54,7 +54,7 @@ class Beside:
         """Whether a player is being asked."""
         return self._asked is not None and not self._asked.done()
 
-    def begin(self, wanted: Wanted) -> tuple[Question, "Future[None]"]:
+    def begin(self, wanted: Wanted) -> tuple[PutQuestion, "Future[None]"]:
         """Ask a player; return the question, and what is done when it has been answered."""
         question, asked = wanted.player.question(wanted.asks), Future[None]()
 
@@ -202,7 +202,7 @@ def one_after_the_other(playing: Playing) -> AnsweredOtherwise | None:
 
 def _in_turn(halves: list[Playing], beside: Beside) -> list[AnsweredOtherwise | None]:
     """Play halves of a group: while a player is asked about one, the games of the other go on."""
-    turns = [_Turn(half, beside) for half in halves]
+    turns = [_HalfInTurn(half, beside) for half in halves]
     while playing := [turn for turn in turns if not turn.over]:
         went_on = [turn.go_on() for turn in playing]
         if not any(went_on):
@@ -210,13 +210,13 @@ def _in_turn(halves: list[Playing], beside: Beside) -> list[AnsweredOtherwise | 
     return [turn.found for turn in turns]
 
 
-class _Turn:
+class _HalfInTurn:
     """Half a group that is played in turn with the other."""
 
     def __init__(self, playing: Playing, beside: Beside) -> None:
         self._playing, self._beside = playing, beside
         self._wanted: Wanted | None = None
-        self._under_way: tuple[Question, Future[None]] | None = None
+        self._under_way: tuple[PutQuestion, Future[None]] | None = None
         self.over = False
         self.found: AnsweredOtherwise | None = None
 

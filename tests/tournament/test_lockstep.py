@@ -14,7 +14,7 @@ from pokersvc.core.bots.policy import Drawn
 from pokersvc.core.bots.seating import Seating
 from pokersvc.games.draw_poker.actions import Bet
 from pokersvc.players import Choice, Programs, Walls, choice_of
-from pokersvc.players.custom import Answer, CustomPlayer, Question
+from pokersvc.players.custom import Answer, CustomPlayer, PutQuestion
 from pokersvc.tournament import Tournament, lockstep
 from pokersvc.tournament.groups import Groups
 from pokersvc.tournament.lockstep import AnsweredOtherwise, InLockstep, one_after_the_other, play_in_halves
@@ -47,11 +47,11 @@ class Here(CustomPlayer):
             randoms.append(Random(key))
         return self.player.choose_many(views, legals, randoms)
 
-    def question(self, asks: Asks) -> Question:
+    def question(self, asks: Asks) -> PutQuestion:
         return QuestionHere(self, asks)
 
 
-class QuestionHere(Question):
+class QuestionHere(PutQuestion):
     """A question that is answered in this process."""
 
     def __init__(self, player: Here, asks: Asks) -> None:
@@ -220,7 +220,7 @@ def test_both_halves_of_a_group_are_played_and_what_stops_one_stops_the_group(
         play_in_halves(some, 0, games, ProgramsHere(A=Honest(), B=Broken()), frozenset())
 
 
-class Slow(Honest):
+class SlowToAnswer(Honest):
     """Takes a while to answer, during which the games of the other half go on."""
 
     def __init__(self) -> None:
@@ -235,7 +235,7 @@ class Slow(Honest):
 
 
 def test_games_go_on_while_a_player_is_asked(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
-    slow = Slow()
+    slow = SlowToAnswer()
 
     def noted(*asked: Any) -> Choice:
         slow.events.append(asked)

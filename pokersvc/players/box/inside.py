@@ -9,16 +9,19 @@ import signal
 import struct
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn, Protocol
 
 from pokersvc.players.answering import Ask, Preparing, answer_of, write_all
 from pokersvc.players.box import kernel, landlock, limits, memory, probe, seccomp, view
 from pokersvc.players.box.spec import ANSWER, CHOICE, FOLDER, PRINTED, QUESTION, RECORDS, SCRATCH, Spec
 from pokersvc.players.messages import ANSWERED, MOST, NO_BOX, RAISED, method_of
 from pokersvc.players.worker import loaded, why_not
+
+if TYPE_CHECKING:  # at run time, pokersvc's modules can only be found later
+    from pokersvc.core.record import Seen
 
 _WALLS, _LOADED = 3, 4
 """Descriptors for reports: the first on whether the walls hold, the second on whether the player was loaded."""
@@ -38,6 +41,15 @@ _NEW_OBJECTS: Final = 50_000
 """How many new objects there must be in a choice until Python looks for garbage."""
 _ADAPTING: Final = 20
 """How often a function must run until Python's interpreter has specialised it, with some to spare."""
+
+
+class HasRecord(Protocol):
+    """A view of any game, with the record of what has happened."""
+
+    @property
+    def record(self) -> "Seen[object]":
+        """Return the record."""
+        ...
 
 
 class Files(NamedTuple):
@@ -140,8 +152,8 @@ def _sort() -> None:
 def _warm_up(
     sample: tuple[bytes, bytes] | None,
     method: str,
-    asked: Callable[[bytes, str], list[tuple[Any, object, bytes]]],
-    answer: Callable[[Callable[[], object], list[Ask]], object],
+    asked: Callable[[bytes, str], list[tuple[HasRecord, object, bytes]]],
+    answer: Callable[[Callable[[], object], Sequence[Ask]], object],
 ) -> None:
     """Do what each choice does but for the player, so that Python's interpreter has specialised the code."""
     if sample is None:

@@ -1,6 +1,6 @@
 """Events: immutable facts with a public payload; some also have a secret with an audience of its own."""
 
-from dataclasses import replace
+from dataclasses import fields
 from enum import Enum
 from typing import ClassVar, Final, Literal, TypeAlias, TypeVar, get_type_hints
 
@@ -102,10 +102,22 @@ def may_see(event: Event, viewer: Viewer) -> bool:
 
 def redact(event: EventT, viewer: Viewer) -> EventT:
     """Return the event as the viewer may know it: secrets hidden from them are None."""
-    return event if may_see(event, viewer) else withhold(event)
+    if not (_SECRET_FIELDS.get(type(event), True) and not may_see(event, viewer)):  # most events have no secret
+        return event
+    return withhold(event)
 
 
 def withhold(event: EventT) -> EventT:
     """Return the event without its secret."""
-    withheld: dict[str, None] = dict.fromkeys(secret_fields(type(event)))
-    return replace(event, **withheld)
+    made = type(event)
+    without = _WITHOUT_SECRET.get(made)
+    if without is None:
+        hidden = secret_fields(made)
+        names = [one.name for one in fields(event) if one.init]
+        without = _WITHOUT_SECRET[made] = tuple((name, name in hidden) for name in names)
+    values = {name: None if hidden else getattr(event, name) for name, hidden in without}
+    return made(**values)
+
+
+_WITHOUT_SECRET: Final[dict[type[Event], tuple[tuple[str, bool], ...]]] = {}
+"""Type of event → its fields, and whether each is secret: `dataclasses.replace` finds them anew for each event."""

@@ -273,11 +273,15 @@ class Seen(Generic[ItemT]):
         """
         over = self._begun.number - extent.rounds
         if not over:
-            return [self.round[extent.events :]] if extent.events <= self._count else None
+            return [self._after(extent.events)] if extent.events <= self._count else None
         if not 0 < over <= self._length[0]:
             return None
         first, *others = [_seen(kept.items, self._viewer) for kept in self._kept()[-over:]]
         return [first[extent.events :], *others, self.round]
+
+    def _after(self, events: int) -> tuple[ItemT, ...]:
+        """Return the events of the current round after so many, without redacting those before."""
+        return _seen(islice(self._begun.items, events, self._count), self._viewer)
 
     def all(self) -> list[tuple[ItemT, ...]]:
         """Return all events, in the form that `since` uses: a tuple for each round."""

@@ -6,15 +6,21 @@ import random
 import struct
 from collections.abc import Callable, Sequence
 from time import process_time
-from typing import Any, Final, ParamSpec, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, ParamSpec, Protocol, TypeAlias, TypeVar
 
 from pokersvc.players.messages import ANSWERED, BATCH, ILLEGAL, MOST, POLICY, method_of
+
+if TYPE_CHECKING:  # at run time, pokersvc's modules can only be found later
+    from pokersvc.core.randomness.chance import StreamRandom
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 Ask: TypeAlias = tuple[object, object, bytes]
 """A view, the legal actions, and the key of the randomness."""
+
+SEED: Final = 32
+"""The first bytes of a choice's randomness, which are the seed of the module `random`."""
 
 PART: Final = struct.Struct(">cH")
 """The header of one answer among those of a batch: its kind and its length."""
@@ -36,18 +42,22 @@ class Writes(Protocol):
 
 
 def answer_of(
-    make: Callable[[], Any], asks: Sequence[Ask], stream: Callable[[bytes], random.Random], writes: Writes
+    make: Callable[[], Any],
+    asks: Sequence[Ask],
+    stream: Callable[[bytes], "StreamRandom"],
+    writes: Writes,
+    preparing: "Preparing",
 ) -> tuple[bytes, bytes]:
     """Make a player, ask it, and return the kind of its answer and the answer: a policy, a batch or an action.
 
     The kind is in lower case if most of a slow choice went into imports and making the player: see `SLOW`.
     """
-    preparing, began = _Preparing(), process_time()
+    preparing.seconds, began = 0.0, process_time()
     kind, answer = _answer_of(preparing.making(make), asks, stream, writes)
     return kind.lower() if preparing.seconds > max(SLOW, (process_time() - began) / 2) else kind, answer
 
 
-class _Preparing:
+class Preparing:
     """Counts the seconds of processor time that imports take from now on, and the making of a player."""
 
     def __init__(self) -> None:
@@ -72,11 +82,12 @@ class _Preparing:
 
 
 def _answer_of(
-    make: Callable[[], Any], asks: Sequence[Ask], stream: Callable[[bytes], random.Random], writes: Writes
+    make: Callable[[], Any], asks: Sequence[Ask], stream: Callable[[bytes], "StreamRandom"], writes: Writes
 ) -> tuple[bytes, bytes]:
-    chances = [stream(key) for _, _, key in asks]
-    seeds = [chance.randbytes(32) for chance in chances]
-    random.seed(seeds[0])  # with another source of randomness a player is reproducible too
+    first, *others = chances = [stream(key) for _, _, key in asks]
+    random.seed(first.randbytes(SEED))  # with another source of randomness a player is reproducible too
+    for chance in others:
+        chance.skip_seed()
     player = make()
     method = method_of(type(player))  # what an object keeps under such a name is its own affair
     if method == "choose_many":

@@ -109,36 +109,32 @@ class CustomPlayer:
         Only a player that `takes_many` may be asked about more than one, and about `messages.MOST_TOGETHER` at most.
         """
         began = time.monotonic()
+        question = self.question(asks)
         try:
-            return self._answers_to(asks)
-        except ChoiceForfeited as forfeited:
-            return [forfeited] * len(asks)
+            question.ask()
+            return question.answers()
         finally:
             if self._walls.strict:  # its whole limit, or twice, where it was too late
                 time.sleep(-(time.monotonic() - began) % (self._what.limit * len(asks)))
 
-    def _answers_to(self, asks: Sequence[Ask]) -> list[Answer]:
+    def question(self, asks: Sequence[Ask]) -> "PutQuestion":
+        """Return a question as for `choose_many`, written for a process; the steps that follow are the caller's."""
+        return PutQuestion(self, asks)
+
+    def take(self) -> Process:
+        """Return a process that is idle, or a new one; raise `UnusablePlayer` if the player cannot be loaded."""
         with self._lock:
             process = self._idle.pop() if self._idle else None
-        try:
-            process = process or self._started()  # all have ended, had to be ended, or are busy
-        except UnusablePlayer:
-            raise ChoiceForfeited("raised") from None
-        began = time.monotonic()
-        try:
-            question = [(view, legal, random.randbytes(32)) for view, legal, random in asks]
-            kind, answer = process.choose(process.questions.write(question, len(asks)), len(asks))
-        except NoAnswerError as error:
-            process.end()
-            raise ChoiceForfeited(error.code) from None
-        except BaseException:
-            process.end()
-            raise
+        return process or self._started()  # all have ended, had to be ended, or are busy
+
+    def keep(self, process: Process, preparing: float | None) -> None:
+        """Keep a process that has answered; ``preparing``: the choice's seconds if most went into preparing it."""
         self._keep(process)
-        preparing = kind in messages.OF_CHOICES and kind.islower()
         with self._lock:
-            self._spent.add(Spent(1, preparing, (time.monotonic() - began) * preparing))
-        kind = kind.upper()
+            self._spent.add(Spent(1, preparing is not None, preparing or 0.0))
+
+    def read(self, kind: bytes, answer: bytes, asks: Sequence[Ask]) -> list[Answer]:
+        """Return the actions that an answer of this kind gives, or why it gives none."""
         if kind == messages.BATCH and (parts := parts_of(answer, len(asks))) is not None:
             return [self._action(*part, random) for part, (_, _, random) in zip(parts, asks, strict=True)]
         if len(asks) > 1 and kind not in _CODES:
@@ -192,6 +188,53 @@ class CustomPlayer:
             raise
         self._takes_many = process.takes_many
         return process
+
+
+class PutQuestion:
+    """A question to a custom player that has been written: `ask` it, in any thread, and then take the `answers`.
+
+    A thread that only waits leaves the processor, and Python's lock, to the one that plays games meanwhile.
+    """
+
+    def __init__(self, player: CustomPlayer, asks: Sequence[Ask]) -> None:
+        self._player, self._asks = player, asks
+        self._said: tuple[bytes, bytes] | ChoiceForfeited = ChoiceForfeited("raised")
+        self._process: Process | None = None
+        try:
+            self._process = process = player.take()
+        except UnusablePlayer:
+            return
+        self._began = time.monotonic()
+        try:
+            keys = [(view, legal, random.randbytes(32)) for view, legal, random in asks]
+            self._written = process.questions.write(keys, len(asks))
+        except BaseException:
+            process.end()
+            raise
+
+    def ask(self) -> None:
+        """Ask the player, and wait for its answer as long as it may take."""
+        if self._process is None:
+            return
+        try:
+            self._said = self._process.choose(self._written, len(self._asks))
+        except NoAnswerError as error:
+            self._process.end()
+            self._said = ChoiceForfeited(error.code)
+        except BaseException:
+            self._process.end()
+            raise
+        else:
+            kind, _ = self._said
+            late = kind in messages.OF_CHOICES and kind.islower()
+            self._player.keep(self._process, time.monotonic() - self._began if late else None)
+
+    def answers(self) -> list[Answer]:
+        """Return the player's action for each view, or why there is none."""
+        if isinstance(self._said, ChoiceForfeited):
+            return [self._said] * len(self._asks)
+        kind, answer = self._said
+        return self._player.read(kind.upper(), answer, self._asks)
 
 
 def _process_of(loading: Loading, walls: Walls) -> Process:

@@ -5,7 +5,7 @@ The asker knows how much of each record the process has, and the process keeps i
 
 import copyreg
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from io import BytesIO
 from typing import Any, Final, NamedTuple, NoReturn
@@ -24,10 +24,10 @@ _News = list[tuple[int, bytes]]
 
 
 class _Sent(NamedTuple):
-    """The part of a record that was sent to a process: the record, the viewer and the extent."""
+    """The part of a record that was sent to a process: the record, its identity and the viewer, and the extent."""
 
     happened: "ref[_Record]"
-    viewer: Viewer
+    place: tuple[int, Viewer]
     extent: Extent
 
 
@@ -37,31 +37,54 @@ class Questions:
     def __init__(self) -> None:
         self._sent: dict[int, _Sent] = {}
         """Record number → what was sent of the record, the most recently sent last."""
+        self._places: dict[tuple[int, Viewer], int] = {}
+        """The identity of a record and the viewer → the record's number."""
+        self._ended: list[int] = []
+        """Numbers of records that are no more."""
         self._number = 0
         self._most = KEPT
 
     def write(self, question: object, views: int = 1) -> bytes:
         """Return a question about ``views`` as bytes; it may contain any number of records (`Seen`)."""
-        self._most = max(self._most, KEPT * views)
-        numbering, body = _Numbering(self._sent, self._number), BytesIO()
+        numbering, body = _Numbering(self._sent, self._places, self._number, self._ended), BytesIO()
         writing = pickle.Pickler(body, pickle.HIGHEST_PROTOCOL)
         # Not a `persistent_id`, which is asked about every number and text in a view.
         writing.dispatch_table = copyreg.dispatch_table | {Seen: numbering.numbered}
         writing.dump(question)
-        sent = numbering.sent
-        living = [number for number, one in sent.items() if one.happened() is not None]
-        kept = {number: sent[number] for number in living[-self._most :]}
-        forgotten = tuple(number for number in sent if number not in kept)
-        self._sent, self._number = kept, numbering.number
+        self._most = max(self._most, KEPT * views)
+        self._number = numbering.number
+        self._places |= numbering.places
+        for number, one in numbering.sent.items():
+            self._sent.pop(number, None)
+            self._sent[number] = one
+        forgotten = tuple(self._forgotten())
         return pickle.dumps((forgotten, numbering.news, body.getvalue(), views), pickle.HIGHEST_PROTOCOL)
+
+    def _forgotten(self) -> Iterator[int]:
+        """Forget the records that are no more, and of the others those that were sent first; yield their numbers."""
+        while self._ended:
+            if (number := self._ended.pop()) in self._sent:
+                yield self._forget(number)
+        while len(self._sent) > self._most:
+            yield self._forget(next(iter(self._sent)))
+
+    def _forget(self, number: int) -> int:
+        place = self._sent.pop(number).place
+        if self._places.get(place) == number:  # otherwise another record has its identity by now
+            del self._places[place]
+        return number
 
 
 class _Numbering:
     """The records of a question that is being written: each is replaced by its number, and ``news`` has what is new."""
 
-    def __init__(self, sent: dict[int, _Sent], number: int) -> None:
-        self.news, self.sent, self.number = _News(), dict(sent), number
-        self._places = {(id(one.happened()), one.viewer): number for number, one in sent.items()}
+    def __init__(
+        self, before: dict[int, _Sent], placed: dict[tuple[int, Viewer], int], number: int, ended: list[int]
+    ) -> None:
+        self.news, self.number = _News(), number
+        self.sent: dict[int, _Sent] = {}
+        self.places: dict[tuple[int, Viewer], int] = {}
+        self._before, self._placed, self._ended = before, placed, ended
 
     def numbered(self, obj: _Seen) -> tuple[Callable[[int], NoReturn], tuple[int]]:
         """Return what a record is pickled as: a function that the reader has its own of, and the record's number."""
@@ -69,15 +92,23 @@ class _Numbering:
 
     def _number_of(self, obj: _Seen) -> int:
         happened, viewer = obj.of
-        number = self._places.get((id(happened), viewer), 0)
-        news = obj.since(self.sent[number].extent) if number else None
-        if news is None:
-            self.number = number = self._places[id(happened), viewer] = self.number + 1
-            news = obj.all()
+        place = id(happened), viewer
+        number = self.places.get(place) or self._placed.get(place, 0)
+        sent = self.sent.get(number) or self._before.get(number)
+        news = obj.since(sent.extent) if sent is not None and sent.happened() is happened else None
+        if sent is None or news is None:
+            self.number = number = self.places[place] = self.number + 1
+            news, kept = obj.all(), ref(happened, partial(_note, self._ended, number))
+        else:
+            kept = sent.happened
         self.news.append((number, pickle.dumps(news, pickle.HIGHEST_PROTOCOL)))
         self.sent.pop(number, None)
-        self.sent[number] = _Sent(ref(happened), viewer, obj.extent)
+        self.sent[number] = _Sent(kept, place, obj.extent)
         return number
+
+
+def _note(ended: list[int], number: int, _: object) -> None:
+    ended.append(number)
 
 
 def record_numbered(number: int) -> NoReturn:

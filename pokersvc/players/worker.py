@@ -27,7 +27,7 @@ from typing import Any, Final, NoReturn
 if __name__ == "__main__":
     sys.path.append(str(Path(__file__).parents[2]))
 
-from pokersvc.players.answering import answer_of, write_all
+from pokersvc.players.answering import Preparing, answer_of, write_all
 from pokersvc.players.messages import (
     ANSWERED,
     HEADER,
@@ -73,6 +73,7 @@ def main(questions: int, answers: int) -> None:
         os._exit(1)
     _set(END_WITH_PARENT, 0)  # for Linux the parent is the thread that started it, which may end early
     _answer(answers, number, ANSWERED, method_of(player).encode())
+    preparing = Preparing()
     while True:
         number, question = _question(questions)
         asks = heard.read(question)
@@ -80,7 +81,7 @@ def main(questions: int, answers: int) -> None:
             _set(END_WITH_PARENT, signal.SIGKILL)
             os.close(questions)
             seconds = limit * len(asks)
-            _choose(partial(answer_of, player, asks, StreamRandom, writes), number, answers, seconds)
+            _choose(partial(answer_of, player, asks, StreamRandom, writes, preparing), number, answers, seconds)
         status = _ended(child, questions)
         if os.WIFSIGNALED(status):
             _answer(answers, number, TIMEOUT if os.WTERMSIG(status) == signal.SIGALRM else RAISED, b"")

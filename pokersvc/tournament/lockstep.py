@@ -4,18 +4,19 @@ What a batch holds follows from the tournament's seed and the choices so far, an
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from collections.abc import Set as AbstractSet
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from contextlib import AbstractContextManager, nullcontext
-from threading import Lock, Thread
-from typing import Final, NamedTuple
+from threading import Thread
+from typing import Final, NamedTuple, TypeAlias
 
 from pokersvc.core.actions import Action
 from pokersvc.core.bots.policy import Drawn
 from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.players import Choice, ChoiceForfeited, Programs, choice_of
-from pokersvc.players.custom import Answer, Ask, CustomPlayer
+from pokersvc.players.custom import Answer, Ask, CustomPlayer, PutQuestion
+from pokersvc.system.garbage import searched_less_often
 from pokersvc.tournament.groups import HALVES
 from pokersvc.tournament.plan import Tournament
 from pokersvc.tournament.play import AwaitedChoice, Whole, playing
@@ -31,11 +32,66 @@ class AnsweredOtherwise(NamedTuple):
     game: int
 
 
+class Wanted(NamedTuple):
+    """What half a group wants to be asked: a player, about these views."""
+
+    player: CustomPlayer
+    asks: list[Ask]
+
+
+class Beside:
+    """Asks one custom player at a time, while this thread plays other games: a thread of its own waits for the answer.
+
+    As a context, it waits until no player is being asked: two that are asked at the same moment could tell each other
+    something.
+    """
+
+    def __init__(self) -> None:
+        self._asked: Future[None] | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether a player is being asked."""
+        return self._asked is not None and not self._asked.done()
+
+    def begin(self, wanted: Wanted) -> tuple[PutQuestion, "Future[None]"]:
+        """Ask a player; return the question, and what is done when it has been answered."""
+        question, asked = wanted.player.question(wanted.asks), Future[None]()
+
+        def ask() -> None:
+            try:
+                question.ask()
+            except BaseException as error:  # raised again where the result is asked for
+                asked.set_exception(error)
+            else:
+                asked.set_result(None)
+
+        self._asked = asked
+        Thread(target=ask, daemon=True).start()  # which nobody waits for after a Ctrl-C
+        return question, asked
+
+    def __enter__(self) -> None:
+        self.wait()
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def wait(self) -> None:
+        """Wait until no player is being asked."""
+        if self._asked is not None:
+            wait([self._asked])
+
+
+Playing: TypeAlias = Generator[Wanted | None, list[Answer], AnsweredOtherwise | None]
+"""Half a group that is played: it yields what it wants to be asked and is sent the answers; between games it yields
+None."""
+
+
 class InLockstep:
     """Games of which no two are of one deal, by their numbers; from ``number`` follow the batches' order and checks.
 
-    ``alone`` has the kinds of players that are asked about one view each, and ``asking`` is held while a custom player
-    is asked: two that are asked at the same moment could tell each other something.
+    ``alone`` has the kinds of players that are asked about one view each, and ``asking`` is held while such a custom
+    player is asked.
     """
 
     def __init__(
@@ -58,32 +114,29 @@ class InLockstep:
         self._many: dict[str, CustomPlayer] = {kind: one for kind, one in found.items() if one is not None}
         source = EntropySource.from_text(tournament.seed)
         self._order, self._checks = (source.program_random(0, number, label) for label in ("batches", "checks"))
-        self._asking, self._stopped = asking, False
+        self._asking = asking
         self._games = {index: playing(tournament, index, programs, asking=asking) for index in games}
         self._waiting: dict[int, AwaitedChoice] = {}
 
-    def stop(self) -> None:
-        """Have no more batches asked."""
-        self._stopped = True
-
-    def play(self) -> AnsweredOtherwise | None:
+    def play(self) -> Playing:
         """Play the games to their end, or until a player answers otherwise in a batch than alone."""
         for index in self._games:
             self._go_on(index, None)
-        while self._waiting and not self._stopped:
+            yield None
+        while self._waiting:
             waiting = Counter(awaited.kind for awaited in self._waiting.values())
             kind = max(sorted(waiting), key=waiting.__getitem__)
             batch = sorted(index for index, awaited in self._waiting.items() if awaited.kind == kind)
             self._order.shuffle(batch)
             choices = [self._waiting[index].ask() for index in batch]
             asks = [choice.ask() for choice in choices]
-            with self._asking:
-                answers = self._many[kind].choose_many(asks)
-                differing = self._differing(kind, batch, asks, answers)
+            answers = yield Wanted(self._many[kind], asks)
+            differing = yield from self._differing(kind, batch, asks, answers)
             if differing is not None:
                 return AnsweredOtherwise(kind, differing)
             for index, choice, answer in zip(batch, choices, answers, strict=True):
                 self._go_on(index, choice.choice(answer))
+                yield None
         return None
 
     def _go_on(self, index: int, choice: Choice | None) -> None:
@@ -99,11 +152,13 @@ class InLockstep:
         else:
             self._waiting[index] = awaited
 
-    def _differing(self, kind: str, batch: list[int], asks: list[Ask], answers: list[Answer]) -> int | None:
+    def _differing(
+        self, kind: str, batch: list[int], asks: list[Ask], answers: list[Answer]
+    ) -> Generator[Wanted, list[Answer], int | None]:
         """Ask about some views of a batch again, each alone; return the first game in which the answer is another."""
         for index, (view, legal, _), answer in zip(batch, asks, answers, strict=True):
             if self._checks.random() < CHECKED and len(batch) > 1:
-                [alone] = self._many[kind].choose_many([(view, legal, self._waiting[index].ask().random)])
+                [alone] = yield Wanted(self._many[kind], [(view, legal, self._waiting[index].ask().random)])
                 if _said(alone) != _said(answer):
                     return index
         return None
@@ -121,26 +176,66 @@ def play_in_halves(
     Two halves are in lockstep, each for itself: while a player is asked about one, the games of the other go on. With
     `Walls.strict` they do not, since a player could tell by its own speed how others fare.
     """
-    asking = Lock()
+    beside = Beside()
     halves = [
-        InLockstep(tournament, HALVES * number + half, games[half::HALVES], programs, alone, asking)
+        InLockstep(tournament, HALVES * number + half, games[half::HALVES], programs, alone, beside)
         for half in range(HALVES)
     ]
-    beside: Future[AnsweredOtherwise | None] = Future()
+    if tournament.walls.strict:
+        found = [one_after_the_other(half.play()) for half in halves]
+    else:
+        with searched_less_often():
+            found = _in_turn([half.play() for half in halves], beside)
+    return next(filter(None, found), None) or {index: whole for half in halves for index, whole in half.over.items()}
 
-    def play_beside() -> None:
-        try:
-            beside.set_result(halves[1].play())
-        except BaseException as error:  # raised again where the result is asked for
-            beside.set_exception(error)
 
+def one_after_the_other(playing: Playing) -> AnsweredOtherwise | None:
+    """Play half a group, and nothing else while a player is asked."""
     try:
-        if tournament.walls.strict:
-            play_beside()
-        else:
-            Thread(target=play_beside, daemon=True).start()  # which nobody waits for after a Ctrl-C
-        found = halves[0].play(), beside.result()
-    except BaseException:
-        halves[1].stop()
-        raise
-    return found[0] or found[1] or {index: whole for half in halves for index, whole in half.over.items()}
+        wanted = next(playing)
+        while True:
+            wanted = next(playing) if wanted is None else playing.send(wanted.player.choose_many(wanted.asks))
+    except StopIteration as over:
+        found: AnsweredOtherwise | None = over.value
+        return found
+
+
+def _in_turn(halves: list[Playing], beside: Beside) -> list[AnsweredOtherwise | None]:
+    """Play halves of a group: while a player is asked about one, the games of the other go on."""
+    turns = [_HalfInTurn(half, beside) for half in halves]
+    while playing := [turn for turn in turns if not turn.over]:
+        went_on = [turn.go_on() for turn in playing]
+        if not any(went_on):
+            beside.wait()
+    return [turn.found for turn in turns]
+
+
+class _HalfInTurn:
+    """Half a group that is played in turn with the other."""
+
+    def __init__(self, playing: Playing, beside: Beside) -> None:
+        self._playing, self._beside = playing, beside
+        self._wanted: Wanted | None = None
+        self._under_way: tuple[PutQuestion, Future[None]] | None = None
+        self.over = False
+        self.found: AnsweredOtherwise | None = None
+
+    def go_on(self) -> bool:
+        """Go on by one step; return False if nothing can be done before a player has answered."""
+        try:
+            if self._under_way is not None:
+                question, asked = self._under_way
+                if not asked.done():
+                    return False
+                self._under_way = None
+                asked.result()
+                self._wanted = self._playing.send(question.answers())
+            elif self._wanted is None:
+                self._wanted = next(self._playing)
+            if self._wanted is not None:
+                if self._beside.busy:
+                    return False
+                self._under_way, self._wanted = self._beside.begin(self._wanted), None
+        except StopIteration as over:
+            self.over, self.found = True, over.value
+        return True

@@ -151,3 +151,18 @@ def test_a_derived_key_is_the_hmac_of_its_labels_behind_their_lengths(key: bytes
 def test_labels_do_not_run_together() -> None:
     labels: list[tuple[str | int, ...]] = [(), ("",), ("ab", "c"), ("a", "bc"), ("abc",), ("a", "b", "c"), ("", "abc")]
     assert len({derive(KEY, *each) for each in labels}) == len(labels)
+
+
+@pytest.mark.parametrize("before", [0, 1, 32, 45])
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_skipped_blocks_are_as_if_they_had_been_taken(before: int, count: int) -> None:
+    skipped, taken = Stream(b"k", "deck"), Stream(b"k", "deck")
+    assert skipped.take(before) == taken.take(before)
+    skipped.skip_blocks(count)
+    taken.take(32 * count)
+    assert [skipped.take(40), skipped.take(7)] == [taken.take(40), taken.take(7)]
+
+
+def test_no_fewer_blocks_than_none_are_skipped() -> None:
+    with pytest.raises(InvalidValue, match=r"^-1 blocks cannot be skipped: the number must be 0 or more\.$"):
+        Stream(b"k", "deck").skip_blocks(-1)

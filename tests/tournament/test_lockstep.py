@@ -13,11 +13,11 @@ from pokersvc.core.bots.player import Player
 from pokersvc.core.bots.policy import Drawn
 from pokersvc.core.bots.seating import Seating
 from pokersvc.games.draw_poker.actions import Bet
-from pokersvc.players import Programs, Walls, choice_of
-from pokersvc.players.custom import Answer, CustomPlayer
-from pokersvc.tournament import Tournament
+from pokersvc.players import Choice, Programs, Walls, choice_of
+from pokersvc.players.custom import Answer, CustomPlayer, PutQuestion
+from pokersvc.tournament import Tournament, lockstep
 from pokersvc.tournament.groups import Groups
-from pokersvc.tournament.lockstep import AnsweredOtherwise, InLockstep, play_in_halves
+from pokersvc.tournament.lockstep import AnsweredOtherwise, InLockstep, one_after_the_other, play_in_halves
 from pokersvc.tournament.play import play, playing
 
 from . import many
@@ -47,6 +47,23 @@ class Here(CustomPlayer):
             randoms.append(Random(key))
         return self.player.choose_many(views, legals, randoms)
 
+    def question(self, asks: Asks) -> PutQuestion:
+        return QuestionHere(self, asks)
+
+
+class QuestionHere(PutQuestion):
+    """A question that is answered in this process."""
+
+    def __init__(self, player: Here, asks: Asks) -> None:
+        self._here, self._asks = player, asks
+        self._found: list[Answer] = []
+
+    def ask(self) -> None:
+        self._found = self._here.choose_many(self._asks)
+
+    def answers(self) -> list[Answer]:
+        return self._found
+
 
 class ProgramsHere(Programs):
     """Bots that all play in this process; those named ``FILE:…`` are asked about many views."""
@@ -73,7 +90,7 @@ def in_lockstep(
     tournament: Tournament, number: int, programs: Programs, *alone: str
 ) -> tuple[InLockstep, AnsweredOtherwise | None]:
     games = InLockstep(tournament, number, Groups(tournament)[number], programs, frozenset(alone), nullcontext())
-    return games, games.play()
+    return games, one_after_the_other(games.play())
 
 
 def test_a_batch_has_one_view_of_a_table_and_a_deal_at_most(tournament: Tournament) -> None:
@@ -201,6 +218,34 @@ def test_both_halves_of_a_group_are_played_and_what_stops_one_stops_the_group(
     )
     with pytest.raises(LookupError):
         play_in_halves(some, 0, games, ProgramsHere(A=Honest(), B=Broken()), frozenset())
+
+
+class SlowToAnswer(Honest):
+    """Takes a while to answer, during which the games of the other half go on."""
+
+    def __init__(self) -> None:
+        self.meanwhile: list[int] = []
+        self.events: list[Any] = []
+
+    def choose_many(self, *asked: Any) -> list[Any]:
+        before = len(self.events)
+        time.sleep(0.05)
+        self.meanwhile.append(len(self.events) - before)
+        return super().choose_many(*asked)
+
+
+def test_games_go_on_while_a_player_is_asked(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = SlowToAnswer()
+
+    def noted(*asked: Any) -> Choice:
+        slow.events.append(asked)
+        return choice_of(*asked)
+
+    monkeypatch.setattr(lockstep, "choice_of", noted)
+    for strict in (True, False):
+        some = replace(tournament, walls=Walls(strict=strict))
+        play_in_halves(some, 0, Groups(some)[0], ProgramsHere(A=slow, B=slow), frozenset())
+        assert any(slow.meanwhile) is not strict
 
 
 class Broken(Honest):

@@ -122,6 +122,10 @@ class StreamRandom(Random):
         self._stream = Stream(key, "random")
         self.gauss_next = None  # `gauss` makes numbers in pairs, and keeps the second here
 
+    def skip_seed(self) -> None:
+        """Go on as if the first 32 bytes had been drawn, without making them."""
+        self._stream.skip_blocks(1)
+
     def getrandbits(self, k: int, /) -> int:
         """Return an integer of ``k`` random bits."""
         size = (k + 7) // 8

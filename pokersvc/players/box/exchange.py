@@ -10,7 +10,6 @@ import pickle
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Final
 
 from pokersvc.players import messages
@@ -26,12 +25,17 @@ _PAGE: Final = 4096
 _MOST_HELD: Final = 256
 _LONGEST: Final = 0.05
 """Seconds to wait for the lock; a box that holds the lock longer can send others signals only by device numbers."""
+_PLACE, _QUESTION, _RECORDS, _ANSWER, _PRINTED, _SCRATCH = (
+    str(staged(name)) for name in (spec.EXCHANGE, spec.QUESTION, spec.RECORDS, spec.ANSWER, spec.PRINTED, spec.SCRATCH)
+)
+"""Where the file system of a choice is mounted, and what is in it: text, since making paths takes longer than files."""
 
 
 @contextmanager
 def numbers_held() -> Iterator[None]:
     """Keep other boxes from mounting during the context, so that none takes a device number that is freed in it."""
-    with Path("/proc/self/exe").open("rb") as common:  # a file that all boxes on this machine can read
+    common = os.open("/proc/self/exe", os.O_RDONLY | os.O_CLOEXEC)  # a file that all boxes on this machine can read
+    try:
         latest = time.monotonic() + _LONGEST
         while True:
             try:
@@ -42,6 +46,8 @@ def numbers_held() -> Iterator[None]:
                     continue
             break
         yield
+    finally:
+        os.close(common)
 
 
 class Exchange:
@@ -49,12 +55,11 @@ class Exchange:
 
     def __init__(self, user: int, *, logged: bool) -> None:
         self._user, self._logged = user, logged
-        self._place = staged(spec.EXCHANGE)
         self._kept: dict[int, bytearray] = {}
         self.answers = self.printed = -1
         """Descriptors of the pipes with the choice's answer and with what it prints; -1 if there is none."""
         self._mount()
-        self.device = self._place.stat().st_dev
+        self.device = os.stat(_PLACE).st_dev
 
     def hand(self, question: bytes) -> int:
         """Make the file system for a question that `pokersvc.players.questions` wrote; return its number of views."""
@@ -73,22 +78,21 @@ class Exchange:
     def make(self, question: bytes = b"", records: bytes | bytearray = b"") -> None:
         """Make the file system with this question and these records in it."""
         self._mount(kernel.REMOUNT, sum(-(-len(held) // _PAGE) * _PAGE for held in (question, records)))
-        os.utime(self._place)  # otherwise it would tell when the previous choice ended
-        for name, content in ((spec.QUESTION, question), (spec.RECORDS, records)):
-            staged(name).write_bytes(content)
-            staged(name).chmod(0o444)
-        self.answers = self._pipe(spec.ANSWER)
+        os.utime(_PLACE)  # otherwise it would tell when the previous choice ended
+        for path, content in ((_QUESTION, question), (_RECORDS, records)):
+            _write(path, content)
+        self.answers = self._pipe(_ANSWER)
         if self._logged:
-            self.printed = self._pipe(spec.PRINTED)
-        staged(spec.SCRATCH).mkdir()
-        os.chown(staged(spec.SCRATCH), self._user, self._user)
-        staged(spec.SCRATCH).chmod(0o700)
+            self.printed = self._pipe(_PRINTED)
+        os.mkdir(_SCRATCH)
+        os.chown(_SCRATCH, self._user, self._user)
+        os.chmod(_SCRATCH, 0o700)
 
-    def _pipe(self, name: str) -> int:
-        os.mkfifo(staged(name), 0o600)
-        os.chown(staged(name), self._user, self._user)
+    def _pipe(self, path: str) -> int:
+        os.mkfifo(path, 0o600)
+        os.chown(path, self._user, self._user)
         # Opened to read and to write, so that it does not end when the player closes it.
-        return os.open(staged(name), os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
+        return os.open(path, os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
 
     def clear(self) -> None:
         """Replace the file system by an empty one after a choice has ended."""
@@ -96,7 +100,7 @@ class Exchange:
             os.close(end)
         self.answers = self.printed = -1
         with numbers_held():
-            kernel.unmount(str(self._place))
+            kernel.unmount(_PLACE)
             self._mount_as_before()
 
     def _mount_as_before(self) -> None:
@@ -108,9 +112,9 @@ class Exchange:
         try:
             while True:
                 self._mount()
-                if self._place.stat().st_dev >= self.device or len(held) == _MOST_HELD:
+                if os.stat(_PLACE).st_dev >= self.device or len(held) == _MOST_HELD:
                     return
-                kernel.unmount(str(self._place))
+                kernel.unmount(_PLACE)
                 held.append(kernel.file_system_of_nobody())
         finally:
             for one in held:
@@ -118,7 +122,19 @@ class Exchange:
 
     def _mount(self, again: int = 0, room: int = 0) -> None:
         options = f"mode=555,size={SCRATCH + room},nr_inodes={SCRATCH_FILES + _OF_OURS}"
-        kernel.mount("tmpfs", str(self._place), "tmpfs", _FLAGS | again, options)
+        kernel.mount("tmpfs", _PLACE, "tmpfs", _FLAGS | again, options)
+
+
+def _write(path: str, content: bytes | bytearray) -> None:
+    """Make a file of this content, which all may read and nobody may change."""
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    try:
+        left = memoryview(content)
+        while left:
+            left = left[os.write(file, left) :]
+        os.fchmod(file, 0o444)
+    finally:
+        os.close(file)
 
 
 def goes_on(said: bytes) -> bool:

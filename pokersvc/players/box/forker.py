@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from errno import EPERM
 from pathlib import Path
-from struct import pack, unpack
+from struct import calcsize, pack, unpack
 from typing import Final
 
 from pokersvc.errors import quoted
@@ -46,6 +46,12 @@ class PlayerEndedError(Exception):
     """Raised when the process to copy has ended or can no longer be copied."""
 
 
+class _Vector(ctypes.Structure):
+    """Where registers are (struct iovec)."""
+
+    _fields_ = (("start", ctypes.c_void_p), ("size", ctypes.c_size_t))
+
+
 class Forker:
     """Traces a player's process, a child of this one, from before the player loads; stops it and makes copies of it."""
 
@@ -53,6 +59,8 @@ class Forker:
         self.pid = pid
         self._parked = self._standing = self._blocked = b""
         """The process's registers just before its call of fork and in that call, and the signals that it blocks."""
+        self._room = ctypes.create_string_buffer(calcsize(_REGISTERS))
+        self._vector = _Vector(ctypes.addressof(self._room), calcsize(_REGISTERS))
         _ptrace(_SEIZE, pid, 0, _SEE_REFUSED | _MARK_CALLS | _KILL_WITH_TRACER)
 
     def loading(self) -> bool:
@@ -62,7 +70,7 @@ class Forker:
             return False
         if not os.WIFSTOPPED(status):
             raise PlayerEndedError
-        if status >> 16 == _REFUSED and self._registers()[_CALL] != MADVISE:
+        if _at_call(status) and self._registers()[_CALL] != MADVISE:
             return True
         signalled = os.WSTOPSIG(status)
         _ptrace(_CONTINUE, self.pid, 0, 0 if status >> 16 or signalled == signal.SIGTRAP else signalled)
@@ -104,7 +112,7 @@ class Forker:
             time.sleep(0.01)
         message = ctypes.c_ulong()
         _ptrace(_MESSAGE, self.pid, 0, ctypes.addressof(message))
-        self._run_to(_TO_END_OF_CALL, lambda status: status >> 8 == signal.SIGTRAP | 0x80)
+        self._run_to(_TO_END_OF_CALL, _at_end_of_call)
         self._again()
         os.waitpid(message.value, _EVERY_CHILD)
         _block(message.value, self._blocked)
@@ -112,9 +120,7 @@ class Forker:
 
     def _forks(self) -> bool:
         """Let the process fork; if that fails (EAGAIN, ENOMEM), reset the process and return False."""
-        status = self._run_to(
-            _TO_END_OF_CALL, lambda status: status >> 16 == _FORKED or status >> 8 == signal.SIGTRAP | 0x80
-        )
+        status = self._run_to(_TO_END_OF_CALL, _forked_or_at_end_of_call)
         if status >> 16 == _FORKED:
             return True
         self._again()
@@ -123,8 +129,8 @@ class Forker:
     def _again(self) -> None:
         """Reset the process to before its call of fork, and run it up to that call again."""
         self._set(self._parked)
-        self._run_to(_CONTINUE, lambda status: status >> 16 == _REFUSED)
-        if pack(_REGISTERS, *self._registers()) != self._standing:
+        self._run_to(_CONTINUE, _at_call)
+        if self._held() != self._standing:
             raise PlayerEndedError  # its own code has brought it to this call
 
     def restarts(self) -> bool:
@@ -145,15 +151,29 @@ class Forker:
         return status
 
     def _registers(self) -> list[int]:
-        held = ctypes.create_string_buffer(27 * 8)
-        vector = ctypes.create_string_buffer(pack("QQ", ctypes.addressof(held), len(held)))
-        _ptrace(_GET_REGISTERS, self.pid, _GENERAL, ctypes.addressof(vector))
-        return list(unpack(_REGISTERS, held.raw))
+        return list(unpack(_REGISTERS, self._held()))
+
+    def _held(self) -> bytes:
+        """Return the registers as bytes."""
+        self._vector.size = calcsize(_REGISTERS)
+        _ptrace(_GET_REGISTERS, self.pid, _GENERAL, ctypes.addressof(self._vector))
+        return self._room.raw
 
     def _set(self, registers: bytes) -> None:
-        held = ctypes.create_string_buffer(registers, len(registers))
-        vector = ctypes.create_string_buffer(pack("QQ", ctypes.addressof(held), len(held)))
-        _ptrace(_SET_REGISTERS, self.pid, _GENERAL, ctypes.addressof(vector))
+        self._room.raw, self._vector.size = registers, len(registers)
+        _ptrace(_SET_REGISTERS, self.pid, _GENERAL, ctypes.addressof(self._vector))
+
+
+def _at_call(status: int) -> bool:
+    return status >> 16 == _REFUSED
+
+
+def _at_end_of_call(status: int) -> bool:
+    return status >> 8 == signal.SIGTRAP | 0x80
+
+
+def _forked_or_at_end_of_call(status: int) -> bool:
+    return status >> 16 == _FORKED or _at_end_of_call(status)
 
 
 def go(pid: int) -> None:

@@ -5,22 +5,23 @@ import gc
 import importlib
 import os
 import pickle
-import random
+import signal
 import struct
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
+from functools import partial
+from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn, Protocol
 
-from pokersvc.players.answering import Writes, answer_of, write_all
-from pokersvc.players.box import kernel, landlock, limits, probe, seccomp, view
+from pokersvc.players.answering import Ask, Preparing, answer_of, write_all
+from pokersvc.players.box import kernel, landlock, limits, memory, probe, seccomp, view
 from pokersvc.players.box.spec import ANSWER, CHOICE, FOLDER, PRINTED, QUESTION, RECORDS, SCRATCH, Spec
 from pokersvc.players.messages import ANSWERED, MOST, NO_BOX, RAISED, method_of
 from pokersvc.players.worker import loaded, why_not
 
 if TYPE_CHECKING:  # at run time, pokersvc's modules can only be found later
-    from pokersvc.core.bots.player import Player
+    from pokersvc.core.record import Seen
 
 _WALLS, _LOADED = 3, 4
 """Descriptors for reports: the first on whether the walls hold, the second on whether the player was loaded."""
@@ -33,9 +34,22 @@ _LATE: Final = (
     "logging", "numbers", "operator", "pprint", "queue", "statistics", "string", "tempfile", "textwrap", "tokenize",
     "unicodedata", "zlib",
 )  # fmt: skip
-_HUGE: Final = 2 << 20
+_mask: Final = ctypes.PyDLL(None).pthread_sigmask
+_SIGNALS: Final = 128
+"""Bytes of a set of signals (sigset_t)."""
+_NEW_OBJECTS: Final = 50_000
+"""How many new objects there must be in a choice until Python looks for garbage."""
 _ADAPTING: Final = 20
 """How often a function must run until Python's interpreter has specialised it, with some to spare."""
+
+
+class HasRecord(Protocol):
+    """A view of any game, with the record of what has happened."""
+
+    @property
+    def record(self) -> "Seen[object]":
+        """Return the record."""
+        ...
 
 
 class Files(NamedTuple):
@@ -62,6 +76,7 @@ def run(spec: Spec, user: int, files: Files) -> NoReturn:
     sys.path[:] = [FOLDER, *spec.path]
     from pokersvc.core.randomness.chance import StreamRandom
     from pokersvc.players.answers import Answers
+    from pokersvc.players.questions import asked
 
     where, name, actions = pickle.loads(spec.player)  # noqa: S301 - from the program itself
     answers = Answers(actions)
@@ -71,19 +86,26 @@ def run(spec: Spec, user: int, files: Files) -> NoReturn:
         traceback.print_exc()
         _say(_LOADED, *why_not(error))
         os._exit(1)
-    _warm_up(spec.sample, StreamRandom, answers.write)
-    gc.collect()
-    gc.freeze()
-    _use_huge_pages()
+    masked = ctypes.create_string_buffer(_SIGNALS)
+    _mask(signal.SIG_BLOCK.value, b"\xff" * _SIGNALS, masked)  # a player's timer would interrupt what follows
     if spec.taken_away:
         _load_what_is_loaded_late()
+    preparing = Preparing()
+    answer = partial(answer_of, stream=StreamRandom, writes=answers, preparing=preparing)
+    _warm_up(spec.sample, method_of(player), asked, answer)
+    # The C library's own fork: what Python does after a fork is for threads, and there are none.
+    fork, unmask = ctypes.PyDLL(None).fork, partial(_mask, signal.SIG_SETMASK.value, masked, None)
+    gc.collect()
+    memory.fill_gaps()
+    gc.freeze()
+    gc.set_threshold(_NEW_OBJECTS)  # a choice makes few that are garbage, and each search counts references anew
+    memory.use_huge_pages()
     _say(_LOADED, ANSWERED, method_of(player))
     _have_nothing_open()
-    # The C library's own fork: what Python does after a fork is for threads, and there are none.
-    fork = ctypes.PyDLL(None).fork
     while fork():
         pass
-    _choose(player, StreamRandom, answers)
+    unmask()
+    _choose(asked, partial(answer, player), logged=spec.logged)
 
 
 def _is_box(spec: Spec, user: int) -> bool:
@@ -129,29 +151,22 @@ def _sort() -> None:
 
 def _warm_up(
     sample: tuple[bytes, bytes] | None,
-    stream: Callable[[bytes], random.Random],
-    write: Callable[[object], bytes | None],
+    method: str,
+    asked: Callable[[bytes, str], list[tuple[HasRecord, object, bytes]]],
+    answer: Callable[[Callable[[], object], Sequence[Ask]], object],
 ) -> None:
-    """Do what each choice does first, so that Python's interpreter has specialised the code."""
+    """Do what each choice does but for the player, so that Python's interpreter has specialised the code."""
     if sample is None:
         return
-    from pokersvc.players.questions import asked
-
     question, action = pickle.loads(sample[0]), pickle.loads(sample[1])  # noqa: S301 - from the program itself
     _, news, body, _ = question
+    said = {"choose_many": [action], "policy": {action: 1.0}}.get(method, action)
+    player = type("Sample", (), {method: lambda *_: said})
     with suppress(Exception):
         for _ in range(_ADAPTING):
-            [(view, _, key)] = asked(pickle.dumps(({number: (0, 0) for number, _ in news}, body)), RECORDS)
-            random.seed(stream(key).randbytes(32))
-            write(action)
-            len(view.record.round)
-
-
-def _use_huge_pages() -> None:
-    """Move Python's objects into huge pages if the kernel can: copying the process is then cheap."""
-    advise = ctypes.CDLL(None).madvise
-    for start in {id(one) // _HUGE * _HUGE for one in gc.get_objects()}:
-        advise(ctypes.c_void_p(start), ctypes.c_size_t(_HUGE), kernel.COLLAPSE)
+            asks = asked(pickle.dumps(({number: (0, 0) for number, _ in news}, body)), RECORDS)
+            answer(player, asks)
+            len(asks[0][0].record.round)
 
 
 def _load_what_is_loaded_late() -> None:
@@ -170,33 +185,37 @@ def _have_nothing_open() -> None:
         os.close(own)
 
 
-def _choose(player: "Callable[[], Player]", stream: Callable[[bytes], random.Random], writes: Writes) -> NoReturn:
-    """Have the player choose, write its answer, and end this process."""
-    from pokersvc.players.questions import asked
-
-    answering = _opened()
+def _choose(
+    asked: Callable[[bytes, str], list[Ask]], answer: Callable[[list[Ask]], tuple[bytes, bytes]], *, logged: bool
+) -> NoReturn:
+    """Have the player choose, write its answer, and end this process; what it prints is ``logged`` or discarded."""
+    answering = _opened(logged=logged)
     try:
-        with open(QUESTION, "rb") as question:  # noqa: PTH123 - at each choice
-            asks = asked(question.read(), RECORDS)
-        said = answer_of(player, asks, stream, writes)
+        said = answer(asked(_question(), RECORDS))
     except BaseException:
         said = RAISED, b""
-        traceback.print_exc()
+        if logged:
+            traceback.print_exc()
     finally:
-        _flush()  # before the answer, which ends the choice
+        if logged:
+            _flush()  # before the answer, which ends the choice
         write_all(answering, SAID.pack(said[0], len(said[1])) + said[1])
         os._exit(0)
 
 
-def _opened() -> int:
+def _opened(*, logged: bool) -> int:
     """Open standard input, output and error for this choice, and return the descriptor of the pipe for its answer."""
     os.open(os.devnull, os.O_RDONLY)
-    try:
-        printed = os.open(PRINTED, os.O_WRONLY)
-    except FileNotFoundError:  # nobody wants to read it
-        printed = os.open(os.devnull, os.O_WRONLY)
-    os.dup(printed)
+    os.open(PRINTED if logged else os.devnull, os.O_WRONLY)
+    os.dup(1)
     return os.open(ANSWER, os.O_WRONLY)
+
+
+def _question() -> bytes:
+    file = os.open(QUESTION, os.O_RDONLY)
+    question = os.read(file, os.lseek(file, 0, os.SEEK_END) - os.lseek(file, 0, os.SEEK_SET))
+    os.close(file)
+    return question
 
 
 def _flush() -> None:

@@ -140,13 +140,13 @@ except ValueError:
 
 
 def test_a_choice_has_nothing_open_but_what_it_opens(tmp_path: Path) -> None:
-    """The first file that its process opens is its input, so nothing was open before."""
+    """The first file that its process opens is its input, so nothing was open before; the last is its question."""
     opened = (
         "import os\nOPENED, OPEN = [], os.open\n"
         "def opening(*one):\n    OPENED.append(OPEN(*one))\n    return OPENED[-1]\nos.open = opening"
     )
     with asking(tmp_path, "print(OPENED)", opened) as player:
-        assert [player.choose() for _ in range(2)] == ["[0, 1, 3]\n"] * 2
+        assert [player.choose() for _ in range(2)] == ["[0, 1, 3, 4]\n"] * 2
 
 
 def test_a_thread_of_the_c_librarys_is_waited_for(tmp_path: Path) -> None:

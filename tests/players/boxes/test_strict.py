@@ -59,7 +59,7 @@ def test_nothing_is_left_of_a_choice_when_a_strict_box_answers(tmp_path: Path) -
         player = programs.find(GAME, f"{tmp_path}/mine.py:Mine")
         assert player is not None
         asked: Any = player()
-        asked._answers_to([(*question(), Random(0))])  # which does not wait until the limit
+        asked.question([(*question(), Random(0))]).ask()  # which does not wait until the limit
         found = [status(pid) for pid in below(os.getpid()) if pid not in others]
     shared = {of.get("RssShmem", "being removed") for of in found if of["NSpid"].endswith("\t100")}
     assert shared <= {"0 kB"}, "only the next choice is there"

@@ -1,0 +1,98 @@
+"""Where Python's objects lie in a player's process, so that the process can be copied at each choice in little time.
+
+Copying a process takes longer the more pages it has. What a copy does takes longer the more of these pages it writes
+to, if only to count a reference: each is copied then.
+"""
+
+import ctypes
+import gc
+from contextlib import suppress
+from typing import Final
+
+from pokersvc.players.box import kernel
+
+_HUGE: Final = 2 << 20
+_TRIM, _TOP_UP, _MAPPED_FROM = -1, -2, -3
+"""M_TRIM_THRESHOLD, M_TOP_PAD, M_MMAP_THRESHOLD of mallopt(3)."""
+_LARGE: Final = 4 << 20
+"""The C library maps memory of this many bytes by itself; smaller memory, with Python's arenas, is in its heap."""
+POOL: Final = 1 << 14
+_POOL_HEADER: Final = 48
+"""Bytes of a pool, in which Python keeps objects of one size, and of its header (Objects/obmalloc.c)."""
+_STEP: Final = 16
+_MOST_SMALL: Final = 512
+"""Python's pools are for objects of up to so many bytes; those of one have the same number of steps."""
+_NO_GAP: Final = 4
+"""So many objects in a row from the beginning of a pool were put there one after the other."""
+_MOST_GAPS: Final = 1 << 12
+"""The most gaps of one size that are filled, where pools are of other sizes than here."""
+
+
+class _Allocator(ctypes.Structure):
+    """PyMemAllocatorEx."""
+
+    _fields_ = tuple((name, ctypes.c_void_p) for name in ("context", "malloc", "calloc", "realloc", "free"))
+
+
+class _ArenaAllocator(ctypes.Structure):
+    """PyObjectArenaAllocator."""
+
+    _fields_ = tuple((name, ctypes.c_void_p) for name in ("context", "alloc", "free"))
+
+
+_kept: list[object] = []
+"""Objects that never go: those of memory that was taken otherwise, and those that fill gaps."""
+
+
+def keep_objects_together() -> None:
+    """Have Python take its memory from the C library's heap from now on, which is in one piece.
+
+    Otherwise each MiB is mapped by itself, between libraries, and does not fill a huge page. The process must end by
+    `os._exit`: at its end Python would return to the heap what was mapped before.
+    """
+    with suppress(AttributeError):  # another C library
+        tune = ctypes.CDLL(None).mallopt
+        for option, most in ((_MAPPED_FROM, _LARGE), (_TRIM, 16 * _LARGE), (_TOP_UP, 8 * _LARGE)):
+            tune(option, most)
+        raw = _Allocator()
+        ctypes.pythonapi.PyMem_GetAllocator(ctypes.c_int(0), ctypes.byref(raw))
+        # The function for freeing an arena also gets its size, in a register that the one for memory does not read.
+        arenas = _ArenaAllocator(raw.context, raw.malloc, raw.free)
+        _kept.append(gc.get_objects())
+        ctypes.pythonapi.PyObject_SetArenaAllocator(ctypes.byref(arenas))
+
+
+def fill_gaps() -> None:
+    """Fill the gaps between objects, so that later objects are beside each other and touch fewer pages."""
+    for size in range(_STEP, _MOST_SMALL + 1, _STEP):
+        in_a_row, next_place = 0, -1
+        for number in range(_MOST_GAPS):
+            one = _of_size(size, number)
+            _kept.append(one)
+            begins = id(one) % POOL == _POOL_HEADER
+            in_a_row = in_a_row + 1 if id(one) == next_place else int(begins)
+            next_place = id(one) + size if in_a_row else -1
+            if in_a_row == _NO_GAP:  # a pool that is new, so no other has a gap
+                break
+
+
+def _of_size(size: int, number: int) -> object:
+    """Return a new object for which Python takes so many bytes, without those before an object that it may collect."""
+    if size == _STEP:
+        return object()
+    return _LARGE + number if size == 2 * _STEP else bytes(size - _BYTES)
+
+
+_BYTES: Final = b"".__sizeof__()
+
+
+def use_huge_pages() -> None:
+    """Move Python's objects into huge pages if the kernel can: copying the process is then cheap."""
+    libc = ctypes.CDLL(None)
+    libc.sbrk.restype = ctypes.c_size_t
+    advise, top = libc.madvise, libc.sbrk(ctypes.c_ssize_t(0))
+    blocks = {id(one) // _HUGE * _HUGE for one in gc.get_objects()}
+    if in_heap := [block for block in blocks if block < top]:
+        blocks.update(range(min(in_heap), top, _HUGE))
+    for start in blocks:
+        advise(ctypes.c_void_p(start), ctypes.c_size_t(_HUGE), kernel.COLLAPSE)

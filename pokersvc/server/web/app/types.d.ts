@@ -348,6 +348,8 @@ export type SaidNow = { lines: Said[]; deleted: number[] };
 export type Handlers = {
   /** `text` is the record as it came */
   record: (record: StoredRecord, text: string) => void;
+  /** where the game stands, after its events */
+  snapshot?: (found: Snapshot) => void;
   lobby: (info: TableInfo) => void;
   table: (info: TableInfo) => void;
   chat: (said: SaidNow) => void;

@@ -61,8 +61,10 @@ class Reading(Protocol):
     async def opened(self, game_id: str) -> bytes | None:
         """Return the message that shows the dealer's secrets, such as seeds, to everybody; None if they stay hidden."""
 
-    async def snapshot(self, make: SnapshotMaker, row: TableRow, viewpoint: Viewpoint, after: int) -> PushedSnapshot:
-        """Return a snapshot, made in a thread."""
+    async def snapshot(
+        self, make: SnapshotMaker, row: TableRow, viewpoint: Viewpoint, after: int, known: int
+    ) -> PushedSnapshot:
+        """Return a snapshot, made in a thread of at least the first ``known`` events."""
 
 
 class Channel:
@@ -173,7 +175,7 @@ class Channel:
     async def snapshot(self, viewpoint: Viewpoint, after: int, make: SnapshotMaker) -> PushedSnapshot:
         """Return the state of the game for a point of view, with the lines of the events after number ``after``."""
         return await self._snapshots.get(
-            viewpoint, after, lambda: self._reading.snapshot(make, self.row, viewpoint, after)
+            viewpoint, after, lambda: self._reading.snapshot(make, self.row, viewpoint, after, self.count)
         )
 
     async def load(self) -> None:

@@ -167,9 +167,11 @@ class Hub:
         """Return the message that shows the dealer's secrets, such as seeds, to everybody; None if they stay hidden."""
         return await self.call(self._opened, game_id)
 
-    async def snapshot(self, make: SnapshotMaker, row: TableRow, viewpoint: Viewpoint, after: int) -> PushedSnapshot:
-        """Return a snapshot, made in a thread."""
-        return await self.call(make, row, viewpoint, after)
+    async def snapshot(
+        self, make: SnapshotMaker, row: TableRow, viewpoint: Viewpoint, after: int, known: int
+    ) -> PushedSnapshot:
+        """Return a snapshot, made in a thread of at least the first ``known`` events."""
+        return await self.call(make, row, viewpoint, after, known)
 
     def _opened(self, game_id: str) -> bytes | None:
         found = self._service.opened(game_id)

@@ -24,8 +24,8 @@ class PushedSnapshot(NamedTuple):
     message: bytes
 
 
-SnapshotMaker = Callable[[TableRow, Viewpoint, int], PushedSnapshot]
-"""Makes the snapshot for a point of view, with the lines of the events after a number; it blocks."""
+SnapshotMaker = Callable[[TableRow, Viewpoint, int, int], PushedSnapshot]
+"""Makes a snapshot, given the table, the point of view, the event after which lines are told, and how many are known."""
 
 
 class SharedSnapshots:
@@ -57,8 +57,8 @@ async def _done(make: Callable[[], Awaitable[PushedSnapshot]]) -> PushedSnapshot
 def maker(service: Service, copies: ViewerCopies) -> SnapshotMaker:
     """Return the function that makes snapshots of games as their viewers know them."""
 
-    def make(row: TableRow, viewpoint: Viewpoint, after: int) -> PushedSnapshot:
-        with copies.now(row.kind, row.game_id, viewpoint) as followed:
+    def make(row: TableRow, viewpoint: Viewpoint, after: int, known: int) -> PushedSnapshot:
+        with copies.now(row.kind, row.game_id, viewpoint, known=known) as followed:
             told = snapshot_of(row, followed, service, after)
             return PushedSnapshot(followed.count, message("snapshot", _json(told)))
 

@@ -25,7 +25,8 @@ class PushedSnapshot(NamedTuple):
 
 
 SnapshotMaker = Callable[[TableRow, Viewpoint, int, int], PushedSnapshot]
-"""Makes a snapshot, given the table, the point of view, the event after which lines are told, and how many are known."""
+"""Makes a snapshot of a table for a point of view, with the lines of the events after a number, of at least as many
+events as the other number."""
 
 
 class SharedSnapshots:

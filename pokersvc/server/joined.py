@@ -1,8 +1,9 @@
 """The page's modules joined into a few files, so that a browser asks for a few instead of a hundred and more.
 
-A part is the main module with all that it imports, or a module that is loaded later with all that it alone imports.
-Each module stands in one part, as a function that is called once and returns what the module exports. So every module
-exists once, in whatever order parts are loaded, and its code is that of its file but for ``import`` and ``export``.
+A part is the main module with all that it imports, or a module that is loaded later with all that it alone imports;
+what several of these import is in the main part. Each module stands in one part, as a function that is called once and
+returns what the module exports. So every module exists once, in whatever order parts are loaded, and its code is that
+of its file but for ``import`` and ``export``.
 
 The modules must be written as a formatter writes them, each import and export at the start of a line; they must not
 import each other in circles, and export nothing that changes (`export let`).
@@ -83,12 +84,13 @@ class Joined:
         for entry in [self._main, *sorted(later)]:
             for name in self._needed(entry):
                 needed_by.setdefault(name, []).append(entry)
+        main = set(self._needed(self._main))
+        for name, entries in needed_by.items():
+            if len(entries) > 1 and name not in later:
+                main.update(self._needed(name))
         homes: dict[str, list[str]] = {entry: [] for entry in [self._main, *sorted(later)]}
-        for name in (one for entry in list(homes) for one in self._needed(entry)):
-            first, *others = needed_by[name]
-            home = first if first == self._main or not (others or name in later) else name
-            if name not in homes.setdefault(home, []):
-                homes[home].append(name)
+        for name in dict.fromkeys(one for entry in list(homes) for one in self._needed(entry)):
+            homes[self._main if name in main else name if name in later else needed_by[name][0]].append(name)
         return homes
 
     def _needed(self, entry: str) -> list[str]:

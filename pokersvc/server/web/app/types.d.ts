@@ -299,8 +299,6 @@ export type GameProps = {
 };
 
 export type GameScreen = {
-  /** the address of its style sheet */
-  sheet?: string;
   Board: (props: GameProps) => import("../vendor/preact.js").VNode;
   /** what a typed text is for the server, where the screen shows things in another order */
   typed?: (text: string, props: {

@@ -14,8 +14,6 @@ import { Pot } from "./draw-pot.js";
 import { Seat, winning } from "./draw-seat.js";
 import { sayer, useSettings, withUnit } from "./draw-settings.js";
 
-export const sheet = "/web/styles/felt.css";
-
 const Needs = later(() => import("./draw-needs.js"), "Needs");
 
 /** @param {GameProps} props */

@@ -19,7 +19,7 @@ SHARED_FOR: Final = 0.1
 class PushedSnapshot(NamedTuple):
     """A snapshot as it is sent."""
 
-    count: int
+    events: int
     """The number of events of which it was made."""
     message: bytes
 

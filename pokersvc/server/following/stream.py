@@ -198,9 +198,9 @@ class EventStream(Response):
         if self._snapshots is None or self._viewpoint.delayed or after < channel.count:
             return b""
         made = await channel.snapshot(self._viewpoint, self._shown, self._snapshots)
-        if made.count > channel.count or self._ends(channel) is not None or self._is_delayed(channel.row):
+        if made.events > channel.count or self._ends(channel) is not None or self._is_delayed(channel.row):
             return b""
-        self._shown = made.count
+        self._shown = made.events
         return made.message
 
     @property

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from pokersvc.server.api import games
-from pokersvc.server.following.pushed_snapshots import PushedSnapshot, SnapshotMaker
+from pokersvc.server.following.pushed_snapshots import PushedSnapshot, SnapshotMaker, maker
 from tests.server.conftest import FAST, running
 from tests.server.guests import Guest, Held, Made, Told, events_in, simple_action
 
@@ -80,19 +79,17 @@ def test_none_comes_to_those_who_do_not_want_it_or_have_everything_or_are_told_l
 def test_no_state_is_told_of_events_that_are_not_yet_known_to_be_for_the_reader(
     served: Guest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = games.maker
-
     def ahead(*parts: Any) -> SnapshotMaker:
-        make = real(*parts)
+        make = maker(*parts)
 
         def later(*asked: Any) -> PushedSnapshot:
             made = make(*asked)
-            return made._replace(count=made.count + 1)
+            return made._replace(events=made.events + 1)
 
         return later
 
     made = table(served)
-    monkeypatch.setattr(games, "maker", ahead)
+    monkeypatch.setattr("pokersvc.server.api.games.maker", ahead)
     found = told(made.seat(1))
     assert "record" in [one.event for one in found]
     assert not pushed(found)

@@ -92,7 +92,7 @@ class Page:
         return self._asset(name, path)
 
     def _part(self, name: str) -> Asset | None:
-        """Return a part of the joined modules, joined anew if the file of one has changed."""
+        """Return a part of the joined modules, joined again if the file of one has changed."""
         found = self._assets.get(name)
         if self._joined and found is not None and found.stamp == _stamp(self._joined.values()):
             return found

@@ -75,7 +75,7 @@ class GameQuestions:
 
         Event ``count`` is the last of a command, and ``head`` is its hash; the chain is verified from there
         (`ChainBroken`). A long log comes in parts, each of whole commands: ask again after the last. A caller that has
-        just learnt of the first ``known`` events is told of no more if the game in memory has no more.
+        just learnt of the first ``known`` events gets no later ones that the game in memory does not have.
         """
         with self._open_games.held(game_id, known) as open_game:
             check_player(viewer, open_game.replay.seats)

@@ -175,7 +175,7 @@ class Channel:
     async def snapshot(self, viewpoint: Viewpoint, after: int, make: SnapshotMaker) -> PushedSnapshot:
         """Return the state of the game for a point of view, with the lines of the events after number ``after``."""
         return await self._snapshots.get(
-            viewpoint, after, lambda: self._reading.snapshot(make, self.row, viewpoint, after, self.count)
+            viewpoint, after, self.count, lambda: self._reading.snapshot(make, self.row, viewpoint, after, self.count)
         )
 
     async def load(self) -> None:
@@ -222,7 +222,6 @@ class Channel:
     def _append(self, events: Sequence[Wired], upto: int) -> None:
         self._recent.extend(events)
         self._shared.clear()
-        self._snapshots.clear()
         self.count = upto
 
     def _wake(self) -> None:

@@ -30,25 +30,20 @@ events as the other number."""
 
 
 class SharedSnapshots:
-    """The snapshots of one game's last event, for the event loop alone."""
+    """The last snapshots of one game, for the event loop alone."""
 
     def __init__(self) -> None:
-        self._made: dict[tuple[Viewpoint, int], tuple[float, asyncio.Task[PushedSnapshot]]] = {}
+        self._made: dict[tuple[Viewpoint, int, int], tuple[float, asyncio.Task[PushedSnapshot]]] = {}
 
     async def get(
-        self, viewpoint: Viewpoint, after: int, make: Callable[[], Awaitable[PushedSnapshot]]
+        self, viewpoint: Viewpoint, after: int, events: int, make: Callable[[], Awaitable[PushedSnapshot]]
     ) -> PushedSnapshot:
-        """Return a snapshot, made now unless another reader has just had the same one made."""
-        now = asyncio.get_running_loop().time()
-        made = self._made.get((viewpoint, after))
-        if made is None or now > made[0] + SHARED_FOR:
-            made = now, asyncio.ensure_future(_done(make))
-            self._made[viewpoint, after] = made
-        return await asyncio.shield(made[1])
-
-    def clear(self) -> None:
-        """Forget all snapshots, as there are new events."""
-        self._made.clear()
+        """Return a snapshot of so many events, made now unless another reader has just had the same one made."""
+        now, key = asyncio.get_running_loop().time(), (viewpoint, after, events)
+        self._made = {one: made for one, made in self._made.items() if now <= made[0] + SHARED_FOR}
+        if key not in self._made:
+            self._made[key] = now, asyncio.ensure_future(_done(make))
+        return await asyncio.shield(self._made[key][1])
 
 
 async def _done(make: Callable[[], Awaitable[PushedSnapshot]]) -> PushedSnapshot:

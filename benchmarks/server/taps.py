@@ -25,6 +25,8 @@ OTHERS: Final = 49
 """Tables that play beside the one that is measured."""
 EVERY: Final = 2.0
 """Seconds between two commands at each of them."""
+REST: Final = 0.6
+"""Seconds from a change to the next tap: by then everything that moves has moved, and a person takes longer."""
 SLOWED: Final = 4
 """How many times slower the processor is for a page whose loading is measured."""
 TAPS: Final = 200
@@ -120,6 +122,7 @@ async def _tapped(browser: Browser, guest: Guest, taps: int) -> tuple[list[float
         seen = [await page.evaluate("window.seen[0]") - began for page in pages]
         for page in pages:
             await page.evaluate("window.seen = []")
+        await asyncio.sleep(REST)
         last.append(max(seen) / 1000)
         each += [one / 1000 for one in seen]
     for page in pages:

@@ -69,14 +69,15 @@ class GameQuestions:
         return replayed(self._log, game_id, viewer, upto)
 
     def since(
-        self, game_id: str, count: int = 0, head: bytes = GENESIS, *, viewer: Viewer = EVERYONE
+        self, game_id: str, count: int = 0, head: bytes = GENESIS, *, viewer: Viewer = EVERYONE, known: int = 0
     ) -> list[Recorded]:
         """Return the events after a game's first ``count``, as the viewer may know them; empty if there are none.
 
         Event ``count`` is the last of a command, and ``head`` is its hash; the chain is verified from there
-        (`ChainBroken`). A long log comes in parts, each of whole commands: ask again after the last.
+        (`ChainBroken`). A long log comes in parts, each of whole commands: ask again after the last. A caller that has
+        just learnt of the first ``known`` events gets no later ones that the game in memory does not have.
         """
-        with self._open_games.held(game_id) as open_game:
+        with self._open_games.held(game_id, known) as open_game:
             check_player(viewer, open_game.replay.seats)
             if (open_game.count, open_game.head) == (count, head):
                 return []

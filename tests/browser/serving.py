@@ -31,12 +31,13 @@ class Served:
         url: str | None = None,
         pause: float = 5,
         path: Sequence[str] = (),
+        program: str = "pokersvc",
     ) -> None:
         self._address = f"http://{host}:{free_port(host)}"
         if name is not None:
             url = self._address.replace(host, name)
         self.url = url or self._address
-        self._command = [sys.executable, "-m", "pokersvc", "--db", str(database), "serve", "--pace", "0"]
+        self._command = [sys.executable, "-m", program, "--db", str(database), "serve", "--pace", "0"]
         self._command += ["--pause", str(pause)]
         self._command += ["--host", host, "--port", self._address.rpartition(":")[2]]
         self._command += [] if url is None else ["--url", url]

@@ -34,6 +34,14 @@ PRESSED_AT_ONCE = """() => {
 }"""
 """A script that presses Check, by a finger and by its key, as soon as the button is there, and once more."""
 
+HELD_BACK = """(() => {
+    const listen = EventSource.prototype.addEventListener;
+    EventSource.prototype.addEventListener = function (name, take) {
+        listen.call(this, name, (event) => name === "snapshot" && window.holdsBack ? undefined : take(event));
+    };
+})()"""
+"""A script with which a page is told of no state in its stream while it is to hold them back."""
+
 
 async def at_turn(served: Served, devices: Devices, made: Made, **options: Any) -> Person:
     """Sit down at the seat whose turn it is."""
@@ -140,15 +148,19 @@ async def test_a_choice_names_the_head_of_the_buttons_and_what_is_asked_between_
     """One's own hand goes on elsewhere; what the page still shows must not be taken for a choice of now."""
     made = served.guest.made(*PEOPLE, **NO_LIMIT).started()
     called(made)
-    person = await at_turn(served, devices, made)
-    page, seat = person.page, person.seat
-    assert seat is not None
+    seat = made.watch.snapshot()["awaited"][0]
+    context = await devices.one(**DESKTOP)
+    await context.add_init_script(HELD_BACK)
+    person = await Person.at(context, served.url, made, seat)
+    await person.turn()
+    page = person.page
     sent = commands_of(page)
     before = made.seat(seat).snapshot()
 
     async def held(route: Route) -> None:
         await route.abort()
 
+    await page.evaluate("window.holdsBack = true")
     await page.route("**/snapshot?*", held)
     other = made.seat(3 - seat)
     assert made.seat(seat).send(head=before["head"], typed="check").status_code == 200
@@ -160,6 +172,7 @@ async def test_a_choice_names_the_head_of_the_buttons_and_what_is_asked_between_
     await page.get_by_test_id("check").click()
     await expect(page.get_by_test_id("error")).to_contain_text("The game has moved on")
     assert [one["head"] for one in sent] == [before["head"]]
+    await page.evaluate("window.holdsBack = false")
     await page.unroute("**/snapshot?*")
     made.play_to_the_pause()
     sent.clear()

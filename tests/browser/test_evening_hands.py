@@ -28,6 +28,9 @@ PATIENCE: Final = 600.0
 MOST: Final = HANDS + 15
 CASH: Final = {"rules": "no-limit", "cash": True, "stack": "Ann=200,Bo=40,Cid=200", "changeable": True}
 BY_HANDS: Final = {"rules": "no-limit", "levels": "turbo", "stack": "4000"}
+BY_MINUTES: Final = BY_HANDS | {"levels": "quick"}
+"""Levels of a minute each, on this server."""
+TOURNAMENT: Final[tuple[dict[str, Any], ...]] = ({"name": "Dee"}, {"name": "Eve"}, {"program": "minimum"})
 CLOCK: Final = {"seconds": 6}
 """Short enough that somebody who does nothing for two turns soon sits out."""
 HURRIED: Final = ("fold", *CHOICES)
@@ -43,8 +46,9 @@ Deed = Callable[["Friend"], Awaitable[bool]]
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server as `pokersvc serve --pause 1 --pace 0`."""
-    with Served(tmp_path_factory.mktemp("evening") / "games.sqlite", pause=1) as process:
+    """A server as `pokersvc serve --pause 1 --pace 0`, on which a level by minutes takes one."""
+    database = tmp_path_factory.mktemp("evening") / "games.sqlite"
+    with Served(database, pause=1, program="tests.browser.minute_levels") as process:
         yield process
 
 
@@ -401,9 +405,28 @@ async def to_the_pause(*friends: Friend) -> None:
         await asyncio.sleep(0.05)
 
 
-async def thirty_hands_of_a_tournament(served: Served, dee: Friend, eve: Friend) -> None:
-    people = [{"name": "Dee"}, {"name": "Eve"}, {"program": "minimum"}]
-    made = served.guest.made(*people, options=BY_HANDS, settings=CLOCK, rounds=HANDS).started()
+async def thirty_hands_of_tournaments(served: Served, dee: Friend, eve: Friend) -> None:
+    """Play with levels by hands, and at another table with levels by minutes, for at least one of these."""
+    await ten_hands_with_levels_by_hands(served, dee, eve)
+    await twenty_hands_with_levels_by_minutes(served, dee, eve)
+
+
+async def ten_hands_with_levels_by_hands(served: Served, dee: Friend, eve: Friend) -> None:
+    made = served.guest.made(*TOURNAMENT, options=BY_HANDS, settings=CLOCK, rounds=HANDS // 3).started()
+    await dee.hosts(served, made)
+    await asyncio.gather(
+        dee.sits(served, made, 1, level=once_it_says("stakes-now", "level 2")), eve.sits(served, made, 2)
+    )
+    progress = Progress(made)
+    await play(progress, lambda: progress.over, dee, eve)
+    assert progress.round == HANDS // 3
+    assert not dee.deeds
+    assert chips(made) == 3 * 4000
+    await ended(dee, eve)
+
+
+async def twenty_hands_with_levels_by_minutes(served: Served, dee: Friend, eve: Friend) -> None:
+    made = served.guest.made(*TOURNAMENT, options=BY_MINUTES, settings=CLOCK).started()
     await dee.hosts(served, made)
     await asyncio.gather(
         dee.sits(
@@ -411,6 +434,7 @@ async def thirty_hands_of_a_tournament(served: Served, dee: Friend, eve: Friend)
             made,
             1,
             keys=pressed_keys("check", "c"),
+            time=once_it_says("stakes-now", " in 0:"),
             level=once_it_says("stakes-now", "level 2"),
             checks=in_advance("check"),
         ),
@@ -425,9 +449,15 @@ async def thirty_hands_of_a_tournament(served: Served, dee: Friend, eve: Friend)
         ),
     )  # fmt: skip
     progress = Progress(made)
-    await play(progress, lambda: progress.over, dee, eve)
-    assert progress.round == HANDS
+
+    def done() -> bool:
+        """After twenty hands, or more until the second minute."""
+        return progress.over or (progress.round > 2 * HANDS // 3 and not dee.deeds and not eve.deeds)
+
+    await play(progress, done, dee, eve)
+    assert progress.round > 2 * HANDS // 3
     assert [one for friend in (dee, eve) for one in friend.deeds] == []
+    assert [one["type"] for one in made.watch.events(eve.count())].count("LevelBegan") >= 1
     assert chips(made) == 3 * 4000
     await ended(dee, eve)
 
@@ -441,5 +471,5 @@ async def test_sixty_hands_at_two_tables_side_by_side(served: Served, devices: D
     dee, eve = await friend("Dee", **DESKTOP), await friend("Eve", **PHONE)
     async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as tables:
         tables.create_task(thirty_hands_of_cash(served, ann, bo, cid))
-        tables.create_task(thirty_hands_of_a_tournament(served, dee, eve))
+        tables.create_task(thirty_hands_of_tournaments(served, dee, eve))
     assert [complaint for player in (ann, bo, cid, dee, eve) for complaint in player.complaints] == []

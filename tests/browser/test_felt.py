@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from pokersvc.core.registry import game_kinds
-from tests.server.guests import Made
+from tests.server.guests import Made, simple_action
 
 from .conftest import Devices
 from .people import DESKTOP, PHONE, Person
@@ -233,6 +233,12 @@ async def test_what_a_hand_needs_is_said_only_where_the_table_allows_advice(serv
         await ann.turn()
         await ann.see("makes").not_to_be_empty()
         await ann.see("needs").to_have_count(int(advice))
+        while (now := made.watch.snapshot())["view"]["stage"] != "final betting" or now["awaited"] != [1]:
+            seat = made.seat(now["awaited"][0])
+            assert seat.send(action=simple_action(seat.snapshot())).status_code == 200
+        await expect(ann.page.get_by_test_id("pot")).to_contain_text("final betting")
+        await ann.turn()
+        await ann.see("needs").to_have_count(0)
 
 
 async def test_the_time_to_the_next_level_stands_at_the_table(served: Served, devices: Devices) -> None:

@@ -113,3 +113,17 @@ async def test_the_presets_and_the_last_table_make_tables(
         ("Draw poker 5/10", 6, "waiting"),
         ("Draw poker 5/10", 6, "waiting"),
     ]
+
+
+async def test_where_bots_have_all_seats_the_invitation_says_so(served: Served, devices: Devices) -> None:
+    page = await form(served, devices, HANDHELD)
+    await page.get_by_test_id("seats").select_option("3")
+    for bots, full in (("1", 0), ("2", 1)):
+        await page.get_by_test_id("bots").select_option(bots)
+        await page.get_by_test_id("make").click()
+        await page.get_by_test_id("invite").click()
+        await expect(page.get_by_role("dialog")).to_contain_text("To sit down at a free seat")
+        await expect(page.get_by_test_id("no-free-seat")).to_have_count(full)
+        await page.goto(served.url)
+        await page.get_by_test_id("new-table").click()
+        await page.get_by_test_id("seats").select_option("3")

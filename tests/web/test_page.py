@@ -10,10 +10,12 @@ from typing import Final
 import pytest
 from starlette.requests import Request
 
+from pokersvc.server.joined import Joined
 from pokersvc.server.static import Page
 from tests.web.node import node
 
 WEB: Final = Path(__file__).parents[2] / "pokersvc" / "server" / "web"
+PAGE: Final = Page(WEB)
 MOST_BYTES_OF_FIRST_VIEW: Final = 150_000
 """Everything that a browser loads until a table of one game stands there, with its verification."""
 MOST_BYTES: Final = 210_000
@@ -29,48 +31,53 @@ OWN: Final = [
     *sorted(WEB.glob("styles/*.css")),
 ]
 ADDRESS: Final = re.compile(r"""(?:https?:)?//[a-z0-9.-]+\.[a-z]{2,}[^\s"'`]*""", re.IGNORECASE)
-STATIC: Final = re.compile(r"""\bfrom "(\.[^"]+)"|\bimport "(\.[^"]+)"|["(]/(?:web/)?([\w./-]+\.\w+)["')]""")
-"""Files that a file needs at once: imported modules, and those named by their address, such as the service worker."""
-ON_DEMAND: Final = re.compile(r"""\bimport\("(\.[^"]+)"\)""")
-GAMES: Final = WEB / "app" / "games" / "registry.js"
+NAMED: Final = re.compile(r"""(?<!import\()["(]/(?:web/)?([\w./-]+\.\w+)["')]""")
+"""Files that a file needs at once, named by their address: joined modules, style sheets, the service worker."""
+SHEETS: Final = {"draw": "felt", "market": "market", "kalah": "kalah", "generic": None}
+"""The screens of games, and the style sheet of each."""
 INLINE: Final = re.compile(r"""<style|<script(?![^>]*\ssrc=)|\sstyle="|\son[a-z]+="|javascript:""")
 
 
-@pytest.mark.parametrize("screen", ON_DEMAND.findall(GAMES.read_text("utf-8")))
+@pytest.mark.parametrize("screen", SHEETS)
 def test_the_first_view_of_a_table_of_any_game_is_150_kb_over_the_wire_at_most(screen: str) -> None:
-    loaded = needed([WEB / "index.html", GAMES.parent / screen])
-    assert {WEB / "worker.js", WEB / "verify" / "verifier.js", WEB / "styles" / "table.css"} <= loaded
+    others = {f"styles/{sheet}.css" for game, sheet in SHEETS.items() if game != screen}
+    loaded = needed(["index.html", f"joined/app/games/{screen}.js"]) - others
+    assert {"worker.js", "joined/app/main.js", "styles/table.css"} <= loaded
+    assert f"styles/{SHEETS[screen]}.css" in loaded or screen == "generic"
     assert over_the_wire(loaded) <= MOST_BYTES_OF_FIRST_VIEW
 
 
+def test_the_verifier_is_in_the_first_view() -> None:
+    assert b" // verify/verifier.js\n" in sent("joined/app/main.js")
+
+
 def test_the_whole_page_is_210_kb_over_the_wire_at_most() -> None:
-    assert over_the_wire(path for path in WEB.rglob("*") if path.suffix in SERVED) <= MOST_BYTES
+    files = [path.relative_to(WEB).as_posix() for path in WEB.rglob("*") if path.suffix in SERVED]
+    single = {name for name in files if not name.endswith(".js") or name in ("worker.js", "offline.js")}
+    assert over_the_wire(single | Joined(lambda name: sent(name).decode()).parts.keys()) <= MOST_BYTES
 
 
-def needed(first: Iterable[Path]) -> set[Path]:
+def needed(first: Iterable[str]) -> set[str]:
     """Return files with everything that they need at once, and that those need."""
-    found, waiting = set[Path](), list(first)
+    found, waiting = set[str](), list(first)
     while waiting:
-        path = waiting.pop().resolve()
-        if path in found or path.suffix not in SERVED:
+        name = waiting.pop()
+        if name in found or Path(name).suffix not in SERVED:
             continue
-        found.add(path)
-        code = sent(path).decode("utf-8") if path.suffix != ".png" else ""
-        for imported, alone, named in STATIC.findall(code):
-            waiting.append(WEB / named if named else path.parent / (imported or alone))
+        found.add(name)
+        waiting += NAMED.findall(sent(name).decode("utf-8") if not name.endswith(".png") else "")
     return found
 
 
-def over_the_wire(paths: Iterable[Path]) -> int:
+def over_the_wire(names: Iterable[str]) -> int:
     """Return how many bytes files have as they are sent, packed."""
-    return sum(len(gzip.compress(sent(path), mtime=0)) for path in paths)
+    return sum(len(gzip.compress(sent(name), mtime=0)) for name in names)
 
 
 @cache
-def sent(path: Path) -> bytes:
+def sent(name: str) -> bytes:
     """Return a file of the page as browsers get it."""
-    request = Request({"type": "http", "method": "GET", "headers": []})
-    answer = Page(WEB).answer(request, path.relative_to(WEB).as_posix())
+    answer = PAGE.answer(Request({"type": "http", "method": "GET", "headers": []}), name)
     assert answer is not None
     return bytes(answer.body)
 
@@ -79,7 +86,7 @@ def test_code_without_its_comments_is_the_same_code(tmp_path: Path) -> None:
     pairs = []
     for number, path in enumerate(sorted(WEB.rglob("*.js"))):
         stripped = tmp_path / f"{number}.js"
-        stripped.write_bytes(sent(path))
+        stripped.write_bytes(sent(path.relative_to(WEB).as_posix()))
         pairs += [path, stripped]
     assert len(pairs) > 100
     done = node("--expose-internals", "same-code.cjs", *pairs, timeout=60)

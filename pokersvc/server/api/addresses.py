@@ -22,6 +22,9 @@ def _named(game: GameId = None) -> None:
 NAMES_A_GAME: Final = [Depends(_named)]
 """The dependencies of routers whose requests may name a game of their table."""
 After = Annotated[int, Query(ge=0, le=MOST_SEQ, description="What comes after the event of this number.")]
+Snapshots = Annotated[
+    bool, Query(description="Whether a viewer who sees the game live is sent a `snapshot` after new events.")
+]
 
 # A `model` would be compiled anew for each of these of each route, which takes longer than all else at the start.
 _REFUSED: Final = {"application/json": {"schema": {"$ref": f"#/components/schemas/{Refusal.__name__}"}}}
@@ -44,7 +47,8 @@ REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
 }
 EVENT_STREAM: Final[dict[int | str, dict[str, Any]]] = {
     200: {
-        "description": "Events: `record`, `opened`, `lobby`, `table`, `connected`, `chat`, `gone` and `heartbeat`.",
+        "description": "Events: `record`, `snapshot`, `opened`, `lobby`, `table`, `connected`, `chat`, `gone` and "
+        "`heartbeat`.",
         "content": {"text/event-stream": {"schema": {"type": "string"}}},
     }
 }

@@ -17,6 +17,7 @@ from pokersvc.eventlog.record import Record, SharedRecord
 from pokersvc.evidence import export
 from pokersvc.server.connections.rate_limits import address_of
 from pokersvc.server.errors import NotAllowed, WrongTime
+from pokersvc.server.following.pushed_snapshots import maker
 from pokersvc.server.following.snapshot import snapshot_of
 from pokersvc.server.following.stream import EventStream
 from pokersvc.server.following.viewer_copies import ViewerCopy
@@ -42,8 +43,8 @@ class Viewing:
             self._viewpoint = DELAYED_VIEW
             self._upto, self._table, _ = parts.delay.known(table, None if seat is None else seat.seat)
 
-    def stream(self, request: Request, after: int) -> Response:
-        """Return the stream of the events that follow event number ``after``."""
+    def stream(self, request: Request, after: int, *, snapshots: bool) -> Response:
+        """Return the stream of the events that follow event number ``after``, with ``snapshots`` after them."""
         parts, seat = self._parts, self._seat
         return EventStream(
             parts.hub,
@@ -58,6 +59,7 @@ class Viewing:
             changes=self._table.changes,
             delay=parts.delay,
             seat=None if seat is None else seat.seat,
+            snapshots=maker(parts.service, parts.viewer_copies) if snapshots else None,
         )
 
     def snapshot(self, after: int) -> Response:

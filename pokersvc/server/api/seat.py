@@ -12,6 +12,7 @@ from pokersvc.server.api.addresses import (
     REFUSALS,
     After,
     SeatNumber,
+    Snapshots,
     TableId,
 )
 from pokersvc.server.api.commands import carried_out, check_started, shared
@@ -45,10 +46,15 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.get("/stream", responses=EVENT_STREAM)
     def stream(
-        table: TableId, seat: SeatNumber, request: Request, after: After = 0, last: str | None = LastEventId
+        table: TableId,
+        seat: SeatNumber,
+        request: Request,
+        after: After = 0,
+        snapshots: Snapshots = False,
+        last: str | None = LastEventId,
     ) -> Any:
         """Stream the game's events as this seat may know them."""
-        return viewing(request, table, seat).stream(request, position(after, last))
+        return viewing(request, table, seat).stream(request, position(after, last), snapshots=snapshots)
 
     @router.get("/table", response_model=TableInformation)
     def show(table: TableId, seat: SeatNumber, request: Request) -> dict[str, object]:

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query, Request
 
 from pokersvc.core.registry import history_words_of
 from pokersvc.evidence.audit import audit
-from pokersvc.server.api.addresses import EVENT_STREAM, EXPORT, NAMES_A_GAME, REFUSALS, After, TableId
+from pokersvc.server.api.addresses import EVENT_STREAM, EXPORT, NAMES_A_GAME, REFUSALS, After, Snapshots, TableId
 from pokersvc.server.api.games import LastEventId, Viewing, position
 from pokersvc.server.errors import WrongTime
 from pokersvc.server.models.answers import AuditReport, History, Replayed, SnapshotAnswer
@@ -29,9 +29,15 @@ def routes(parts: Parts) -> APIRouter:
         return Viewing(parts, watched(request, table))
 
     @router.get("/watch/stream", responses=EVENT_STREAM)
-    def stream(table: TableId, request: Request, after: After = 0, last: str | None = LastEventId) -> Any:
+    def stream(
+        table: TableId,
+        request: Request,
+        after: After = 0,
+        snapshots: Snapshots = False,
+        last: str | None = LastEventId,
+    ) -> Any:
         """Stream the game's events as everyone may know them."""
-        return viewing(request, table).stream(request, position(after, last))
+        return viewing(request, table).stream(request, position(after, last), snapshots=snapshots)
 
     @router.get("/watch/snapshot", responses={200: {"model": SnapshotAnswer}})
     def snapshot(table: TableId, request: Request, after: After = 0) -> Any:

@@ -15,6 +15,7 @@ from pokersvc.core.tables.table_event import TableEvent
 from pokersvc.server.connections.seats_first import soon
 from pokersvc.server.errors import cause_of
 from pokersvc.server.following.connected_seats import ConnectedSeats
+from pokersvc.server.following.pushed_snapshots import PushedSnapshot, SharedSnapshots, SnapshotMaker
 from pokersvc.server.following.wire import Wired, message
 from pokersvc.server.tables.chat_lines import ChatLine
 from pokersvc.server.tables.store import TableRow
@@ -60,6 +61,11 @@ class Reading(Protocol):
     async def opened(self, game_id: str) -> bytes | None:
         """Return the message that shows the dealer's secrets, such as seeds, to everybody; None if they stay hidden."""
 
+    async def snapshot(
+        self, make: SnapshotMaker, row: TableRow, viewpoint: Viewpoint, after: int, known: int
+    ) -> PushedSnapshot:
+        """Return a snapshot, made in a thread of at least the first ``known`` events."""
+
 
 class Channel:
     """One table that somebody follows; for the event loop alone."""
@@ -84,6 +90,7 @@ class Channel:
         self._ahead: dict[int, Wired] = {}
         """Event number → an event that a command delivered before all earlier events were known."""
         self._shared: dict[tuple[Viewpoint, int], tuple[bytes, int]] = {}
+        self._snapshots = SharedSnapshots()
         self._changed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._in_turn: list[asyncio.Future[None]] = []
         """Futures that watchers wait for; each is shared by a few of them."""
@@ -164,6 +171,12 @@ class Channel:
         if known is None and upto == self.count and len(self._shared) < SHARED:
             self._shared[viewpoint, after] = part
         return part
+
+    async def snapshot(self, viewpoint: Viewpoint, after: int, make: SnapshotMaker) -> PushedSnapshot:
+        """Return the state of the game for a point of view, with the lines of the events after number ``after``."""
+        return await self._snapshots.get(
+            viewpoint, after, self.count, lambda: self._reading.snapshot(make, self.row, viewpoint, after, self.count)
+        )
 
     async def load(self) -> None:
         """Read the table, and the number of its game's events."""

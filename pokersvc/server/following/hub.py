@@ -15,11 +15,13 @@ from pokersvc.eventlog.changes import Changes
 from pokersvc.eventlog.notices import Notices
 from pokersvc.server.errors import cause_of
 from pokersvc.server.following.channel import Channel, Latest
+from pokersvc.server.following.pushed_snapshots import PushedSnapshot, SnapshotMaker
 from pokersvc.server.following.wire import Wired, message, wired
 from pokersvc.server.loop_calls import Soon
 from pokersvc.server.tables.chat_lines import ChatLine, ChatStore
 from pokersvc.server.tables.store import TableRow, TableStore
 from pokersvc.server.threads import Threads
+from pokersvc.server.viewpoint import Viewpoint
 from pokersvc.service import Service
 from pokersvc.service.committed import Committed
 
@@ -164,6 +166,12 @@ class Hub:
     async def opened(self, game_id: str) -> bytes | None:
         """Return the message that shows the dealer's secrets, such as seeds, to everybody; None if they stay hidden."""
         return await self.call(self._opened, game_id)
+
+    async def snapshot(
+        self, make: SnapshotMaker, row: TableRow, viewpoint: Viewpoint, after: int, known: int
+    ) -> PushedSnapshot:
+        """Return a snapshot, made in a thread of at least the first ``known`` events."""
+        return await self.call(make, row, viewpoint, after, known)
 
     def _opened(self, game_id: str) -> bytes | None:
         found = self._service.opened(game_id)

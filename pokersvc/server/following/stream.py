@@ -15,6 +15,7 @@ from pokersvc.server.connections.turns import Turnstile
 from pokersvc.server.errors import TooMany
 from pokersvc.server.following.channel import Channel
 from pokersvc.server.following.hub import Hub
+from pokersvc.server.following.pushed_snapshots import SnapshotMaker
 from pokersvc.server.following.wire import HEARTBEAT, OPEN, message
 from pokersvc.server.metrics import Metrics
 from pokersvc.server.running.presence import Presence
@@ -82,6 +83,7 @@ class EventStream(Response):
     another token with the same link and name, its person moved to another device; else its link was replaced, or
     somebody else sits there.
     ``changes`` is how often the table had been changed by then.
+    With ``snapshots``, a reader who sees the game live is sent a snapshot after each part of the events.
     """
 
     def __init__(
@@ -99,6 +101,7 @@ class EventStream(Response):
         changes: int = 0,
         delay: Delay | None = None,
         seat: int | None = None,
+        snapshots: SnapshotMaker | None = None,
     ) -> None:
         super().__init__()
         self.raw_headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]  # and no length
@@ -106,6 +109,9 @@ class EventStream(Response):
         self._table_id, self._viewpoint, self._after = game_id, viewpoint, after
         self._token, self._held, self._address, self._changes = token, held, address, changes
         self._delay = delay
+        self._snapshots = snapshots
+        self._shown = 0
+        """The number of events in the last snapshot that was sent: the next one has the lines of those after it."""
         self._number = seat or (0 if viewpoint.viewer == EVERYONE else viewpoint.viewer)
         self._told_lines: tuple[ChatLine, ...] = ()
         self._told_connected: dict[int, bool] = {}
@@ -170,6 +176,8 @@ class EventStream(Response):
             part, after = await channel.part(self._viewpoint, after, known)
             if part:
                 yield part
+                if known is None and (snapshot := await self._snapshot(channel, after)):
+                    yield snapshot
             elif channel.opened is not None and not opened and (known is None or whole):
                 opened = True
                 yield channel.opened
@@ -180,6 +188,20 @@ class EventStream(Response):
                     yield HEARTBEAT
             elif after >= channel.count and not await self._wait(changed, gone, *self._soon(connected)):
                 yield HEARTBEAT
+
+    async def _snapshot(self, channel: Channel, after: int) -> bytes:
+        """Return the message with the state of the game, unless there is more to come first, or it may not be told.
+
+        It may have been made of later events than the reader has been sent. Nobody is sent those before the channel
+        has taken them, as only then it is known whether the reader's link is still good.
+        """
+        if self._snapshots is None or self._viewpoint.delayed or after < channel.count:
+            return b""
+        made = await channel.snapshot(self._viewpoint, self._shown, self._snapshots)
+        if made.events > channel.count or self._ends(channel) is not None or self._is_delayed(channel.row):
+            return b""
+        self._shown = made.events
+        return made.message
 
     @property
     def _own(self) -> int | None:

@@ -90,11 +90,20 @@ class ViewerCopy:
         return SIZE + SIZE_OF_A_LINE * len(self.lines)
 
     def follow(
-        self, service: Service, each: Callable[[Recorded, State], None] | None = None, upto: int | None = None
+        self,
+        service: Service,
+        each: Callable[[Recorded, State], None] | None = None,
+        upto: int | None = None,
+        known: int = 0,
     ) -> None:
-        """Take the events that were recorded since the last call, up to event ``upto`` if it is given."""
-        while (upto is None or self.count < upto) and (
-            found := service.since(self.game_id, self.count, self.head, viewer=self.viewpoint.viewer)
+        """Take the events that were recorded since the last call, up to event ``upto`` if it is given.
+
+        With ``known``, a copy that has as many events does not look for more.
+        """
+        while (
+            (upto is None or self.count < upto)
+            and (not known or self.count < known)
+            and (found := service.since(self.game_id, self.count, self.head, viewer=self.viewpoint.viewer, known=known))
         ):
             for recorded in found:
                 if upto is not None and recorded.record.seq > upto:
@@ -159,9 +168,12 @@ class ViewerCopies:
         return self._eviction.bytes
 
     @contextmanager
-    def now(self, kind: str, game_id: str, viewpoint: Viewpoint, upto: int | None = None) -> Iterator[ViewerCopy]:
+    def now(
+        self, kind: str, game_id: str, viewpoint: Viewpoint, upto: int | None = None, known: int = 0
+    ) -> Iterator[ViewerCopy]:
         """Yield an up-to-date copy of a game for a point of view; no other thread uses it meanwhile.
 
+        A caller that has just learnt of the first ``known`` events gets a copy with at least these.
         With ``upto``, which every call for a delayed point of view has, the copy has no later event.
         """
         assert viewpoint.delayed == (upto is not None)
@@ -181,7 +193,7 @@ class ViewerCopies:
                             self._eviction.gone(key)
                     continue
                 try:
-                    found.follow(self._service, upto=upto)
+                    found.follow(self._service, upto=upto, known=known)
                 except BaseException:
                     found.failed = True
                     with self._lock:

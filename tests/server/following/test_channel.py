@@ -16,11 +16,12 @@ from pokersvc.core.tables.table_events import SeatReplaced
 from pokersvc.eventlog.database import Database
 from pokersvc.server.following.channel import RECENT, WOKEN_AT_ONCE, Channel, Latest
 from pokersvc.server.following.hub import Hub
+from pokersvc.server.following.pushed_snapshots import PushedSnapshot, SnapshotMaker
 from pokersvc.server.following.wire import Wired
 from pokersvc.server.tables.chat_lines import ChatLine
 from pokersvc.server.tables.store import SeatRow, TableRow, TableStore
 from pokersvc.server.threads import Ending
-from pokersvc.server.viewpoint import PUBLIC_VIEW
+from pokersvc.server.viewpoint import PUBLIC_VIEW, Viewpoint
 from pokersvc.service import WithSecrets
 from tests.server.conftest import FAST, running, served
 from tests.server.guests import Guest, Made
@@ -77,6 +78,12 @@ class Log:
     async def opened(self, game_id: str) -> bytes | None:
         return None
 
+    async def snapshot(
+        self, make: SnapshotMaker, row: TableRow, viewpoint: Viewpoint, after: int, known: int
+    ) -> PushedSnapshot:
+        await asyncio.sleep(0)
+        return make(row, viewpoint, after, known)
+
 
 def in_a_channel(count: int, act: Callable[[Channel, Log], Awaitable[None]]) -> Log:
     """Have a channel that knows so many events act; in the end it knows every event, each once and in order."""
@@ -112,6 +119,25 @@ def test_what_follows_is_taken_without_the_database_and_wakes_who_waits() -> Non
 
     log = in_a_channel(5, act)
     assert (log.looks, log.read_events) == (0, [])
+
+
+def test_those_with_the_same_eyes_share_a_snapshot_until_the_next_event() -> None:
+    async def act(channel: Channel, log: Log) -> None:
+        made: list[tuple[Viewpoint, int]] = []
+
+        def make(row: TableRow, viewpoint: Viewpoint, after: int, known: int) -> PushedSnapshot:
+            made.append((viewpoint, known))
+            return PushedSnapshot(known, b"")
+
+        ann = Viewpoint(1)
+        for seq in (6, 7):
+            log.count = seq
+            channel.take([event(seq)], at(seq))
+            await asyncio.gather(*[channel.snapshot(eyes, 0, make) for eyes in (PUBLIC_VIEW, ann, PUBLIC_VIEW)])
+            assert made == [(PUBLIC_VIEW, seq), (ann, seq)]
+            made.clear()
+
+    in_a_channel(5, act)
 
 
 def test_of_many_who_watch_a_few_hear_of_something_new_at_a_time_and_all_of_them_in_turn() -> None:

@@ -1,4 +1,7 @@
 /** Templates and hooks, from the vendored Preact. */
+
+import { amount } from "../verify/amounts.js";
+
 export {
   html,
   render,
@@ -16,10 +19,7 @@ export function classes(...names) {
   return names.filter(Boolean).join(" ");
 }
 
-/** Return a number as people read it: 1,980. @param {number} number */
-export function amount(number) {
-  return number.toLocaleString("en-US");
-}
+export { amount };
 
 /** Return a count with its noun: 1 card, 2 cards. @param {number} count @param {string} noun */
 export function counted(count, noun) {

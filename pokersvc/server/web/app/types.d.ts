@@ -299,8 +299,6 @@ export type GameProps = {
 };
 
 export type GameScreen = {
-  /** the address of its style sheet */
-  sheet?: string;
   Board: (props: GameProps) => import("../vendor/preact.js").VNode;
   /** what a typed text is for the server, where the screen shows things in another order */
   typed?: (text: string, props: {
@@ -348,6 +346,8 @@ export type SaidNow = { lines: Said[]; deleted: number[] };
 export type Handlers = {
   /** `text` is the record as it came */
   record: (record: StoredRecord, text: string) => void;
+  /** where the game stands, after its events */
+  snapshot?: (found: Snapshot) => void;
   lobby: (info: TableInfo) => void;
   table: (info: TableInfo) => void;
   chat: (said: SaidNow) => void;

@@ -1,5 +1,7 @@
 /** The verdict of the verifier: a value to show, with what was checked and what cannot be seen. */
 
+import { amount } from "./amounts.js";
+
 /** @returns {Checked} */
 export const nothingChecked = () => ({
   events: 0,
@@ -15,13 +17,11 @@ export const nothingChecked = () => ({
   showed: 0,
 });
 
-const numbers = new Intl.NumberFormat("en");
-
 /**
  * @param {number} count
  * @param {string} noun
  */
-export const counted = (count, noun) => `${numbers.format(count)} ${noun}${count === 1 ? "" : "s"}`;
+export const counted = (count, noun) => `${amount(count)} ${noun}${count === 1 ? "" : "s"}`;
 
 /** @param {ReadonlyMap<number, number[]>} rounds by seat */
 const sum = (rounds) => [...rounds.values()].reduce((all, some) => all + some.length, 0);
@@ -60,7 +60,7 @@ export function whoTookPart({ names: now, former, part, missed, replaced, unplay
 /** @type {(bySeed: number, rounds: number) => string} */
 const roundsChecked = (bySeed, rounds) =>
   `${counted(bySeed, "round")} ${bySeed === 1 ? "was" : "were"} checked by seed and commitment, ` +
-  `0 only by what was shown, and ${numbers.format(rounds - bySeed)} not at all.`;
+  `0 only by what was shown, and ${amount(rounds - bySeed)} not at all.`;
 
 /** The verdict on the events so far: a value, whose sentences are written on demand. */
 export class Verdict {

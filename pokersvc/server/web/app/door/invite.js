@@ -4,6 +4,7 @@ import { onlyHere, Reach } from "../device/reach.js";
 import { kept } from "../device/store.js";
 import { Dialog } from "../frame.js";
 import { html, useEffect, useRef, useState } from "../html.js";
+import { hasFreeSeat } from "./entry.js";
 
 /** @param {{text: string}} props */
 export function QrCode({ text }) {
@@ -65,6 +66,7 @@ export function Invite({ feed, onClose }) {
   const invitation = kept("localStorage", `invitation:${feed.table}`);
   return html`<${Dialog} title="Invite" onClose=${onClose}>
     <${Reach} />
+    ${invitation && !hasFreeSeat(feed.info) && html`<p class="hint" data-testid="no-free-seat">Every seat is taken: who opens the first link can watch, and sit down once a seat is free.</p>`}
     ${invitation && html`<${Link} label="To sit down at a free seat" path=${invitation} open />`}
     ${Object.entries(links)
       .filter(([seat]) => Number(seat) !== feed.seat)

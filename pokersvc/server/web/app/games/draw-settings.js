@@ -64,7 +64,7 @@ export const bigBlind = (view) => view?.rules?.blinds?.big || null;
 export function sayer(view, unit) {
   const big = bigBlind(view);
   if (unit === "chips" || !big) return amount;
-  return (chips) => `${(chips / big).toLocaleString("en-US", { maximumFractionDigits: 1 })} bb`;
+  return (chips) => `${amount(Math.round((10 * chips) / big) / 10)} bb`;
 }
 
 /** Return an amount as it was said, with its unit. @param {string} said */

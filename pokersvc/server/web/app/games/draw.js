@@ -14,8 +14,6 @@ import { Pot } from "./draw-pot.js";
 import { Seat, winning } from "./draw-seat.js";
 import { sayer, useSettings, withUnit } from "./draw-settings.js";
 
-export const sheet = "/web/styles/felt.css";
-
 const Needs = later(() => import("./draw-needs.js"), "Needs");
 
 /** @param {GameProps} props */
@@ -80,7 +78,7 @@ function OwnHand(props) {
     </div>
     <p class="makes" data-testid="makes">${known && describe(hand)}${own.standing === "folded" && view.stage !== "over" && " · folded"}
       <span class=${classes("own-now", `of-${view.seats.length}`)} aria-hidden="true" data-testid="own-now">${withUnit(say(own.stack))} <${Countdown} clock=${snapshot.clock} seat=${own.seat} /></span></p>
-    ${ask && known && html`<${Needs} cards=${hand} />`}
+    ${ask && known && view.stage !== "final betting" && html`<${Needs} cards=${hand} />`}
     <${Betting} ...${props} picked=${picked} hand=${hand} pick=${pick} toggle=${toggle} help=${help} />${helped}
   </section>`;
 }

@@ -6,8 +6,6 @@ import { initials, Mark } from "../table/mark.js";
 import { isMissing } from "../table/missing.js";
 import { beansAt, capture, FLIGHT, lastOf, sow, starts } from "./sowing.js";
 
-export const sheet = "/web/styles/kalah.css";
-
 /** @param {GameProps} props */
 export function Board(props) {
   const { view, me, legal, sent, act, snapshot } = props;

@@ -8,8 +8,6 @@ import { initials, Mark } from "../table/mark.js";
 import { isMissing } from "../table/missing.js";
 import { useSettled } from "../table/settled.js";
 
-export const sheet = "/web/styles/market.css";
-
 /**
  * Return a seat's hand and rank after a swap.
  * @param {any} view

@@ -3,6 +3,8 @@
 import { styled } from "./styles.js";
 
 const RETRY = 2000;
+/** The style sheets of games, loaded beside their screens. @type {Record<string, string>} */
+const SHEETS = { draw: "/web/styles/felt.css", kalah: "/web/styles/kalah.css", market: "/web/styles/market.css" };
 
 /**
  * Return a game's screen; try again as often as the network fails.
@@ -12,8 +14,8 @@ const RETRY = 2000;
 export async function screenOf(kind) {
   for (;;) {
     try {
-      const screen = await loaded(kind);
-      if (screen.sheet) await styled(screen.sheet);
+      const sheet = SHEETS[kind];
+      const [screen] = await Promise.all([loaded(kind), sheet && styled(sheet)]);
       return screen;
     } catch {
       await new Promise((resolve) => setTimeout(resolve, RETRY));

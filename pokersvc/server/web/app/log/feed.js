@@ -3,13 +3,16 @@
 import { LocalHeads, Verifier } from "../../verify/verifier.js";
 import { api, commandId, get, post, Refused, Unreachable } from "../api.js";
 import { TakesPart } from "../device/takes-part.js";
+import { failed, RETRY } from "./failed-requests.js";
 import { withSaid } from "./said-lines.js";
 import { Stream } from "./stream.js";
+import { follow, withLines } from "./told-lines.js";
 import { wentOn } from "./went-on.js";
 
 const MOST_KEPT = 3000;
 const SOON = 40;
-const RETRY = 2000;
+/** Milliseconds after which a snapshot is asked for that the stream has not brought after its events. */
+const LATE = 400;
 /** Events after which the table may name other people at its seats. */
 const RESEATS = new Set(["SatDown", "GotUp", "SeatFreed", "SeatReplaced", "SeatRemoved"]);
 
@@ -109,12 +112,19 @@ export class Feed {
           this.happened.push(happening);
           this.#takePart(happening);
           if (this.happened.length > MOST_KEPT && !this.replays) this.happened.splice(0, MOST_KEPT / 2);
-          this.#soon();
+          this.#late();
+        },
+        snapshot: (found) => {
+          if (this.#reseated || this.#startedSince() || !follow(this.lines, found.lines)) return this.#soon();
+          clearTimeout(this.timer);
+          this.#show(found);
+          this.#takePart();
+          this.#changed();
         },
       },
-      { keepsHidden: this.seat !== null && !this.replays },
+      { keepsHidden: this.seat !== null && !this.replays, snapshots: !this.replays },
     );
-    this.#soon();
+    this.#late();
   }
 
   /** @param {TableInfo} info */
@@ -166,9 +176,14 @@ export class Feed {
   }
 
   /** Many records come at once: one request is enough for all of them. */
-  #soon() {
+  #soon(wait = SOON) {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.refresh(), SOON);
+    this.timer = setTimeout(() => void this.refresh(), wait);
+  }
+
+  /** A snapshot follows in the stream, but not where watchers are told later. */
+  #late() {
+    this.#soon(this.replays || this.info.access.delay ? SOON : LATE);
   }
 
   async refresh() {
@@ -185,7 +200,7 @@ export class Feed {
       // Between the start of its table and its first event, a game has nothing to look at yet.
       if (!this.replays && (this.verifier.count > 0 || !this.connected)) await this.#look();
     } catch (error) {
-      this.#failed(error);
+      failed(this, error);
     }
     this.asking = false;
     this.#takePart();
@@ -202,16 +217,18 @@ export class Feed {
   }
 
   async #look() {
-    const after = this.lines.at(-1)?.seq ?? 0;
-    /** @type {Snapshot} */
-    const found = await get(this.api(`${this.door}/snapshot?after=${after}`));
+    this.#show(await get(this.api(`${this.door}/snapshot?after=${this.lines.at(-1)?.seq ?? 0}`)));
+  }
+
+  /** @param {Snapshot} found */
+  #show(found) {
     if (found.count < (this.snapshot?.count ?? 0)) return;
 
     if (found.count > 0) this.verifier.told(found.count, found.head);
     if (this.broken) return;
     this.snapshot = found;
     if (found.outcome !== null) this.info = { ...this.info, status: "over" };
-    this.lines = [...this.lines, ...found.lines.filter((line) => line.seq > after)].slice(-MOST_KEPT / 2);
+    this.lines = withLines(this.lines, found.lines);
     if (this.sent !== null && "seq" in this.sent && Number(this.sent.seq) <= found.count) this.sent = null;
   }
 
@@ -229,23 +246,6 @@ export class Feed {
   get checked() {
     const { snapshot, verifier } = this;
     return verifier.verdict.state === "good" && verifier.count === snapshot?.count && verifier.head === snapshot.head;
-  }
-
-  /** @param {unknown} error */
-  #failed(error) {
-    if (error instanceof Unreachable) {
-      this.connected = false;
-      setTimeout(() => this.#soon(), RETRY);
-    } else if (error instanceof Refused && error.code === "not_started") {
-      this.snapshot = null;
-    } else if (error instanceof Refused && [401, 403, 404].includes(error.status)) {
-      const unknown = error.status === 401;
-      this.gone ??= !unknown ? error.code : this.verifier.count > 0 ? "link_replaced" : "no_token";
-      this.error = unknown ? null : error.message;
-      setTimeout(() => this.stream?.close(), unknown ? RETRY : 0); // it may yet tell why
-    } else {
-      this.error = error instanceof Error ? error.message : String(error);
-    }
   }
 
   /**
@@ -268,7 +268,7 @@ export class Feed {
         for (const record of events) if (record.seq <= this.verifier.count) this.verifier.again(record);
         const seq = events.at(-1)?.seq ?? 0;
         this.sent = seq <= (this.snapshot?.count ?? 0) ? null : /** @type {Sent} */ ({ ...sent, seq });
-        this.#soon();
+        if (this.sent !== null) this.#late();
         break;
       } catch (error) {
         if (!(error instanceof Unreachable) || this.gone !== null) return this.#refused(error);

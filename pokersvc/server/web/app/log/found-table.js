@@ -2,6 +2,7 @@
 
 import { api, get, post, Unreachable } from "../api.js";
 import { keep, kept } from "../device/store.js";
+import { screenOf } from "../games/registry.js";
 import { useEffect, useState } from "../html.js";
 
 const RETRY = 2000;
@@ -16,7 +17,11 @@ export function useTable(address) {
   const [lost, lose] = useState(false);
   const [why, say] = useState(/** @type {string | null} */ (null));
   const look = (game = "") => {
-    get(api(address, "", game)).then(setInfo, (error) => {
+    const found = (/** @type {TableInfo} */ table) => {
+      void screenOf(table.kind); // so that it loads while the table is being drawn
+      setInfo(table);
+    };
+    get(api(address, "", game)).then(found, (error) => {
       lose(!(error instanceof Unreachable));
       say(error instanceof Unreachable ? "The server cannot be reached. Trying again…" : error.message);
       if (error instanceof Unreachable) setTimeout(() => look(game), RETRY);

@@ -12,12 +12,13 @@ export class Stream {
   /**
    * @param {string} path with the game that is meant
    * @param {StreamHandlers} handlers
-   * @param {{keepsHidden: boolean, after?: number}} how
+   * @param {{keepsHidden: boolean, after?: number, snapshots?: boolean}} how `snapshots`: where the game stands is to come after its events
    */
   constructor(path, handlers, how) {
     this.path = path;
     this.handlers = handlers;
     this.keepsHidden = how.keepsHidden;
+    this.snapshots = how.snapshots ? "&snapshots=true" : "";
     this.last = how.after ?? 0;
     this.wait = FIRST_WAIT;
     /** @type {EventSource | null} */
@@ -53,7 +54,7 @@ export class Stream {
   #open() {
     this.#drop();
     if (this.closed) return;
-    const source = new EventSource(`${this.path}&after=${this.last}`);
+    const source = new EventSource(`${this.path}&after=${this.last}${this.snapshots}`);
     this.source = source;
     this.#wait();
     source.onopen = () => {
@@ -70,6 +71,7 @@ export class Stream {
       this.last = Math.max(this.last, record.seq);
       this.handlers.record(record, event.data);
     });
+    source.addEventListener("snapshot", (event) => this.handlers.snapshot?.(JSON.parse(event.data)));
     source.addEventListener("lobby", (event) => this.handlers.lobby(JSON.parse(event.data)));
     source.addEventListener("table", (event) => this.handlers.table(JSON.parse(event.data)));
     source.addEventListener("connected", (event) => this.handlers.missing(missingIn(JSON.parse(event.data))));

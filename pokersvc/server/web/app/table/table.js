@@ -175,7 +175,8 @@ function Room({ feed, refused, isHost, hosts }) {
           feed.broken
             ? html`<${Broken} feed=${feed} />`
             : snapshot === null
-              ? html`<${Waiting} info=${info} feed=${feed} isHost=${isHost} invite=${() => show("invite")} />`
+              ? info.status !== "playing" &&
+                html`<${Waiting} info=${info} feed=${feed} isHost=${isHost} invite=${() => show("invite")} />`
               : screen && html`<${screen.Board} ...${props} />`
         }
         ${feed.seat === null && info.public && info.status === "playing" && hasFreeSeat(info) && html`<${SitDown} table=${feed.table} title=${nameOfTable(info)} />`}

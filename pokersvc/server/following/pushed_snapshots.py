@@ -1,0 +1,65 @@
+"""Snapshots that streams send after events, so that a page need not ask for them."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from typing import Final, NamedTuple
+
+from pokersvc.server.following.snapshot import snapshot_of
+from pokersvc.server.following.viewer_copies import ViewerCopies
+from pokersvc.server.following.wire import message
+from pokersvc.server.tables.store import TableRow
+from pokersvc.server.viewpoint import Viewpoint
+from pokersvc.service import Service
+
+SHARED_FOR: Final = 0.1
+"""Seconds for which readers with the same point of view share a snapshot: it has the time at which it was made."""
+
+
+class PushedSnapshot(NamedTuple):
+    """A snapshot as it is sent."""
+
+    events: int
+    """The number of events of which it was made."""
+    message: bytes
+
+
+SnapshotMaker = Callable[[TableRow, Viewpoint, int, int], PushedSnapshot]
+"""Makes a snapshot of a table for a point of view, with the lines of the events after a number, of at least as many
+events as the other number."""
+
+
+class SharedSnapshots:
+    """The last snapshots of one game, for the event loop alone."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[Viewpoint, int, int], tuple[float, asyncio.Task[PushedSnapshot]]] = {}
+
+    async def get(
+        self, viewpoint: Viewpoint, after: int, events: int, make: Callable[[], Awaitable[PushedSnapshot]]
+    ) -> PushedSnapshot:
+        """Return a snapshot of so many events, made now unless another reader has just had the same one made."""
+        now, key = asyncio.get_running_loop().time(), (viewpoint, after, events)
+        self._made = {one: made for one, made in self._made.items() if now <= made[0] + SHARED_FOR}
+        if key not in self._made:
+            self._made[key] = now, asyncio.ensure_future(_done(make))
+        return await asyncio.shield(self._made[key][1])
+
+
+async def _done(make: Callable[[], Awaitable[PushedSnapshot]]) -> PushedSnapshot:
+    return await make()
+
+
+def maker(service: Service, copies: ViewerCopies) -> SnapshotMaker:
+    """Return the function that makes snapshots of games as their viewers know them."""
+
+    def make(row: TableRow, viewpoint: Viewpoint, after: int, known: int) -> PushedSnapshot:
+        with copies.now(row.kind, row.game_id, viewpoint, known=known) as followed:
+            told = snapshot_of(row, followed, service, after)
+            return PushedSnapshot(followed.count, message("snapshot", _json(told)))
+
+    return make
+
+
+def _json(told: dict[str, object]) -> bytes:
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()

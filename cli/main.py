@@ -65,6 +65,11 @@ class Program(LazyGroup):
         "history": Lazy(
             "pokersvc.cli.replay.reading", "Print one line per round, such as `Round 1 -- Player2 won 210`.", "history"
         ),
+        "review": Lazy(
+            "pokersvc.cli.replay.review",
+            "Show what a player's choices cost, and what a good program would do.",
+            "review",
+        ),
         "games": Lazy("pokersvc.cli.replay.games", "List the games, the newest first.", "games"),
         "sessions": Lazy(
             "pokersvc.cli.histories.sessions", "List sessions, or tables, of draw poker, the newest first.", "sessions"

@@ -35,6 +35,7 @@ RUN_BY: Final = {
     ("docs/players.md", "python"): "tests/players/test_page.py",
     ("docs/players.md", "text"): "tests/docs/test_blocks.py",
     ("docs/players.md", "toml"): "tests/docs/test_blocks.py",
+    ("docs/review.md", "text"): "tests/docs/test_commands.py",
     ("docs/rules.md", "toml"): "tests/games/houses/test_rules_page.py",
     ("docs/server.md", "bash"): "tests/server/test_page.py",
     ("docs/server.md", "python"): "tests/server/test_page.py",

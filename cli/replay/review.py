@@ -108,11 +108,11 @@ def lines(found: "core.bots.review.Review", name: str) -> Iterator[str]:
     width = max(cells(line.of.had) for line in found.lines)
     yield f"hand  {padded('dealt', width)}  choices  {'won':>8}  cost"
     for line in found.lines:
-        net = found.say(line.of.net).removesuffix(".0")
+        net = found.net(line.of)
         row = f"{line.of.round:>4}  {padded(line.of.had, width)}  {line.of.choices:>7}  {net:>8}"
-        yield f"{row}  {_cost(line.cost, found)}"
+        yield f"{row}  {found.said(line.cost)}"
     yield ""
-    whole = f"{_cost(found.cost, found)} {found.unit}".rstrip()
+    whole = f"{found.said(found.cost)} {found.unit}".rstrip()
     yield wrapped(f"Together: {whole} in {counted(len(found.rounds), 'hand')}.")
     if any(choice.doubted for choice in found.choices):
         yield wrapped("In some hands another player did what the program never does; that told nothing of their cards.")
@@ -120,16 +120,10 @@ def lines(found: "core.bots.review.Review", name: str) -> Iterator[str]:
 
 def said(choice: "core.bots.reviewing.ReviewedChoice", found: "core.bots.review.Review") -> str:
     """Return a choice, what the program would do, and what it costs, in sentences."""
-    would = ", ".join(f"{action} {100 * chance:.0f} %" for action, chance in choice.would)
+    would = ", ".join(f"{action} ({100 * chance:.0f} %)" for action, chance in choice.would)
     points = "" if choice.points is None else f"; it wins {choice.points:.1f} points of 100 less often than the best"
     program = choice.by.capitalize() + (", which would not be here with this hand" if choice.improvised else "")
-    cost = _cost(core.bots.review.Cost(choice.cost, choice.error), found)
     return (
         f"Hand {choice.round}, {choice.when}, with {choice.had} ({choice.situation}): {choice.chose}."
-        f" {program}: {would}. Cost: {cost}{points}."
+        f" {program}: {would}. Cost: {found.said_of(choice)}{points}."
     )
-
-
-def _cost(cost: "core.bots.review.Cost", found: "core.bots.review.Review") -> str:
-    amount = found.say(cost.amount)
-    return amount if not cost.error else f"{amount} ± {found.say(cost.error)}"

@@ -56,6 +56,19 @@ class Review:
         """What all choices cost together."""
         return cost_of(self.choices)
 
+    def said(self, cost: Cost) -> str:
+        """Return a cost with its error as text, such as ``3.2 ± 0.3``."""
+        amount = self.say(cost.amount)
+        return f"{amount} ± {self.say(cost.error)}" if cost.error else amount
+
+    def said_of(self, choice: ReviewedChoice) -> str:
+        """Return what a choice cost as text."""
+        return self.said(Cost(choice.cost, choice.error))
+
+    def net(self, one: ReviewedRound) -> str:
+        """Return what a round brought the seat as text."""
+        return self.say(one.net).removesuffix(".0")
+
     @property
     def lines(self) -> list[RoundLine]:
         """The rounds with what their choices cost."""

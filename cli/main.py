@@ -91,6 +91,9 @@ class Program(LazyGroup):
         "train": Lazy(
             "pokersvc.cli.train", "Make strategies for two players of draw poker, close to perfect play.", "train"
         ),
+        "strategy": Lazy(
+            "pokersvc.cli.strategy", "Show what a strategy opens, calls, raises and draws with, by position.", "show"
+        ),
         "rules": Lazy("pokersvc.cli.rules", "List the houses, or print the rules of one as TOML.", "rules"),
         "import": Lazy("pokersvc.cli.histories.importing", "Import hand histories of other sites.", "import_"),
         "export": Lazy(

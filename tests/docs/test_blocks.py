@@ -43,6 +43,7 @@ RUN_BY: Final = {
     ("docs/shuffle.md", "vectors"): "tests/cards/test_deck.py",
     ("docs/sql.md", "sql"): "tests/docs/test_sql_page.py",
     ("docs/strategy.md", "python"): "tests/cli/test_train.py",
+    ("docs/strategy.md", "text"): "tests/docs/test_commands.py",
     ("docs/streets.md", ">>>"): "tests/streets/test_page.py",
     ("docs/streets.md", "python"): "tests/streets/test_page.py",
     ("docs/verifier.md", "js"): "tests/docs/test_blocks.py",

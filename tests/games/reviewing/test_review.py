@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 from json import dumps
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,8 +22,11 @@ from pokersvc.core.setup import Setup
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import DRAW_POKER, earlier_events, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
+from pokersvc.games.draw_poker.advising.mixtures import MIXTURES
 from pokersvc.games.draw_poker.reviewing import programs
 from pokersvc.games.draw_poker.reviewing.mixtures_of_hands import Mixed, Numbers, Thrown
+from pokersvc.games.draw_poker.reviewing.programs import program_for
+from pokersvc.games.draw_poker.strategy.equilibrium_player import EquilibriumPlayer
 from pokersvc.games.draw_poker.view import DrawPokerView
 
 from .seen import Hand, played
@@ -176,3 +180,39 @@ def test_a_house_with_open_hands_is_refused() -> None:
     assert opened
     with pytest.raises(InvalidValue, match="where hands are open before the last betting"):
         review(played(["steady", "steady"], 1, "open", rules=opened[0]))
+
+
+@pytest.mark.parametrize(("kind", "options"), [
+    ("equilibrium", {"rules": "no-limit"}), ("equilibrium", {"rules": "fixed-limit"}),
+    ("steady", {"rules": "capped-raise"}),
+])  # fmt: skip
+def test_a_program_mixes_many_hands_as_its_bot_does_each(kind: str, options: dict[str, object]) -> None:
+    happened = played([kind, kind], 3, "many hands", **options)
+    state = DRAW_POKER.new(happened[0])
+    checked = 0
+    for event in happened[1:]:
+        if (seat := state.to_act) is not None:
+            view, legal = state.view(seat), state.legal(seat)
+            program = program_for(view)
+            own = np.array([[card.number for card in parse_cards(" ".join(map(str, state.hands[seat])))]])
+            policy = _policy(kind, view, legal)
+            assert program.of.kind == kind
+            if legal.discard is None:
+                mixed = program.play.bets(view, legal, own, sizes=None)
+                found = {one: mixed.of(one)[0] for one in mixed.actions}
+                assert found == pytest.approx(dict.fromkeys(mixed.actions, 0.0) | dict(policy))
+            else:
+                thrown = program.play.draws(view, legal, own)
+                sizes = {count: thrown.of_size(count)[0] for count in range(6)}
+                assert sizes == pytest.approx(
+                    {count: sum(p for one, p in policy.items() if len(one.cards) == count) for count in range(6)}
+                )
+            checked += 1
+        state.apply(event)
+    assert checked > 3
+
+
+def _policy(kind: str, view: DrawPokerView, legal: LegalActions) -> dict[Any, float]:
+    """Return the policy of the bot itself, one hand at a time."""
+    mixture = MIXTURES[kind] if kind in MIXTURES else EquilibriumPlayer().policy
+    return dict(mixture(view, legal))

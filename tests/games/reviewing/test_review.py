@@ -188,7 +188,9 @@ def test_a_house_with_open_hands_is_refused() -> None:
 ])  # fmt: skip
 def test_a_program_mixes_many_hands_as_its_bot_does_each(kind: str, options: dict[str, object]) -> None:
     happened = played([kind, kind], 3, "many hands", **options)
-    state = DRAW_POKER.new(happened[0])
+    started = happened[0]
+    assert isinstance(started, events.GameStarted)
+    state = DRAW_POKER.new(started)
     checked = 0
     for event in happened[1:]:
         if (seat := state.to_act) is not None:

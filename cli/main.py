@@ -65,6 +65,11 @@ class Program(LazyGroup):
         "history": Lazy(
             "pokersvc.cli.replay.reading", "Print one line per round, such as `Round 1 -- Player2 won 210`.", "history"
         ),
+        "review": Lazy(
+            "pokersvc.cli.replay.review",
+            "Show what a player's choices cost, and what a good program would do.",
+            "review",
+        ),
         "games": Lazy("pokersvc.cli.replay.games", "List the games, the newest first.", "games"),
         "sessions": Lazy(
             "pokersvc.cli.histories.sessions", "List sessions, or tables, of draw poker, the newest first.", "sessions"
@@ -85,6 +90,9 @@ class Program(LazyGroup):
         "advise": Lazy("pokersvc.cli.advise", "Advise what to discard, and show the value of every discard.", "advise"),
         "train": Lazy(
             "pokersvc.cli.train", "Make strategies for two players of draw poker, close to perfect play.", "train"
+        ),
+        "strategy": Lazy(
+            "pokersvc.cli.strategy", "Show what a strategy opens, calls, raises and draws with, by position.", "show"
         ),
         "rules": Lazy("pokersvc.cli.rules", "List the houses, or print the rules of one as TOML.", "rules"),
         "import": Lazy("pokersvc.cli.histories.importing", "Import hand histories of other sites.", "import_"),

@@ -13,6 +13,7 @@ from pokersvc.core.auditable import Auditable
 from pokersvc.core.bots.estimates import Estimate
 from pokersvc.core.bots.learning import Learnable
 from pokersvc.core.bots.ranges import AskedPolicies, Range, RangeTerms
+from pokersvc.core.bots.reviewing import Reviewable
 from pokersvc.core.bots.seating import Seating
 from pokersvc.core.counting import Countable
 from pokersvc.core.event import Event
@@ -75,6 +76,7 @@ class Game(
     Competitive[StartT],
     Countable[StartT],
     Learnable[StartT, ViewT, LegalT],
+    Reviewable[StartT],
     Generic[StartT, StateT, ViewT, LegalT],
 ):
     """Base of every game: each is a subclass, and the registry has one instance of it."""

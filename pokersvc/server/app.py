@@ -60,6 +60,7 @@ from pokersvc.server.tables.moves import Moves
 from pokersvc.server.tables.opening import Opening
 from pokersvc.server.tables.people import People
 from pokersvc.server.tables.results import EveningResults
+from pokersvc.server.tables.reviews import REVIEWS, Reviews
 from pokersvc.server.tables.shared_hands import SharedHands
 from pokersvc.server.tables.store import TableStore, unknown_table
 from pokersvc.server.threads import Threads
@@ -127,6 +128,7 @@ def parts_of(
         streams=Streams(settings.limits, told),
         presence=Presence(tables, hub),
         results=EveningResults(tables, delay, Evenings(database), service),
+        reviews=Reviews(service, delay),
         command_rate=Meter(settings.limits.commands),
         advice_rate=Meter(settings.limits.advice),
         sitting_rate=Meter(settings.limits.sitting),
@@ -134,6 +136,7 @@ def parts_of(
         moves=Moves(service, tables, commands, hub),
         shared_hands=SharedHands(database, tables, service, delay),
         slow=Slow(settings.limits.slow),
+        reviewing=Slow(REVIEWS, "reviews", at_once=1),
         threads=Threads(settings.threads, "pokersvc-commands"),
         threads_of_others=Threads(settings.threads, "pokersvc-others"),
     )

@@ -27,6 +27,7 @@ from pokersvc.server.tables.moves import Moves
 from pokersvc.server.tables.opening import Opening
 from pokersvc.server.tables.people import People
 from pokersvc.server.tables.results import EveningResults
+from pokersvc.server.tables.reviews import Reviews
 from pokersvc.server.tables.shared_hands import SharedHands
 from pokersvc.server.tables.store import TableRow, TableStore
 from pokersvc.server.threads import Threads
@@ -57,6 +58,7 @@ class Parts:
     streams: Streams
     presence: Presence
     results: EveningResults
+    reviews: Reviews
     command_rate: Meter
     advice_rate: Meter
     sitting_rate: Meter
@@ -65,6 +67,8 @@ class Parts:
     moves: Moves
     shared_hands: SharedHands
     slow: Slow
+    reviewing: Slow
+    """Makes one review at a time, and leaves the threads of ``slow`` to replays and files."""
     threads: Threads
     """Threads for the commands of people who play."""
     threads_of_others: Threads

@@ -15,7 +15,7 @@ from tests.cli.program import Program
 COMMANDS: tuple[list[str], ...] = (
     [], ["play"], ["resume"], ["replay"], ["history"], ["games"], ["sessions"], ["stats"], ["events"], ["audit"],
     ["import"], ["advise"], ["rules"], ["tournament"], ["export"], ["report"], ["checkpoint"], ["prove"], ["verify"],
-    ["keygen"], ["train"],
+    ["review"], ["strategy"], ["keygen"], ["train"],
     ["serve"], ["join"], ["watch"], ["completion"],
     ["kalah"], ["kalah", "solve"], ["kalah", "analyse"], ["kalah", "perft"],
     ["config"], ["config", "list"], ["config", "get"], ["config", "set"], ["config", "unset"], ["config", "path"],

@@ -18,6 +18,7 @@ NEEDED: dict[str, tuple[str, ...]] = {
     "export --open": ("last",),
     "import": ("hands.txt",),
     "replay": ("last",),
+    "review": ("last", "--as", "1"),
     "report": ("--session", "last", "--html", "page.html"),
     "tournament": ("--player", "A=steady", "--player", "B=table"),
 }

@@ -14,6 +14,7 @@ from pokersvc.core.books import Mismatch
 from pokersvc.core.bots.learning import NumberedGame
 from pokersvc.core.bots.many_tables import ManyTables, WriteEvent
 from pokersvc.core.bots.ranges import AskedPolicies, RangeTerms
+from pokersvc.core.bots.reviewing import ReviewTerms
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game, Measure
 from pokersvc.core.persons import Persons
@@ -95,6 +96,7 @@ from pokersvc.text import counted, listed
 
 if TYPE_CHECKING:
     from pokersvc.games.draw_poker.advising.ranges import HeadsUpRange
+    from pokersvc.games.draw_poker.reviewing.review import DrawPokerReviewer
 
 DEFAULT_HOUSE = "rising-ante"
 READY_TABLES: Final = (
@@ -422,6 +424,16 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     def played_rounds(self, started: GameStarted) -> DrawPokerRounds:
         """Return a follower of the game that tells where and when its hands were played."""
         return DrawPokerRounds(started)
+
+    def review(self, started: GameStarted, seat: int, terms: ReviewTerms) -> "DrawPokerReviewer":
+        """Return a reviewer of a seat; raise `InvalidValue` in a house where hands are open before the last betting."""
+        if started.rules.open_hands == "after_draw":
+            raise InvalidValue(
+                f"There is no review of the house {started.rules.name}, where hands are open before the last betting."
+            )
+        from pokersvc.games.draw_poker.reviewing.review import DrawPokerReviewer  # numpy, which games start without
+
+        return DrawPokerReviewer(started, seat, terms)
 
     def in_numbers(self, started: GameStarted, given: Options) -> NumberedGame[DrawPokerView, LegalActions]:
         """Return the choices and figures of a house; the option ``sizes`` has the sizes of bets and raises."""

@@ -1,9 +1,10 @@
-"""Requests for the results of an evening: all games of a table together."""
+"""Requests for the results of an evening, all games of a table together, and for the review of a seat."""
 
 from fastapi import APIRouter, Request
 
 from pokersvc.server.api.addresses import NAMES_A_GAME, REFUSALS, SeatNumber, TableId
 from pokersvc.server.models.results import EveningAnswer
+from pokersvc.server.models.review import ReviewAnswer
 from pokersvc.server.parts import Parts
 
 
@@ -25,5 +26,15 @@ def routes(parts: Parts) -> APIRouter:
             return parts.results.told(opened.table, opened.seat)
 
         return await parts.slow.answer(request, told)
+
+    @router.get("/seats/{seat}/review", response_model=ReviewAnswer, tags=["seat"])
+    async def show_review(table: TableId, seat: SeatNumber, request: Request) -> dict[str, object]:
+        """Return what the choices of this seat cost in a finished game, and what a good program would have done."""
+
+        def made() -> dict[str, object]:
+            opened = parts.authentication.seat(request, table, seat)
+            return parts.reviews.told(opened.table, opened.seat)
+
+        return await parts.reviewing.answer(request, made)
 
     return router

@@ -17,14 +17,13 @@ _T = TypeVar("_T")
 class Slow:
     """Makes answers that take long, in a few threads."""
 
-    def __init__(self, rate: Rate) -> None:
-        self._rate = Meter(rate)
-        self._threads = CapacityLimiter(AT_ONCE)
+    def __init__(self, rate: Rate, what: str = "replays, files and audits", at_once: int = AT_ONCE) -> None:
+        """Make answers of a kind, ``what`` in words, so many at the same time."""
+        self._rate, self._what = Meter(rate), what
+        self._threads = CapacityLimiter(at_once)
 
     async def answer(self, request: Request, make: Callable[[], _T]) -> _T:
         """Return an answer that a thread makes; raise `TooMany` if the address has asked for too many."""
         if wait := self._rate.wait(address_of(request)):
-            raise TooMany(
-                f"Your address asks for replays, files and audits too often: wait {int(wait) + 1} seconds.", wait
-            )
+            raise TooMany(f"Your address asks for {self._what} too often: wait {int(wait) + 1} seconds.", wait)
         return await to_thread.run_sync(make, limiter=self._threads)

@@ -40,7 +40,8 @@ REFUSED = {
     f"{TABLE}/sit", f"{TABLE}/move", f"{TABLE}/hand",
     *(f"{TABLE}/seats/{{seat}}/{what}" for what in (
         "session", "stream", "snapshot", "replay", "export", "commands", "binding", "share", "advice", "say", "chat",
-        "table", "follow", "code", "elsewhere", "results", "hands", "hands/end",
+        "table", "follow", "code", "elsewhere", "results", "review", "hands",
+        "hands/end",
     )),
     *(f"{TABLE}/host/{what}" for what in (
         "session", "start", "seats/{seat}/program", "seats/{seat}/remove", "seats/{seat}/link", "pause", "resume",

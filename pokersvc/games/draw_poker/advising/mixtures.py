@@ -4,8 +4,8 @@ In a game they are asked to choose, as ever, so that old games resume. What they
 hand, so that `pokersvc.tournament.response` can play against them.
 """
 
-from collections.abc import Callable, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
 from itertools import combinations
 from math import comb, floor
 from typing import Final, NamedTuple, TypeAlias
@@ -52,26 +52,43 @@ def _betting(mixture: Callable[[_Table, Category], Policy]) -> Mixture:
     return mixed
 
 
-def _steady(table: _Table, category: Category) -> Policy:
+_Raises: TypeAlias = Callable[[float, float], Sequence[tuple[int, float]]]
+"""Returns amounts, before they are limited, with their parts, for sizes drawn evenly from a least one and a span."""
+
+
+def _steady(table: _Table, category: Category, sizes: _Raises) -> Policy:
     legal, seat = table.legal, table.seat
     least = min(category, Category.THREE_OF_A_KIND)
     if legal.call or (legal.fold and not legal.check and legal.bet is None):
         raising = RAISES[least] if legal.raise_to is not None else 0.0
         dear = legal.call / max(1, table.stack)
         folding = min(1.0, FOLDS[least] * (0.5 + dear)) if legal.fold else 0.0
-        parts = _raises(table, category, raising)
+        parts = _raises(table, category, raising, sizes)
         _add(parts, Fold(seat), (1 - raising) * folding)
         _add(parts, Call(seat) if legal.call else Fold(seat), (1 - raising) * (1 - folding))
         return parts
     betting = OPENS[least] if legal.check else 1.0 if not legal.fold or category > Category.HIGH_CARD else 0.7
     if legal.bet is None and legal.raise_to is None:
         betting = 0.0
-    parts = _raises(table, category, betting)
+    parts = _raises(table, category, betting, sizes)
     _add(parts, Check(seat) if legal.check else Fold(seat), 1 - betting)
     return parts
 
 
-def _raises(table: _Table, category: Category, whole: float) -> dict[Action, float]:
+def _each(low: float, span: float) -> list[tuple[int, float]]:
+    """Return every whole amount with its part."""
+    return [
+        (amount, (min(amount + 1, low + span) - max(amount, low)) / span if span else 1.0)
+        for amount in range(floor(low), floor(low + span) + 1)
+    ]
+
+
+def _quarters(low: float, span: float) -> list[tuple[int, float]]:
+    """Return the middle of each quarter."""
+    return [(floor(low + span * part / 8), 0.25) for part in (1, 3, 5, 7)]
+
+
+def _raises(table: _Table, category: Category, whole: float, sizes: _Raises) -> dict[Action, float]:
     """Return the bets or raises of `steady`, with probabilities that add up to ``whole``."""
     limits = table.legal.bet or table.legal.raise_to
     if not whole or limits is None:
@@ -80,8 +97,7 @@ def _raises(table: _Table, category: Category, whole: float) -> dict[Action, flo
     low, unit = (table.price + table.pot / 2, table.pot / 2) if table.all_in else (float(least), float(least))
     span = unit * min(category, Category.STRAIGHT)
     parts: dict[Action, float] = {}
-    for amount in range(floor(low), floor(low + span) + 1):
-        part = (min(amount + 1, low + span) - max(amount, low)) / span if span else 1.0
+    for amount, part in sizes(low, span):
         limited = max(least, min(most, amount))
         _add(parts, (Bet if table.legal.bet else Raise)(table.seat, limited), part * whole)
     return parts
@@ -158,7 +174,10 @@ MIXTURES: Final[Mapping[str, Mixture]] = {
     "house": _betting(_house),
     "minimum": _minimum,
     "random": _random,
-    "steady": _betting(_steady),
+    "steady": _betting(partial(_steady, sizes=_each)),
     "table": _betting(_table),
 }
 """Kind of bot → how it mixes in a seat's view with its legal actions."""
+
+STEADY_IN_QUARTERS: Final = _betting(partial(_steady, sizes=_quarters))
+"""How `steady` mixes if each of its bets is moved to the middle of its quarter: the same in four sizes of bets."""

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from pokersvc.system.lazy import imported_when_used
 
 if TYPE_CHECKING:
+    from pokersvc.games.draw_poker.strategy import charts as charts
     from pokersvc.games.draw_poker.strategy import equilibrium_player as equilibrium_player
     from pokersvc.games.draw_poker.strategy import spots as spots
+    from pokersvc.games.draw_poker.strategy import strategy_file as strategy_file
     from pokersvc.games.draw_poker.strategy import training as training
 else:
     __getattr__ = imported_when_used(__name__)

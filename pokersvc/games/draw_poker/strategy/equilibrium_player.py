@@ -8,6 +8,7 @@ from random import Random
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pokersvc.cards import Card, Hand
 from pokersvc.cards.discards import BY_PREFERENCE, SIZES, totals
@@ -20,12 +21,14 @@ from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, L
 from pokersvc.games.draw_poker.advising.advice import own_hand
 from pokersvc.games.draw_poker.advising.players import SteadyPlayer
 from pokersvc.games.draw_poker.strategy import strategy_file
-from pokersvc.games.draw_poker.strategy.following import Place, followed
+from pokersvc.games.draw_poker.strategy.following import Place, followed, stayed
 from pokersvc.games.draw_poker.strategy.groups import DRAWS, Floats, bucket_of, group_of
 from pokersvc.games.draw_poker.strategy.spots import ANTES, BIG_BLIND, Limit, Spot
 from pokersvc.games.draw_poker.strategy.strategy_file import Stored
 from pokersvc.games.draw_poker.strategy.tree import FOLD, STAY, CallEnd, Node
 from pokersvc.games.draw_poker.view import DrawPokerView
+
+Numbers = NDArray[np.intp]
 
 NEAR: Final = 1.5
 """The greatest ratio of a hand's depth to that of the strategy it is played by, or the other way round."""
@@ -60,7 +63,7 @@ class EquilibriumPlayer:
 
     def policy(self, view: DrawPokerView, legal: LegalActions) -> dict[Action, float]:
         """Return the probability of each action."""
-        stored = self._strategy(view)
+        stored = self.strategy(view)
         if stored is None:
             return _steady(view, legal)
         places = followed(stored.strategy.root, view.record.round, view.rules.blinds.big if view.rules.blinds else 0)
@@ -70,7 +73,8 @@ class EquilibriumPlayer:
                 policy[action] += place.weight * chance
         return dict(policy)
 
-    def _strategy(self, view: DrawPokerView) -> Stored | None:
+    def strategy(self, view: DrawPokerView) -> Stored | None:
+        """Return the strategy that is played in a hand; None if there is none for it."""
         game = betting_of(view)
         if game is None:
             return None
@@ -128,16 +132,16 @@ def _choices(stored: Stored, place: Place, view: DrawPokerView, legal: LegalActi
     if legal.discard is not None:
         return {
             Discard(seat, kept_best(cards, size)): float(chance)
-            for size, chance in enumerate(_draw(stored, place, cards))
+            for size, chance in enumerate(draw_at(stored, place, _hand(stored, place._replace(end=None), cards)))
             if chance > 0
         }
     if not isinstance(place.node, Node):
-        return {_stay(seat, legal): 1.0}
+        return {stay(seat, legal): 1.0}
     node, column = place.node, _hand(stored, place, cards)
     found: defaultdict[Action, float] = defaultdict(float)
-    for action, chance in zip(node.actions, _betting(stored, place, node, column), strict=True):
+    for action, chance in zip(node.actions, betting_at(stored, place, node, column), strict=True):
         if chance > 0:
-            found[_action(action, node, view, legal)] += float(chance)
+            found[action_at(action, node, view, legal)] += float(chance)
     return dict(found)
 
 
@@ -155,36 +159,39 @@ def _hand(stored: Stored, place: Place, cards: tuple[Card, ...]) -> int:
     return int(group_of(np.array([[card.number for card in cards]], np.intp), stored.keys)[0])
 
 
-def _draw(stored: Stored, place: Place, cards: tuple[Card, ...]) -> Floats:
+def draw_at(stored: Stored, place: Place, group: int | Numbers) -> Floats:
+    """Return the chance of each number of cards drawn at one place, for one group of deals or for an array of them."""
+    while isinstance(place.node, Node):  # the tree has a choice where the table has none
+        place = stayed(place)
     end = place.end or place.node
     assert isinstance(end, CallEnd)
     after = stored.strategy.after[end]
-    group = _hand(stored, place._replace(end=None), cards)
     return after.button[:, place.drawn[0], group] if place.drawn else after.blind[:, group]
 
 
-def _betting(stored: Stored, place: Place, node: Node, hand: int) -> Floats:
+def betting_at(stored: Stored, place: Place, node: Node, hand: int | Numbers) -> Floats:
+    """Return the chance of each action of a choice, for one hand's group or bucket or for an array of them."""
     if place.end is None:
         return stored.strategy.first[node][:, hand]
     blind, button = place.drawn
     return stored.strategy.after[place.end].nodes[node][:, blind, button, hand]
 
 
-def _action(action: int, node: Node, view: DrawPokerView, legal: LegalActions) -> Action:
+def action_at(action: int, node: Node, view: DrawPokerView, legal: LegalActions) -> Action:
     """Return an action of the tree as one of the table: a raise to the same part of the pot, or all in."""
     seat = own_hand(view)[0]
     if action == FOLD and legal.fold:
         return Fold(seat)
     limits = legal.raise_to or legal.bet
     if action in (FOLD, STAY) or limits is None:
-        return _stay(seat, legal)
+        return stay(seat, legal)
     least, most = limits
     to = view.price + (action - node.price) / node.called * (view.pot + legal.call)
     amount = most if action == node.all_in else max(least, min(most, round(to)))
     return Raise(seat, amount) if legal.raise_to else Bet(seat, amount)
 
 
-def _stay(seat: int, legal: LegalActions) -> Action:
+def stay(seat: int, legal: LegalActions) -> Action:
     """Return a call or, if there is nothing to call, a check."""
     if legal.call:
         return Call(seat)

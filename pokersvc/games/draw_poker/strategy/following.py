@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker.recorded_hands.recorded_events import RecordedCardsDiscarded
 from pokersvc.games.draw_poker.strategy.groups import DRAWS
 from pokersvc.games.draw_poker.strategy.spots import BIG_BLIND
 from pokersvc.games.draw_poker.strategy.tree import STAY, CallEnd, FoldEnd, Node
@@ -36,7 +37,7 @@ def followed(root: Node, happened: tuple[Event, ...], big_blind: int) -> list[Pl
                 places = [one for place in places for one in raised(place, event.amount * BIG_BLIND / big_blind)]
             case events.Raised():
                 places = [one for place in places for one in raised(place, event.to * BIG_BLIND / big_blind)]
-            case events.CardsDiscarded():
+            case events.CardsDiscarded() | RecordedCardsDiscarded():
                 places = [_drew(place, event.count) for place in places]
             case _:
                 pass

@@ -8,6 +8,8 @@ declare global {
   type BestOf = types.BestOf;
   type CountedIn = types.CountedIn;
   type EveningResults = types.EveningResults;
+  type Review = types.Review;
+  type ReviewedChoice = types.ReviewedChoice;
   type PersonTotals = types.PersonTotals;
   type GameOfEvening = types.GameOfEvening;
   type OwnFigures = types.OwnFigures;

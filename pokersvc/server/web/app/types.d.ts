@@ -97,6 +97,31 @@ export type OwnFigures = CountedIn & {
   hands: { figures: Record<string, number>; rates: Record<"vpip" | "pfr" | "wtsd" | "wsd", number | null> } | null;
 };
 
+export type ReviewedChoice = {
+  round: number;
+  number: number;
+  when: string;
+  had: string;
+  situation: string;
+  chose: string;
+  by: string;
+  would: { action: string; chance: number }[];
+  improvised: boolean;
+  points: number | null;
+  cost: string;
+};
+
+/** What one's choices cost in a finished game. */
+export type Review = {
+  game: string;
+  programs: string[];
+  choices: number;
+  cost: string;
+  unit: string;
+  dearest: ReviewedChoice[];
+  rounds: { round: number; had: string; choices: number; net: string; cost: string }[];
+};
+
 /** All games of a table together. */
 export type EveningResults = {
   table: string;

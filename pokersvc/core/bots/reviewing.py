@@ -1,0 +1,105 @@
+"""Reviews: what a seat's choices cost, compared with those of a program that plays well.
+
+A game gives a `Reviewer` of a seat (`Reviewable.review`), which follows the game as the seat saw it.
+`pokersvc.core.bots.review` collects what it finds.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Container
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeAlias
+
+from pokersvc.core.event import Event
+from pokersvc.core.typevars import StartT
+
+
+class ReviewTerms(NamedTuple):
+    """How a review is made."""
+
+    seed: bytes
+    """What all its randomness is derived from: the same seed makes the same review."""
+    samples: int | None = None
+    """How often a choice is played on from, for each action that is compared; None for as often as the game says."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedChoice:
+    """One choice of the seat; amounts are in the game's unit."""
+
+    round: int
+    number: int
+    """The number of the choice in its round, from 1."""
+    when: str
+    """The part of the round, in words."""
+    had: str
+    """What the seat had, in words."""
+    situation: str
+    """What it had to decide on, in words."""
+    chose: str
+    """What it did, in words."""
+    by: str
+    """The kind of the program that it is compared with."""
+    would: tuple[tuple[str, float], ...]
+    """What that program would have done, in words, with the probability of each action, the most likely first."""
+    cost: float
+    """How much less the choice brings than the program's mixture; below 0 if it brings more."""
+    error: float
+    """Half the width of the 95 % interval of the cost; 0 if the cost is computed exactly."""
+    points: float | None = None
+    """How much less often the choice wins than the best one, in percent points, where that is known exactly."""
+    improvised: bool = False
+    """Whether the program would hardly have come here with what the seat has, as it has chosen otherwise before.
+
+    Then it has no plan, and ``would`` is the action that brings most when played on.
+    """
+    doubted: bool = False
+    """Whether another seat did something before that the program would do with nothing that it may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedRound:
+    """The end of a round in which the seat chose something."""
+
+    round: int
+    had: str
+    """What the seat had when the round began, in words."""
+    net: int
+    """What the round brought it, in the game's unit."""
+    choices: int
+    """How many choices the seat had."""
+
+
+Reviewed: TypeAlias = ReviewedChoice | ReviewedRound
+
+
+class Reviewer(ABC):
+    """Follows a game as one seat saw it, and judges that seat's choices by nothing else."""
+
+    unit: str
+    """The unit of amounts as text, such as ``chips``; empty if `say` names it."""
+
+    @abstractmethod
+    def take(self, event: Event, judged: Container[int]) -> Reviewed | None:
+        """Take the next event after the start, as the seat saw it; return what it says of the seat's play, if anything.
+
+        Only choices in the rounds ``judged``, by number, are returned; to pass over others takes no time.
+        """
+
+    @abstractmethod
+    def about(self, kind: str) -> str:
+        """Return a sentence on the program of a kind that choices are compared with (`ReviewedChoice.by`)."""
+
+    def say(self, amount: float) -> str:
+        """Return an amount in the game's unit as text."""
+        return f"{amount:z.1f}"
+
+
+class Reviewable(Generic[StartT]):
+    """The facet of a game whose seats can be reviewed."""
+
+    def review(self, started: StartT, seat: int, terms: ReviewTerms) -> Reviewer | None:
+        """Return a reviewer of a seat, from the start as the seat saw it; None if there is no review for this game.
+
+        Raise `InvalidValue` if there is one, but not for a game with this start.
+        """
+        return None

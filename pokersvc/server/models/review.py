@@ -1,0 +1,58 @@
+"""The JSON of a review, for the OpenAPI document."""
+
+from pokersvc.server.models.fields import Answer
+
+
+class ActionOfProgram(Answer):
+    """What a program would have done, with the probability."""
+
+    action: str
+    chance: float
+
+
+class ReviewedChoiceAnswer(Answer):
+    """One choice of the seat."""
+
+    round: int
+    number: int
+    """The number of the choice in its round, from 1."""
+    when: str
+    """The part of the round, such as ``before the draw``."""
+    had: str
+    situation: str
+    chose: str
+    by: str
+    """The kind of the program that it is compared with."""
+    would: list[ActionOfProgram]
+    improvised: bool
+    """Whether the program would hardly have come here, so that ``would`` is what brings most."""
+    points: float | None
+    """How much less often the choice wins than the best one, in percent points; null for a bet."""
+    cost: str
+    """How much less the choice brings, with half the width of the 95 % interval: ``3.2 ± 0.3``."""
+
+
+class ReviewedRoundAnswer(Answer):
+    """One round in which the seat chose something."""
+
+    round: int
+    had: str
+    choices: int
+    net: str
+    """What the round brought the seat."""
+    cost: str
+
+
+class ReviewAnswer(Answer):
+    """What the choices of a seat cost in the last 20 rounds of a game in which it chose."""
+
+    game: str
+    programs: list[str]
+    """A sentence on each program that the choices were compared with."""
+    choices: int
+    cost: str
+    unit: str
+    """The unit of amounts; empty if they name their currency."""
+    dearest: list[ReviewedChoiceAnswer]
+    """The choices that cost most, at most five, the dearest first."""
+    rounds: list[ReviewedRoundAnswer]

@@ -1,0 +1,96 @@
+"""Reviews of the seats of finished games, each computed once as long as it is in memory."""
+
+from collections import OrderedDict
+from threading import Lock
+from typing import Final
+
+from pokersvc.core.bots.review import Review, reviewed
+from pokersvc.core.bots.reviewing import ReviewedChoice, ReviewTerms
+from pokersvc.core.registry import game_of
+from pokersvc.server.connections.rate_limits import Rate
+from pokersvc.server.errors import WrongTime
+from pokersvc.server.tables.delay import Delay
+from pokersvc.server.tables.store import SeatRow, TableRow
+from pokersvc.service import Service
+
+REVIEWS: Final = Rate(0.2, 10)
+"""The reviews that an address may ask for: one takes some seconds."""
+MOST_HANDS: Final = 20
+"""The number of hands that are reviewed: the last ones."""
+SAMPLES_FOR_TWO: Final = 1000
+"""How often a choice is played on from where two play."""
+SAMPLES: Final = 100
+"""The same where more play, which takes longer."""
+_KEPT: Final = 256
+"""The most reviews in memory; one takes some kilobytes."""
+
+
+class Reviews:
+    """Reviews seats for whoever holds them, for any number of threads."""
+
+    def __init__(self, service: Service, delay: Delay) -> None:
+        self._service, self._delay = service, delay
+        self._kept: OrderedDict[tuple[str, int], dict[str, object]] = OrderedDict()
+        self._lock = Lock()
+
+    def told(self, row: TableRow, seat: SeatRow) -> dict[str, object]:
+        """Return the review of a seat; raise `WrongTime` before the game is over, and for a link that was replaced.
+
+        Raise `InvalidValue` if there is no review for the game.
+        """
+        if not row.shows_live(seat):
+            self._delay.require_whole(row)
+        if row.status != "over":
+            raise WrongTime("not_over", "The game is not over; what you chose is reviewed then.")
+        if seat.since:
+            raise WrongTime("link_replaced", "A replaced link shows no hand from before, and so has no review.")
+        key = row.game_id, seat.seat
+        with self._lock:
+            if (kept := self._kept.get(key)) is not None:
+                self._kept.move_to_end(key)
+                return kept
+        found = self._made(row, seat)
+        with self._lock:
+            self._kept[key] = found
+            while len(self._kept) > _KEPT:
+                self._kept.popitem(last=False)
+        return found
+
+    def _made(self, row: TableRow, seat: SeatRow) -> dict[str, object]:
+        events = [step.event for step in self._service.replay(row.game_id, seat.seat)]
+        terms = ReviewTerms(row.game_id.encode(), SAMPLES_FOR_TWO if len(row.seats) == 2 else SAMPLES)
+        found = reviewed(game_of(row.kind), events, seat.seat, terms, rounds=MOST_HANDS)
+        return {
+            "game": row.game_id,
+            "programs": [about for _, about in found.programs],
+            "choices": len(found.choices),
+            "cost": found.said(found.cost),
+            "unit": found.unit,
+            "dearest": [_choice(choice, found) for choice in found.dearest],
+            "rounds": [
+                {
+                    "round": line.of.round,
+                    "had": line.of.had,
+                    "choices": line.of.choices,
+                    "net": found.net(line.of),
+                    "cost": found.said(line.cost),
+                }
+                for line in found.lines
+            ],
+        }
+
+
+def _choice(choice: ReviewedChoice, found: Review) -> dict[str, object]:
+    return {
+        "round": choice.round,
+        "number": choice.number,
+        "when": choice.when,
+        "had": choice.had,
+        "situation": choice.situation,
+        "chose": choice.chose,
+        "by": choice.by,
+        "would": [{"action": action, "chance": chance} for action, chance in choice.would],
+        "improvised": choice.improvised,
+        "points": choice.points,
+        "cost": found.said_of(choice),
+    }

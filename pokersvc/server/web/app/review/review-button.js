@@ -1,0 +1,22 @@
+/** The button of the review, whose screen is loaded when somebody asks for it. */
+
+import { html, useState } from "../html.js";
+
+/** @param {{feed: Feed}} props */
+export function ReviewButton({ feed }) {
+  const [Screen, load] = useState(/** @type {any} */ (null));
+  const [open, setOpen] = useState(false);
+  const show = () => {
+    setOpen(true);
+    if (Screen) return;
+    import("./review.js").then(
+      ({ ReviewScreen }) => load(() => ReviewScreen),
+      () => {
+        setOpen(false);
+        feed.fail("The review could not be loaded: try again.");
+      },
+    );
+  };
+  return html`<button type="button" class="quiet" data-testid="review" aria-haspopup="dialog" onClick=${show}>Review your play</button>
+    ${open && Screen && html`<${Screen} feed=${feed} onClose=${() => setOpen(false)} />`}`;
+}

@@ -1,0 +1,47 @@
+/** What one's own choices cost in a finished game, and what a good program would have done. */
+
+import { get } from "../api.js";
+import { Dialog } from "../frame.js";
+import { counted, html, useEffect, useState } from "../html.js";
+
+/** @param {{feed: Feed, onClose: () => void}} props */
+export function ReviewScreen({ feed, onClose }) {
+  const [review, found] = useState(/** @type {Review | null} */ (null));
+  const [error, fail] = useState("");
+  useEffect(() => {
+    get(feed.api(`${feed.door}/review`)).then(found, (refused) => fail(refused.message));
+  }, []);
+  return html`<${Dialog} title="Review your play" wide onClose=${onClose}>
+    <div role="alert">${error && html`<p class="notice bad">${error}</p>`}</div>
+    ${review === null ? !error && html`<p role="status">Playing on from each of your choices…</p>` : html`<${Reviewed} review=${review} />`}
+  <//>`;
+}
+
+/** @param {{review: Review}} props */
+function Reviewed({ review }) {
+  if (review.rounds.length === 0)
+    return html`<p class="hint" data-testid="review-empty">You chose nothing in this game.</p>`;
+  const unit = review.unit && ` ${review.unit}`;
+  return html`<p class="hint">Only what you saw counts. ${review.programs.join(" ")}</p>
+    <p data-testid="review-cost">${counted(review.choices, "choice")} in ${counted(review.rounds.length, "hand")} cost <b>${review.cost}</b>${unit}. After ± is how far luck may have moved a figure, with 95 % confidence.</p>
+    ${
+      review.dearest.length > 0 &&
+      html`<section class="evening-part"><h3>The dearest choices</h3>
+    <ol class="dearest" data-testid="dearest">${review.dearest.map((choice) => html`<${Choice} key=${`${choice.round}-${choice.number}`} choice=${choice} />`)}</ol></section>`
+    }
+    <section class="evening-part"><h3>Hand by hand</h3>
+    <div class="scrolls" tabindex="0" role="region" aria-label="Hand by hand"><table class="evening" data-testid="review-hands">
+    <thead><tr><th scope="col">Hand</th>${["Dealt", "Choices", "Won or lost", "Cost"].map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+    <tbody>${review.rounds.map(
+      (one) => html`<tr key=${one.round}><th scope="row">${one.round}</th>
+      <td>${one.had}</td><td>${one.choices}</td><td>${one.net}</td><td><b>${one.cost}</b></td></tr>`,
+    )}</tbody></table></div></section>`;
+}
+
+/** @param {{choice: ReviewedChoice}} props */
+function Choice({ choice }) {
+  const would = choice.would.map(({ action, chance }) => `${action} (${Math.round(chance * 100)} %)`).join(", ");
+  return html`<li><b>${choice.cost}</b>
+    <span>Hand ${choice.round}, ${choice.when}: you had ${choice.had} (${choice.situation}) and chose to ${choice.chose}.</span>
+    <small>The program ${choice.by}${choice.improvised && ", which would not be here with this hand"}: ${would}.${choice.points !== null && ` Yours wins ${choice.points.toFixed(1)} points of 100 less often than the best.`}</small></li>`;
+}

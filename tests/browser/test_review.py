@@ -1,0 +1,35 @@
+"""The review on the page: one's own choices after a game, the dearest first, as the server told them."""
+
+import pytest
+from playwright.async_api import expect
+
+from .conftest import Devices
+from .people import PHONE, Person
+from .serving import Served
+from .test_accessible import fine
+
+pytestmark = pytest.mark.slow
+
+
+async def test_after_a_game_a_seat_reads_what_its_choices_cost(served: Served, devices: Devices) -> None:
+    made = served.guest.made({"name": "Ann"}, {"name": "Bo"}, rounds=3, options={"rules": "fixed-limit"}).started()
+    made.play_to_the_end()
+    ann = await Person.at(await devices.one(**PHONE), served.url, made, 1)
+    watcher = await Person.at(await devices.one(), served.url, made, None)
+    await ann.verdict("good")
+    await ann.page.get_by_test_id("review").click()
+    hands = ann.page.get_by_test_id("review-hands").locator("tbody tr")
+    await expect(hands.first).to_be_visible(timeout=120_000)
+    held = made.seat(1)
+    told = made.guest.get(f"{held.path}/review", headers=held.headers, timeout=120).json()
+    await expect(hands).to_have_count(len(told["rounds"]))
+    for at, one in enumerate(told["rounds"]):
+        await expect(hands.nth(at)).to_contain_text(one["cost"])
+    await ann.see("review-cost").to_contain_text(told["cost"])
+    dearest = ann.page.get_by_test_id("dearest").locator("li")
+    await expect(dearest).to_have_count(len(told["dearest"]))
+    for at, choice in enumerate(told["dearest"]):
+        await expect(dearest.nth(at)).to_contain_text(f"chose to {choice['chose']}")
+    await fine(ann.page, "the review of a seat")
+    await watcher.verdict("good")
+    await watcher.see("review").to_have_count(0)

@@ -1,0 +1,220 @@
+"""Reviews: blunders are dear, good play costs nothing, and only what the seat saw counts."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations
+from json import dumps
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokersvc.cards import parse_cards
+from pokersvc.cards.arrays import strengths
+from pokersvc.cli.replay.review import document
+from pokersvc.core.bots.review import Review, reviewed
+from pokersvc.core.bots.reviewing import Reviewable, ReviewTerms
+from pokersvc.core.event import Event, redact
+from pokersvc.core.randomness.chance import EntropySource
+from pokersvc.core.registry import game_kinds, game_of
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
+from pokersvc.errors import InvalidValue
+from pokersvc.games.draw_poker import DRAW_POKER, earlier_events, events
+from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
+from pokersvc.games.draw_poker.advising.mixtures import MIXTURES
+from pokersvc.games.draw_poker.reviewing import programs
+from pokersvc.games.draw_poker.reviewing.mixtures_of_hands import Mixed, Numbers, Thrown
+from pokersvc.games.draw_poker.reviewing.programs import program_for
+from pokersvc.games.draw_poker.strategy.equilibrium_player import EquilibriumPlayer
+from pokersvc.games.draw_poker.view import DrawPokerView
+
+from .seen import Hand, played
+
+TERMS = ReviewTerms(b"a seed")
+
+
+def review(happened: Sequence[Event], seat: int = 2, terms: ReviewTerms = TERMS, rounds: int | None = None) -> Review:
+    return reviewed(DRAW_POKER, [redact(event, seat) for event in happened], seat, terms, rounds=rounds)
+
+
+def test_to_fold_a_full_house_to_the_smallest_bet_is_the_dearest_choice() -> None:
+    hand = Hand("AS AH AD KS KH", rules="fixed-limit")
+    hand.act(Call(1), Check(2), Discard(2, ()), Discard(1, tuple(parse_cards("2C 3C 4C"))), Check(2), Bet(1, 4))
+    hand.act(Fold(2))
+    hand.shows("")
+    found = review(hand.events)
+    (dearest, *_) = found.dearest
+    assert (dearest.chose, dearest.by, dearest.number) == ("fold", "equilibrium", 4)
+    assert (dearest.would, dearest.improvised) == ((("raise to 8", 1.0),), True)  # it would not have checked before
+    assert dearest.cost - dearest.error > 8  # the pot, and more to come
+    assert found.rounds[0].net == -2
+
+
+def test_to_call_all_in_with_seven_high_is_the_dearest_choice() -> None:
+    hand = Hand("7S 5H 4D 3S 2H", rules="no-limit")
+    hand.act(Call(1), Check(2), Discard(2, ()), Discard(1, tuple(parse_cards("AC 3C"))), Check(2))
+    hand.act(Bet(1, 198), Call(2))
+    hand.shows("KC KD KH 8S 8D")
+    (dearest, *_) = review(hand.events).dearest
+    assert (dearest.chose, dearest.when) == ("call 198", "after the draw")
+    assert [action for action, _ in dearest.would] == ["fold"]
+    assert 190 < dearest.cost <= 198
+
+
+class _Calls:
+    """Calls or checks and stands pat whatever it holds, so that what others do tells nothing of their hands."""
+
+    def bets(self, view: DrawPokerView, legal: LegalActions, hands: Numbers, *, sizes: int | None) -> Mixed:
+        seat = view.to_act
+        assert seat is not None
+        actions = (Call(seat) if legal.call else Check(seat), Bet(seat, legal.bet[0]) if legal.bet else Fold(seat))
+        return Mixed(actions, np.array([[1.0, 0.0]]), np.zeros(len(hands), np.intp))
+
+    def draws(self, view: DrawPokerView, legal: LegalActions, hands: Numbers) -> Thrown:
+        return Thrown(np.zeros((len(hands), 1), np.uint8), np.ones((len(hands), 1)))
+
+
+def test_the_cost_of_a_fold_after_the_draw_is_that_of_all_hands_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = programs.ReviewingProgram("calls", lambda _: _Calls(), 20_000, "It calls.")
+    monkeypatch.setattr(programs, "PROGRAMS", (calls,))
+    monkeypatch.setattr("pokersvc.games.draw_poker.reviewing.review.PROGRAMS", (calls,))
+    mine = parse_cards("KS KH 9D 5S 2H")
+    hand = Hand("KS KH 9D 5S 2H", rules="no-limit")
+    hand.act(Call(1), Check(2), Discard(2, ()), Discard(1, ()), Check(2), Bet(1, 100), Fold(2))
+    hand.shows("")
+    fold = review(hand.events).choices[-1]
+    own = {card.number for card in mine}
+    others = np.array(list(combinations([number for number in range(52) if number not in own], 5)))
+    theirs = strengths(others).astype(int)
+    (strength,) = strengths([sorted(own)]).astype(int)
+    share = float(((strength > theirs) + 0.5 * (strength == theirs)).mean())
+    exact = share * (4 + 2 * 100) - 100  # the pot of 4 and both bets, for 100
+    assert fold.would == (("call 100", 1.0),)
+    assert fold.error < 2
+    assert abs(fold.cost - exact) < fold.error
+
+
+@pytest.mark.parametrize("house", ["fixed-limit", "no-limit"])
+def test_the_play_of_equilibrium_itself_costs_about_nothing(house: str) -> None:
+    found = review(played(["equilibrium", "equilibrium"], 25, "own play", rules=house))
+    assert len(found.choices) > 40
+    assert abs(found.cost.amount) < 2 * found.cost.error
+    assert {choice.points for choice in found.choices if choice.when == "the draw"} == {0.0}
+
+
+def _otherwise(happened: Sequence[Event]) -> list[Event]:
+    """Return a game that differs only in what the second seat did not see: the first one's cards, and the decks."""
+    shown = {type(event) for event in happened} & {events.HandShown, events.HandsOpened}
+    assert not shown
+    changed: list[Event] = []
+    for event in happened:
+        if isinstance(event, earlier_events.HandDealt | earlier_events.CardsDrawn | events.CardsDiscarded):
+            if event.seat == 1 and event.cards:
+                event = replace(event, cards=tuple(parse_cards("2C 3C 4C 5C 7D")[: event.count]))
+        elif isinstance(event, events.DeckShuffled):
+            event = replace(event, seed=bytes(32))
+        changed.append(event)
+    return changed
+
+
+def test_what_the_seat_did_not_see_changes_nothing() -> None:
+    hand = Hand("QS QH 9D 5S 2H JC 8C", rules="fixed-limit")
+    hand.act(Raise(1, 4), Call(2), Discard(2, tuple(parse_cards("5S 2H"))), Discard(1, ()), Check(2), Bet(1, 4))
+    hand.act(Fold(2))
+    hand.shows("")
+    whole = []
+    for event in hand.events:  # as the first seat's cards were
+        if isinstance(event, earlier_events.HandDealt) and event.seat == 1:
+            event = replace(event, cards=tuple(parse_cards("AS AH AD KS KH")))
+        whole.append(event)
+    other = _otherwise(whole)
+    assert whole != other
+    said = [dumps(document(review(one))) for one in (whole, other)]
+    assert said[0] == said[1]
+
+
+@pytest.mark.parametrize(("kinds", "options"), [
+    (["steady", "minimum", "table"], {"rules": "fixed-limit"}),
+    (["steady", "random"], {"rules": "rising-ante"}),
+    (["table", "random"], {"rules": "capped-raise"}),
+])  # fmt: skip
+def test_other_hands_are_reviewed_by_the_best_bot(kinds: list[str], options: dict[str, object]) -> None:
+    happened = played(kinds, 2, "others", **options)
+    found = review(happened, terms=ReviewTerms(b"a", 60))
+    assert [kind for kind, _ in found.programs] == ["steady"]
+    assert all(one.choices for one in found.rounds)
+    assert len(found.choices) == sum(one.choices for one in found.rounds)
+    again = review(happened, terms=ReviewTerms(b"a", 60))
+    assert document(found) == document(again)
+    assert document(found) != document(review(happened, terms=ReviewTerms(b"b", 60)))
+
+
+def test_the_last_hands_are_reviewed_as_among_all() -> None:
+    happened = played(["steady", "random"], 5, "last", rules="fixed-limit")
+    last, whole = review(happened, rounds=1), review(happened)
+    assert [one.round for one in last.rounds] == [whole.rounds[-1].round]
+    assert list(last.choices) == [one for one in whole.choices if one.round == last.rounds[0].round]
+
+
+def test_a_hand_that_goes_on_is_left_out() -> None:
+    happened = played(["steady", "minimum"], 2, "going on", rules="fixed-limit")
+    ends = [place for place, event in enumerate(happened) if isinstance(event, events.RoundEnded)]
+    assert {choice.round for choice in review(happened[: ends[1]]).choices} <= {1}
+
+
+def test_games_without_a_review_say_so() -> None:
+    without = [game for game in map(game_of, game_kinds()) if type(game).review is Reviewable.review]
+    assert len(without) >= 2
+    for game in without:
+        started = game.start(
+            Setup((Seat(next(iter(game.players)), "Ann"), Seat(next(iter(game.players)), "Bob")), EntropySource.fresh())
+        )
+        with pytest.raises(InvalidValue, match=f"There is no review of the game {game.kind} yet."):
+            reviewed(game, [started], 1, TERMS)
+
+
+def test_a_house_with_open_hands_is_refused() -> None:
+    houses = [house.name for house in DRAW_POKER.houses()]
+    opened = [name for name in houses if DRAW_POKER.options({"rules": name})["rules"].open_hands == "after_draw"]
+    assert opened
+    with pytest.raises(InvalidValue, match="where hands are open before the last betting"):
+        review(played(["steady", "steady"], 1, "open", rules=opened[0]))
+
+
+@pytest.mark.parametrize(("kind", "options"), [
+    ("equilibrium", {"rules": "no-limit"}), ("equilibrium", {"rules": "fixed-limit"}),
+    ("steady", {"rules": "capped-raise"}),
+])  # fmt: skip
+def test_a_program_mixes_many_hands_as_its_bot_does_each(kind: str, options: dict[str, object]) -> None:
+    happened = played([kind, kind], 3, "many hands", **options)
+    started = happened[0]
+    assert isinstance(started, events.GameStarted)
+    state = DRAW_POKER.new(started)
+    checked = 0
+    for event in happened[1:]:
+        if (seat := state.to_act) is not None:
+            view, legal = state.view(seat), state.legal(seat)
+            program = program_for(view)
+            own = np.array([[card.number for card in parse_cards(" ".join(map(str, state.hands[seat])))]])
+            policy = _policy(kind, view, legal)
+            assert program.of.kind == kind
+            if legal.discard is None:
+                mixed = program.play.bets(view, legal, own, sizes=None)
+                found = {one: mixed.of(one)[0] for one in mixed.actions}
+                assert found == pytest.approx(dict.fromkeys(mixed.actions, 0.0) | dict(policy))
+            else:
+                thrown = program.play.draws(view, legal, own)
+                sizes = {count: thrown.of_size(count)[0] for count in range(6)}
+                assert sizes == pytest.approx(
+                    {count: sum(p for one, p in policy.items() if len(one.cards) == count) for count in range(6)}
+                )
+            checked += 1
+        state.apply(event)
+    assert checked > 3
+
+
+def _policy(kind: str, view: DrawPokerView, legal: LegalActions) -> dict[Any, float]:
+    """Return the policy of the bot itself, one hand at a time."""
+    mixture = MIXTURES[kind] if kind in MIXTURES else EquilibriumPlayer().policy
+    return dict(mixture(view, legal))

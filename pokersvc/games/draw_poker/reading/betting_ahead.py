@@ -69,7 +69,7 @@ class Ahead:
         """The number of bets as a fixed limit counts them, with the big blind."""
         self.street = 0
         self.unit = float(table.minimum[0])
-        self._columns = np.arange(shape[1])
+        self._rivals = [[other for other in range(players) if other != player] for player in range(players)]
 
     # One choice.
 
@@ -139,14 +139,24 @@ class Ahead:
                 to = self.price + np.maximum(part * (self.pot() + self.facing(player)), self.unit)
                 return np.minimum(to, float(betting.maximum or 10**9)) if betting.raises == "none" else to
 
+    def nobody_acts_behind(self, where: Flags) -> None:
+        """Leave out those who act later in this betting round: who owes chips is out, and nobody bets."""
+        me = self.table.me
+        for player in self._rivals[me]:
+            self.live[player] &= ~(where & (self.put[player] < self.price) & (self.stack[player] > 0))
+            self.acted[player] |= where
+
     # A betting round.
 
     def needed(self, player: int) -> Flags:
         """Return in which worlds a player has to choose."""
-        alone = self.live.sum(axis=0) < 2
+        live = self.live[player] & (self.stack[player] > 0)
+        if not live.any():
+            return live
+        rivals = self.live[self._rivals[player]]
+        able = rivals & (self.stack[self._rivals[player]] > 0)
         behind = self.put[player] < self.price
-        others = np.delete(self.live & (self.stack > 0), player, axis=0).any(axis=0)
-        return self.live[player] & (self.stack[player] > 0) & ~alone & (behind | (~self.acted[player] & others))
+        return live & ((behind & rivals.any(axis=0)) | (~self.acted[player] & able.any(axis=0)))
 
     def bet_round(self, begins: int) -> None:
         """Let everybody choose in turn until nobody has to, beginning with a player."""

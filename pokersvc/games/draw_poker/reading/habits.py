@@ -203,7 +203,7 @@ def _habits(counted: Floats, street: int, opponents: int, most: int) -> Floats:
     fits = np.tile(np.log(weights), (len(choices), 1))
     np.add.at(fits, seat, choices[cells][:, None] * _explained(street, opponents, most)[:, number, key, choice].T)
     fits = np.exp(fits - fits.max(axis=1, keepdims=True))
-    before = np.tensordot(fits / fits.sum(axis=1, keepdims=True), tables, axes=1)
+    before = np.einsum("it,tsca->isca", fits / fits.sum(axis=1, keepdims=True), tables)
     habits = np.asarray(before)
     for _ in range(_ROUNDS if len(seat) else 0):
         held = class_chances(opponents, most)[street][key] * habits[seat, number, :, choice]

@@ -13,7 +13,7 @@ from pokersvc.core.actions import Action
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.advising.advice import advised_discard, own_hand
 from pokersvc.games.draw_poker.reading.betting_ahead import Ahead, Held, Table
-from pokersvc.games.draw_poker.reading.choices_seen import SeenInRound, seen_in
+from pokersvc.games.draw_poker.reading.choices_seen import ON_A_STREET, SeenInRound, seen_in
 from pokersvc.games.draw_poker.reading.habits import Reading, read
 from pokersvc.games.draw_poker.reading.hand_classes import (
     Floats,
@@ -24,7 +24,7 @@ from pokersvc.games.draw_poker.reading.hand_classes import (
 )
 from pokersvc.games.draw_poker.view import DrawPokerView, SeatView
 
-WORLDS: Final = 320
+WORLDS: Final = 256
 """In how many worlds each line is imagined."""
 _ENDS: Final = 256
 """How many draws of its own the bot imagines."""
@@ -37,8 +37,31 @@ _SIZES: Final = (0.5, 1.0, 2.0)
 _STRENGTHS: Final = 7463
 
 
-class SharkPlayer:
-    """Takes the line that wins most chips against hands and habits that fit what was seen; a builtin kind."""
+class Manner(NamedTuple):
+    """What a player does and does not do of all that it could; the defaults are those of ``shark``."""
+
+    reads: bool = True
+    """Whether it reads from the record how the others play; otherwise they are average players to it."""
+    narrows: float = 1.0
+    """How much it infers from bets and calls in this hand: 1 for as much as they say, 0 for nothing."""
+    calls: float = 0.0
+    """What it pays to see more, as a part of the pot: who calls too much pays for curiosity."""
+    chases: float = 0.0
+    """How often it counts on the better of two draws."""
+    timid: float = 0.0
+    """What a bet or a raise must win more than its alternative, as a part of the pot with it."""
+    position: bool = True
+    """Whether it considers those who act after it."""
+
+
+SHARK: Final = Manner()
+
+
+class ReadingPlayer:
+    """Takes the line that wins most against hands and habits that fit what was seen, as far as its manner goes."""
+
+    def __init__(self, manner: Manner = SHARK) -> None:
+        self._manner = manner
 
     def choose(self, view: DrawPokerView, legal: LegalActions, random: Random) -> Action:
         """Return the action."""
@@ -48,9 +71,9 @@ class SharkPlayer:
         lines = lines_of(view, legal)
         if len(lines) == 1:
             return action_of_line(lines[0], view, legal)
-        spot = spot_of(view)
+        spot = spot_of(view, self._manner)
         worth = imagined(spot, lines, np.random.default_rng(random.getrandbits(64)))
-        return action_of_line(lines[int(worth.argmax())], view, legal)
+        return action_of_line(lines[int(worth.round(6).argmax())], view, legal)
 
 
 class TableSpot(NamedTuple):
@@ -66,17 +89,18 @@ class TableSpot(NamedTuple):
     hands: Population
     final: bool
     """Whether the draw is over."""
+    manner: Manner
 
 
-def spot_of(view: DrawPokerView) -> TableSpot:
+def spot_of(view: DrawPokerView, manner: Manner = SHARK) -> TableSpot:
     """Return what the bot knows."""
     players = tuple(seat for seat in view.seats if seat.cards)
     [me] = [place for place, seat in enumerate(players) if seat.seat == view.viewer]
     rivals = min(3, max(1, len(players) - 1))
     most = view.rules.discards
-    reading = read(view.record.past, len(view.seats), rivals, most)
-    hands = population(rivals, most)
-    return TableSpot(view, players, me, seen_in(view.record.round), reading, hands, view.stage == "final betting")
+    reading = read(view.record.past if manner.reads else (), len(view.seats), rivals, most)
+    hands, final = population(rivals, most), view.stage == "final betting"
+    return TableSpot(view, players, me, seen_in(view.record.round), reading, hands, final, manner)
 
 
 def lines_of(view: DrawPokerView, legal: LegalActions) -> list[int]:
@@ -110,26 +134,33 @@ def action_of_line(line: int, view: DrawPokerView, legal: LegalActions) -> Actio
 
 
 def imagined(spot: TableSpot, lines: list[int], random: np.random.Generator) -> Floats:
-    """Return what each line wins on average, in chips, less what was put in before."""
-    weights = ranges(spot)
-    held = _held(spot, weights, random)
-    ahead = Ahead(table_of(spot), held, len(lines), random)
+    """Return what each line wins on average, in chips, less what was put in before; to fold wins nothing more."""
+    played = [line for line in lines if line != FOLD]
+    held = _held(spot, ranges(spot), random)
+    ahead = Ahead(table_of(spot), held, len(played), random)
     _set_up(ahead, spot)
-    me, part = spot.me, held.final.shape[1]
-    number = np.repeat(np.arange(len(lines)), part)
-    for place, line in enumerate(lines):
+    me = spot.me
+    number = np.repeat(np.arange(len(played)), held.final.shape[1])
+    for place, line in enumerate(played):
         where = number == place
-        if line == FOLD:
-            ahead.fold(me, where)
-        elif line == STAY:
-            ahead.call(me, where)
-        else:
+        if line != STAY:
             ahead.raise_to(me, np.full(len(number), float(line)), where)
+            continue
+        ahead.call(me, where)
+        if not spot.manner.position:
+            ahead.nobody_acts_behind(where)
     ahead.bet_round((me + 1) % len(spot.players))
     if not spot.final:
         ahead.draw()
         ahead.bet_round(ahead.table.opens)
-    return ahead.by_line(ahead.worth())
+    worth = dict(zip(played, ahead.by_line(ahead.worth()).tolist(), strict=True))
+    pot, manner = float(spot.view.pot), spot.manner
+    for line in played:
+        worth[line] += pot * manner.calls
+        if line != STAY:
+            worth[line] -= manner.timid * (pot + line - spot.players[me].put)
+    worth[FOLD] = -float(spot.players[me].staked)
+    return np.array([worth[line] for line in lines])
 
 
 def table_of(spot: TableSpot) -> Table:
@@ -156,7 +187,7 @@ def _set_up(ahead: Ahead, spot: TableSpot) -> None:
     for place, seat in enumerate(spot.players):
         ahead.put[place], ahead.staked[place], ahead.stack[place] = seat.put, seat.staked, seat.stack
         ahead.live[place] = seat.standing == "in"
-    acted = {one.seat for one in spot.seen.choices if (one.situation >= 8) == spot.final}
+    acted = {one.seat for one in spot.seen.choices if (one.situation >= ON_A_STREET) == spot.final}
     for place, seat in enumerate(spot.players):
         ahead.acted[place] = seat.seat in acted
     ahead.price[:] = view.price
@@ -187,7 +218,8 @@ def ranges(spot: TableSpot) -> Floats:
         place = next((at for at, seat in enumerate(spot.players) if seat.seat == one.seat), None)
         if place is not None and place != spot.me:
             likely = reading.habits[one.seat - 1, one.situation, :, one.choice]
-            found[place] *= likely[hands.final_class if one.situation >= 8 else hands.deal_class]
+            narrowed = likely if spot.manner.narrows == 1 else likely**spot.manner.narrows
+            found[place] *= narrowed[hands.final_class if one.situation >= ON_A_STREET else hands.deal_class]
     total: Floats = found / found.sum(axis=1, keepdims=True)
     return total
 
@@ -225,7 +257,11 @@ def own_ends(spot: TableSpot, random: np.random.Generator) -> Numbers:
     if spot.final:
         return np.full(WORLDS, ranking.strength(cards), np.intp)
     ends = _ends(tuple(sorted(cards)), min(3, max(1, len(spot.players) - 1)), spot.view.rules.discards)
-    return ends[random.integers(0, len(ends), WORLDS)]
+    found = ends[random.integers(0, len(ends), WORLDS)]
+    if spot.manner.chases:
+        hoped = np.maximum(found, ends[random.integers(0, len(ends), WORLDS)])
+        found = np.where(random.random(WORLDS) < spot.manner.chases, hoped, found)
+    return found
 
 
 @lru_cache(2048)

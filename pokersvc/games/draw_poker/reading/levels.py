@@ -6,9 +6,9 @@ from typing import Final
 from pokersvc.games.draw_poker.reading.shark import SHARK, Manner
 
 MANNERS: Final[Mapping[str, Manner]] = {
-    "beginner": Manner(reads=False, narrows=0.0, calls=0.3, chases=0.8, timid=0.2, position=False),
-    "club": Manner(reads=False, narrows=0.4, calls=0.12, chases=0.4, timid=0.1, position=False),
-    "regular": Manner(reads=False, narrows=0.8, calls=0.03, chases=0.1, timid=0.03),
+    "beginner": Manner(reads=False, narrows=0.0, calls=0.4, chases=1.0, timid=0.2, position=False),
+    "club": Manner(reads=False, narrows=0.25, calls=0.18, chases=0.5, timid=0.12, position=False),
+    "regular": Manner(reads=False, narrows=0.6, calls=0.06, chases=0.2, timid=0.04),
     "shark": SHARK,
 }
 """Level → how it plays, the weakest first."""

@@ -20,7 +20,7 @@ _ORBITS: Final = 3
 """How often at most each player acts in a betting round, in what is imagined."""
 
 
-class Table(NamedTuple):
+class TableAhead(NamedTuple):
     """What does not change while a hand goes on; players are in the order of seats, from 0."""
 
     rules: DrawPokerRules
@@ -38,7 +38,7 @@ class Table(NamedTuple):
 
 
 @dataclass(slots=True)
-class Held:
+class HandsHeld:
     """What the players hold in each world; shape ``(players, worlds)``."""
 
     deal_class: Numbers
@@ -54,12 +54,17 @@ class Ahead:
     The worlds are in as many parts as there are lines, each with the same hands and the same chance.
     """
 
-    def __init__(self, table: Table, held: Held, lines: int, random: np.random.Generator) -> None:
+    def __init__(self, table: TableAhead, held: HandsHeld, lines: int, random: np.random.Generator) -> None:
         self.table, self.lines = table, lines
         self._random = random
         players, worlds = held.final.shape
         self._part = worlds
-        self.held = Held(*(np.tile(one, lines) for one in (held.deal_class, held.final_class, held.final, held.better)))
+        self.held = HandsHeld(
+            np.tile(held.deal_class, lines),
+            np.tile(held.final_class, lines),
+            np.tile(held.final, lines),
+            np.tile(held.better, lines),
+        )
         shape = players, worlds * lines
         self.put, self.staked, self.stack = np.zeros(shape), np.zeros(shape), np.zeros(shape)
         self.live, self.acted = np.zeros(shape, bool), np.zeros(shape, bool)
@@ -75,7 +80,7 @@ class Ahead:
 
     def facing(self, player: int) -> Floats:
         """Return the chips that a player has to call."""
-        return np.maximum(self.price - self.put[player], 0.0)
+        return np.asarray(np.maximum(self.price - self.put[player], 0.0))
 
     def pot(self) -> Floats:
         """Return the chips in the pot."""
@@ -115,17 +120,18 @@ class Ahead:
     def may_raise(self, player: int) -> Flags:
         """Return in which worlds a player may bet or raise."""
         betting, call = self.table.rules.betting, self.facing(player)
-        able = self.stack[player] > call
+        able: Flags = self.stack[player] > call
         match betting.raises:
             case "none":
-                return able & (self.price == 0)
+                able &= self.price == 0
             case "double":
                 to = np.where(self.price > 0, 2 * self.price, self.unit)
-                return able & (to <= (betting.cap or 10**9)) & (self.stack[player] >= to - self.put[player])
+                able &= (to <= (betting.cap or 10**9)) & (self.stack[player] >= to - self.put[player])
             case "fixed_limit":
-                return able & (self.bets < (betting.most_bets or 10**9))
+                able &= self.bets < (betting.most_bets or 10**9)
             case _:
-                return able
+                pass
+        return able
 
     def usual_raise(self, player: int, part: float) -> Floats:
         """Return the price of a bet or raise by a part of the pot, within the house's limits."""
@@ -150,13 +156,14 @@ class Ahead:
 
     def needed(self, player: int) -> Flags:
         """Return in which worlds a player has to choose."""
-        live = self.live[player] & (self.stack[player] > 0)
+        live: Flags = self.live[player] & (self.stack[player] > 0)
         if not live.any():
             return live
         rivals = self.live[self._rivals[player]]
         able = rivals & (self.stack[self._rivals[player]] > 0)
         behind = self.put[player] < self.price
-        return live & ((behind & rivals.any(axis=0)) | (~self.acted[player] & able.any(axis=0)))
+        live &= (behind & rivals.any(axis=0)) | (~self.acted[player] & able.any(axis=0))
+        return live
 
     def bet_round(self, begins: int) -> None:
         """Let everybody choose in turn until nobody has to, beginning with a player."""

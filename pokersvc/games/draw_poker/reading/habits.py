@@ -54,7 +54,7 @@ _USUAL_DRAWS: Final = (0.02, 0.12, 0.09, 0.47, 0.28, 0.02)
 """How often 0 to 5 cards are drawn."""
 
 
-class Reading(NamedTuple):
+class OpponentsRead(NamedTuple):
     """What is known of each opponent; the first axis is the seat, from 0."""
 
     habits: Floats
@@ -97,7 +97,9 @@ def habits_of(style: Style) -> Floats:
         folded = 1 - _share(better, folds, 1 - folds, style.by_chance)
         folded = np.minimum(folded, 1 - raised) if number % ON_A_STREET else 1 - raised
         found[number] = np.stack([folded, 1 - raised - folded, raised], axis=1)
-    return np.clip(found, 0.004, 1.0) / np.clip(found, 0.004, 1.0).sum(axis=2, keepdims=True)
+    found = np.clip(found, 0.004, 1.0)
+    found /= found.sum(axis=2, keepdims=True)
+    return found
 
 
 def _share(better: Floats, above: float, share: float, by_chance: float) -> Floats:
@@ -117,7 +119,7 @@ class _Counts(NamedTuple):
     """The sum of the sizes of bets and their number, shape ``(seats, 2)``."""
 
 
-def read(past: Sequence[tuple[Event, ...]], seats: int, opponents: int, most: int) -> Reading:
+def read(past: Sequence[tuple[Event, ...]], seats: int, opponents: int, most: int) -> OpponentsRead:
     """Return what the past rounds tell of each of the seats; ``most`` cards may be drawn."""
     if not past:
         return _reading(_counted((), seats), opponents, most)
@@ -133,7 +135,7 @@ def read(past: Sequence[tuple[Event, ...]], seats: int, opponents: int, most: in
     return reading
 
 
-_read: Final[dict[tuple[int, ...], tuple[tuple[Event, ...], Reading]]] = {}
+_read: Final[dict[tuple[int, ...], tuple[tuple[Event, ...], OpponentsRead]]] = {}
 _rounds: Final[dict[int, tuple[tuple[Event, ...], SeenInRound]]] = {}
 
 
@@ -167,7 +169,7 @@ def _counted(rounds: Sequence[SeenInRound], seats: int) -> _Counts:
     return _Counts(choices, draws, sizes)
 
 
-def _reading(counts: _Counts, opponents: int, most: int) -> Reading:
+def _reading(counts: _Counts, opponents: int, most: int) -> OpponentsRead:
     by_sense, by_chance = _SENSIBLE_BEFORE
     usual, total = np.array(_USUAL_DRAWS), by_sense + by_chance + counts.draws.sum(axis=1)
     blindly = np.full(len(total), by_chance / (by_sense + by_chance))
@@ -177,7 +179,7 @@ def _reading(counts: _Counts, opponents: int, most: int) -> Reading:
         blindly = (by_chance + (counts.draws * likely).sum(axis=1)) / total
     habits = np.concatenate([_habits(counts.choices, street, opponents, most) for street in (0, 1)], axis=1)
     sizes = (counts.sizes[:, 0] + 4 * 0.9) / (counts.sizes[:, 1] + 4)
-    return Reading(habits, blindly, sizes)
+    return OpponentsRead(habits, blindly, sizes)
 
 
 @cache
@@ -187,7 +189,7 @@ def _explained(street: int, opponents: int, most: int) -> Floats:
     Shape ``(styles, ON_A_STREET, KEYS, CHOICES)``.
     """
     tables = _on_street(styles()[0], street)
-    return np.log(np.einsum("kc,tsca->tska", class_chances(opponents, most)[street], tables))
+    return np.asarray(np.log(np.einsum("kc,tsca->tska", class_chances(opponents, most)[street], tables)))
 
 
 def _on_street(of: Floats, street: int) -> Floats:
@@ -209,7 +211,7 @@ def _habits(counted: Floats, street: int, opponents: int, most: int) -> Floats:
         held = class_chances(opponents, most)[street][key] * habits[seat, number, :, choice]
         held *= choices[cells][:, None] / held.sum(axis=1, keepdims=True)
         seen = np.zeros_like(habits)
-        np.add.at(seen, (seat, number, slice(None), choice), held)
+        np.add.at(seen, (seat[:, None], number[:, None], np.arange(CLASSES), choice[:, None]), held)
         habits = seen + _PRIOR * before
         habits /= habits.sum(axis=3, keepdims=True)
     return habits

@@ -12,9 +12,9 @@ from pokersvc.cards.unknown import known_among
 from pokersvc.core.actions import Action
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.advising.advice import advised_discard, own_hand
-from pokersvc.games.draw_poker.reading.betting_ahead import Ahead, Held, Table
+from pokersvc.games.draw_poker.reading.betting_ahead import Ahead, HandsHeld, TableAhead
 from pokersvc.games.draw_poker.reading.choices_seen import ON_A_STREET, SeenInRound, seen_in
-from pokersvc.games.draw_poker.reading.habits import Reading, read
+from pokersvc.games.draw_poker.reading.habits import OpponentsRead, read
 from pokersvc.games.draw_poker.reading.hand_classes import (
     Floats,
     Numbers,
@@ -85,7 +85,7 @@ class TableSpot(NamedTuple):
     me: int
     """The bot's place among them, from 0."""
     seen: SeenInRound
-    reading: Reading
+    reading: OpponentsRead
     hands: Population
     final: bool
     """Whether the draw is over."""
@@ -163,7 +163,7 @@ def imagined(spot: TableSpot, lines: list[int], random: np.random.Generator) -> 
     return np.array([worth[line] for line in lines])
 
 
-def table_of(spot: TableSpot) -> Table:
+def table_of(spot: TableSpot) -> TableAhead:
     """Return what does not change while the hand goes on."""
     view, betting = spot.view, spot.view.rules.betting
     seats = np.array([seat.seat - 1 for seat in spot.players])
@@ -171,7 +171,7 @@ def table_of(spot: TableSpot) -> Table:
     opens = next((place for place, seat in enumerate(spot.players) if seat.seat > after), 0)
     staked = sum(seat.staked for seat in view.seats)
     final_minimum = betting.minimum if betting.final_minimum is None else betting.final_minimum
-    return Table(
+    return TableAhead(
         rules=view.rules,
         me=spot.me,
         habits=spot.reading.habits[seats],
@@ -214,21 +214,22 @@ def ranges(spot: TableSpot) -> Floats:
             fits = weights * (hands.drew == drew)
             weights = fits if fits.any() else weights
         found[place] = weights
+    places = {seat.seat: place for place, seat in enumerate(spot.players)}
     for one in spot.seen.choices:
-        place = next((at for at, seat in enumerate(spot.players) if seat.seat == one.seat), None)
-        if place is not None and place != spot.me:
+        at = places.get(one.seat, spot.me)
+        if at != spot.me:
             likely = reading.habits[one.seat - 1, one.situation, :, one.choice]
             narrowed = likely if spot.manner.narrows == 1 else likely**spot.manner.narrows
-            found[place] *= narrowed[hands.final_class if one.situation >= ON_A_STREET else hands.deal_class]
+            found[at] *= narrowed[hands.final_class if one.situation >= ON_A_STREET else hands.deal_class]
     total: Floats = found / found.sum(axis=1, keepdims=True)
     return total
 
 
-def _held(spot: TableSpot, weights: Floats, random: np.random.Generator) -> Held:
+def _held(spot: TableSpot, weights: Floats, random: np.random.Generator) -> HandsHeld:
     """Return hands of all players in each world."""
     hands, players = spot.hands, len(spot.players)
     shape = players, WORLDS
-    held = Held(np.zeros(shape, np.intp), np.zeros(shape, np.intp), np.zeros(shape, np.intp), np.ones(shape))
+    held = HandsHeld(np.zeros(shape, np.intp), np.zeros(shape, np.intp), np.zeros(shape, np.intp), np.ones(shape))
     own = own_ends(spot, random)
     held.final[spot.me] = own
     for place, seat in enumerate(spot.players):

@@ -29,11 +29,13 @@ FIVE_LINES: Final = "five lines"
 MADE: Final[Mapping[str, Callable[[], AnyPlayer]]] = {**KINDS, FIVE_LINES: FiveLines}
 MIXED: Final = ["steady", "table", "house", "minimum", FIVE_LINES]
 """The others at a mixed table of six."""
-TABLES: Final = (["steady"], [FIVE_LINES] * 2, ["steady"] * 5, MIXED)
+TABLES: Final = (["steady"], [FIVE_LINES] * 2, MIXED)
 """Who sits beside the seat that is filled in turn."""
 ROUNDS: Final = 20
-LEVEL_DEALS: Final = 60
-SEAT_DEALS: Final = 20
+"""The most hands of a game."""
+LEVEL_DEALS: Final = 12
+SEAT_DEALS: Final = 10
+"""The numbers of deals of the two tables."""
 RIVALS: Final = ("steady", "table", "house", FIVE_LINES)
 """Who else fills the seat of `shark`."""
 

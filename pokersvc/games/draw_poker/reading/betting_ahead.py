@@ -255,10 +255,6 @@ class Ahead:
         won /= 1 + (level & self.live).sum(axis=0)
         return np.asarray(np.where(self.live[me], won, 0.0) - mine)
 
-    def by_line(self, worth: Floats) -> Floats:
-        """Return the mean of each line."""
-        return np.asarray(worth.reshape(self.lines, self._part).mean(axis=1))
-
 
 def _situations(street: int, call: Floats, pot: Floats, level: Numbers) -> Numbers:
     """Return the number of the situation in each world, as `situation` does for one."""

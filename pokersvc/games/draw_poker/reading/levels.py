@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from pokersvc.games.draw_poker.reading.shark import SHARK, Manner
+from pokersvc.games.draw_poker.reading.table_spot import SHARK, Manner
 
 MANNERS: Final[Mapping[str, Manner]] = {
     "beginner": Manner(reads=False, narrows=0.0, calls=0.45, chases=1.0, timid=0.25, position=False),

@@ -4,6 +4,7 @@ from statistics import mean
 
 import pytest
 
+from benchmarks.levels import FIVE_LINES, OnDeal, on_deal, per_100, play
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.actions import Bet, Call, Fold, Raise
 from pokersvc.games.draw_poker.reading.levels import MANNERS
@@ -33,3 +34,14 @@ def test_a_beginner_calls_more_folds_less_and_raises_less_than_a_shark(house: st
     assert part(beginner, Call) > 1.25 * part(shark, Call)
     assert part(beginner, Fold) < 0.8 * part(shark, Fold)
     assert part(beginner, Bet, Raise) < part(shark, Bet, Raise)
+
+
+def test_the_benchmark_plays_the_same_deals_at_every_seat_and_adds_up_in_big_blinds() -> None:
+    took: list[float] = []
+    kinds = ["shark", "steady", FIVE_LINES]
+    played = play("fixed-limit", kinds, "deal", 4, took)
+    assert played == play("fixed-limit", kinds, "deal", 4, took)
+    assert sum(played.gains) == 0
+    assert took
+    assert on_deal("fixed-limit", "steady", ["steady"], "deal", 4, []) == OnDeal(0, 8)
+    assert mean(per_100([OnDeal(30, 10), OnDeal(-10, 30)], 2)) == pytest.approx(25)

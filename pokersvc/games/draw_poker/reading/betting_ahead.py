@@ -34,7 +34,7 @@ class TableAhead(NamedTuple):
     opens: int
     """The player with whom the final betting begins, or the next one still in."""
     minimum: tuple[int, int]
-    """The least bet before and after the draw."""
+    """The minimum bet before and after the draw."""
 
 
 @dataclass(slots=True)

@@ -4,6 +4,7 @@ They begin as a mixture of styles of play, weighed by how well each explains wha
 opponent itself is added: what it held, where it showed its hand, and otherwise what it probably held.
 """
 
+from collections import OrderedDict
 from collections.abc import Sequence
 from functools import cache
 from itertools import product
@@ -130,13 +131,14 @@ def read(past: Sequence[tuple[Event, ...]], seats: int, opponents: int, most: in
     rounds = [_seen(one) for one in past[-LOOKED_AT:]]
     reading = _reading(_counted(rounds, seats), opponents, most)
     if len(_read) >= _KEPT // 16:
-        _read.pop(next(iter(_read)))
+        _read.popitem(last=False)
     _read[key] = last, reading
     return reading
 
 
-_read: Final[dict[tuple[int, ...], tuple[tuple[Event, ...], OpponentsRead]]] = {}
-_rounds: Final[dict[int, tuple[tuple[Event, ...], SeenInRound]]] = {}
+_read: Final[OrderedDict[tuple[int, ...], tuple[tuple[Event, ...], OpponentsRead]]] = OrderedDict()
+_rounds: Final[OrderedDict[int, tuple[tuple[Event, ...], SeenInRound]]] = OrderedDict()
+"""What is kept in memory, the oldest first; `popitem` is safe where a server's threads share it."""
 
 
 def _seen(happened: tuple[Event, ...]) -> SeenInRound:
@@ -145,7 +147,7 @@ def _seen(happened: tuple[Event, ...]) -> SeenInRound:
         return found[1]
     seen = seen_in(happened)
     if len(_rounds) >= _KEPT:
-        _rounds.pop(next(iter(_rounds)))
+        _rounds.popitem(last=False)
     _rounds[id(happened)] = happened, seen
     return seen
 

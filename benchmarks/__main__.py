@@ -187,6 +187,12 @@ def _taps(quick: bool) -> str:
     return taps.run(quick=quick)
 
 
+def _levels(quick: bool) -> str:
+    from benchmarks import levels
+
+    return levels.run(quick=quick)
+
+
 def _strategies(quick: bool) -> str:
     from benchmarks import strategies
 
@@ -219,6 +225,7 @@ _BENCHMARKS: Final[dict[str, Callable[[bool], str]]] = {
     "server": _server,
     "slow": _slow,
     "taps": _taps,
+    "levels": _levels,
     "strategies": _strategies,
 }
 

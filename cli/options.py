@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import field, make_dataclass
 from functools import cache
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeAlias
 
 import typer
 from typer.core import TyperCommand
@@ -37,8 +37,12 @@ MayUseNetwork = Annotated[
     ),
 ]
 
+_Click: TypeAlias = Any
+"""A type of click, of which typer has a copy of its own that it does not export."""
+
 _HELP: Final = {"-h", "--help"}
 _KEY: Final = "pokersvc.options"
+_BOTS: Final = "pokersvc.bots"
 
 
 class GameCommand(TyperCommand):
@@ -47,26 +51,34 @@ class GameCommand(TyperCommand):
     The command gets the values of the game's options from ``game_options``.
     """
 
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+    def parse_args(self, ctx: _Click, args: list[str]) -> list[str]:
         """Find the game before parsing, so that its options are parsed and shown like the command's own.
 
         Help without ``--game`` shows the command's own options only, and loads no game.
         """
         kind = _named(args)
         if kind is not None or not _HELP.intersection(args):
-            ctx.meta[_KEY] = _parameters(tuple(pokersvc.game_of(kind or self._default(ctx)).own_options))
+            game = pokersvc.game_of(kind or self._default(ctx))
+            ctx.meta[_KEY], ctx.meta[_BOTS] = _parameters(tuple(game.own_options)), game.players_said
         rest = super().parse_args(ctx, args)
         given = {parameter.name: ctx.params.pop(parameter.name) for parameter in ctx.meta.get(_KEY, ())}
         ctx.meta[_KEY] = {name: value for name, value in given.items() if value is not None and value is not False}
         return rest
 
-    def get_params(self, ctx: Any) -> list[Any]:
+    def get_params(self, ctx: _Click) -> list[Any]:
         """Return the options of the command and of the game, with --help last."""
         of_game = ctx.meta.get(_KEY, ())
         *own, help_ = super().get_params(ctx)
         return [*own, *(of_game if isinstance(of_game, list) else ()), help_]
 
-    def _default(self, ctx: Any) -> str:
+    def format_options(self, ctx: _Click, formatter: _Click) -> None:
+        """Write the options and, of a game that is named, how its bots play."""
+        super().format_options(ctx, formatter)
+        if bots := [*ctx.meta.get(_BOTS, {}).items()]:
+            with formatter.section("Bots"):
+                formatter.write_dl(bots)
+
+    def _default(self, ctx: _Click) -> str:
         return next(str(parameter.get_default(ctx)) for parameter in self.params if "--game" in parameter.opts)
 
 

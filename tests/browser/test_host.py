@@ -70,6 +70,8 @@ async def test_the_host_fills_the_seats_starts_removes_and_closes(served: Served
     alert = host.get_by_role("dialog").get_by_role("alert")
     await host.get_by_test_id("start").click()
     await expect(alert).to_have_text("Nobody sits at seat 2 and 3 yet: wait, or put a bot there.")
+    await host.locator("#program-2").select_option("beginner")
+    await expect(host.get_by_text("calls too much, chases draws")).to_be_visible()
     await host.locator("#program-2").select_option("random")
     await host.get_by_test_id("put-2").click()
     await expect(host.locator(".host-seats li").nth(1)).to_contain_text("2. Player2 (random)")

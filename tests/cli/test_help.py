@@ -175,3 +175,10 @@ def test_wrong_usage_is_a_sentence_and_exit_code_2(program: Program, arguments: 
     assert f"see `pokersvc {command}".rstrip() in sentence
     assert sentence.endswith("--help`.")
     assert list(program.home.iterdir()) == []
+
+
+def test_help_on_a_game_says_how_its_bots_play(program: Program) -> None:
+    of_draw = " ".join(program.run("play", "--game", "draw", "--help").split())
+    assert "Bots: beginner calls too much, chases draws, and plays only its own cards club" in of_draw
+    assert "Bots:" not in program.run("play", "--help")
+    assert "Bots:" not in program.run("play", "--game", "kalah", "--help")

@@ -88,7 +88,7 @@ from pokersvc.games.draw_poker.persons import PEOPLE, numbered, people_at, perso
 from pokersvc.games.draw_poker.recorded_hands import recorded_events
 from pokersvc.games.draw_poker.recorded_hands.card_books import CardBooks
 from pokersvc.games.draw_poker.state import DrawPokerState
-from pokersvc.games.draw_poker.strategy.kinds import KINDS
+from pokersvc.games.draw_poker.strategy.kinds import KINDS, SAID
 from pokersvc.games.draw_poker.versions import EVENT_TYPES, UPCASTERS
 from pokersvc.games.draw_poker.view import DrawPokerView
 from pokersvc.streets.showing import Show
@@ -138,6 +138,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     actions = (Bet, Call, Check, Discard, Fold, Raise)
     between_rounds = (*CASH_ACTIONS, Wish, Show, *ENTRY_ACTIONS)
     players = KINDS
+    players_said = SAID
     mixtures = MIXTURES
     words = DrawPokerWords()
     dealt = frozenset(

@@ -239,6 +239,8 @@ class GameInformation(Answer):
     houses: list[HouseInformation]
     options: list[OptionInformation]
     programs: list[str]
+    programs_said: dict[str, str]
+    """Kind of bot → how it plays, in a few words; not every kind has some."""
     default_program: str
     default_seats: int
     seats: dict[str, int]

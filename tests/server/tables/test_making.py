@@ -30,6 +30,9 @@ def test_every_ready_table_can_be_made_and_started(server: Guest, kind: str) -> 
 
 
 def test_the_three_presets_are_offered(server: Guest) -> None:
+    said = offered(server)["draw"]["programs_said"]
+    assert set(said) == set(offered(server)["draw"]["programs"])
+    assert said["beginner"].startswith("calls too much")
     titles = [ready["title"] for game in offered(server).values() for ready in game["ready_tables"]]
     assert titles == ["Cash, blinds 1/2", "Six friends, a tournament", "As the founding papers"]
 

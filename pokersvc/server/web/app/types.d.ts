@@ -437,5 +437,7 @@ export type GameInfo = {
   ready_tables: Omit<ReadyTable, "kind">[];
   options: OptionInfo[];
   programs: string[];
+  /** kind → how it plays, in a few words; not every kind has some */
+  programs_said: Record<string, string>;
   default_program: string;
 };

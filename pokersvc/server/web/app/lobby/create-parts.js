@@ -75,7 +75,8 @@ export function SeatRow({ at, chair, game, change, remove, refused }) {
     ${
       chair.who === "program" &&
       html`<select ...${about} aria-label=${`Bot at seat ${number}`} value=${chair.program} onChange=${(/** @type {any} */ event) => change({ ...chair, program: event.target.value })} data-testid=${`program-${number}`}>
-      ${game.programs.map((program) => html`<option value=${program} selected=${program === chair.program}>${program}</option>`)}</select>`
+      ${game.programs.map((program) => html`<option value=${program} selected=${program === chair.program}>${program}</option>`)}</select>
+      ${game.programs_said[chair.program] && html`<span class="hint">${game.programs_said[chair.program]}</span>`}`
     }
     ${chair.who === "open" && html`<span class="hint">filled later</span>`}
     ${chair.who === "me" && html`<span class="hint">${chair.name || "you"}</span>`}

@@ -165,7 +165,7 @@ function More({ game, wanted, set, refused, first, bots }) {
         onInput=${(/** @type {any} */ event) => set({ title: event.target.value })} />`}<//>
       ${
         bots.length > 0 &&
-        html`<${Choice} label="What the bots are" name="program" refused=${refused} value=${bots[0]?.program} testid="program" choices=${game.programs.map((one) => [one, one])}
+        html`<${Choice} label="What the bots are" name="program" refused=${refused} value=${bots[0]?.program} testid="program" choices=${game.programs.map((one) => [one, one])} help=${game.programs_said[bots[0]?.program ?? ""] ?? ""}
         set=${(/** @type {string} */ program) => set({ chairs: wanted.chairs.map((chair) => ({ ...chair, program })) })} />`
       }
       ${

@@ -11,7 +11,7 @@ import { saySeat } from "./table-parts.js";
 
 /** @param {{feed: Feed, onClose: () => void}} props */
 export function Host({ feed, onClose }) {
-  const [programs, setPrograms] = useState(/** @type {string[]} */ ([]));
+  const [game, setGame] = useState(/** @type {GameInfo | null} */ (null));
   const [error, fail] = useState("");
   const [links, setLinks] = useState(
     /** @type {Record<string, string>} */ (kept("sessionStorage", `links:${feed.table}`) ?? {}),
@@ -19,7 +19,7 @@ export function Host({ feed, onClose }) {
   const { info, snapshot } = feed;
   useEffect(() => {
     get("/api/games").then(({ games }) =>
-      setPrograms(games.find((/** @type {any} */ game) => game.kind === info?.kind)?.programs ?? []),
+      setGame(games.find((/** @type {GameInfo} */ one) => one.kind === info?.kind) ?? null),
     );
   }, []);
   if (!info) return null;
@@ -62,7 +62,7 @@ export function Host({ feed, onClose }) {
       (seat) => html`<li key=${seat.seat}>
       <b>${seat.seat}. ${saySeat(seat)}</b>
       <div class="row">
-        ${seat.kind === "empty" && info.status === "waiting" && html`<${ProgramPicker} programs=${programs} seat=${seat.seat} pick=${(/** @type {string} */ kind) => ask(`seats/${seat.seat}/program`, { kind })} />`}
+        ${seat.kind === "empty" && info.status === "waiting" && html`<${ProgramPicker} programs=${game?.programs ?? []} said=${game?.programs_said ?? {}} seat=${seat.seat} pick=${(/** @type {string} */ kind) => ask(`seats/${seat.seat}/program`, { kind })} />`}
         ${snapshot?.pausing && html`<${Purchase} seat=${seat} asks=${snapshot.view?.seats?.[seat.seat - 1]?.at_cash?.asks_for} ask=${ask} />`}
         ${!seat.admitted && html`<button type="button" class="primary" data-testid=${`admit-${seat.seat}`} onClick=${() => ask(`seats/${seat.seat}/admit`)}>Let in</button>`}
         ${seat.kind !== "empty" && info.status === "waiting" && html`<${Place} info=${info} seat=${seat} ask=${ask} />`}
@@ -155,12 +155,13 @@ function Place({ info, seat, ask }) {
       <option value="">Move to…</option>${info.seats.filter((one) => one.seat !== seat.seat).map((one) => html`<option value=${one.seat}>seat ${one.seat}</option>`)}</select>`;
 }
 
-/** @param {{programs: string[], seat: number, pick: (kind: string) => void}} props */
-function ProgramPicker({ programs, seat, pick }) {
+/** @param {{programs: string[], said: {[kind: string]: string}, seat: number, pick: (kind: string) => void}} props */
+function ProgramPicker({ programs, said, seat, pick }) {
   const [kind, choose] = useState("");
   const chosen = kind || programs[0] || "";
   return html`<label class="hidden" for=${`program-${seat}`}>Bot for seat ${seat}</label>
     <select id=${`program-${seat}`} value=${chosen} onChange=${(/** @type {any} */ event) => choose(event.target.value)}>
       ${programs.map((program) => html`<option value=${program}>${program}</option>`)}</select>
+    ${said[chosen] && html`<span class="hint">${said[chosen]}</span>`}
     <button type="button" data-testid=${`put-${seat}`} onClick=${() => pick(chosen)}>Put the bot here</button>`;
 }

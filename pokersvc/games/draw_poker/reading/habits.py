@@ -1,0 +1,219 @@
+"""The habits of an opponent: how often it folds, calls and raises with each class of hand, in each situation.
+
+They begin as a mixture of styles of play, weighed by how well each explains what was seen. Then what was seen of the
+opponent itself is added: what it held, where it showed its hand, and otherwise what it probably held.
+"""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from functools import cache
+from itertools import product
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from pokersvc.core.event import Event
+from pokersvc.games.draw_poker.reading.choices_seen import (
+    CHOICES,
+    ON_A_STREET,
+    RAISE,
+    SITUATIONS,
+    SeenInRound,
+    seen_in,
+)
+from pokersvc.games.draw_poker.reading.hand_classes import (
+    CLASSES,
+    KEYS,
+    Floats,
+    class_chances,
+    final_classes,
+    hidden_key,
+    percentiles,
+    shown_key,
+)
+
+_PRIOR: Final = 6.0
+"""How many choices seen with a class of hand weigh as much as the styles."""
+_ROUNDS: Final = 6
+"""How often what an opponent held is estimated again from its habits."""
+LOOKED_AT: Final = 300
+"""The number of past rounds that are looked at."""
+_KEPT: Final = 4096
+"""The number of rounds of which is kept in memory what was seen in them."""
+_SHARP: Final = 0.04
+"""How gradually a style goes from one choice to another, as a share of hands."""
+_FOLDS: Final = (0.0, 0.45, 0.42, 0.5, 0.6, 0.4, 0.5, 0.6, 0.0, 0.4, 0.35, 0.42, 0.5, 0.3, 0.4, 0.5)
+_RAISES: Final = (0.35, 0.25, 0.15, 0.12, 0.1, 0.12, 0.12, 0.1, 0.4, 0.3, 0.15, 0.12, 0.1, 0.15, 0.12, 0.1)
+"""Situation → the share of hands with which an average player folds, and bets or raises."""
+_LOOSE: Final = ((0.04, 1.0), (0.4, 2.0), (0.9, 2.0), (1.4, 1.0))
+_AGGRESSIVE: Final = ((0.1, 1.0), (0.5, 2.0), (1.0, 2.0), (2.4, 1.0))
+_BY_CHANCE: Final = ((0.05, 2.0), (0.35, 2.0), (0.9, 0.7))
+"""The styles: factors of these shares, and the part of choices that has nothing to do with the hand; with weights."""
+_SENSIBLE_BEFORE: Final = 20.0, 0.6
+"""How many draws by and not by the hand an opponent is taken to have made before any was seen."""
+_USUAL_DRAWS: Final = (0.02, 0.12, 0.09, 0.47, 0.28, 0.02)
+"""How often 0 to 5 cards are drawn."""
+
+
+class OpponentsRead(NamedTuple):
+    """What is known of each opponent; the first axis is the seat, from 0."""
+
+    habits: Floats
+    """The probability of each choice, shape ``(seats, SITUATIONS, CLASSES, CHOICES)``."""
+    blindly: Floats
+    """The part of draws that has nothing to do with the hand."""
+    sizes: Floats
+    """The usual size of a bet, as a part of the pot after a call."""
+
+
+class Style(NamedTuple):
+    """Factors of an average player's shares, and how much is by chance."""
+
+    loose: float
+    aggressive: float
+    by_chance: float
+
+
+@cache
+def styles() -> tuple[Floats, Floats]:
+    """Return the habits of each style, shape ``(styles, SITUATIONS, CLASSES, CHOICES)``, and its weight."""
+    found, weights = [], []
+    for (loose, first), (aggressive, second), (by_chance, third) in product(_LOOSE, _AGGRESSIVE, _BY_CHANCE):
+        found.append(habits_of(Style(loose, aggressive, by_chance)))
+        weights.append(first * second * third)
+    return np.array(found), np.array(weights) / sum(weights)
+
+
+def habits_of(style: Style) -> Floats:
+    """Return the probability of each choice, shape ``(SITUATIONS, CLASSES, CHOICES)``."""
+    found = np.empty((SITUATIONS, CLASSES, CHOICES))
+    for number in range(SITUATIONS):
+        better = percentiles()[number // ON_A_STREET]
+        folds = min(0.97, _FOLDS[number] * style.loose)
+        raises = min(0.97, _RAISES[number] * style.aggressive)
+        if number % ON_A_STREET == 0:
+            folds = 1 - raises
+        raises = min(raises, 1 - folds)
+        raised = _share(better, 1 - raises, raises, style.by_chance)
+        folded = 1 - _share(better, folds, 1 - folds, style.by_chance)
+        folded = np.minimum(folded, 1 - raised) if number % ON_A_STREET else 1 - raised
+        found[number] = np.stack([folded, 1 - raised - folded, raised], axis=1)
+    found = np.clip(found, 0.004, 1.0)
+    found /= found.sum(axis=2, keepdims=True)
+    return found
+
+
+def _share(better: Floats, above: float, share: float, by_chance: float) -> Floats:
+    """Return how often each class is among the hands above a share, a part being by chance."""
+    chance: Floats = (1 - by_chance) / (1 + np.exp((above - better) / _SHARP)) + by_chance * share
+    return chance
+
+
+class _Counts(NamedTuple):
+    """What was seen of the seats, in numbers."""
+
+    choices: Floats
+    """Shape ``(seats, SITUATIONS, KEYS, CHOICES)``."""
+    draws: Floats
+    """Shape ``(seats, 6)``."""
+    sizes: Floats
+    """The sum of the sizes of bets and their number, shape ``(seats, 2)``."""
+
+
+def read(past: Sequence[tuple[Event, ...]], seats: int, opponents: int, most: int) -> OpponentsRead:
+    """Return what the past rounds tell of each of the seats; ``most`` cards may be drawn."""
+    if not past:
+        return _reading(_counted((), seats), opponents, most)
+    last = past[-1]
+    key = (id(last), len(past), seats, opponents, most)
+    if (found := _read.get(key)) is not None and found[0] is last:
+        return found[1]
+    rounds = [_seen(one) for one in past[-LOOKED_AT:]]
+    reading = _reading(_counted(rounds, seats), opponents, most)
+    if len(_read) >= _KEPT // 16:
+        _read.popitem(last=False)
+    _read[key] = last, reading
+    return reading
+
+
+_read: Final[OrderedDict[tuple[int, ...], tuple[tuple[Event, ...], OpponentsRead]]] = OrderedDict()
+_rounds: Final[OrderedDict[int, tuple[tuple[Event, ...], SeenInRound]]] = OrderedDict()
+"""What is kept in memory, the oldest first; `popitem` is safe where a server's threads share it."""
+
+
+def _seen(happened: tuple[Event, ...]) -> SeenInRound:
+    """Return what was seen in a round, from memory if it is there: the events are kept, so their `id` is theirs."""
+    if (found := _rounds.get(id(happened))) is not None and found[0] is happened:
+        return found[1]
+    seen = seen_in(happened)
+    if len(_rounds) >= _KEPT:
+        _rounds.popitem(last=False)
+    _rounds[id(happened)] = happened, seen
+    return seen
+
+
+def _counted(rounds: Sequence[SeenInRound], seats: int) -> _Counts:
+    choices = np.zeros((seats, SITUATIONS, KEYS, CHOICES))
+    draws, sizes = np.zeros((seats, 6)), np.zeros((seats, 2))
+    for seen in rounds:
+        for newcomer in seen.newcomers:
+            for counts in (choices, draws, sizes):
+                counts[newcomer - 1] = 0
+        keys = {seat: hidden_key(drew) for seat, drew in seen.drew.items()}
+        for seat, strength in seen.shown.items():
+            keys[seat] = shown_key(seen.drew.get(seat, 0), int(final_classes()[strength]))
+        for one in seen.choices:
+            choices[one.seat - 1, one.situation, keys.get(one.seat, 0), one.choice] += 1
+            if one.choice == RAISE:
+                sizes[one.seat - 1] += (min(one.size, 4.0), 1)
+        for seat, drew in seen.drew.items():
+            draws[seat - 1, min(drew, 5)] += 1
+    return _Counts(choices, draws, sizes)
+
+
+def _reading(counts: _Counts, opponents: int, most: int) -> OpponentsRead:
+    by_sense, by_chance = _SENSIBLE_BEFORE
+    usual, total = np.array(_USUAL_DRAWS), by_sense + by_chance + counts.draws.sum(axis=1)
+    blindly = np.full(len(total), by_chance / (by_sense + by_chance))
+    for _ in range(_ROUNDS):
+        chance = blindly[:, None] / len(usual)
+        likely = chance / (chance + (1 - blindly[:, None]) * usual)
+        blindly = (by_chance + (counts.draws * likely).sum(axis=1)) / total
+    habits = np.concatenate([_habits(counts.choices, street, opponents, most) for street in (0, 1)], axis=1)
+    sizes = (counts.sizes[:, 0] + 4 * 0.9) / (counts.sizes[:, 1] + 4)
+    return OpponentsRead(habits, blindly, sizes)
+
+
+@cache
+def _explained(street: int, opponents: int, most: int) -> Floats:
+    """Return how well each style explains each choice, as the logarithm of its chance.
+
+    Shape ``(styles, ON_A_STREET, KEYS, CHOICES)``.
+    """
+    tables = _on_street(styles()[0], street)
+    return np.asarray(np.log(np.einsum("kc,tsca->tska", class_chances(opponents, most)[street], tables)))
+
+
+def _on_street(of: Floats, street: int) -> Floats:
+    """Return the part of an array whose second axis is the situation."""
+    return of[:, street * ON_A_STREET : (street + 1) * ON_A_STREET]
+
+
+def _habits(counted: Floats, street: int, opponents: int, most: int) -> Floats:
+    """Return habits on one street, by what was counted."""
+    choices, tables, weights = _on_street(counted, street), _on_street(styles()[0], street), styles()[1]
+    cells = np.nonzero(choices)
+    seat, number, key, choice = cells
+    fits = np.tile(np.log(weights), (len(choices), 1))
+    np.add.at(fits, seat, choices[cells][:, None] * _explained(street, opponents, most)[:, number, key, choice].T)
+    fits = np.exp(fits - fits.max(axis=1, keepdims=True))
+    before = np.einsum("it,tsca->isca", fits / fits.sum(axis=1, keepdims=True), tables)
+    habits = np.asarray(before)
+    for _ in range(_ROUNDS if len(seat) else 0):
+        held = class_chances(opponents, most)[street][key] * habits[seat, number, :, choice]
+        held *= choices[cells][:, None] / held.sum(axis=1, keepdims=True)
+        seen = np.zeros_like(habits)
+        np.add.at(seen, (seat[:, None], number[:, None], np.arange(CLASSES), choice[:, None]), held)
+        habits = seen + _PRIOR * before
+        habits /= habits.sum(axis=3, keepdims=True)
+    return habits

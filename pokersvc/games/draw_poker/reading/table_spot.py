@@ -1,0 +1,55 @@
+"""What a bot that reads knows at a choice, and the manner in which it plays."""
+
+from typing import Final, NamedTuple
+
+from pokersvc.games.draw_poker.reading.choices_seen import SeenInRound, seen_in
+from pokersvc.games.draw_poker.reading.habits import OpponentsRead, read
+from pokersvc.games.draw_poker.reading.hand_classes import Population, population
+from pokersvc.games.draw_poker.view import DrawPokerView, SeatView
+
+
+class Manner(NamedTuple):
+    """What a player does and does not do of all that it could; the defaults are those of ``shark``."""
+
+    reads: bool = True
+    """Whether it reads from the record how the others play; otherwise they are average players to it."""
+    narrows: float = 1.0
+    """How much it infers from bets and calls in this hand: 1 for as much as they say, 0 for nothing."""
+    calls: float = 0.0
+    """What it pays to see more, as a part of the pot: who calls too much pays for curiosity."""
+    chases: float = 0.0
+    """How often it counts on the better of two draws."""
+    timid: float = 0.0
+    """What a bet or a raise must win more than its alternative, as a part of the pot with it."""
+    position: bool = True
+    """Whether it considers those who act after it."""
+
+
+SHARK: Final = Manner()
+
+
+class TableSpot(NamedTuple):
+    """What the bot knows at a choice in the betting."""
+
+    view: DrawPokerView
+    players: tuple[SeatView, ...]
+    """Those who were dealt in."""
+    me: int
+    """The bot's place among them, from 0."""
+    seen: SeenInRound
+    reading: OpponentsRead
+    hands: Population
+    final: bool
+    """Whether the draw is over."""
+    manner: Manner
+
+
+def spot_of(view: DrawPokerView, manner: Manner = SHARK) -> TableSpot:
+    """Return what the bot knows."""
+    players = tuple(seat for seat in view.seats if seat.cards)
+    [me] = [place for place, seat in enumerate(players) if seat.seat == view.viewer]
+    rivals = min(3, max(1, len(players) - 1))
+    most = view.rules.discards
+    reading = read(view.record.past if manner.reads else (), len(view.seats), rivals, most)
+    hands, final = population(rivals, most), view.stage == "final betting"
+    return TableSpot(view, players, me, seen_in(view.record.round), reading, hands, final, manner)

@@ -1,0 +1,1 @@
+"""Tests of the bots that read how their opponents play."""

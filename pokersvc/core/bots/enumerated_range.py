@@ -52,7 +52,7 @@ class EnumeratedRange(Range[StateT, ViewT], Generic[StateT, ViewT]):
         return [self._to_the_end(_followed(course.state, chosen)) for course in self._courses]
 
     def choices(self, state: StateT) -> Sequence[Action]:
-        """Return what the other may choose in a state in which nothing is hidden; by default what the seat would weigh there."""
+        """Return what the other may choose in a state with nothing hidden; by default what the seat would weigh."""
         return self.actions(state)
 
     def narrow(self, state: StateT, event: Event, policies: Sequence[Policy]) -> bool:

@@ -11,9 +11,9 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
 from pokersvc.games.draw_poker import DRAW_POKER
-from pokersvc.games.draw_poker.advising.players import PLAYERS
 from pokersvc.games.draw_poker.house.houses import preset_names, rules_of
 from pokersvc.games.draw_poker.house.rules import Ante, Betting, Blinds, DrawPokerRules, Rake, SeatCount
+from pokersvc.games.draw_poker.strategy.kinds import KINDS
 
 from ..draw_poker.played import Plan
 from ..draw_poker.test_properties import chips_are_conserved, the_game_ends
@@ -74,7 +74,7 @@ def test_a_parameter_has_its_default_and_its_values_on_the_page(section: str, na
 
 def test_the_kinds_of_programs_on_the_page_are_those_there_are() -> None:
     meaning = rows_of("The house")["player"][2]
-    plain = sorted(kind for kind in PLAYERS if "/" not in kind)
+    plain = sorted(kind for kind in KINDS if "/" not in kind)
     assert re.findall(r"`([\w/-]+)`", meaning) == [*plain, "house/monte-carlo"]
 
 

@@ -27,7 +27,7 @@ from pokersvc.games.draw_poker.strategy.tree import BUTTON, FOLD, STAY, CallEnd,
 
 _CHUNK: Final = 20_000
 _BETWEEN: Final = (2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 9, 11, 11.5)
-_AT_NO_LIMIT: Final = (2.5, 3.5, 5, 7.5, 11, 16, 25, 37, 55, 75, 90, 120, 150)
+_DEEP: Final = (2.5, 3.5, 5, 7.5, 11, 16, 25, 37, 55, 75, 90, 120, 150)
 HAND: Final = 5
 
 Numbers = NDArray[np.intp]
@@ -196,7 +196,8 @@ def run(*, quick: bool = False) -> str:
         f"{deals:,} deals, each in both orders, and every action with its probability.",
     )
     fixed = _between("fixed_limit", _BETWEEN, ANTES, quick=quick)
-    return "\n\n".join((made, fixed, _between("no_limit", _AT_NO_LIMIT, ANTES[:1], quick=quick)))
+    pot = _between("pot_limit", _DEEP, ANTES[:1], quick=quick)
+    return "\n\n".join((made, fixed, pot, _between("no_limit", _DEEP, ANTES[:1], quick=quick)))
 
 
 def _between(limit: Limit, depths: Sequence[float], antes: Sequence[int], *, quick: bool) -> str:

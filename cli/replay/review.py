@@ -1,4 +1,4 @@
-"""`pokersvc review`: what a seat's choices cost, compared with a program that plays well."""
+"""`pokersvc review`: what a seat's choices cost, compared with a good bot."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -121,7 +121,7 @@ def lines(found: "core.bots.review.Review", name: str) -> Iterator[str]:
 def said(choice: "core.bots.reviewing.ReviewedChoice", found: "core.bots.review.Review") -> str:
     """Return a choice, what the program would do, and what it costs, in sentences."""
     would = ", ".join(f"{action} ({100 * chance:.0f} %)" for action, chance in choice.would)
-    points = "" if choice.points is None else f"; it wins {choice.points:.1f} points of 100 less often than the best"
+    points = "" if choice.points is None else f"; of all cases it wins {choice.points:.1f} % fewer than the best"
     program = choice.by.capitalize() + (", which would not be here with this hand" if choice.improvised else "")
     return (
         f"Hand {choice.round}, {choice.when}, with {choice.had} ({choice.situation}): {choice.chose}."

@@ -120,4 +120,4 @@ def withhold(event: EventT) -> EventT:
 
 
 _WITHOUT_SECRET: Final[dict[type[Event], tuple[tuple[str, bool], ...]]] = {}
-"""Type of event → its fields, and whether each is secret: `dataclasses.replace` finds them anew for each event."""
+"""Type of event → its fields, and whether each is secret: `dataclasses.replace` finds them again for each event."""

@@ -33,17 +33,21 @@ OWN: Final = [
 ADDRESS: Final = re.compile(r"""(?:https?:)?//[a-z0-9.-]+\.[a-z]{2,}[^\s"'`]*""", re.IGNORECASE)
 NAMED: Final = re.compile(r"""(?<!import\()["(]/(?:web/)?([\w./-]+\.\w+)["')]""")
 """Files that a file needs at once, named by their address: joined modules, style sheets, the service worker."""
-SHEETS: Final = {"draw": "felt", "market": "market", "kalah": "kalah", "generic": None}
-"""The screens of games, and the style sheet of each."""
+REGISTRY: Final = (WEB / "app/games/registry.js").read_text("utf-8")
+SHEETS: Final = dict(re.findall(r'(\w+): "/web/(styles/\w+\.css)"', REGISTRY))
+"""The screens of games with a style sheet of their own, and that sheet."""
+SCREENS: Final = re.findall(r'import\("\./(\w+)\.js"\)', REGISTRY)
+"""The screens of games; the last one is for games that the page cannot draw."""
 INLINE: Final = re.compile(r"""<style|<script(?![^>]*\ssrc=)|\sstyle="|\son[a-z]+="|javascript:""")
 
 
-@pytest.mark.parametrize("screen", SHEETS)
+@pytest.mark.parametrize("screen", SCREENS)
 def test_the_first_view_of_a_table_of_any_game_is_150_kb_over_the_wire_at_most(screen: str) -> None:
-    others = {f"styles/{sheet}.css" for game, sheet in SHEETS.items() if game != screen}
+    others = {sheet for game, sheet in SHEETS.items() if game != screen}
     loaded = needed(["index.html", f"joined/app/games/{screen}.js"]) - others
     assert {"worker.js", "joined/app/main.js", "styles/table.css"} <= loaded
-    assert f"styles/{SHEETS[screen]}.css" in loaded or screen == "generic"
+    assert (screen in SHEETS) == (screen != SCREENS[-1])
+    assert SHEETS.get(screen, "styles/table.css") in loaded
     assert over_the_wire(loaded) <= MOST_BYTES_OF_FIRST_VIEW
 
 

@@ -1,4 +1,4 @@
-"""Reviews: what a seat's choices cost, compared with those of a program that plays well.
+"""Reviews: what a seat's choices cost, compared with those of a good bot.
 
 A game gives a `Reviewer` of a seat (`Reviewable.review`), which follows the game as the seat saw it.
 `pokersvc.core.bots.review` collects what it finds.

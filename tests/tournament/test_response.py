@@ -249,7 +249,7 @@ def test_in_a_small_game_a_player_with_an_illegal_policy_is_answered_to_the_end(
 
     monkeypatch.setattr(type(KUHN), "range_of", range_of)
     monkeypatch.setattr(type(KUHN), "players", {**KUHN.players, "cheats": Cheats})
-    tournament = plan(KUHN, {}, (Seat("cheats", "Ann"),), 8, rounds=4, seed="1", lbr=RangeTerms())
+    tournament = plan(KUHN, {}, (Seat("cheats", "Ann"),), 8, rounds=2, seed="1", lbr=RangeTerms())
     played = all_played(tournament).values()
     forfeits = sum((Counter(found) for one in played for found in one.forfeits), Counter[str]())
     assert set(forfeits) == {"illegal"}

@@ -67,4 +67,4 @@ def test_a_spot_without_a_strategy_names_those_there_are(program: Program) -> No
     assert said.startswith(
         "No strategy for no-limit-ante-0-depth-99 comes with pokersvc; there are no-limit-ante-0-depth-2,"
     )
-    assert program.refused("strategy", "pot-limit-ante-0-depth-9").endswith("comes with pokersvc.")
+    assert program.refused("strategy", "pot-limit-ante-10-depth-9").endswith("comes with pokersvc.")

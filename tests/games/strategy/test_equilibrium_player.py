@@ -136,7 +136,8 @@ def test_from_4_big_blinds_on_a_greater_depth_is_taken_only_if_it_is_thrice_as_n
 def test_at_a_depth_far_from_all_there_is_no_strategy() -> None:
     assert nearest("fixed_limit", 0, 1.3) is None
     assert nearest("no_limit", 0, 151) is None
-    assert nearest("pot_limit", 0, 100) is None
+    assert nearest("pot_limit", 0, 226) is None
+    assert nearest("pot_limit", 10, 100) is None
 
 
 @given(st.floats(4 / 3, 150))

@@ -1,6 +1,7 @@
 """The spots for which strategies are made: a limit, an ante and a depth, for two players with blinds of 1:2."""
 
 import re
+from math import inf
 from typing import Final, Literal, NamedTuple, get_args
 
 from pokersvc.errors import InvalidValue
@@ -41,9 +42,9 @@ class Spot(NamedTuple):
         return int(self.depth * BIG_BLIND)
 
     @property
-    def farthest(self) -> int:
-        """The depth above which more chips change nothing: at a fixed limit, those that the capped bets can take."""
-        return 12 + self.ante // BIG_BLIND + bool(self.ante % BIG_BLIND) if self.limit == "fixed_limit" else MOST_DEPTH
+    def farthest(self) -> float:
+        """The depth above which more chips change nothing: at a fixed limit what all bets take, else there is none."""
+        return 12 + self.ante // BIG_BLIND + bool(self.ante % BIG_BLIND) if self.limit == "fixed_limit" else inf
 
 
 def checked(spot: Spot) -> Spot:

@@ -1,6 +1,7 @@
 """The standings of a tournament as a table of plain text."""
 
 from collections.abc import Mapping
+from itertools import pairwise
 
 import pokersvc
 from pokersvc.cli.output import wrapped
@@ -120,24 +121,52 @@ def _of_pairs(
 
 
 def _differences(found: "pokersvc.tournament.Standings") -> list[str]:
-    """Return the difference of each pair of players as lines, the better one first, and how likely it is decided."""
+    """Return the difference of each pair of players as lines, the better one first, and how likely it is decided.
+
+    Of many players these are only the neighbours in the order, and from which place on a player is ahead of everybody.
+    """
     planned, order = found.tournament, found.order
     pairs = [(one, other) for place, one in enumerate(order) for other in order[place + 1 :]]
     met = [(pair, found.meetings[pair]) for pair in pairs if pair in found.meetings]
     header = ["difference", planned.game.unit, "± 95 %"]
     header += [] if planned.measure is None else [planned.measure.name, "± 95 %"]
-    rows = [[*header, ""]]
-    for (one, other), meeting in met:
+    long = len(order) > _MOST_IN_PAIRS
+    shown = [(pair, meeting) for pair, meeting in met if pair in set(pairwise(order))] if long else met
+    rows = [[*header, "", *(["better from"] if long else [])]]
+    for (one, other), meeting in shown:
         told = _cells(meeting.difference._replace(error=meeting.together))
         if meeting.measured is not None:
             told += _in_thousandths(meeting.measured._replace(error=meeting.measured_together))
         names = f"{found.players[one].name} less {found.players[other].name}"
-        rows.append([names, *told, _decision(meeting.difference, decided=meeting.decided)])
+        from_place = [_better_from(found, one)] if long else []
+        rows.append([names, *told, _decision(meeting.difference, decided=meeting.decided), *from_place])
     lines = ["", *_aligned(rows, left=(0, len(header))), wrapped(_TOGETHER)]
+    if long:
+        decided = sum(meeting.decided for _, meeting in met)
+        lines.append(wrapped(_OF_MANY.format(pairs=f"{len(met):,}", decided=f"{decided:,}")))
     powers = [meeting.power for meeting in found.meetings.values()]
     if planned.least is None or all(power is None for power in powers):
         return [*lines, *_power(found, powers)]
     return [*lines, *_of_pairs(found, f"finds {planned.least:g} {planned.least_unit}, in %", powers, digits=0)]
+
+
+_MOST_IN_PAIRS = 6
+"""The most players of whom all pairs are listed: 15."""
+_OF_MANY = (
+    "Of all {pairs} pairs, {decided} are decided. Only neighbours in the standings are listed; from the place in the"
+    " last column on, it is decided that the first of the two is better than everybody. --json has all pairs."
+)
+
+
+def _better_from(found: "pokersvc.tournament.Standings", one: int) -> str:
+    """Return the first place from which on it is decided that a player is better than everybody there; "-" if none."""
+    place = len(found.order)
+    while (other := found.order[place - 1]) != one:
+        meeting = found.meetings.get((one, other))
+        if meeting is not None and (not meeting.decided or meeting.difference.value < 0):
+            break
+        place -= 1
+    return "-" if place == len(found.order) else str(place + 1)
 
 
 def _decision(difference: "pokersvc.tournament.Mean", *, decided: bool) -> str:

@@ -249,8 +249,9 @@ class BettingState:
             return tuple([seat for seat in held if net[seat] == most])
         sitting = seats_in(self.seated) if self.terms.winners_sit else ()
         among = sitting or range(1, len(self.stacks))
-        largest = max(self.stacks[seat] for seat in among)
-        return tuple(seat for seat in among if self.stacks[seat] == largest)
+        stacks = self.stacks
+        largest = max([stacks[seat] for seat in among])
+        return tuple([seat for seat in among if stacks[seat] == largest])
 
     @property
     def small_blind_missing(self) -> bool:

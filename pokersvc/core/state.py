@@ -55,7 +55,7 @@ class Outcome:
     @classmethod
     def by_score(cls, scores: tuple[int, ...]) -> "Outcome":
         """Return the outcome of a game in which a higher score is better."""
-        return cls(scores, tuple(1 + sum(other > score for other in scores) for score in scores))
+        return cls(scores, tuple([1 + sum([other > score for other in scores]) for score in scores]))
 
     @classmethod
     def won_by(cls, winners: tuple[int, ...], scores: tuple[int, ...], nobodys: Collection[int] = ()) -> "Outcome":
@@ -69,7 +69,7 @@ class Outcome:
         (1, 3, 2)
         """
         order = [(seat in winners, seat not in nobodys, score) for seat, score in enumerate(scores, 1)]
-        return cls(scores, tuple(1 + sum(other > own for other in order) for own in order))
+        return cls(scores, tuple([1 + sum([other > own for other in order]) for own in order]))
 
     @property
     def winners(self) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from pokersvc.core.actions import IllegalAction
 from pokersvc.core.common_events import Started
 from pokersvc.core.event import Event
 from pokersvc.core.randomness.chance import EntropySource
-from pokersvc.core.replay import Replay
+from pokersvc.core.state import State
 from pokersvc.core.typevars import AnyView
 from pokersvc.envs.numbers import Numbers, Observation, RecordTooLong, not_legal
 from pokersvc.players import choice_of
@@ -32,10 +32,9 @@ class Episode:
     def __init__(self, numbers: Numbers, started: Started, source: EntropySource, bots: Mapping[int, str]) -> None:
         self._numbers, self._source, self._bots = numbers, source, bots
         self._game = game = numbers.game
-        self._replay = Replay(game)
-        self._state = self._replay.take(started)
+        self._state: State = game.new(started)
         self._entropy = source.entropy()
-        self._seen: Final = [SeenNumbers(seat, numbers) for seat in range(1, len(self._replay.seats) + 1)]
+        self._seen: Final = [SeenNumbers(seat, numbers) for seat in range(1, len(game.seats(started)) + 1)]
         self.events: list[Event] = [started]
         """All events so far, as a log has them."""
         self.turn: LearnerTurn | None = None
@@ -90,9 +89,9 @@ class Episode:
                 return
 
     def _take(self, event: Event) -> None:
-        self._replay.take(event)
+        self._state.apply(event)
         self.events.append(event)
-        form = self._numbers.tokens.form_of(event.__class__)
+        form = self._numbers.tokens.forms[event.__class__]
         if not form.of_seat:
             written = form.write_hidden(event)
             for seen in self._seen:

@@ -1,7 +1,7 @@
 """The arguments of an environment: who sits at its table, what they play, and how it is written as numbers."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import fields
 from typing import TYPE_CHECKING, Final, cast
 
 from typing_extensions import TypedDict
@@ -79,6 +79,8 @@ class EpisodeStarts:
         self._game, self._table = game, table
         sources = [EntropySource.from_text(str(number)) for number in range(TRIED_STARTS)]
         self.first = self._made(sources[0])
+        of_first = cast("DataclassInstance", self.first)
+        self._fields = {field.name: getattr(of_first, field.name) for field in fields(of_first)}
         self._alike = all(self._made(source) == self._with(source) for source in sources)
 
     def start(self, source: EntropySource) -> Started:
@@ -90,4 +92,4 @@ class EpisodeStarts:
         return started
 
     def _with(self, source: EntropySource) -> Started:
-        return cast(Started, replace(cast("DataclassInstance", self.first), entropy=source))
+        return self.first.__class__(**{**self._fields, "entropy": source})

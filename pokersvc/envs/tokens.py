@@ -16,7 +16,19 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from operator import attrgetter
 from types import NoneType, UnionType
-from typing import Annotated, Any, Final, Literal, Protocol, TypeAlias, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    Final,
+    Literal,
+    Protocol,
+    TypeAlias,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from pokersvc.core.event import Audience, Event, secret_fields
 from pokersvc.core.rules import Rules
@@ -38,17 +50,25 @@ class EventTokens:
     def __init__(self, game: Rules) -> None:
         self.types: Mapping[type[Event], int] = _numbered_types(game)
         """The type of an event → its number, in the order in which the game lists them."""
-        self._forms: dict[type[Event], EventForm] = {}
-
-    def form_of(self, kind: type[Event]) -> "EventForm":
-        """Return how events of a type are written; raise `NoNumbers` for a field that is not made of numbers."""
-        if (found := self._forms.get(kind)) is None:
-            found = self._forms[kind] = EventForm(kind, self.types[kind])
-        return found
+        self.forms = EventForms(self.types)
+        """The type of an event → how events of it are written."""
 
     def of(self, event: Event) -> list[int]:
         """Return an event as numbers; a secret that was withheld is missing."""
-        return self.form_of(event.__class__).write(event)
+        return self.forms[event.__class__].write(event)
+
+
+class EventForms(dict[type[Event], "EventForm"]):
+    """The type of an event → how events of it are written, made when it is first asked for."""
+
+    def __init__(self, types: Mapping[type[Event], int]) -> None:
+        super().__init__()
+        self._types = types
+
+    def __missing__(self, kind: type[Event]) -> "EventForm":
+        """Return how events of a type are written; raise `NoNumbers` for a field that is not made of numbers."""
+        found = self[kind] = EventForm(kind, self._types[kind])
+        return found
 
 
 class EventForm:
@@ -94,19 +114,15 @@ def _said_by(kind: type[Event]) -> dict[str, object]:
 
 
 def _event_writer(number: int, written: Mapping[str, Write | None]) -> Callable[[Event], list[int]]:
+    """Return a function that writes events: written as code, since every event of a game is written for each seat."""
     writers = [(name, write) for name, write in written.items() if write is not None]
-    if len(writers) > 1 and all(write is _whole for _, write in writers):  # most events, in a third of the time
-        get: Callable[[Event], tuple[int, ...]] = attrgetter(*[name for name, _ in writers])
-        return lambda event: [number, *get(event)]
-    fields_of = [(attrgetter(name), write) for name, write in writers]
-
-    def write(event: Event) -> list[int]:
-        found = [number]
-        for of, append in fields_of:
-            append(of(event), found)
-        return found
-
-    return write
+    lines = [
+        f"found.append(event.{name})" if write is _whole else f"_{name}(event.{name}, found)" for name, write in writers
+    ]
+    scope: dict[str, Any] = {f"_{name}": write for name, write in writers}
+    body = "".join([f"\n    {line}" for line in (f"found = [{number}]", *lines, "return found")])
+    exec(f"def write(event):{body}", scope)  # noqa: S102 - of field names only
+    return cast("Callable[[Event], list[int]]", scope["write"])
 
 
 def _names(kind: type) -> list[str]:

@@ -143,5 +143,5 @@ class VectorEnv:
         return found.astype(np.int64)
 
     def _written(self, own: bool, event: Event) -> list[int]:
-        form = self.numbers.tokens.form_of(type(event))
+        form = self.numbers.tokens.forms[type(event)]
         return form.write(event) if own else form.write_hidden(event)

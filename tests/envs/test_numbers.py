@@ -89,7 +89,7 @@ def test_a_hidden_card_leaves_no_trace() -> None:
     tokens = EventTokens(DRAW_POKER)
     *_, env = choosing(CASES["fixed-limit"], 3, Random(3))
     for event in env.episode.events[1:]:
-        form = tokens.form_of(type(event))
+        form = tokens.forms[type(event)]
         seen = {str(tokens.of(one)) for one in (redact(event, seat) for seat in range(1, 7))}
         assert str(form.write_hidden(event)) in seen
         assert len(seen) == (2 if form.of_seat else 1)

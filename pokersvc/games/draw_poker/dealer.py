@@ -107,12 +107,12 @@ def deals_to(state: Situation) -> tuple[int, ...] | None:
 
 
 def _finish(state: Situation, reason: Literal["rounds", "last_player"]) -> Event:
+    if not state.pot and state.revealed < len(state.past):
+        return _reveal(state.past[state.revealed])
     ranking = state.ranking if state.is_tournament else ()
     leaders = tuple([seat for seat, place in enumerate(ranking, 1) if place == 1]) or state.leaders()
     if state.pot:
         return events.PotAwarded(1, "game_end", (events.Share(state.pot, leaders[0]),))
-    if state.revealed < len(state.past):
-        return _reveal(state.past[state.revealed])
     if state.tournament_entry is not None and state.prizes is None:
         prices = tuple(state.paid[1:])
         prizes = prizes_of(sum(prices), state.tournament_entry.prizes, ranking)

@@ -3,7 +3,8 @@
 Numbers are signed, since an auditor follows forged games too.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import lru_cache
 from struct import Struct
 from typing import Final, NamedTuple
 
@@ -25,6 +26,8 @@ _SEAT: Final = _REUSED - 1
 _NO_CARD: Final = 255
 """The number for a card that is hidden from this copy of the game, or that a hand lacks."""
 _HIDDEN: Final = bytes([_NO_CARD])
+_MOST_UNPACKED: Final = 16
+"""The most rounds that are kept unpacked: the dealer reveals one, and then the state and the history read it again."""
 _CARDS: Final[tuple[AnyCard | None, ...]] = (*CARDS, UNKNOWN, *[None] * (_NO_CARD - len(CARDS)))
 """Number → card, which is None for `_NO_CARD`."""
 
@@ -63,11 +66,14 @@ def round_of(kept: bytes) -> tuple[int, int]:
     return round_, carried
 
 
-def hands_of(kept: bytes) -> Iterator[Held]:
-    """Yield the hands of a packed round, in the order of seats."""
+@lru_cache(_MOST_UNPACKED)
+def hands_of(kept: bytes) -> tuple[Held, ...]:
+    """Return the hands of a packed round, in the order of seats."""
+    hands = []
     for place, cards, won in _HAND.iter_unpack(memoryview(kept)[_ROUND.size :]):
         held = tuple([_CARDS[number] for number in cards])
-        yield Held(place & _SEAT, held, place >= _SHOWN, won, bool(place & _FORGONE), bool(place & _REUSED))
+        hands.append(Held(place & _SEAT, held, place >= _SHOWN, won, bool(place & _FORGONE), bool(place & _REUSED)))
+    return tuple(hands)
 
 
 def facts_of(carried: int, hands: Iterable[Held], names: tuple[str, ...], table: CashTable | None) -> dict[str, object]:

@@ -162,7 +162,9 @@ def _hand_seen(state: Situation, seat: int, viewer: Viewer) -> Cards:
 
 def _with_shown(state: Situation, seat: int, seen: Cards) -> Cards:
     """Return the cards of a seat with those that it has shown by its own choice first, unless all are seen anyway."""
-    shown = tuple(state.showed[seat].values()) if seat in state.showed and None in seen else ()
+    if seat not in state.showed or None not in seen:
+        return seen
+    shown = tuple(state.showed[seat].values())
     return (*shown, *hidden(len(seen) - len(shown))) if shown else seen
 
 
@@ -208,35 +210,38 @@ def in_a_line(state: Situation) -> str:
 def view_of(state: Situation, viewer: Viewer) -> DrawPokerView:
     """Return the game as the viewer may know it."""
     # A program that learns asks for a view at every step, so what no seat changes is asked once.
-    betting, in_play, over = state.phase in _BETTING, state.phase in _IN_PLAY, state.phase is OVER
-    drawn, all_in, sitting_out, cash = _drawn(state), state.all_in & state.live, state.out, state.cash
+    phase, live, hands, discarded, prizes = state.phase, state.live, state.hands, state.discarded, state.prizes
+    betting, in_play, over = phase in _BETTING, phase in _IN_PLAY, phase is OVER
+    drawn, all_in, sitting_out, cash = _drawn(state), state.all_in & live, state.out, state.cash
     hidden = state.hidden_kinds and state.ended is None
-    places, discarded, prizes = state.places, state.discarded, state.prizes
+    table, seated, open_, showed, all_seen = state.table, state.seated, state.shown, state.showed, viewer == AUDITOR
     ranking = state.ranking if state.is_tournament else ()
     pausing = state.tournament_entry is not None and state.pausing
     seats = []
     for seat, who in enumerate(state.seats, 1):
+        bit, hand, put_away = 1 << seat, hands[seat], discarded[seat]
+        own = all_seen or seat == viewer
         seats.append(
             SeatView(
-                all_in=in_play and has(all_in, seat),
+                all_in=in_play and all_in & bit != 0,
                 at_cash=at_cash(state, seat) if cash else None,
-                cards=_hand_seen(state, seat, viewer),
-                discarded=_seen(seat, viewer, discarded[seat]),
-                drew=len(discarded[seat]) if has(drawn, seat) else None,
+                cards=hand if open_ & bit or (own and not showed) else _hand_seen(state, seat, viewer),
+                discarded=put_away if own else (None,) * len(put_away),
+                drew=len(put_away) if drawn & bit else None,
                 kind=kind_seen(who, seat, viewer, hidden=True) if hidden else who.kind,
                 name=who.name,
-                number=places[seat - 1],
-                place=ranking[seat - 1] if ranking and (over or not has(state.seated, seat)) else None,
+                number=seat if table is None else table.numbers[seat - 1],
+                place=ranking[seat - 1] if ranking and (over or not seated & bit) else None,
                 paid=state.paid[seat],
                 may_reenter=pausing and may_reenter(state, seat),
                 may_add_on=pausing and may_add_on(state, seat),
                 prize=None if prizes is None else prizes.prizes[seat - 1],
                 put=state.put[seat] if betting else 0,
                 seat=seat,
-                sitting_out=has(sitting_out, seat),
+                sitting_out=sitting_out & bit != 0,
                 stack=state.stacks[seat],
                 staked=state.staked[seat],
-                standing=_standing(state, seat),
+                standing="in" if live & seated & bit else _standing(state, seat),
             )
         )
     return DrawPokerView(
@@ -262,7 +267,7 @@ def view_of(state: Situation, viewer: Viewer) -> DrawPokerView:
         rules=state.rules,
         seats=tuple(seats),
         stage=_stage(state),
-        table=state.table,
+        table=table,
         to_act=state.actor or None,
         viewer=viewer,
     )

@@ -1,7 +1,8 @@
 """Where Python's objects lie in a player's process, so that the process can be copied at each choice in little time.
 
 Copying a process takes longer the more pages it has. What a copy does takes longer the more of these pages it writes
-to, if only to count a reference: each is copied then.
+to, if only to count a reference: each is copied then. All of this saves time and changes nothing else: where the C
+library, Python or the kernel lacks what a function needs, it does nothing.
 """
 
 import ctypes
@@ -50,20 +51,23 @@ def keep_objects_together() -> None:
     Otherwise each MiB is mapped by itself, between libraries, and does not fill a huge page. The process must end by
     `os._exit`: at its end Python would return to the heap what was mapped before.
     """
-    with suppress(AttributeError):  # another C library
-        tune = ctypes.CDLL(None).mallopt
+    with suppress(AttributeError):  # another C library, or another Python
+        tune, python = ctypes.CDLL(None).mallopt, ctypes.pythonapi
+        allocator, set_arenas = python.PyMem_GetAllocator, python.PyObject_SetArenaAllocator
         for option, most in ((_MAPPED_FROM, _LARGE), (_TRIM, 16 * _LARGE), (_TOP_UP, 8 * _LARGE)):
             tune(option, most)
         raw = _Allocator()
-        ctypes.pythonapi.PyMem_GetAllocator(ctypes.c_int(0), ctypes.byref(raw))
+        allocator(ctypes.c_int(0), ctypes.byref(raw))
         # The function for freeing an arena also gets its size, in a register that the one for memory does not read.
         arenas = _ArenaAllocator(raw.context, raw.malloc, raw.free)
         _kept.append(gc.get_objects())
-        ctypes.pythonapi.PyObject_SetArenaAllocator(ctypes.byref(arenas))
+        set_arenas(ctypes.byref(arenas))
 
 
 def fill_gaps() -> None:
     """Fill the gaps between objects, so that later objects are beside each other and touch fewer pages."""
+    if not _has_pools():  # filling would only take memory
+        return
     for size in range(_STEP, _MOST_SMALL + 1, _STEP):
         in_a_row, next_place = 0, -1
         for number in range(_MOST_GAPS):
@@ -76,6 +80,18 @@ def fill_gaps() -> None:
                 break
 
 
+def _has_pools() -> bool:
+    """Return whether objects are in pools as they are described here: not in a Python that has no pools or counts more.
+
+    A debug build may keep more with each object, and a Python without a global lock has an allocator of its own. If
+    memory is asked of the C library each time (``PYTHONMALLOC=malloc``), it is nowhere in a pool's places.
+    """
+    if object.__basicsize__ != _STEP or _BYTES > 3 * _STEP:
+        return False
+    some = [_of_size(_MOST_SMALL, number) for number in range(_TRIED)]
+    return all((id(one) % POOL - _POOL_HEADER) % _MOST_SMALL == 0 for one in some)
+
+
 def _of_size(size: int, number: int) -> object:
     """Return a new object for which Python takes so many bytes, without those before an object that it may collect."""
     if size == _STEP:
@@ -84,15 +100,24 @@ def _of_size(size: int, number: int) -> object:
 
 
 _BYTES: Final = b"".__sizeof__()
+_TRIED: Final = 32
+"""So many objects are enough to tell pools from other places."""
 
 
 def use_huge_pages() -> None:
     """Move Python's objects into huge pages if the kernel can: copying the process is then cheap."""
-    libc = ctypes.CDLL(None)
-    libc.sbrk.restype = ctypes.c_size_t
-    advise, top = libc.madvise, libc.sbrk(ctypes.c_ssize_t(0))
+    libc, top = ctypes.CDLL(None), 0
+    try:
+        advise = libc.madvise
+    except AttributeError:
+        return
+    with suppress(AttributeError):  # a C library without a heap in one piece
+        libc.sbrk.restype = ctypes.c_size_t
+        top = libc.sbrk(ctypes.c_ssize_t(0))
     blocks = {id(one) // _HUGE * _HUGE for one in gc.get_objects()}
     if in_heap := [block for block in blocks if block < top]:
         blocks.update(range(min(in_heap), top, _HUGE))
     for start in blocks:
+        # A kernel that cannot do it refuses, and nothing has changed: before Linux 6.1, without huge pages, or with
+        # pages of other sizes.
         advise(ctypes.c_void_p(start), ctypes.c_size_t(_HUGE), kernel.COLLAPSE)

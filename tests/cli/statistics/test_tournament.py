@@ -2,6 +2,7 @@
 
 import csv
 import io
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -40,6 +41,28 @@ def test_an_interval_that_may_be_too_narrow_is_said_to_be_so(program: Program) -
     assert "\n\nToo few deals; ± may be too narrow: B, A\n" in few
     assert "may be too narrow" not in program.run(*two, "--deals", "20")
     assert [player["ci95_thin"] for player in as_json(program, *two, "--deals", "9")["players"]] == [True, True]
+
+
+def test_of_many_players_only_neighbours_are_listed_and_from_where_on_each_is_better(program: Program) -> None:
+    kinds = ("steady", "steady", "steady", "minimum", "minimum", "random", "random")
+    players = [word for number, kind in enumerate(kinds) for word in ("--player", f"P{number}={kind}")]
+    of_two = ("--rules", "fixed-limit", "--seats", "2", "--deals", "60", "--processes", "1", "--seed", "1")
+    several = ("tournament", *players, *of_two)
+    lines = program.run(*several).splitlines()
+    said = as_json(program, *several)
+    order = [player["name"] for player in sorted(said["players"], key=lambda player: -player["mean"])]
+    start = next(number for number, line in enumerate(lines) if line.startswith("difference"))
+    assert lines[start].endswith(" better from")
+    listed = [line.split() for line in lines[start + 1 : start + 7]]
+    assert [(words[0], words[2]) for words in listed] == list(pairwise(order))
+    decided = {(one["player"], one["other"]) for one in said["meetings"] if one["decided"]}
+    for words in listed:
+        better = [(words[0], other) in decided for other in order[order.index(words[0]) + 1 :]]
+        alike = len(better) if all(better) else better[::-1].index(False)
+        assert words[-1] == (str(8 - alike) if alike else "-")
+    assert {words[-1] for words in listed} > {"-"}, "some are decided, and some are not"
+    assert f"Of all 21 pairs, {len(decided) // 2} are decided." in " ".join(lines[start + 7 :])
+    assert max(map(len, lines[start : start + 7])) <= 80
 
 
 def test_two_players_are_compared_in_a_sentence(program: Program) -> None:

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from pokersvc.system.garbage import searched_less_often
 from tests.players.boxes.support import asking, below, of_a_box
 
@@ -37,10 +39,40 @@ memory.fill_gaps()
 print(max(map(pools, sizes)) <= 2)
 """
 
+ALL = """
+memory.keep_objects_together()
+kept = len(memory._kept)
+memory.fill_gaps()
+memory.use_huge_pages()
+print(kept, len(memory._kept) - kept)
+sys.stdout.flush()
+os._exit(0)
+"""
+WITHOUT = """
+whole = ctypes.CDLL
 
-def run(program: str) -> str:
+class Lacking:
+    def __init__(self, name):
+        self._of = whole(name)
+
+    def __getattr__(self, name):
+        if name in {names!r}:
+            raise AttributeError(name)
+        return getattr(self._of, name)
+
+ctypes.CDLL = Lacking
+ctypes.pythonapi = Lacking(None)
+"""
+
+
+def run(program: str, **environment: str) -> str:
     return subprocess.run(
-        [sys.executable, "-c", BEFORE + program], check=True, capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", BEFORE + program],
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, **environment},
     ).stdout
 
 
@@ -50,6 +82,26 @@ def test_objects_are_in_one_piece_of_memory() -> None:
 
 def test_new_objects_are_beside_each_other_once_gaps_are_filled() -> None:
     assert run(GAPS) == "True True\n"
+
+
+@pytest.mark.parametrize("lacks", ["mallopt", "PyMem_GetAllocator", "PyObject_SetArenaAllocator"])
+def test_where_memory_cannot_be_taken_otherwise_it_is_taken_as_before(lacks: str) -> None:
+    assert run(WITHOUT.format(names=(lacks,)) + ALL).startswith("0 ")
+
+
+@pytest.mark.parametrize("lacks", ["sbrk", "madvise"])
+def test_without_a_heap_in_one_piece_or_advice_for_memory_objects_stay_where_they_are(lacks: str) -> None:
+    assert run(WITHOUT.format(names=(lacks,)) + ALL).startswith("1 ")
+
+
+def test_a_kernel_without_huge_pages_refuses_and_nothing_happens() -> None:
+    assert run("memory.kernel.COLLAPSE = 9999" + ALL).startswith("1 ")
+
+
+def test_gaps_are_filled_only_where_objects_are_in_pools() -> None:
+    assert int(run(ALL).split()[1]) > 1000
+    assert run(ALL, PYTHONMALLOC="malloc") == run(ALL, PYTHONMALLOC="debug") == "1 0\n"
+    assert run("memory._BYTES = 49" + ALL) == "1 0\n", "a build that keeps more with each object"
 
 
 def test_most_objects_of_a_loaded_player_are_in_huge_pages(tmp_path: Path) -> None:

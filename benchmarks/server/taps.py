@@ -5,6 +5,7 @@ page notes when a choice is tapped, and each page when its account shows a later
 """
 
 import asyncio
+import json
 import os
 import shutil
 import statistics
@@ -49,9 +50,9 @@ NOTE: Final = """() => {
     }, true);
 }"""
 """A script that notes when something is tapped, and when the account has shown a later event, with its next frame."""
-LOADING: Final = """() => {
+LOADING: Final = """(choices) => {
     const look = () => {
-        const choice = document.querySelector('[data-testid="actions"] button:enabled:not([aria-disabled="true"])');
+        const choice = document.querySelector(choices);
         if (choice) window.interactive = performance.now();
         else requestAnimationFrame(look);
     };
@@ -164,7 +165,7 @@ async def _loaded(browser: Browser, guest: Guest, slowed: int) -> Loaded:
     asked: list[str] = []
     tools.on("Network.dataReceived", lambda found: came.append(int(found["encodedDataLength"])))
     tools.on("Network.loadingFinished", lambda found: asked.append(found["requestId"]))
-    await page.add_init_script(f"({LOADING})()")
+    await page.add_init_script(f"({LOADING})({json.dumps(', '.join(CHOICES))})")
     # The seat is taken before, as the page of a link asks for a tap.
     await context.request.post(
         f"{base_of(guest)}/api/tables/{made.table}/seats/{seat}/session", data={"token": made.links[seat]}

@@ -176,6 +176,8 @@ class DrawnScreen(Screen):
             )
         except EOFError:
             raise InputEnded from None
+        if self._shared and who:
+            self._whole.wipe()  # at once, whatever is worked out before the next question
         answer = (answer or "").strip()
         if answer.lower() in ("q", "quit", "exit"):
             raise QuitAsked

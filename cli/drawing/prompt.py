@@ -53,21 +53,20 @@ class _Output(Vt100_Output):
     def quit_alternate_screen(self) -> None:
         """Do nothing: the program stays on the alternate screen."""
 
-    draws = False
-    """Whether the screen is being drawn; a question that was answered by typing ahead is drawn after its answer."""
+    is_drawn = False
+    """Whether the question has been drawn; one that was answered by typing ahead is drawn after its answer."""
 
     def erase_down(self) -> None:
-        """Erase nothing once the question is answered and drawn, so that the drawing stays."""
-        if self.draws or not get_app().is_done:
+        """Erase nothing once the question is answered and drawn: the drawing stays until the next, which may take long.
+
+        The next one begins on an empty screen, whatever was there before.
+        """
+        if not (self.is_drawn and get_app().is_done):
             super().erase_down()
 
-    def begin(self, _: object) -> None:
-        """Note that the screen is being drawn: a drawing begins on an empty screen, whatever was there before."""
-        self.draws = True
-
-    def end(self, _: object) -> None:
-        """Note that the screen has been drawn."""
-        self.draws = False
+    def drawn(self, _: object) -> None:
+        """Note that the question has been drawn."""
+        self.is_drawn = True
 
 
 class _InFull(Completer):
@@ -120,6 +119,7 @@ class Prompt:
         self._app.refresh_interval = 1.0 if ticks else None
 
         def begin() -> None:
+            self._output.is_drawn = False
             loop = asyncio.get_running_loop()
             if self._news is not None:
                 loop.add_reader(self._news, self._news_came)
@@ -151,6 +151,7 @@ class Prompt:
         painted = self._painter.scheme is not None
         output = _Output.from_pty(sys.stdout, term=os.environ.get("TERM"))
         assert isinstance(output, _Output)
+        self._output = output
         return Application(
             Layout(FloatContainer(HSplit([above, line]), [menu]), focused_element=line),
             key_bindings=self._keys(),
@@ -159,8 +160,7 @@ class Prompt:
             color_depth=ColorDepth.DEPTH_8_BIT if painted else ColorDepth.DEPTH_1_BIT,
             full_screen=True,
             erase_when_done=True,  # but `_Output` keeps the drawing
-            before_render=output.begin,
-            after_render=output.end,
+            after_render=output.drawn,
             output=output,
         )
 

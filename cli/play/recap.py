@@ -22,7 +22,10 @@ def summary(session: "pokersvc.Session", entry: "pokersvc.Entry", columns: int) 
 
 
 def recap(session: "pokersvc.Session") -> Iterator[Line]:
-    """Yield the result, and a line for each player with their final score and their net over all rounds."""
+    """Yield the result, and a line for each player with their final score.
+
+    Where it is not the same, their net over all rounds follows.
+    """
     words, seats, outcome = session.game.words, session.all_seats, session.state.outcome
     if outcome is None:
         return
@@ -30,7 +33,9 @@ def recap(session: "pokersvc.Session") -> Iterator[Line]:
     nets = total(session)
     lines = words.standings_of(session.facts, seats, outcome.scores)
     held = [seat for seat, who in enumerate(seats, 1) if who.kind != core.seats.OPEN]
-    if not nets or len(lines) != len(held):
+    # In a cash game, scores are nets: they are not told twice.
+    are_scores = all(nets.get(seat) == outcome.scores[seat - 1] for seat in held)
+    if not nets or are_scores or len(lines) != len(held):
         yield from (((Piece(f"  {line}"),)) for line in lines)
         return
     wide = max(map(cells, lines))

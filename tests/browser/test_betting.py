@@ -114,6 +114,21 @@ async def test_a_button_whose_meaning_has_just_changed_does_nothing(served: Serv
     await person.see("account").to_contain_text("checks")
 
 
+async def test_the_first_choice_that_a_page_shows_can_be_pressed_at_once(served: Served, devices: Devices) -> None:
+    made = served.guest.made(*PEOPLE, **NO_LIMIT).started()
+    called(made)
+    person = await Person.at(await devices.one(**DESKTOP), served.url, made, made.watch.snapshot()["awaited"][0])
+    await person.turn()
+    context = person.page.context
+    await person.page.close()
+    again = await context.new_page()
+    await again.add_init_script(f"addEventListener('DOMContentLoaded', {PRESSED_AT_ONCE})")
+    sent = commands_of(again)
+    await again.goto(person.page.url)
+    await expect(again.get_by_test_id("account")).to_contain_text("checks")
+    assert len(sent) == 1
+
+
 async def test_a_fold_to_a_bet_can_be_taken_back_for_a_second(served: Served, devices: Devices) -> None:
     made = served.guest.made(*PEOPLE, **NO_LIMIT).started()
     person = await at_turn(served, devices, made)

@@ -100,17 +100,42 @@ async def test_standing_wishes_are_buttons(served: Served, devices: Devices) -> 
     account = ann.page.get_by_test_id("account")
     for pressed, told in (
         ("Top up to 200 each round", "Ann wishes chips up to 200 before each round"),
-        ("No more up to 200", "Ann has no wishes any more"),
+        ("Stop topping up", "Ann has no wishes any more"),
         ("Sit out at the blind", "Ann wishes to sit out at the next big blind"),
         ("Stay in", "Ann has no wishes any more"),
+        ("Sit out", "Ann sits out"),
+        ("Sit in now", "Ann plays again"),
         ("Sit out", "Ann sits out"),
         ("Sit in with the blind", "Ann wishes to come back with the blind"),
     ):
         await ann.page.get_by_role("button", name=pressed, exact=True).click()
         await expect(account).to_contain_text(told)
+    offered = ann.page.get_by_test_id("between").get_by_role("button")
+    await expect(offered.first).to_have_text("Sit in now")
+    await expect(offered.first).to_have_class("primary")
+    await expect(ann.page.get_by_test_id("next-round")).to_have_text("Next round without you")
     await expect(ann.page.get_by_text("You keep the seat for 3 more rounds.")).to_be_visible()
     await ann.verdict("good")
     assert ann.complaints == []
+
+
+@pytest.mark.slow
+async def test_who_has_got_up_may_sit_down_with_the_stack_that_is_sold(served: Served, devices: Devices) -> None:
+    options = {"rules": "no-limit", "cash": True, "stack": "100", "buy_least": 10, "buy_most": 300}
+    made = served.guest.made({"name": "Ann"}, {"name": "Bo"}, {"name": "Cy"}, options=options, rounds=2).started()
+    bo = await Person.at(await devices.one(**PHONE), served.url, made, 2)
+    await bo.see("felt").to_be_visible()
+    made.play_to_the_pause()
+    await bo.page.evaluate("window.confirm = () => true")
+    await bo.page.get_by_test_id("leave").click()
+    await expect(bo.page.get_by_test_id("chips")).to_have_value("100")
+    assert made.ask_host("end").status_code == 204
+    await bo.see("result").to_be_visible()
+    scores = await bo.page.get_by_test_id("result").locator("b").all_inner_texts()
+    assert sum(int(score.replace("−", "-")) for score in scores) == 0
+    for score in scores:
+        assert re.fullmatch(r"0|[+−]\d+", score)
+    assert bo.complaints == []
 
 
 @pytest.mark.slow

@@ -30,6 +30,7 @@ async def test_cards_are_shown_by_buttons_and_by_typing_and_every_page_checks_th
     await ann.page.get_by_test_id("send").click()
     cards = bo.page.get_by_test_id("show-cards").get_by_role("button")
     await expect(cards).to_have_count(6)
+    await expect(bo.page.get_by_text("or one:")).to_be_visible()
     await cards.nth(1).click()
     await expect(ann.page.get_by_test_id("account")).to_contain_text("Bo shows")
     await ann.page.get_by_test_id("typed").fill("show")

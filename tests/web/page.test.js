@@ -16,7 +16,7 @@ import { wentOn } from "../../pokersvc/server/web/app/log/went-on.js";
 import { told } from "../../pokersvc/server/web/app/said.js";
 import { readAdvice } from "../../pokersvc/server/web/app/table/advice.js";
 import { compare, describe, sorted } from "../../pokersvc/server/web/app/table/hands.js";
-import { result } from "../../pokersvc/server/web/app/table/over.js";
+import { result, sayScore } from "../../pokersvc/server/web/app/table/over.js";
 import { saySeat, sayTerms } from "../../pokersvc/server/web/app/table/table-parts.js";
 import { nameOfTable, titleOf } from "../../pokersvc/server/web/app/titles.js";
 
@@ -261,6 +261,14 @@ test("the result says who stayed where somebody left with as much", () => {
   assert.equal(result("draw", order(["You", 1, 9], ["Ann", 2, 1])), "You win");
   assert.equal(result("draw", order(["Bob", 1, 5], ["Cy", 1, 5])), "Bob and Cy tie");
   assert.equal(result("draw", order(["Bob", 1, 5], ["Cy", 1, 5], ["Ann", 3, 0])), "Bob and Cy win");
+  assert.deepEqual(
+    [1200, 0, -1200].map((score) => sayScore(score, true)),
+    ["+1,200", "0", "−1,200"],
+  );
+  assert.deepEqual(
+    [200, -3].map((score) => sayScore(score, false)),
+    ["200", "−3"],
+  );
 });
 
 test("presets are parts of the pot, big blinds or chips, between the least and the most", () => {

@@ -411,6 +411,20 @@ def test_a_table_that_shuffles_together_is_drawn_and_opens_its_hands_at_the_end(
     assert table.end() == 0
 
 
+def test_at_the_end_of_a_cash_game_each_net_is_told_once(program: Program) -> None:
+    table = DrawnTerminal(
+        program, "play", "--cash", "--rules=no-limit", "--player=Ann=human", "--player=Bob=steady", "--rounds=1"
+    )
+    table.until("f fold")
+    table.press("f\r")
+    table.until("Bob won")
+    table.press("\r")
+    assert table.end() == 0
+    found = re.search(r"^  Ann +(\S+)\n  Bob +(\S+)$", table.left, re.MULTILINE)
+    assert found, table.left
+    assert found[1] == f"-{found[2]}"
+
+
 def test_people_come_and_go_at_the_drawn_table_of_a_cash_game(program: Program) -> None:
     cash = ("--rules=no-limit", "--cash", "--rake=25%", "--rake-cap=1", "--stack=Ann=50", "--seed=cash")
     table = DrawnTerminal(program, "play", *cash, "--player=Ann=human", "--player=Bob=minimum", "--player=Cy=minimum")

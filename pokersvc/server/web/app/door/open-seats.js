@@ -45,7 +45,9 @@ export function BringChips({ feed, act }) {
   const took = kept("sessionStorage", `took-to-${seat}:${feed.address}`);
   const [least, most] = took?.buys ?? atCash?.buys ?? [1, view?.rules?.stack ?? 0];
   const known = seat === null ? "" : (info?.seats[seat - 1]?.name ?? "");
-  const [chips, bring] = useState(String(took?.chips ?? most));
+  // Not when the form is first shown: until one gets up, one may buy less, or nothing.
+  const [brought, bring] = useState(took && String(took.chips));
+  const chips = brought ?? String(Math.max(least, Math.min(view?.rules?.stack ?? most, most)));
   const [name, setName] = useState(kept("localStorage", "name") ?? "");
   const [waits, wait] = useState(false);
   const sentAt = useRef(-1);

@@ -3,7 +3,7 @@
 import { api, get, post, Unreachable } from "../api.js";
 import { keep, kept } from "../device/store.js";
 import { screenOf } from "../games/registry.js";
-import { useEffect, useState } from "../html.js";
+import { useLayoutEffect, useState } from "../html.js";
 
 const RETRY = 2000;
 
@@ -27,7 +27,7 @@ export function useTable(address) {
       if (error instanceof Unreachable) setTimeout(() => look(game), RETRY);
     });
   };
-  useEffect(() => look(), []);
+  useLayoutEffect(() => look(), []); // not only after the page is painted
   return { info, look, lost, why };
 }
 

@@ -50,10 +50,10 @@ export function CashWishes({ view, seat, busy, broke, act }) {
       <button type="submit" class="quiet" disabled=${busy} data-testid="buy">Buy chips</button></form>`
     }
     ${at.asks_for > 0 && !broke && html`<p role="status">The host has been asked for ${at.asks_for}.</p>`}
-    ${out ? button("Sit in now", { type: "SitIn" }) : button("Sit out", { type: "SitOut" })}
+    ${out ? broke && button("Sit in now", { type: "SitIn" }) : button("Sit out", { type: "SitOut" })}
     ${at.person && out && wish(at.in_with_blind ? "Stay out" : "Sit in with the blind", { in_with_blind: !at.in_with_blind })}
     ${at.person && !out && view.rules.blinds && wish(at.out_at_blind ? "Stay in" : "Sit out at the blind", { out_at_blind: !at.out_at_blind })}
-    ${at.person && !view.cash?.approval && wish(at.top_up_to ? `No more up to ${at.top_up_to}` : `Top up to ${up} each round`, { top_up_to: at.top_up_to ? 0 : up })}
+    ${at.person && !view.cash?.approval && wish(at.top_up_to ? "Stop topping up" : `Top up to ${up} each round`, { top_up_to: at.top_up_to ? 0 : up })}
     ${at.person && (at.straddles || (view.cash?.straddle_by_choice && view.rules.blinds.straddle > 0)) && wish(at.straddles ? "Straddle no more" : `Straddle ${view.rules.blinds.straddle} in my turn`, { straddles: !at.straddles })}
     ${at.rounds_left !== null && html`<p role="status">You keep the seat for ${at.rounds_left} more ${at.rounds_left === 1 ? "round" : "rounds"}.</p>`}
   </div>`;

@@ -4,7 +4,7 @@ import { get } from "../api.js";
 import { Dialog } from "../frame.js";
 import { amount, classes, counted, html, useEffect, useState } from "../html.js";
 import { gameName } from "../titles.js";
-import { mayPlayAgain, playAgain } from "./over.js";
+import { mayPlayAgain, playAgain, sayScore } from "./over.js";
 import { SaveFile, SHORT } from "./verdict.js";
 
 /** Games that have a column of their own; all count in the sum. */
@@ -104,7 +104,7 @@ function Persons({ persons }) {
     <thead><tr><th scope="col"><span class="hidden">Name</span></th>${["Brought", "Took", "Has", "Net"].map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
     <tbody>${persons.map(
       (one) => html`<tr key=${one.person}><th scope="row">${one.name}</th>
-      ${[one.brought, one.taken, one.has].map((chips) => html`<td>${amount(chips)}</td>`)}<td><b>${one.net < 0 ? "−" : ""}${amount(Math.abs(one.net))}</b></td></tr>`,
+      ${[one.brought, one.taken, one.has].map((chips) => html`<td>${amount(chips)}</td>`)}<td><b>${sayScore(one.net, true)}</b></td></tr>`,
     )}</tbody></table></div></section>`;
 }
 

@@ -1,6 +1,7 @@
 /** The result of a game that is over, and what one may do then. */
 
 import { post } from "../api.js";
+import { isCash } from "../games/cash.js";
 import { amount, does, html, useEffect, useRef, useState } from "../html.js";
 import { goToTable } from "../log/found-table.js";
 import { ReviewButton } from "../review/review-button.js";
@@ -14,6 +15,11 @@ export function result(kind, order, entry) {
   const names = first.map((seat) => seat.name).join(" and ");
   if (left[0]) return `${names} ${others.length > left.length ? "did best of those who stayed" : "stayed to the end"}`;
   return first.length > 1 ? `${names} ${others.length ? "win" : "tie"}` : does(names, "wins");
+}
+
+/** Return a score with the sign that it has as a gain or a loss. @param {number} score @param {boolean} isNet */
+export function sayScore(score, isNet) {
+  return `${score < 0 ? "−" : score > 0 && isNet ? "+" : ""}${amount(Math.abs(score))}`;
 }
 
 /** Return whether somebody may begin the table's next game. @param {Feed} feed @param {boolean} isHost */
@@ -47,7 +53,7 @@ export function Over({ info, snapshot, feed, isHost }) {
     .sort((one, other) => one.rank - other.rank);
   return html`<section class="result" ref=${node} aria-labelledby="result-title" data-testid="result">
     <h2 id="result-title">${result(info.kind, order, entry)}</h2>
-    <ol>${order.map((seat) => html`<li value=${seat.rank}><span>${seat.name}</span><b>${entry && seat.score > 0 && "+"}${amount(seat.score)}</b></li>`)}</ol>
+    <ol>${order.map((seat) => html`<li value=${seat.rank}><span>${seat.name}</span><b>${sayScore(seat.score, entry || isCash(snapshot.view))}</b></li>`)}</ol>
     ${entry && html`<p class="hint">Prizes less entries of ${entry.price}, in units.</p>`}
     ${!info.closed && !info.next && !isHost && feed.seat !== null && html`<p class="hint" role="status">The host can begin another game at this table.</p>`}
     <p class="row">${mayPlayAgain(feed, isHost) && html`<button type="button" class="primary" disabled=${asked} data-testid="again" onClick=${again}>Play again</button>`}

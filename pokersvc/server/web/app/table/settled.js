@@ -1,16 +1,29 @@
 /** Buttons do nothing right after their meaning has changed under a finger. */
 
-import { useEffect, useState } from "../html.js";
+import { useEffect, useLayoutEffect, useState } from "../html.js";
 
 /** Milliseconds in which a finger that was on its way comes down. */
 const UNSETTLED = 400;
 
+/** Whether this page has drawn a table, or what comes before its game, or was touched: it may show a table after a tap. */
+let drawn = false;
+
+for (const kind of ["pointerdown", "keydown"])
+  globalThis.addEventListener?.(kind, () => (drawn = true), { capture: true, once: true });
+
+/** Note that the table is drawn. @param {boolean} now */
+export function useDrawn(now) {
+  useLayoutEffect(() => {
+    drawn ||= now;
+  }, [now]);
+}
+
 /**
- * Return whether buttons have meant the same for long enough to be pressed.
+ * Return whether buttons have meant the same for long enough to be pressed, or are the first that this page shows.
  * @param {string} meaning
  */
 export function useSettled(meaning) {
-  const [settled, settle] = useState(/** @type {string | null} */ (null));
+  const [settled, settle] = useState(() => (drawn ? null : meaning));
   useEffect(() => {
     const timer = setTimeout(() => settle(meaning), UNSETTLED);
     return () => clearTimeout(timer);

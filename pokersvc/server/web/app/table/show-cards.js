@@ -10,6 +10,7 @@ export function ShowCards({ cards, busy, act }) {
     act({ type: "Show", cards: shown }, label);
   return html`<div class="row" role="group" aria-label="Show your cards" data-testid="show-cards">
     <button type="button" disabled=${busy} data-testid="show-all" onClick=${show([], "Show your cards")}>Show your cards</button>
+    <span class="one-of" aria-hidden="true">or one:</span>
     ${sorted(cards).map(
       (card) => html`<button key=${card} type="button" disabled=${busy} data-testid=${`show-${card}`}
         aria-label=${`Show the ${nameOf(card)}`} onClick=${show([card], `Show ${short(card)}`)}>${short(card)}</button>`,

@@ -1,6 +1,6 @@
 /** Parts of a table's page beside the game: what one should know of it, and the controls between rounds. */
 
-import { isBroke } from "../games/cash.js";
+import { isBroke, isCash } from "../games/cash.js";
 import { does, html } from "../html.js";
 import { later } from "../later.js";
 import { Entries } from "./entries.js";
@@ -51,6 +51,8 @@ export function Seating({ feed, act, screen }) {
   const may = snapshot.between ?? [];
   const open = may.length > 0;
   const broke = isBroke(snapshot.view, seat) && snapshot.view.seats[seat - 1].at_cash.buys !== null;
+  const sitsOut = !broke && isCash(snapshot.view) && snapshot.view.seats[seat - 1]?.sitting_out;
+  const idle = broke || sitsOut;
   const pressing = screen?.pressing?.(snapshot.view, seat) ?? true;
   const sure = (/** @type {string} */ question, /** @type {string} */ type, /** @type {string} */ label) => () => {
     if (confirm(question)) act({ type }, label);
@@ -76,8 +78,9 @@ export function Seating({ feed, act, screen }) {
       !snapshot.shares?.waiting.length &&
       html`<div class="between" data-testid="between">
       ${broke && html`<${BuyIn} view=${snapshot.view} seat=${seat} busy=${busy} act=${act} />`}
+      ${sitsOut && html`<button type="button" class="primary" disabled=${busy} data-testid="sit-in" onClick=${() => act({ type: "SitIn" }, "Sit in now")}>Sit in now</button>`}
       ${(snapshot.beforehand ?? []).map((line) => html`<p class=${pressing ? "notice" : "hint"}>${line}</p>`)}
-      ${!snapshot.ends_next && html`<button type="button" class=${broke ? "quiet" : "primary"} disabled=${busy} data-testid="next-round" onClick=${() => act({ type: "GoOn" }, "Next round")}>Next round${broke ? " without you" : ""}</button>`}
+      ${!snapshot.ends_next && html`<button type="button" class=${idle ? "" : "primary"} disabled=${busy} data-testid="next-round" onClick=${() => act({ type: "GoOn" }, "Next round")}>Next round${idle ? " without you" : ""}</button>`}
       ${may.some((/** @type {string} */ one) => one.startsWith("show")) && html`<${ShowCards} cards=${snapshot.view.seats[seat - 1].cards} busy=${busy} act=${act} />`}
       ${snapshot.view?.table?.cash && html`<${CashWishes} view=${snapshot.view} seat=${seat} busy=${busy} broke=${broke} act=${act} />`}
       <button type="button" disabled=${busy} data-testid="leave" onClick=${sure(snapshot.view?.table?.cash ? "Get up with your chips? You can sit down again until somebody else takes the seat." : "Leave this game for good, with your chips?", "Leave", "Leave")}>Leave the table</button></div>`

@@ -5,7 +5,7 @@ import { keep } from "../device/store.js";
 import { ChooseSeat, hasFreeSeat, ownSeats, sayRefused, TakeSeat, takeToken } from "../door/entry.js";
 import { Header, Notice } from "../frame.js";
 import { screenOf } from "../games/registry.js";
-import { classes, html, useEffect, useReducer, useState } from "../html.js";
+import { classes, html, useEffect, useLayoutEffect, useReducer, useState } from "../html.js";
 import { later } from "../later.js";
 import { typed } from "../log/by-hands.js";
 import { Feed } from "../log/feed.js";
@@ -17,6 +17,7 @@ import { readAdvice } from "./advice.js";
 import { setTime } from "./clock.js";
 import { EveningButton } from "./evening-button.js";
 import { sayMissing } from "./missing.js";
+import { useDrawn } from "./settled.js";
 import { Shuffle } from "./shuffle.js";
 import { Seating } from "./table-parts.js";
 import { Typed } from "./typed.js";
@@ -66,7 +67,7 @@ function GamePage({ info, address, seat, hosts, look }) {
   const [, redraw] = useReducer((count) => count + 1, 0);
   const [refused, refuse] = useState(/** @type {string | null} */ (null));
   const [isIn, letIn] = useState(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const stop = feed.subscribe(() => redraw(undefined));
     const entered = hosts ? enterAsHost(address) : Promise.resolve();
     entered
@@ -101,6 +102,7 @@ function Room({ feed, refused, isHost, hosts }) {
     if (kind) screenOf(kind).then(setScreen);
   }, [kind]);
   useEffect(() => setAdvice(null), [snapshot?.count]);
+  useDrawn(snapshot === null ? info.status !== "playing" : screen !== null);
   setTime(snapshot?.clock ?? snapshot?.level);
   const paused = snapshot?.paused ?? snapshot?.clock?.paused ?? false;
   const yours = Boolean(snapshot?.your_turn && !feed.sent && !paused);

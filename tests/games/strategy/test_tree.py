@@ -70,7 +70,7 @@ def test_more_chips_than_the_capped_bets_can_take_change_nothing(ante: int) -> N
         ends = all_ends(betting_tree(Spot("fixed_limit", ante, depth)))
         return [end.put if isinstance(end, CallEnd) else -end.lost for end in ends]
 
-    farthest = Spot("fixed_limit", ante, 2).farthest
+    farthest = int(Spot("fixed_limit", ante, 2).farthest)
     assert shape(farthest) == shape(farthest + 1) == shape(200)
     assert shape(farthest) != shape(farthest - 1)
 

@@ -102,7 +102,8 @@ function Room({ feed, refused, isHost, hosts }) {
     if (kind) screenOf(kind).then(setScreen);
   }, [kind]);
   useEffect(() => setAdvice(null), [snapshot?.count]);
-  useDrawn(snapshot === null ? info.status !== "playing" : screen !== null);
+  const waits = snapshot === null && (info.status !== "playing" || info.access.delay > 0);
+  useDrawn(waits || (snapshot !== null && screen !== null));
   setTime(snapshot?.clock ?? snapshot?.level);
   const paused = snapshot?.paused ?? snapshot?.clock?.paused ?? false;
   const yours = Boolean(snapshot?.your_turn && !feed.sent && !paused);
@@ -177,8 +178,7 @@ function Room({ feed, refused, isHost, hosts }) {
           feed.broken
             ? html`<${Broken} feed=${feed} />`
             : snapshot === null
-              ? info.status !== "playing" &&
-                html`<${Waiting} info=${info} feed=${feed} isHost=${isHost} invite=${() => show("invite")} />`
+              ? waits && html`<${Waiting} info=${info} feed=${feed} isHost=${isHost} invite=${() => show("invite")} />`
               : screen && html`<${screen.Board} ...${props} />`
         }
         ${feed.seat === null && info.public && info.status === "playing" && hasFreeSeat(info) && html`<${SitDown} table=${feed.table} title=${nameOfTable(info)} />`}

@@ -20,7 +20,7 @@ from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.strategy import strategy_file
 from pokersvc.games.draw_poker.strategy.best_response import Worth
 from pokersvc.games.draw_poker.strategy.equilibrium_player import NEAR, EquilibriumPlayer, betting_of, nearest
-from pokersvc.games.draw_poker.strategy.spots import ANTES, Spot
+from pokersvc.games.draw_poker.strategy.spots import ANTES, Limit, Spot
 from pokersvc.games.draw_poker.view import DrawPokerView
 
 SEATS = (Seat("random", "Ann"), Seat("random", "Bob"))
@@ -135,14 +135,22 @@ def test_from_4_big_blinds_on_a_greater_depth_is_taken_only_if_it_is_thrice_as_n
 
 def test_at_a_depth_far_from_all_there_is_no_strategy() -> None:
     assert nearest("fixed_limit", 0, 1.3) is None
-    assert nearest("no_limit", 0, 151) is None
+    assert nearest("no_limit", 0, 226) is None
+    assert nearest("no_limit", 40, 151) is None
     assert nearest("pot_limit", 0, 226) is None
     assert nearest("pot_limit", 10, 100) is None
 
 
-@given(st.floats(4 / 3, 150))
-def test_at_no_limit_without_ante_there_is_one_for_stacks_up_to_150(depth: float) -> None:
-    found = nearest("no_limit", 0, depth)
+@pytest.mark.parametrize(
+    ("limit", "ante", "most"),
+    [("no_limit", 0, 225), ("no_limit", 10, 150), ("no_limit", 40, 150), ("pot_limit", 0, 225)],
+)
+@given(data=st.data())
+def test_without_a_fixed_limit_there_is_one_for_all_stacks_up_to_a_depth(
+    limit: Limit, ante: int, most: int, data: st.DataObject
+) -> None:
+    depth = data.draw(st.floats(4 / 3, most))
+    found = nearest(limit, ante, depth)
     assert found is not None
     assert max(found.depth, depth) / min(found.depth, depth) <= NEAR
 

@@ -375,7 +375,7 @@ async def thirty_hands_of_cash(served: Served, ann: Friend, bo: Friend, cid: Fri
         cid.sits(
             served, made, 3,
             sits_out=between(named("Sit out"), "Cid sits out"),
-            sits_in=after("sits_out", between(named("Sit in now"), "Cid plays again")),
+            sits_in=after("sits_out", between('[data-testid="sit-in"]', "Cid plays again")),
             leaves=after("sits_in", between('[data-testid="leave"]', "Cid gets up")),
             sits_down=after("leaves", between('[data-testid="sit-down"]', "Cid sits down")),
             fold=folds_to_a_bet, checks_or_folds=in_advance("check_fold"), calls_any=in_advance("call_any"),

@@ -129,14 +129,14 @@ class FillsMemory(Hog):
 
 AT_LOAD = {
     "NeverReads": """
-import builtins, time
+import os, time
 from hogs import AtOnce as NeverReads
-really = builtins.open
+really = os.open
 def opens(name, *more, **named):
     if name == "/choice/this/question":
         time.sleep(9999)
     return really(name, *more, **named)
-builtins.open = opens
+os.open = opens
 """,
     "TakesAtLoad": """
 import os, time

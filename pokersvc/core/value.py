@@ -2,13 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import MISSING, Field
-from typing import Any, ClassVar, Final, Self, cast
-
-_MANY_FIELDS: Final = 8
-"""A value with so many fields is filled while it is an object of a type with the same slots that is not frozen.
-
-Python itself then writes each attribute, which takes half the time that calls do, and less if there are more fields.
-"""
+from typing import Any, ClassVar, Self
 
 
 class Value:
@@ -36,7 +30,7 @@ class Value:
         if "__slots__" in made and "__dataclass_fields__" in made and not hasattr(cls, "__post_init__"):
             fields = cls.__dataclass_fields__.values()
             if all(field.init and field.default_factory is MISSING for field in fields):
-                faster["__init__"] = _faster_init(cls, made["__init__"])
+                faster["__init__"] = _into_slots(cls, made["__init__"])
                 if usual and not any(field.kw_only for field in fields):
                     faster["__reduce__"] = _by_fields(cls.__dataclass_fields__)
         for name, method in faster.items():
@@ -58,37 +52,18 @@ def _by_fields(names: Iterable[str]) -> Callable[[Value], tuple[object, ...]]:
     return scope["__reduce__"]
 
 
-def _faster_init(cls: type[Value], init: Callable[..., None]) -> Callable[..., None]:
+def _into_slots(cls: type[Value], init: Callable[..., None]) -> Callable[..., None]:
     """Return a function with the signature of a dataclass's ``__init__`` that writes each field into its slot."""
-    names = tuple(cls.__dataclass_fields__)
-    setters = {f"_write_{name}": getattr(cls, name).__set__ for name in names}
-    made = _written_as_code(init, [f"_write_{name}({{self}}, {name})" for name in names], **setters)
-    if len(names) < _MANY_FIELDS:
-        return made
-    filled = type(f"{cls.__name__}BeingFilled", cls.__bases__, {"__slots__": cls.__dict__["__slots__"]})
-    if any("__setattr__" in vars(one) for one in filled.__mro__[:-1]):  # such as a frozen dataclass
-        return made
-    by_name = ", ".join([f"{name}={name}" for name in names])
-    writes = [
-        f"if {{self}}.__class__ is not _own: return _of_a_subclass({{self}}, {by_name})",
-        "_become({self}, _filled)",
-        *[f"{{self}}.{name} = {name}" for name in names],
-        "{self}.__class__ = _own",
-    ]
-    become = object.__dict__["__class__"].__set__
-    return _written_as_code(init, writes, _become=become, _filled=filled, _own=cls, _of_a_subclass=made)
-
-
-def _written_as_code(init: Callable[..., None], lines: list[str], **scope: object) -> Callable[..., None]:
-    """Return a function with the signature of ``init`` that does what the lines say, where ``{self}`` is its object."""
     code = init.__code__
     positional = code.co_varnames[: code.co_argcount]
     by_name = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
     self, *_ = positional
+    fields = (*positional[1:], *by_name)
     parameters = ", ".join((*positional, *(("*", *by_name) if by_name else ())))
-    body = "".join(f"\n    {line.format(self=self)}" for line in lines) or "\n    pass"
-    exec(f"def __init__({parameters}) -> None:{body}", scope)  # noqa: S102 - of field names only, as in dataclasses
-    made = cast("Callable[..., None]", scope["__init__"])
+    writes = "".join(f"\n    _write_{field}({self}, {field})" for field in fields) or "\n    pass"
+    scope: dict[str, Callable[..., None]] = {f"_write_{field}": getattr(cls, field).__set__ for field in fields}
+    exec(f"def __init__({parameters}) -> None:{writes}", scope)  # noqa: S102 - of field names only, as in dataclasses
+    made = scope["__init__"]
     for attribute in ("__annotations__", "__defaults__", "__kwdefaults__", "__module__", "__qualname__"):
         setattr(made, attribute, getattr(init, attribute))
     return made

@@ -16,19 +16,7 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from operator import attrgetter
 from types import NoneType, UnionType
-from typing import (
-    Annotated,
-    Any,
-    Final,
-    Literal,
-    Protocol,
-    TypeAlias,
-    Union,
-    cast,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Annotated, Any, Final, Literal, Protocol, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 from pokersvc.core.event import Audience, Event, secret_fields
 from pokersvc.core.rules import Rules
@@ -114,15 +102,19 @@ def _said_by(kind: type[Event]) -> dict[str, object]:
 
 
 def _event_writer(number: int, written: Mapping[str, Write | None]) -> Callable[[Event], list[int]]:
-    """Return a function that writes events: written as code, since every event of a game is written for each seat."""
     writers = [(name, write) for name, write in written.items() if write is not None]
-    lines = [
-        f"found.append(event.{name})" if write is _whole else f"_{name}(event.{name}, found)" for name, write in writers
-    ]
-    scope: dict[str, Any] = {f"_{name}": write for name, write in writers}
-    body = "".join([f"\n    {line}" for line in (f"found = [{number}]", *lines, "return found")])
-    exec(f"def write(event):{body}", scope)  # noqa: S102 - of field names only
-    return cast("Callable[[Event], list[int]]", scope["write"])
+    if len(writers) > 1 and all(write is _whole for _, write in writers):  # most events, in a third of the time
+        get: Callable[[Event], tuple[int, ...]] = attrgetter(*[name for name, _ in writers])
+        return lambda event: [number, *get(event)]
+    fields_of = [(attrgetter(name), write) for name, write in writers]
+
+    def write(event: Event) -> list[int]:
+        found = [number]
+        for of, append in fields_of:
+            append(of(event), found)
+        return found
+
+    return write
 
 
 def _names(kind: type) -> list[str]:

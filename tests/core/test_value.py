@@ -50,33 +50,6 @@ def test_a_value_is_made_as_its_dataclass_says_and_stays_as_it_is() -> None:
         _Quick(1).seat = 2  # type: ignore[misc]
 
 
-@dataclass(frozen=True, slots=True)
-class _Many(Value):
-    a: int
-    b: int
-    c: int
-    d: int
-    e: int
-    f: int
-    g: int = 7
-    self_: int = 8
-
-
-class _Below(_Many):
-    """A class that is no dataclass of its own, so it is made as the one above."""
-
-
-@pytest.mark.parametrize("made", [_Many, _Below])
-def test_a_value_with_many_fields_is_of_its_own_class_and_frozen(made: type[_Many]) -> None:
-    value = made(1, 2, 3, 4, 5, f=6, self_=9)
-    assert type(value) is made
-    assert [getattr(value, name) for name in "abcdefg"] == [1, 2, 3, 4, 5, 6, 7]
-    assert value.self_ == 9
-    assert pickle.loads(pickle.dumps(value)) == value
-    with pytest.raises(FrozenInstanceError):
-        value.a = 2  # type: ignore[misc]
-
-
 @pytest.mark.parametrize("wrong", [lambda: _make(_Quick), lambda: _make(_Quick, 1, 2, 3), lambda: _make(_Named, 1)])
 def test_wrong_arguments_are_refused(wrong: Any) -> None:
     with pytest.raises(TypeError, match=r"__init__\(\)"):

@@ -25,8 +25,8 @@ def test_the_dearest_choices_come_first_then_a_line_for_each_hand(whole: Program
     assert first == ("Review of Bob, by what Bob saw. The program equilibrium plays a strategy close to perfect play.")
     costs = [float(cost) for cost in re.findall(r"Cost: (-?\d+\.\d)", said)]
     assert costs == sorted(costs, reverse=True)
-    assert len(costs) == 5
     found = whole.json("review", "last", "--as", "2", "--samples", "400")
+    assert len(costs) == min(5, sum(one["cost"] > 0 for one in found["choices"])) > 0
     assert [round_["round"] for round_ in found["rounds"]] == [
         int(one) for one in re.findall(r"(?m)^ +(\d+)  \[", said)
     ]

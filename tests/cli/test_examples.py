@@ -15,6 +15,7 @@ PLACES = {
     "~/histories": "histories",
     "--deals 500": "--deals 1",
     "--think 1": "--think 0.01",
+    "--iterations 300": "--iterations 5",
 }
 """Placeholders in examples, and slow parts, each with its replacement in the tests."""
 NOT_RUN = {

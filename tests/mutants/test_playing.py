@@ -60,11 +60,13 @@ def test_a_mutant_is_killed_by_a_test_that_fails(copy: Copy) -> None:
     assert (copy.folder / "room" / "sizes.py").read_bytes() == SOURCE
 
 
+@pytest.mark.slow
 def test_a_mutant_that_no_test_shows_survives(copy: Copy) -> None:
     played = copy.play(mutant("return number → return None"), ["test_sizes.py::test_idle"], lambda tests: 0.0)
     assert (played.verdict, played.by) == ("survived", "")
 
 
+@pytest.mark.slow
 def test_a_mutant_is_killed_by_a_file_that_cannot_be_imported(copy: Copy) -> None:
     file = copy.folder / "test_sizes.py"
     file.write_text(TESTS + "\n\nassert not small(10)\n")
@@ -80,11 +82,13 @@ def test_a_mutant_that_hangs_is_ended(copy: Copy, monkeypatch: pytest.MonkeyPatc
     assert (copy.folder / "room" / "sizes.py").read_bytes() == SOURCE
 
 
+@pytest.mark.slow
 def test_a_test_that_is_not_there_kills_nothing(copy: Copy) -> None:
     with pytest.raises(NotPlayed, match=r"there is no test test_sizes\.py::test_gone"):
         copy.play(mutant("return number → return None"), ["test_sizes.py::test_gone"], lambda tests: 0.0)
 
 
+@pytest.mark.slow
 def test_tests_that_fail_without_a_mutant_are_found(copy: Copy) -> None:
     broken = "test_sizes.py::test_broken"
     assert copy.failing([*SMALL, broken], 600) == [broken]

@@ -20,24 +20,28 @@ from tests.players.boxes.support import asking, below, of_a_box, status
 pytestmark = pytest.mark.usefixtures("box")
 
 TRIES = {
-    "a file": ["print(os.listdir())", "open('notes', 'w').write('x')"],
-    "a file that is gone": ["open('a', 'w').close()", "print(os.stat('a').st_ino)", "os.remove('a')"],
-    "how much space is left": ["print(os.posix_fallocate(os.open('a', 66), 0, 60 << 20))"],
-    "a process id": ["print(os.getpid())", "[threading.Thread(target=int).start() for _ in range(7)]"],
-    "a thread id": ["one = threading.Thread(target=int)", "one.start()", "one.join()", "print(one.native_id)"],
-    "what was replaced": ["print(os.fork.__name__, len(NOTES))", "os.fork = print", "NOTES.append(view)"],
-    "how far a file was read": [
-        "print(os.lseek(0, 0, 1))",
-        "os.lseek(0, 7, 0)",
+    "files": [
+        "print(os.listdir())", "open('notes', 'w').write('x')",
+        "open('a', 'w').close()", "print(os.stat('a').st_ino)", "os.remove('a')",
+        "print([(found.st_dev, found.st_ino) for found in map(os.stat, HANDED)])",
+        "print(len(open('/choice/this/question', 'rb').read()) > 100, os.listdir('/choice/this'))",
+        "print(os.posix_fallocate(os.open('large', 66), 0, 60 << 20))",
     ],
-    "which files they are": ["print([(found.st_dev, found.st_ino) for found in map(os.stat, HANDED)])"],
-    "what was handed": ["print(len(open('/choice/this/question', 'rb').read()) > 100, os.listdir('/choice/this'))"],
-    "its limits": ["print([resource.getrlimit(one) for one in range(16)])"],
-    "signals": ["print(signal.getsignal(15), signal.pthread_sigmask(0, {15}))", "signal.signal(15, signal.SIG_IGN)"],
-    "time used": ["print(os.times().children_user, time.process_time() < 1)", "sum(range(300000))"],
-    "output": ["print('x' * 100, flush=True)"],
-    "an environment": ["print(os.environ.get('NOTES'))", "os.environ['NOTES'] = 'x'"],
-}
+    "numbers of processes": [
+        "print(os.getpid())", "[threading.Thread(target=int).start() for _ in range(7)]",
+        "one = threading.Thread(target=int)", "one.start()", "one.join()", "print(one.native_id)",
+    ],
+    "the process": [
+        "print(os.fork.__name__, len(NOTES))", "os.fork = print", "NOTES.append(view)",
+        "print(os.lseek(0, 0, 1))", "os.lseek(0, 7, 0)",
+        "print([resource.getrlimit(one) for one in range(16)])",
+        "print(signal.getsignal(15), signal.pthread_sigmask(0, {15}))", "signal.signal(15, signal.SIG_IGN)",
+        "print(os.times().children_user, time.process_time() < 1)", "sum(range(300000))",
+        "print(os.environ.get('NOTES'))", "os.environ['NOTES'] = 'x'",
+        "print('x' * 100, flush=True)",
+    ],
+}  # fmt: skip
+"""What a choice looks at, a printed line each, and what it then changes."""
 BEFORE = """
 import os, resource, signal, sys, threading, time
 NOTES, HANDED = [], [f"/choice/this{name}" for name in ("", "/question", "/records", "/answer", "/tmp")]
@@ -50,7 +54,7 @@ def test_a_choice_finds_nothing_of_the_one_before(tmp_path: Path, what: str) -> 
         tmp_path, "\n".join(["print(os.getcwd())", "os.chdir('/choice/this/tmp')", *TRIES[what]]), BEFORE
     ) as player:
         first, *others = [player.choose() for _ in range(4)]
-    assert len(first.splitlines()) == 2
+    assert len(first.splitlines()) == 1 + sum(line.startswith("print") for line in TRIES[what])
     assert others == [first] * 3
 
 

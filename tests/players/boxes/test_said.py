@@ -74,7 +74,10 @@ def test_a_trusted_player_that_says_what_only_a_box_says_is_quoted_too(tmp_path:
         pass
 
 
-@pytest.mark.parametrize("kind", sorted({*KINDS, b"X", b"\0"} - {ANSWERED, ANSWERED.lower()}))
+OTHERS = sorted({*KINDS, b"X", b"\0"} - {ANSWERED, ANSWERED.lower()})
+
+
+@pytest.mark.parametrize("kind", [pytest.param(one, marks=[pytest.mark.slow] * (one not in b"Xbt")) for one in OTHERS])
 @pytest.mark.parametrize("trusted", [False, True])
 def test_a_choice_that_says_anything_but_an_answer_has_failed(tmp_path: Path, kind: bytes, trusted: bool) -> None:
     message = HEADER.pack(2, kind, 0) if trusted else kind + bytes(4)

@@ -92,7 +92,7 @@ def test_watchers_of_a_table_without_a_delay_are_told_with_the_next_news(guest: 
             assert next_of(bo) == next_of(ann) == {1: True, 2: True}
         assert next_of(ann) == {1: True, 2: False}
         assert made.ask_host("pause").status_code == 204
-        assert next_of(watched) == {1: True, 2: False}
+        until(watched, {1: True, 2: False})  # there may have been other news while Bo was connected
 
 
 def test_nobody_is_told_who_watches(guest: Guest) -> None:

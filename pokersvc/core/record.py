@@ -72,7 +72,7 @@ class _Begun(NamedTuple, Generic[ItemT]):
     """The number of rounds before this round, including deleted ones."""
 
 
-class Happened(Generic[ItemT]):
+class GameRecord(Generic[ItemT]):
     """The part of a game's state that records events, or other notes, round by round.
 
     ``State.apply`` adds each event to ``events``, and calls `turn` when a round begins. Existing entries never change,
@@ -82,7 +82,7 @@ class Happened(Generic[ItemT]):
     __slots__ = ("__weakref__", "_beside", "_kept", "begun", "events", "looked_back")
 
     def __init__(self) -> None:
-        self._beside: list[Happened[Any]] = []
+        self._beside: list[GameRecord[Any]] = []
         self._kept = 0
         self.looked_back: set[Viewer] = set()
         """The viewers who have looked at past rounds; every past round is cached once more for each of them."""
@@ -115,9 +115,9 @@ class Happened(Generic[ItemT]):
         here = self._kept * (1 + len(self.looked_back)) + len(self.events)
         return here + sum([other.kept for other in self._beside])
 
-    def beside(self) -> "Happened[Any]":
+    def beside(self) -> "GameRecord[Any]":
         """Return a new record linked to this one: both begin rounds and stop together."""
-        self._beside.append(found := Happened[Any]())
+        self._beside.append(found := GameRecord[Any]())
         return found
 
     def turn(self) -> None:
@@ -147,7 +147,7 @@ class Happened(Generic[ItemT]):
 
     def __eq__(self, other: object) -> bool:
         """Return whether the other record has the same events, as far as both still keep them."""
-        if not isinstance(other, Happened):
+        if not isinstance(other, GameRecord):
             return NotImplemented
         if isinstance(self.events, deque) or isinstance(other.events, deque):
             return self.number == other.number
@@ -166,16 +166,16 @@ class Seen(Generic[ItemT]):
 
     __slots__ = ("_begun", "_count", "_of", "_past", "_round", "_viewer")
 
-    def __init__(self, happened: Happened[ItemT], viewer: Viewer) -> None:
+    def __init__(self, happened: GameRecord[ItemT], viewer: Viewer) -> None:
         self._of = happened
         self._viewer = viewer
         self._begun = begun = happened.begun
         self._count = len(begun[0])
 
     @classmethod
-    def again(cls, past: Iterable[Iterable[ItemT]], now: Iterable[ItemT]) -> "Seen[ItemT]":
+    def of_events(cls, past: Iterable[Iterable[ItemT]], now: Iterable[ItemT]) -> "Seen[ItemT]":
         """Return a `Seen` from the events of the past rounds and of the current one, as they were seen."""
-        happened: Happened[ItemT] = Happened()
+        happened: GameRecord[ItemT] = GameRecord()
         extend(happened, [*past, now])
         return cls(happened, AUDITOR)
 
@@ -244,11 +244,11 @@ class Seen(Generic[ItemT]):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle only the events as the viewer saw them."""
-        return Seen.again, (self.past, self.round)
+        return Seen.of_events, (self.past, self.round)
 
     def alone(self) -> "Seen[ItemT]":
         """Return a copy without hidden parts of events, safe to give to anybody."""
-        happened: Happened[ItemT] = Happened()
+        happened: GameRecord[ItemT] = GameRecord()
         happened.events.extend(self.round)
         rounds = [Round(kept.seen(self._viewer)) for kept in self._kept()]
         happened.begun = _Begun(happened.events, rounds, len(rounds), self._begun.number)
@@ -257,7 +257,7 @@ class Seen(Generic[ItemT]):
     # What is new since an earlier record.
 
     @property
-    def of(self) -> tuple[Happened[ItemT], Viewer]:
+    def of(self) -> tuple[GameRecord[ItemT], Viewer]:
         """The record of the whole game from which this part was taken, and the viewer of this part."""
         return self._of, self._viewer
 
@@ -296,7 +296,7 @@ def without_secrets(view: Any) -> Any:
     return replace(view, **records)
 
 
-def extend(happened: Happened[ItemT], news: Sequence[Iterable[ItemT]]) -> None:
+def extend(happened: GameRecord[ItemT], news: Sequence[Iterable[ItemT]]) -> None:
     """Add events to a record; ``news`` has the form that `Seen.since` returns, a tuple for each round."""
     for number, items in enumerate(news):
         if number:

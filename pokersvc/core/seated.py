@@ -7,7 +7,7 @@ from typing import Generic
 from pokersvc.core.actions import Action, Forfeit, IllegalAction, Lapse, Leave
 from pokersvc.core.common_events import Forfeited, PlayerLeft, Started, forfeited
 from pokersvc.core.event import Event, Viewer
-from pokersvc.core.record import Happened
+from pokersvc.core.record import GameRecord
 from pokersvc.core.seats import HUMAN, Seat, SeatSeen, seats_seen
 from pokersvc.core.state import State
 from pokersvc.core.typevars import LegalT, ViewT
@@ -23,7 +23,7 @@ class SeatedState(State[ViewT, LegalT], Generic[ViewT, LegalT]):
 
     started: Started = field(repr=False)
     """The event that started the game."""
-    record: Happened[Event] = field(default_factory=Happened, init=False)
+    record: GameRecord[Event] = field(default_factory=GameRecord, init=False)
 
     @property
     def seats(self) -> tuple[Seat, ...]:

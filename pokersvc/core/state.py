@@ -11,7 +11,7 @@ from typing_extensions import TypeVar
 from pokersvc.core.actions import Action, Lapse
 from pokersvc.core.event import Event, Viewer
 from pokersvc.core.randomness.chance import Entropy
-from pokersvc.core.record import Happened
+from pokersvc.core.record import GameRecord
 from pokersvc.core.seats import Seat
 from pokersvc.core.typevars import LegalT, ViewT
 from pokersvc.errors import PokersvcError
@@ -104,7 +104,7 @@ class State(ABC, Generic[ViewT, LegalT]):
 
     __slots__ = ()
 
-    record: Happened[Event]
+    record: GameRecord[Event]
     """The events after the start: `apply` adds each event, and a view shows the events as its viewer has seen them."""
 
     @abstractmethod

@@ -12,12 +12,12 @@ from typing import Any, Final, NamedTuple, NoReturn
 from weakref import ref
 
 from pokersvc.core.event import AUDITOR, Viewer
-from pokersvc.core.record import Extent, Happened, Seen, extend
+from pokersvc.core.record import Extent, GameRecord, Seen, extend
 
 KEPT: Final = 12
 """The number of records that a process keeps for each view of its largest batch: the most recently used."""
 
-_Record = Happened[Any]
+_Record = GameRecord[Any]
 _Seen = Seen[Any]
 _News = list[tuple[int, bytes]]
 """Pairs of a record's number and the record's new part, as `Seen.since` returns that, pickled."""
@@ -126,7 +126,7 @@ class QuestionReader:
         """Return a question from its bytes, which come from pokersvc itself."""
         forgotten, news, body, _ = pickle.loads(data)  # noqa: S301 - from the program itself
         for number, items in news:
-            extend(self._kept.setdefault(number, Happened()), pickle.loads(items))  # noqa: S301 - likewise
+            extend(self._kept.setdefault(number, GameRecord()), pickle.loads(items))  # noqa: S301 - likewise
         question = _Reading(body, lambda number: self._kept[number].seen(AUDITOR)).load()
         for number in forgotten:
             self._kept.pop(number, None)

@@ -8,7 +8,8 @@ from pokersvc.core.seats import HUMAN
 from pokersvc.server.connections.rate_limits import Meter, address_of
 from pokersvc.server.errors import LinkNotExchanged, NotAllowed, TooMany, WrongToken
 from pokersvc.server.settings import Limits
-from pokersvc.server.tables.store import EMPTY, SeatRow, TableRow, TableStore
+from pokersvc.server.tables.rows import EMPTY, SeatRow, TableRow
+from pokersvc.server.tables.store import TableStore
 from pokersvc.server.tokens import opens
 from pokersvc.server.viewpoint import Viewpoint
 

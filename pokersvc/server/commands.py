@@ -27,7 +27,8 @@ from pokersvc.server.following.wire import closed, json_of
 from pokersvc.server.metrics import Metrics
 from pokersvc.server.models.game_models import Chosen, Close, GoOn
 from pokersvc.server.tables.persons import TablePersons
-from pokersvc.server.tables.store import EMPTY, SeatRow, TableRow, TableStore
+from pokersvc.server.tables.rows import EMPTY, SeatRow, TableRow
+from pokersvc.server.tables.store import TableStore
 from pokersvc.service import LogFull, Service
 from pokersvc.service.shown import Recorded
 from pokersvc.text import listed

@@ -28,8 +28,9 @@ from pokersvc.server.tables.opening import Opening
 from pokersvc.server.tables.people import People
 from pokersvc.server.tables.results import EveningResults
 from pokersvc.server.tables.reviews import Reviews
+from pokersvc.server.tables.rows import TableRow
 from pokersvc.server.tables.shared_hands import SharedHands
-from pokersvc.server.tables.store import TableRow, TableStore
+from pokersvc.server.tables.store import TableStore
 from pokersvc.server.threads import Threads
 from pokersvc.service import Service
 

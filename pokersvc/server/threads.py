@@ -1,15 +1,37 @@
-"""Threads for blocking calls; they pass results to the event loop in batches, so that it is woken less often."""
+"""Threads for blocking calls, and calls from threads into the event loop, batched so that it is woken less often."""
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, Final, NamedTuple, TypeVar, TypeVarTuple
 
-from pokersvc.server.loop_calls import Soon
-
 _T = TypeVar("_T")
 _Ts = TypeVarTuple("_Ts")
+
+
+class Soon:
+    """Calls functions in an event loop, in the order in which threads ask for it. The functions must not fail."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._asked: deque[Callable[[], object]] = deque()
+        self._woken = False
+
+    def call(self, function: Callable[[*_Ts], object], *arguments: *_Ts) -> None:
+        """Call a function in the loop soon; may be called from any thread. It is never called if the loop is closed."""
+        self._asked.append(lambda: function(*arguments))
+        if not self._woken:  # otherwise the loop has yet to take the waiting calls, and takes this one too
+            self._woken = True
+            with suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._take)
+
+    def _take(self) -> None:
+        self._woken = False
+        while self._asked:
+            self._asked.popleft()()
 
 
 class Ending(RuntimeError):

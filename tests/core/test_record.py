@@ -5,14 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pokersvc.core.event import AUDITOR, Viewer
-from pokersvc.core.record import ROUNDS, Extent, Happened, Round, Seen, extend
+from pokersvc.core.record import ROUNDS, Extent, GameRecord, Round, Seen, extend
 
 Rounds = list[list[int]]
 
 
-def happened(rounds: Rounds) -> Happened[int]:
+def happened(rounds: Rounds) -> GameRecord[int]:
     """Return a record of numbered events, round by round."""
-    found: Happened[int] = Happened()
+    found: GameRecord[int] = GameRecord()
     extend(found, rounds)
     return found
 

@@ -9,7 +9,7 @@ import pytest
 from pokersvc.cards import parse_cards
 from pokersvc.core import record
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, redact
-from pokersvc.core.record import Extent, Happened, Seen, extend
+from pokersvc.core.record import Extent, GameRecord, Seen, extend
 from pokersvc.games.draw_poker.earlier_events import HandDealt
 from pokersvc.games.draw_poker.events import Checked
 
@@ -50,21 +50,21 @@ def check_seen(seen: Seen[Event], rounds: list[list[Event]], viewer: Viewer) -> 
             assert news == [shown[-1 - back][1:], *shown[len(shown) - back :]]
         else:
             assert news is None
-    for other in (seen.alone(), pickle.loads(pickle.dumps(seen)), Seen.again(shown[:-1], shown[-1])):
+    for other in (seen.alone(), pickle.loads(pickle.dumps(seen)), Seen.of_events(shown[:-1], shown[-1])):
         assert other == seen
         assert hash(other) == hash(seen)
     assert seen.alone().extent == seen.extent
-    assert seen != Seen.again(shown[:-1], (*shown[-1], Checked(1)))
-    assert seen != Seen.again([*shown[:-1], ()], shown[-1])
+    assert seen != Seen.of_events(shown[:-1], (*shown[-1], Checked(1)))
+    assert seen != Seen.of_events([*shown[:-1], ()], shown[-1])
     if shown[-1]:
-        assert seen != Seen.again(shown[:-1], (*shown[-1][:-1], Checked(77)))
+        assert seen != Seen.of_events(shown[:-1], (*shown[-1][:-1], Checked(77)))
     if shown[:-1]:
-        assert seen != Seen.again([*shown[:-2], (*shown[-2], Checked(77))], shown[-1])
+        assert seen != Seen.of_events([*shown[:-2], (*shown[-2], Checked(77))], shown[-1])
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_record_is_what_happened_as_far_as_it_is_kept(seed: int) -> None:
-    random, happened = Random(seed), Happened[Event]()
+    random, happened = Random(seed), GameRecord[Event]()
     notes = happened.beside()
     rounds: list[list[Event]] = [[]]
     told: list[tuple[Seen[Event], list[list[Event]], Viewer]] = []
@@ -88,7 +88,7 @@ def test_a_record_is_what_happened_as_far_as_it_is_kept(seed: int) -> None:
         assert happened.looked_back <= {EVERYONE, 1, 2}
         told.append((happened.seen(viewer), [list(one) for one in rounds], viewer))
         check_seen(*random.choice(told[-6:]))
-        again = Happened[Event]()
+        again = GameRecord[Event]()
         extend(again, rounds)
         assert again == happened
         again.events.append(Checked(3))
@@ -97,7 +97,7 @@ def test_a_record_is_what_happened_as_far_as_it_is_kept(seed: int) -> None:
 
 
 def test_records_of_two_viewers_are_equal_where_they_saw_the_same() -> None:
-    happened = Happened[Event]()
+    happened = GameRecord[Event]()
     happened.events.append(Checked(1))
     assert happened.seen(1) == happened.seen(2) == happened.seen(AUDITOR)
     happened.events.append(HandDealt(CARDS, 5, 1))
@@ -106,7 +106,7 @@ def test_records_of_two_viewers_are_equal_where_they_saw_the_same() -> None:
 
 
 def test_what_is_stopped_keeps_nothing_but_its_number() -> None:
-    happened = Happened[Event]()
+    happened = GameRecord[Event]()
     notes = happened.beside()
     extend(happened, [[Checked(1)], [Checked(2), Checked(3)]])
     happened.stop()
@@ -115,7 +115,7 @@ def test_what_is_stopped_keeps_nothing_but_its_number() -> None:
     notes.events.append(Checked(4))
     assert (happened.number, notes.number, happened.kept, len(happened.events), len(notes.events)) == (2, 2, 0, 0, 0)
     assert happened.seen(1).all() == [()]
-    other = Happened[Event]()
+    other = GameRecord[Event]()
     extend(other, [[], [], [Checked(9)]])
     assert happened == other
     other.turn()

@@ -18,7 +18,7 @@ from pokersvc.core.actions import Forfeit
 from pokersvc.core.event import AUDITOR, EVERYONE, Event, Viewer, may_see, redact
 from pokersvc.core.game import Game
 from pokersvc.core.randomness.chance import EntropySource
-from pokersvc.core.record import ROUNDS, Extent, Happened, Seen, extend, without_secrets
+from pokersvc.core.record import ROUNDS, Extent, GameRecord, Seen, extend, without_secrets
 from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
@@ -237,8 +237,8 @@ def test_a_state_that_nobody_asks_for_views_keeps_no_events() -> None:
 ITEMS = st.lists(st.lists(st.integers(), max_size=4), min_size=1, max_size=8)
 
 
-def told(rounds: list[list[int]]) -> Happened[int]:
-    happened: Happened[int] = Happened()
+def told(rounds: list[list[int]]) -> GameRecord[int]:
+    happened: GameRecord[int] = GameRecord()
     extend(happened, rounds)
     return happened
 
@@ -270,7 +270,7 @@ def test_what_is_new_since_then_makes_of_what_was_told_what_is_told_now(
 
 
 def test_what_was_told_before_a_forgotten_round_is_told_anew() -> None:
-    happened: Happened[int] = Happened()
+    happened: GameRecord[int] = GameRecord()
     extend(happened, [[number] for number in range(3 * ROUNDS)])
     seen = happened.seen(AUDITOR)
     assert seen.since(Extent(seen.extent.rounds - ROUNDS, 0)) == [*seen.past, seen.round]
@@ -290,7 +290,7 @@ def test_records_are_equal_where_they_tell_the_same() -> None:
 
 
 def test_a_record_cannot_be_given_other_rounds() -> None:
-    seen: Any = Seen.again([[1]], [2])
+    seen: Any = Seen.of_events([[1]], [2])
     with pytest.raises(AttributeError):
         seen.round = (3,)
     with pytest.raises(AttributeError):

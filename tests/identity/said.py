@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from pokersvc.cards import Card
 from pokersvc.core.actions import Action
 from pokersvc.core.event import Event, Viewer
-from pokersvc.core.record import Happened, Seen
+from pokersvc.core.record import GameRecord, Seen
 from pokersvc.core.state import State
 
 NAMES: Final[Mapping[str, str]] = {
@@ -102,7 +102,7 @@ def said(value: Any) -> str:
         return repr(value)
     if isinstance(value, Card):
         return value.notation
-    if isinstance(value, (Seen, Happened)):
+    if isinstance(value, (Seen, GameRecord)):
         return _record(value)
     if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
         return f"[{' '.join(map(said, value))}]"
@@ -112,9 +112,9 @@ def said(value: Any) -> str:
         return _said(value)
 
 
-def _record(record: Seen[Any] | Happened[Any]) -> str:
+def _record(record: Seen[Any] | GameRecord[Any]) -> str:
     """Return a description of a record's size; all that a viewer has seen is described once, at the end."""
-    if isinstance(record, Happened):
+    if isinstance(record, GameRecord):
         return f"<{record.number} {len(record.events)} {record.kept}>"
     return f"<{record.extent.rounds} {record.extent.events}>"
 

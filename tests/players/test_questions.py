@@ -13,7 +13,7 @@ import pytest
 from pokersvc.core.event import AUDITOR
 from pokersvc.core.game import Game
 from pokersvc.core.randomness.chance import EntropySource
-from pokersvc.core.record import Happened, extend
+from pokersvc.core.record import GameRecord, extend
 from pokersvc.core.registry import game_kinds, game_of
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
@@ -62,7 +62,7 @@ def test_questions_of_several_games_and_seats_in_turn_arrive_as_they_were_asked(
 
 def test_a_view_may_be_asked_about_late_and_of_a_copy_of_the_game() -> None:
     questions, heard = Questions(), QuestionReader()
-    happened: Happened[int] = Happened()
+    happened: GameRecord[int] = GameRecord()
     early = happened.seen(AUDITOR)
     extend(happened, [[1, 2], [3]])
     late, copy = happened.seen(AUDITOR), deepcopy(happened)
@@ -74,7 +74,7 @@ def test_a_view_may_be_asked_about_late_and_of_a_copy_of_the_game() -> None:
 
 def test_what_cannot_be_written_leaves_the_next_question_whole() -> None:
     questions, heard = Questions(), QuestionReader()
-    happened: Happened[int] = Happened()
+    happened: GameRecord[int] = GameRecord()
     extend(happened, [[1, 2]])
     seen = happened.seen(AUDITOR)
     with pytest.raises(Exception, match="pickle"):
@@ -84,7 +84,7 @@ def test_what_cannot_be_written_leaves_the_next_question_whole() -> None:
 
 def test_a_process_keeps_the_records_that_it_was_asked_about_last() -> None:
     questions, heard = Questions(), QuestionReader()
-    games: list[Happened[int]] = [Happened() for _ in range(3 * KEPT)]
+    games: list[GameRecord[int]] = [GameRecord() for _ in range(3 * KEPT)]
     for number, happened in enumerate(games):
         extend(happened, [[number], [number]])
         assert heard.read(questions.write(happened.seen(AUDITOR))) == happened.seen(AUDITOR)

@@ -12,9 +12,8 @@ from starlette.responses import Response
 
 from pokersvc.server.connections.turns import Precedence
 from pokersvc.server.fast_commands import FastCommands
-from pokersvc.server.loop_calls import Soon
 from pokersvc.server.tables.information import MOST_SEATS
-from pokersvc.server.threads import Threads
+from pokersvc.server.threads import Soon, Threads
 
 from .guests import Guest, Held, bearer
 

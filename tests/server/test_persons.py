@@ -12,7 +12,7 @@ from pokersvc.betting.cash import SitDown
 from pokersvc.server.commands import Commands
 from pokersvc.server.tables.open_seats import RunningSeats
 from pokersvc.server.tables.opening import Opening
-from pokersvc.server.tables.store import SeatRow
+from pokersvc.server.tables.rows import SeatRow
 
 from .conftest import running
 from .guests import Guest, Made, bearer

@@ -19,7 +19,7 @@ from pokersvc.core.actions import Action, Forfeit, IllegalAction
 from pokersvc.core.common_events import Forfeited, forfeited
 from pokersvc.core.event import AUDITOR, Event, ImpossibleEvent, Viewer
 from pokersvc.core.randomness.chance import Entropy
-from pokersvc.core.record import Happened, Seen
+from pokersvc.core.record import GameRecord, Seen
 from pokersvc.core.seats import HUMAN, SeatSeen, seats_seen
 from pokersvc.core.state import Entry, Outcome, State, WithheldSecrets
 from pokersvc.streets import showdown, walk
@@ -80,7 +80,7 @@ class PokerState(StreetsState, State[PokerView, Choices]):
     def __init__(self, started: events.GameStarted, variant: Variant) -> None:
         self.started, self.variant = started, variant
         self.ended = False
-        self.record: Happened[Event] = Happened()
+        self.record: GameRecord[Event] = GameRecord()
         super().__init__(
             variant.streets,
             CARD_TERMS,

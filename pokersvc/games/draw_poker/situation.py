@@ -14,7 +14,7 @@ from pokersvc.betting.state import BettingState
 from pokersvc.betting.terms import NOTHING_STATED
 from pokersvc.cards import Card
 from pokersvc.core.event import Event
-from pokersvc.core.record import Happened
+from pokersvc.core.record import GameRecord
 from pokersvc.core.seats import HUMAN
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.actions import LegalActions
@@ -72,7 +72,7 @@ class Situation(StreetsState, ABC):
         """The number of rounds of `past` whose hands were shown after the game."""
         self.ended: events.GameEnded | None = None
         self.cached_legal: LegalActions | None = None
-        self.record: Happened[Event] = Happened()
+        self.record: GameRecord[Event] = GameRecord()
         persons = sum([1 << seat for seat, who in enumerate(seats, 1) if who.kind == HUMAN])
         self.commits = self.engine >= COMMITTING and (persons > 0 or started.hidden_kinds)
         """Whether the dealer commits to each card: where people play, or may play for all that the table is told."""

@@ -9,7 +9,7 @@ from pokersvc.core.actions import Action, CloseGame, Forfeit, IllegalAction
 from pokersvc.core.common_events import forfeited
 from pokersvc.core.event import AUDITOR, Event, ImpossibleEvent, Viewer
 from pokersvc.core.randomness.chance import Entropy
-from pokersvc.core.record import Happened, Seen
+from pokersvc.core.record import GameRecord, Seen
 from pokersvc.core.seats import Seat, SeatSeen, seats_seen
 from pokersvc.core.state import Entry, Outcome, State
 from pokersvc.games.kalah import events
@@ -32,9 +32,9 @@ class KalahState(State[KalahView, LegalActions]):
     turn: Side = Side.SOUTH
     moves: int = 0
     """The number of sowings so far."""
-    earlier: Happened[tuple[Board, Side]] = field(default_factory=Happened)
+    earlier: GameRecord[tuple[Board, Side]] = field(default_factory=GameRecord)
     """The board before each sowing, and the side that sowed."""
-    record: Happened[Event] = field(default_factory=Happened)
+    record: GameRecord[Event] = field(default_factory=GameRecord)
     sown: events.BeansSown | None = None
     """The last sowing."""
     capturing: int = 0

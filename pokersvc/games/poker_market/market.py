@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias
 
 from pokersvc.cards import strength
 from pokersvc.core.event import Event
-from pokersvc.core.record import Happened
+from pokersvc.core.record import GameRecord
 from pokersvc.games.poker_market import events
 from pokersvc.games.poker_market.actions import LegalActions, Propose
 from pokersvc.games.poker_market.events import FiveCards
@@ -63,8 +63,8 @@ class Market:
         """The swaps made in this round."""
         self.done: tuple[int, tuple[Propose, ...]] = (0, ())
         """The last round that is over, and the swaps made in it."""
-        self.record: Happened[Event] = Happened()
-        self.bargains: Happened[Bargain] = self.record.beside()
+        self.record: GameRecord[Event] = GameRecord()
+        self.bargains: GameRecord[Bargain] = self.record.beside()
         """The proposals that were answered, grouped by round."""
         self.ranked: events.HandsRanked | None = None
         """The ranking of the market, once it has ended."""

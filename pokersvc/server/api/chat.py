@@ -10,7 +10,7 @@ from pokersvc.server.models.bodies import LineBody, SayBody
 from pokersvc.server.parts import Parts
 from pokersvc.server.tables.chat_lines import ChatLine
 from pokersvc.server.tables.chat_text import UnfitText, said
-from pokersvc.server.tables.store import TableRow
+from pokersvc.server.tables.rows import TableRow
 
 
 def routes(parts: Parts) -> APIRouter:

@@ -4,7 +4,7 @@ from fastapi import Request, Response
 
 from pokersvc.server.authentication import COOKIE, token_of
 from pokersvc.server.parts import Parts
-from pokersvc.server.tables.store import TableRow
+from pokersvc.server.tables.rows import TableRow
 
 DAYS = 30
 

@@ -23,7 +23,7 @@ from pokersvc.server.following.stream import EventStream
 from pokersvc.server.following.viewer_copies import ViewerCopy
 from pokersvc.server.models.game_models import json_of
 from pokersvc.server.parts import Parts
-from pokersvc.server.tables.store import SeatRow, TableRow
+from pokersvc.server.tables.rows import SeatRow, TableRow
 from pokersvc.server.viewpoint import DELAYED_VIEW, PUBLIC_VIEW, Viewpoint
 from pokersvc.service.shown import Recorded
 

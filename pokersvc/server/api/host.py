@@ -13,7 +13,7 @@ from pokersvc.server.errors import WrongTime
 from pokersvc.server.models.answers import NextGame
 from pokersvc.server.models.bodies import ClockBody, PurchaseBody, StakesBody, TokenBody
 from pokersvc.server.parts import Parts
-from pokersvc.server.tables.store import TableRow
+from pokersvc.server.tables.rows import TableRow
 
 PREFIX: Final = "/api/tables/{table}/host"
 

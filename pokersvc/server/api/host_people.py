@@ -9,7 +9,7 @@ from pokersvc.server.models.answers import NewLink, TableInformation
 from pokersvc.server.models.bodies import AccessBody, MoveBody, NameBody, ProgramBody
 from pokersvc.server.parts import Parts
 from pokersvc.server.tables.information import information
-from pokersvc.server.tables.store import TableRow
+from pokersvc.server.tables.rows import TableRow
 
 
 def routes(parts: Parts) -> APIRouter:

@@ -14,8 +14,8 @@ from pokersvc.server.models.answers import NewSharedHand, OwnSharedHands, Shared
 from pokersvc.server.models.bodies import EndedHandBody, HandBody
 from pokersvc.server.parts import Parts
 from pokersvc.server.tables.information import takes_rounds
+from pokersvc.server.tables.rows import TableRow
 from pokersvc.server.tables.shared_hands import SharedHand
-from pokersvc.server.tables.store import TableRow
 
 
 def routes(parts: Parts) -> APIRouter:

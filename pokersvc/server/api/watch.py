@@ -12,7 +12,7 @@ from pokersvc.server.errors import WrongTime
 from pokersvc.server.models.answers import AuditReport, History, Replayed, SnapshotAnswer
 from pokersvc.server.models.bodies import MOST_SEQ
 from pokersvc.server.parts import Parts
-from pokersvc.server.tables.store import TableRow
+from pokersvc.server.tables.rows import TableRow
 from pokersvc.service.read_models import history
 
 Seq = Annotated[int, Query(ge=1, le=MOST_SEQ)]

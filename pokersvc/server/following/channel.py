@@ -18,7 +18,7 @@ from pokersvc.server.following.connected_seats import ConnectedSeats
 from pokersvc.server.following.pushed_snapshots import PushedSnapshot, SharedSnapshots, SnapshotMaker
 from pokersvc.server.following.wire import Wired, message
 from pokersvc.server.tables.chat_lines import ChatLine
-from pokersvc.server.tables.store import TableRow
+from pokersvc.server.tables.rows import TableRow
 from pokersvc.server.threads import Ending
 from pokersvc.server.viewpoint import Viewpoint
 from pokersvc.service import Status, TableStatus

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from pokersvc.core.seats import HUMAN
-from pokersvc.server.tables.store import TableRow
+from pokersvc.server.tables.rows import TableRow
 
 GRACE: Final = 6.0
 """Seconds without a stream after which a seat has lost the connection: a page that is loaded again is faster."""

@@ -17,10 +17,10 @@ from pokersvc.server.errors import cause_of
 from pokersvc.server.following.channel import Channel, Latest
 from pokersvc.server.following.pushed_snapshots import PushedSnapshot, SnapshotMaker
 from pokersvc.server.following.wire import Wired, message, wired
-from pokersvc.server.loop_calls import Soon
 from pokersvc.server.tables.chat_lines import ChatLine, ChatStore
-from pokersvc.server.tables.store import TableRow, TableStore
-from pokersvc.server.threads import Threads
+from pokersvc.server.tables.rows import TableRow
+from pokersvc.server.tables.store import TableStore
+from pokersvc.server.threads import Soon, Threads
 from pokersvc.server.viewpoint import Viewpoint
 from pokersvc.service import Service
 from pokersvc.service.committed import Committed

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from pokersvc.server.following.snapshot import snapshot_of
 from pokersvc.server.following.viewer_copies import ViewerCopies
 from pokersvc.server.following.wire import message
-from pokersvc.server.tables.store import TableRow
+from pokersvc.server.tables.rows import TableRow
 from pokersvc.server.viewpoint import Viewpoint
 from pokersvc.service import Service
 

@@ -11,8 +11,8 @@ from pokersvc.server.following.viewer_copies import ViewerCopy
 from pokersvc.server.following.wire import closed, members_of
 from pokersvc.server.models.game_models import json_of
 from pokersvc.server.tables.information import information, takes_rounds
+from pokersvc.server.tables.rows import TableRow
 from pokersvc.server.tables.shared_hands import SharedHand
-from pokersvc.server.tables.store import TableRow
 from pokersvc.server.viewpoint import PUBLIC_VIEW, Viewpoint
 from pokersvc.service import Service
 from pokersvc.service.shown import Recorded

@@ -15,7 +15,7 @@ from pokersvc.core.words import InvalidAnswer
 from pokersvc.eventlog.record import timestamp
 from pokersvc.server.following.viewer_copies import ViewerCopy
 from pokersvc.server.models.game_models import json_of
-from pokersvc.server.tables.store import TableRow
+from pokersvc.server.tables.rows import TableRow
 from pokersvc.service import Service
 from pokersvc.service.table_status import shares_status
 

@@ -23,7 +23,7 @@ from pokersvc.server.settings import Limits
 from pokersvc.server.tables.chat_lines import SHOWN, ChatLine, may_read
 from pokersvc.server.tables.delay import Delay
 from pokersvc.server.tables.information import information
-from pokersvc.server.tables.store import SeatRow, TableRow
+from pokersvc.server.tables.rows import SeatRow, TableRow
 from pokersvc.server.viewpoint import Viewpoint
 
 HEADERS: Final = {

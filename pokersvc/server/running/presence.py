@@ -12,7 +12,8 @@ from typing import Final
 
 from pokersvc.errors import PokersvcError
 from pokersvc.server.following.hub import Hub
-from pokersvc.server.tables.store import TableRow, TableStore
+from pokersvc.server.tables.rows import TableRow
+from pokersvc.server.tables.store import TableStore
 
 REST: Final = 60.0
 """Seconds without anybody after which a table may rest."""

@@ -19,7 +19,7 @@ from pokersvc.server.following.channel import Latest
 from pokersvc.server.parts import Parts
 from pokersvc.server.running.next_step import Next, may_rest, next_step
 from pokersvc.server.running.share_waits import ShareWaits
-from pokersvc.server.tables.store import TableRow
+from pokersvc.server.tables.rows import TableRow
 from pokersvc.service.errors import NothingToDo
 
 BEAT: Final = 1.0

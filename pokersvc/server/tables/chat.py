@@ -11,9 +11,11 @@ from pokersvc.server.following.hub import Hub
 from pokersvc.server.following.viewer_copies import ViewerCopies
 from pokersvc.server.settings import Limits
 from pokersvc.server.tables import chat_lines
+from pokersvc.server.tables.changing import Changing
 from pokersvc.server.tables.chat_lines import ChatLine, ChatStore, may_read
 from pokersvc.server.tables.delay import Delay
-from pokersvc.server.tables.store import Changing, SeatRow, TableRow, TableStore
+from pokersvc.server.tables.rows import SeatRow, TableRow
+from pokersvc.server.tables.store import TableStore
 from pokersvc.server.viewpoint import PUBLIC_VIEW
 from pokersvc.service import Service
 

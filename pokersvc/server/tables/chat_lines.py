@@ -7,8 +7,9 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.record import timestamp
+from pokersvc.server.tables.changing import Changing
+from pokersvc.server.tables.rows import SeatRow, TableRow
 from pokersvc.server.tables.schema import chat_lines, table_games, tables
-from pokersvc.server.tables.store import Changing, SeatRow, TableRow
 
 DAYS: Final = 30
 """Days after a table's end at which its lines are deleted."""

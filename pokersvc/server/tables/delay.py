@@ -20,7 +20,8 @@ from pokersvc.server.commands import joins
 from pokersvc.server.errors import WrongTime
 from pokersvc.server.tables.chat_lines import ChatLine
 from pokersvc.server.tables.past_seats import PastSeats
-from pokersvc.server.tables.store import SeatRow, TableRow, TableStore
+from pokersvc.server.tables.rows import SeatRow, TableRow
+from pokersvc.server.tables.store import TableStore
 from pokersvc.service import Service
 
 GAMES: Final = 200

@@ -13,7 +13,7 @@ from pokersvc.core.seats import HUMAN, Seat
 from pokersvc.core.setup import Option, Options, Setup
 from pokersvc.core.words import Words
 from pokersvc.errors import InvalidValue, PokersvcError
-from pokersvc.server.tables.store import EMPTY, SeatRow, TableRow
+from pokersvc.server.tables.rows import EMPTY, SeatRow, TableRow
 
 MOST_SEATS: Final = 10
 """Most seats at a table of any game of pokersvc; each game tells its own limit."""

@@ -19,8 +19,10 @@ from pokersvc.server.code_words import letters_of, new_code
 from pokersvc.server.commands import Commands
 from pokersvc.server.errors import WrongCode, WrongToken
 from pokersvc.server.following.hub import Hub
+from pokersvc.server.tables.changing import Changing
+from pokersvc.server.tables.rows import TableRow
 from pokersvc.server.tables.schema import move_codes, table_games, table_seats
-from pokersvc.server.tables.store import Changing, TableRow, TableStore
+from pokersvc.server.tables.store import TableStore
 from pokersvc.server.tokens import digest_of, new_token
 from pokersvc.service import LogFull, Service
 

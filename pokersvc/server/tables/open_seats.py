@@ -33,7 +33,8 @@ from pokersvc.server.errors import NotAdmitted, WrongTime, WrongToken
 from pokersvc.server.following.hub import Hub
 from pokersvc.server.tables.people import check_invited, newcomer, sits_by
 from pokersvc.server.tables.persons import TablePersons
-from pokersvc.server.tables.store import EMPTY, SeatRow, TableRow, TableStore
+from pokersvc.server.tables.rows import EMPTY, SeatRow, TableRow
+from pokersvc.server.tables.store import TableStore
 from pokersvc.server.tokens import digest_of, new_token
 from pokersvc.service import Service
 

@@ -23,10 +23,12 @@ from pokersvc.server.errors import NotAllowed, TooMany, WrongTime
 from pokersvc.server.following.hub import Hub
 from pokersvc.server.models.bodies import NewTable
 from pokersvc.server.settings import Settings
+from pokersvc.server.tables.changing import Changing
 from pokersvc.server.tables.information import default_name, programs_of
 from pokersvc.server.tables.open_seats import RunningSeats, Taken, none_free
 from pokersvc.server.tables.people import check_free, check_invited, check_not_open, newcomer, others, sits_by
-from pokersvc.server.tables.store import ALONE, EMPTY, Changing, SeatRow, TableRow, TableStore, weight_within
+from pokersvc.server.tables.rows import EMPTY, SeatRow, TableRow
+from pokersvc.server.tables.store import ALONE, TableStore, weight_within
 from pokersvc.server.tokens import digest_of, new_token
 from pokersvc.service import LogFull, Service
 from pokersvc.service.sharing import check_dealing

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from pokersvc.core.registry import game_of
 from pokersvc.core.seats import HUMAN, OPEN, Seat
-from pokersvc.server.tables.store import EMPTY, SeatRow, TableRow
+from pokersvc.server.tables.rows import EMPTY, SeatRow, TableRow
 from pokersvc.service import Service
 
 PART: Final = 2_000

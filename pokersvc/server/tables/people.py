@@ -12,7 +12,8 @@ from pokersvc.server.commands import joins
 from pokersvc.server.errors import LinkUsed, NotAllowed, WrongTime, WrongToken
 from pokersvc.server.following.hub import Hub
 from pokersvc.server.tables.access import Access, Admits, Talkers
-from pokersvc.server.tables.store import EMPTY, SeatRow, TableRow, TableStore
+from pokersvc.server.tables.rows import EMPTY, SeatRow, TableRow
+from pokersvc.server.tables.store import TableStore
 from pokersvc.server.tokens import digest_of, new_token
 
 

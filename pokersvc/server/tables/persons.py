@@ -14,7 +14,8 @@ from pokersvc.core.registry import game_of
 from pokersvc.core.seats import HUMAN
 from pokersvc.core.setup import Setup
 from pokersvc.eventlog.snapshot import UnknownGame
-from pokersvc.server.tables.store import SeatRow, TableRow, TableStore
+from pokersvc.server.tables.rows import SeatRow, TableRow
+from pokersvc.server.tables.store import TableStore
 from pokersvc.service import Service
 
 PART: Final = 2_000

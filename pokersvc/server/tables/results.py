@@ -7,7 +7,8 @@ from typing import Final
 from pokersvc.eventlog.snapshot import UnknownGame
 from pokersvc.histories.statistics.rates import rates
 from pokersvc.server.tables.delay import Delay
-from pokersvc.server.tables.store import SeatRow, TableRow, TableStore
+from pokersvc.server.tables.rows import SeatRow, TableRow
+from pokersvc.server.tables.store import TableStore
 from pokersvc.service import Service
 from pokersvc.service.read_models.evening import Amounts, Best, Evenings, GameResult, Own, best_of, sums_of
 

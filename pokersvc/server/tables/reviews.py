@@ -10,7 +10,7 @@ from pokersvc.core.registry import game_of
 from pokersvc.server.connections.rate_limits import Rate
 from pokersvc.server.errors import WrongTime
 from pokersvc.server.tables.delay import Delay
-from pokersvc.server.tables.store import SeatRow, TableRow
+from pokersvc.server.tables.rows import SeatRow, TableRow
 from pokersvc.service import Service
 
 REVIEWS: Final = Rate(0.2, 10)

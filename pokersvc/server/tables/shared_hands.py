@@ -17,8 +17,9 @@ from pokersvc.server.errors import TooManySharedHands, UnknownSharedHand, Unknow
 from pokersvc.server.tables.chat_lines import DAYS
 from pokersvc.server.tables.delay import Delay
 from pokersvc.server.tables.information import takes_rounds
+from pokersvc.server.tables.rows import SeatRow, TableRow
 from pokersvc.server.tables.schema import shared_hands, tables
-from pokersvc.server.tables.store import SeatRow, TableRow, TableStore
+from pokersvc.server.tables.store import TableStore
 from pokersvc.server.tokens import digest_of, new_token, opens
 from pokersvc.service import Service
 

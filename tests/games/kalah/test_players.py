@@ -11,7 +11,7 @@ from unittest.mock import ANY
 import pytest
 
 from pokersvc.core.randomness.chance import EntropySource
-from pokersvc.core.record import Happened, Seen
+from pokersvc.core.record import GameRecord, Seen
 from pokersvc.core.seats import Seat, SeatSeen
 from pokersvc.core.setup import Setup
 from pokersvc.errors import InvalidValue
@@ -34,7 +34,7 @@ RANDOM = Random(0)
 def view(board: Board, side: Side = Side.SOUTH) -> KalahView:
     seats = (SeatSeen("bad", "Ann"), SeatSeen("bad", "Bob"))
     rules = KalahRules(holes=board.holes, beans=4)
-    return KalahView(False, board, (), 0, Seen(Happened(), side.value), rules, seats, side.value, side.value)
+    return KalahView(False, board, (), 0, Seen(GameRecord(), side.value), rules, seats, side.value, side.value)
 
 
 def chosen(kind: str, board: Board, side: Side = Side.SOUTH) -> int:

@@ -42,7 +42,8 @@ from pokersvc.server.running.presence import Presence
 from pokersvc.server.settings import Limits, Settings
 from pokersvc.server.tables import opening, store
 from pokersvc.server.tables.chat_lines import ChatStore
-from pokersvc.server.tables.store import SeatRow, TableRow, TableStore
+from pokersvc.server.tables.rows import SeatRow, TableRow
+from pokersvc.server.tables.store import TableStore
 from pokersvc.server.viewpoint import PUBLIC_VIEW, Viewpoint
 from pokersvc.service import Service
 from pokersvc.service.opening import open_database

@@ -19,7 +19,8 @@ from pokersvc.server.following.hub import Hub
 from pokersvc.server.following.pushed_snapshots import PushedSnapshot, SnapshotMaker
 from pokersvc.server.following.wire import Wired
 from pokersvc.server.tables.chat_lines import ChatLine
-from pokersvc.server.tables.store import SeatRow, TableRow, TableStore
+from pokersvc.server.tables.rows import SeatRow, TableRow
+from pokersvc.server.tables.store import TableStore
 from pokersvc.server.threads import Ending
 from pokersvc.server.viewpoint import PUBLIC_VIEW, Viewpoint
 from pokersvc.service import WithSecrets

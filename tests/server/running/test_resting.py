@@ -23,7 +23,8 @@ from pokersvc.server.models.bodies import NewTable
 from pokersvc.server.running.next_step import may_rest
 from pokersvc.server.running.presence import EVERY, REST, Presence
 from pokersvc.server.settings import Settings
-from pokersvc.server.tables.store import TableRow, TableStore
+from pokersvc.server.tables.rows import TableRow
+from pokersvc.server.tables.store import TableStore
 from pokersvc.service import Service
 from pokersvc.service.opening import open_database
 from tests import postgres

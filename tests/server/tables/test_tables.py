@@ -31,7 +31,8 @@ from pokersvc.server.running.next_step import next_step
 from pokersvc.server.running.runner import Leases
 from pokersvc.server.running.share_waits import ShareWaits
 from pokersvc.server.settings import Settings
-from pokersvc.server.tables.store import SeatRow, TableRow, TableStore
+from pokersvc.server.tables.rows import SeatRow, TableRow
+from pokersvc.server.tables.store import TableStore
 from pokersvc.service import Service, Status
 from pokersvc.service.table_status import TableStatus
 from tests.server.conftest import running

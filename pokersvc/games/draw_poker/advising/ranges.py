@@ -256,7 +256,7 @@ def _seen_with(view: DrawPokerView, held: Held) -> DrawPokerView:
 def _record_with(record: Seen[Event], seat: int, held: Held) -> Seen[Event]:
     """Return the record with a seat's own cards, which the other seat has not seen; their salts stay hidden."""
     now = [_with_cards(event, held) if getattr(event, "seat", 0) == seat else event for event in record.round]
-    return Seen.again(record.past, now)
+    return Seen.of_events(record.past, now)
 
 
 def _with_cards(event: Event, held: Held) -> Event:

@@ -15,7 +15,7 @@ from pokersvc.betting.seats import seats_in
 from pokersvc.cards.arrays import ranked
 from pokersvc.core.actions import Action
 from pokersvc.core.event import Event
-from pokersvc.core.record import Happened
+from pokersvc.core.record import GameRecord
 from pokersvc.games.draw_poker import earlier_events, events
 from pokersvc.games.draw_poker.apply import HANDLERS_WITHOUT_COMMITMENTS
 from pokersvc.games.draw_poker.dealer import DEALER
@@ -166,7 +166,7 @@ def branched(state: DrawPokerState) -> DrawPokerState:
         value = getattr(state, name)
         if isinstance(value, list | dict):
             value = value.copy()
-        elif isinstance(value, Happened):
+        elif isinstance(value, GameRecord):
             value = deepcopy(value)
         setattr(found, name, value)
     return found

@@ -38,6 +38,7 @@ async def played(served: Served, devices: Devices, kind: str, *seats: dict[str, 
     return made, people
 
 
+@pytest.mark.slow
 async def test_two_people_play_draw_poker_to_its_end(served: Served, devices: Devices, tmp_path: Path) -> None:
     _, people = await played(served, devices, "draw", ANN, BO, {"program": "steady"}, rounds=1)
     for person in people:

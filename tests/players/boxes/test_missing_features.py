@@ -129,6 +129,7 @@ def said(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], dict
     return dict(zip(cases, map(json.loads, ended.out.splitlines()), strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("error", ERRORS)
 @pytest.mark.parametrize("name", FEATURES)
 def test_where_a_feature_is_missing_one_sentence_names_it(

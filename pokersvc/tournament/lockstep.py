@@ -3,11 +3,11 @@
 What a batch holds follows from the tournament's seed and the choices so far, and not from time or processes.
 """
 
-from collections import Counter
-from collections.abc import Generator, Sequence
+from collections import Counter, deque
+from collections.abc import Generator, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from concurrent.futures import Future, wait
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from threading import Thread
 from typing import Final, NamedTuple, TypeAlias
 
@@ -82,9 +82,28 @@ class Beside:
             wait([self._asked])
 
 
-Playing: TypeAlias = Generator[Wanted | None, list[Answer], AnsweredOtherwise | None]
-"""Half a group that is played: it yields what it wants to be asked and is sent the answers; between games it yields
-None."""
+class Again(NamedTuple):
+    """A view of a batch about which the player is asked again, alone."""
+
+    wanted: Wanted
+    answer: Answer
+    """The answer in the batch."""
+    otherwise: AnsweredOtherwise
+    """What is found if the answer alone is another one."""
+
+    def found(self, alone: Sequence[Answer]) -> AnsweredOtherwise | None:
+        """Return what the answer alone shows; None if it is the same as in the batch."""
+        [answer] = alone
+        return None if _said(answer) == _said(self.answer) else self.otherwise
+
+
+def _said(answer: Answer) -> Action | Drawn | str:
+    return answer.code if isinstance(answer, ChoiceForfeited) else answer
+
+
+Playing: TypeAlias = Generator[Wanted | None, list[Answer], None]
+"""Half a group that is played: it yields what it wants to be asked and is sent the answers; between games, and before
+they go on, it yields None."""
 
 
 class InLockstep:
@@ -105,6 +124,8 @@ class InLockstep:
     ) -> None:
         self.over: dict[int, Whole] = {}
         """Number of a game that is over → its result and its events."""
+        self.again: deque[Again] = deque()
+        """The views about which a player is still to be asked again; the games go on before it is."""
         self._own = {
             seat.kind
             for seat, content in zip(tournament.players, tournament.contents, strict=True)
@@ -119,7 +140,7 @@ class InLockstep:
         self._waiting: dict[int, AwaitedChoice] = {}
 
     def play(self) -> Playing:
-        """Play the games to their end, or until a player answers otherwise in a batch than alone."""
+        """Play the games to their end; `again` gains views with each batch."""
         for index in self._games:
             self._go_on(index, None)
             yield None
@@ -131,13 +152,11 @@ class InLockstep:
             choices = [self._waiting[index].ask() for index in batch]
             asks = [choice.ask() for choice in choices]
             answers = yield Wanted(self._many[kind], asks)
-            differing = yield from self._differing(kind, batch, asks, answers)
-            if differing is not None:
-                return AnsweredOtherwise(kind, differing)
+            self.again.extend(self._asked_again(kind, batch, asks, answers))
+            yield None
             for index, choice, answer in zip(batch, choices, answers, strict=True):
                 self._go_on(index, choice.choice(answer))
                 yield None
-        return None
 
     def _go_on(self, index: int, choice: Choice | None) -> None:
         """Let a game go on to the next choice of a player that is asked about many views, or to its end."""
@@ -152,20 +171,12 @@ class InLockstep:
         else:
             self._waiting[index] = awaited
 
-    def _differing(
-        self, kind: str, batch: list[int], asks: list[Ask], answers: list[Answer]
-    ) -> Generator[Wanted, list[Answer], int | None]:
-        """Ask about some views of a batch again, each alone; return the first game in which the answer is another."""
+    def _asked_again(self, kind: str, batch: list[int], asks: list[Ask], answers: list[Answer]) -> Iterator[Again]:
+        """Yield some views of a batch, each with its randomness from the beginning."""
         for index, (view, legal, _), answer in zip(batch, asks, answers, strict=True):
             if self._checks.random() < CHECKED and len(batch) > 1:
-                [alone] = yield Wanted(self._many[kind], [(view, legal, self._waiting[index].ask().random)])
-                if _said(alone) != _said(answer):
-                    return index
-        return None
-
-
-def _said(answer: Answer) -> Action | Drawn | str:
-    return answer.code if isinstance(answer, ChoiceForfeited) else answer
+                alone = view, legal, self._waiting[index].ask().random
+                yield Again(Wanted(self._many[kind], [alone]), answer, AnsweredOtherwise(kind, index))
 
 
 def play_in_halves(
@@ -182,60 +193,95 @@ def play_in_halves(
         for half in range(HALVES)
     ]
     if tournament.walls.strict:
-        found = [one_after_the_other(half.play()) for half in halves]
+        found = [one_after_the_other(half) for half in halves]
     else:
         with searched_less_often():
-            found = _in_turn([half.play() for half in halves], beside)
+            found = _in_turn(halves, beside)
     return next(filter(None, found), None) or {index: whole for half in halves for index, whole in half.over.items()}
 
 
-def one_after_the_other(playing: Playing) -> AnsweredOtherwise | None:
-    """Play half a group, and nothing else while a player is asked."""
-    try:
+def one_after_the_other(half: InLockstep) -> AnsweredOtherwise | None:
+    """Play half a group, and nothing else while a player is asked; end at the first difference."""
+    playing = half.play()
+    with suppress(StopIteration):
         wanted = next(playing)
         while True:
             wanted = next(playing) if wanted is None else playing.send(wanted.player.choose_many(wanted.asks))
-    except StopIteration as over:
-        found: AnsweredOtherwise | None = over.value
-        return found
+            while half.again:
+                again = half.again.popleft()
+                if (found := again.found(again.wanted.player.choose_many(again.wanted.asks))) is not None:
+                    return found
+    return None
 
 
-def _in_turn(halves: list[Playing], beside: Beside) -> list[AnsweredOtherwise | None]:
-    """Play halves of a group: while a player is asked about one, the games of the other go on."""
+def _in_turn(halves: list[InLockstep], beside: Beside) -> list[AnsweredOtherwise | None]:
+    """Play halves of a group: while a player is asked about one, or asked again, all games that can go on do."""
     turns = [_HalfInTurn(half, beside) for half in halves]
     while playing := [turn for turn in turns if not turn.over]:
         went_on = [turn.go_on() for turn in playing]
         if not any(went_on):
             beside.wait()
+    beside.wait()  # a half that ended with a difference may have been asked further
     return [turn.found for turn in turns]
 
 
 class _HalfInTurn:
-    """Half a group that is played in turn with the other."""
+    """Half a group that is played in turn with the other; it ends at the first difference."""
 
-    def __init__(self, playing: Playing, beside: Beside) -> None:
-        self._playing, self._beside = playing, beside
+    def __init__(self, half: InLockstep, beside: Beside) -> None:
+        self._playing, self._beside, self._again = half.play(), beside, half.again
         self._wanted: Wanted | None = None
-        self._under_way: tuple[PutQuestion, Future[None]] | None = None
-        self.over = False
+        self._batch: tuple[PutQuestion, Future[None]] | None = None
+        self._alone: tuple[Again, PutQuestion, Future[None]] | None = None
+        """The batch, and the view that was in one, about which a player is being asked."""
+        self._played = False
         self.found: AnsweredOtherwise | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is left to be done, or there is a difference."""
+        return self.found is not None or (self._played and self._alone is None and not self._again)
 
     def go_on(self) -> bool:
         """Go on by one step; return False if nothing can be done before a player has answered."""
+        return any([self._compare(), self._play(), self._ask_again()])
+
+    def _play(self) -> bool:
+        """Let a game go on, or begin to ask about all that wait; return whether that was possible."""
         try:
-            if self._under_way is not None:
-                question, asked = self._under_way
+            if self._batch is not None:
+                question, asked = self._batch
                 if not asked.done():
                     return False
-                self._under_way = None
+                self._batch = None
                 asked.result()
                 self._wanted = self._playing.send(question.answers())
-            elif self._wanted is None:
+            elif self._wanted is None and not self._played:
                 self._wanted = next(self._playing)
-            if self._wanted is not None:
-                if self._beside.busy:
-                    return False
-                self._under_way, self._wanted = self._beside.begin(self._wanted), None
-        except StopIteration as over:
-            self.over, self.found = True, over.value
+            elif self._wanted is None or self._beside.busy:
+                return False
+        except StopIteration:
+            self._played = True
+        if self._wanted is not None and not self._beside.busy:
+            self._batch, self._wanted = self._beside.begin(self._wanted), None
+        return True
+
+    def _ask_again(self) -> bool:
+        """Begin to ask about a view again, if a player has time for it; return whether it has."""
+        if self._beside.busy or self._alone is not None or not self._again:
+            return False
+        again = self._again.popleft()
+        self._alone = (again, *self._beside.begin(again.wanted))
+        return True
+
+    def _compare(self) -> bool:
+        """Compare the answer about a view alone with the one in its batch, if it has come; return whether it has."""
+        if self._alone is None:
+            return False
+        again, question, asked = self._alone
+        if not asked.done():
+            return False
+        self._alone = None
+        asked.result()
+        self.found = again.found(question.answers())
         return True

@@ -90,7 +90,7 @@ def in_lockstep(
     tournament: Tournament, number: int, programs: Programs, *alone: str
 ) -> tuple[InLockstep, AnsweredOtherwise | None]:
     games = InLockstep(tournament, number, Groups(tournament)[number], programs, frozenset(alone), nullcontext())
-    return games, one_after_the_other(games.play())
+    return games, one_after_the_other(games)
 
 
 def test_a_batch_has_one_view_of_a_table_and_a_deal_at_most(tournament: Tournament) -> None:
@@ -246,6 +246,32 @@ def test_games_go_on_while_a_player_is_asked(tournament: Tournament, monkeypatch
         some = replace(tournament, walls=Walls(strict=strict))
         play_in_halves(some, 0, Groups(some)[0], ProgramsHere(A=slow, B=slow), frozenset())
         assert any(slow.meanwhile) is not strict
+
+
+def test_games_go_on_before_a_player_is_asked_again(tournament: Tournament) -> None:
+    many_more = replace(tournament, deals=100)
+    games, programs = Groups(many_more)[0], ProgramsHere(A=AnswersByOrder(), B=AnswersByOrder())
+    half = InLockstep(many_more, 0, games, programs, frozenset(), nullcontext())
+    playing, answers = half.play(), list[Answer]()
+    with suppress(StopIteration):
+        while True:
+            wanted = playing.send(answers) if answers else next(playing)
+            answers = [] if wanted is None else wanted.player.choose_many(wanted.asks)
+    assert half.over.keys() == {*games}
+    found = [again.found(again.wanted.player.choose_many(again.wanted.asks)) for again in half.again]
+    first, *_ = filter(None, found)
+    assert first == in_lockstep(many_more, 0, programs)[1]
+
+
+@pytest.mark.parametrize("kind", [AnswersByOrder, LearnsHabits])
+def test_what_is_found_is_the_same_whether_or_not_games_go_on(tournament: Tournament, kind: type[Honest]) -> None:
+    programs, strict = ProgramsHere(A=kind(), B=kind()), replace(tournament, walls=Walls(strict=True))
+    found = [
+        [play_in_halves(some, number, games, programs, frozenset()) for some in (tournament, strict)]
+        for number, games in enumerate(Groups(tournament))
+    ]
+    assert all(one == other for one, other in found)
+    assert any(isinstance(one, AnsweredOtherwise) for one, _ in found)
 
 
 class Broken(Honest):

@@ -97,9 +97,9 @@ def run(spec: Spec, user: int, files: Files) -> NoReturn:
     fork, unmask = ctypes.PyDLL(None).fork, partial(_mask, signal.SIG_SETMASK.value, masked, None)
     gc.collect()
     memory.fill_gaps()
+    memory.use_huge_pages()  # before the next line, after which Python names no object
     gc.freeze()
     gc.set_threshold(_NEW_OBJECTS)  # a choice makes few that are garbage, and each search counts references anew
-    memory.use_huge_pages()
     _say(_LOADED, ANSWERED, method_of(player))
     _have_nothing_open()
     while fork():

@@ -112,7 +112,7 @@ def test_most_objects_of_a_loaded_player_are_in_huge_pages(tmp_path: Path) -> No
         memory = Path(f"/proc/{loaded}/smaps").read_text()
     in_heap = memory[memory.index("[heap]") :]
     heaps = [part.partition("VmFlags")[0] for part in in_heap.split("[heap]")[1:]]
-    assert sum(of(heap, "AnonHugePages") for heap in heaps) > 0.5 * sum(of(heap, "Rss") for heap in heaps) > 5_000
+    assert sum(of(heap, "AnonHugePages") for heap in heaps) > 0.9 * sum(of(heap, "Rss") for heap in heaps) > 5_000
 
 
 def of(mapping: str, name: str) -> int:

@@ -20,6 +20,7 @@ import numpy as np
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker.strategy.best_response import Worth, worth
 from pokersvc.games.draw_poker.strategy.groups import Floats, groups
+from pokersvc.games.draw_poker.strategy.off_path import mended
 from pokersvc.games.draw_poker.strategy.solver import Solver
 from pokersvc.games.draw_poker.strategy.spots import Spot
 from pokersvc.games.draw_poker.strategy.strategy_file import ENDING, rounded, written
@@ -104,7 +105,7 @@ def _step(spot: Spot, folder: Path, iterations: int) -> Trained:
     if solver.iterations < iterations:
         _keep(solver, measured, kept)
         return Trained(spot, measured, None)
-    final = rounded(mean, cards.hands)
+    final = rounded(mended(rounded(mean, cards.hands), cards), cards.hands)
     found = worth(final, cards)
     _replace(file_of(spot, folder), lambda path: path.write_bytes(written(final, cards.keys, solver.iterations, found)))
     kept.unlink(missing_ok=True)

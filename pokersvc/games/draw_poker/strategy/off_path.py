@@ -1,0 +1,50 @@
+"""What a strategy does where its own choices never lead, such as with a hand that it would have folded or raised.
+
+There CFR+ learns next to nothing: the mean of what a seat played keeps its first iterations. Such places are reached
+all the same: by a person whose choices are reviewed, or where a bet is of a size that the tree does not have.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+
+from pokersvc.games.draw_poker.strategy.groups import Floats, Groups
+from pokersvc.games.draw_poker.strategy.strategy import Strategy, filled
+from pokersvc.games.draw_poker.strategy.tree import BLIND, BUTTON
+from pokersvc.games.draw_poker.strategy.walk import Walk
+
+SELDOM: Final = 1e-4
+"""The part of a kind of hand of which less never comes to a place, by the seat's own choices."""
+TREMBLE: Final = 0.01
+"""The probability with which the opponent is taken to choose each action by mistake: so it may hold anything there."""
+_PASSES: Final = 2
+"""How often each seat's choices are made; the second time against what the opponent now does off its own path."""
+
+
+def mended(strategy: Strategy, cards: Groups) -> Strategy:
+    """Return a strategy that takes the best action wherever its own choices seldom lead, and is else the same.
+
+    The best action is that against the strategy itself with mistakes (`TREMBLE`). As hardly any hand comes there, what
+    the strategy loses to a best response stays about the same.
+    """
+    arrays = (array.copy() for array in strategy.arrays())
+    found = filled(strategy.spot, cards.hands, lambda _: next(arrays), strategy.root)
+    for seat in (BUTTON, BLIND) * _PASSES:
+        Walk(seat, cards, found, _answering(seat, cards), TREMBLE).values()
+    return found
+
+
+def _answering(seat: int, cards: Groups) -> Callable[[Floats, Floats, Floats], Floats]:
+    """Return the function that puts the best action in place of a choice where less than `SELDOM` of a hand comes."""
+    ends = np.einsum("g,dgx->dx", cards.shares, cards.ends)
+    by_draws = ends[:, None] if seat == BLIND else ends[None]
+
+    def answered(chances: Floats, values: Floats, own: Floats) -> Floats:
+        dealt = by_draws if chances.ndim == 4 else cards.shares  # after the draw, chances have two axes of draws
+        best = np.arange(len(chances)).reshape(-1, *(1,) * (chances.ndim - 1)) == values.argmax(axis=0)
+        np.copyto(chances, best, where=own < SELDOM * dealt)
+        mean: Floats = (chances * values).sum(axis=0)
+        return mean
+
+    return answered

@@ -26,6 +26,7 @@ EmptyCapture = Annotated[
     bool,
     typer.Option("--empty-capture", help="Capture a last bean in an empty hole even if the opposite hole is empty."),
 ]
+HolesOfEndgames = Annotated[int, typer.Argument(metavar="HOLES", help="Holes per side, 2 to 8.")]
 SECONDS_BETWEEN = 0.5
 """Seconds between two updates of the progress line."""
 
@@ -194,6 +195,60 @@ def _print_analysis(judged: "Iterable[kalah.analysis.Analysed]", display: _Displ
     display.clear()
     south, north = (f"{about_side[side]}{cost[side]}" for side in ("South", "North"))
     print(f"\nMoves cost South {south} and North {north}.")
+
+
+@app.command()
+def build(
+    holes: HolesOfEndgames = 6,
+    empty_capture: EmptyCapture = False,
+) -> None:
+    """Build the database of endgames, with which boards are solved faster.
+
+    With six holes a side it has all positions of up to 16 beans: 30 MB, and
+    half a minute of work, for which numba is needed (the extra `fast`). After
+    an interruption, the same command continues. The file is in the folder
+    `kalah` of your data folder.
+
+    Example: pokersvc kalah build 6
+    """
+    endgames = kalah.endgames
+    of = endgames.covered(holes, empty_capture=empty_capture)
+    display = _Display()
+    try:
+        path = endgames.build(of, endgames.folder(), lambda done: display.show(_say_share(done, of.positions)))
+    except KeyboardInterrupt:
+        display.clear()
+        raise Interrupted("Interrupted; the same command continues after the last finished layer.") from None
+    display.clear()
+    print(f"{path}: {counted(of.positions, 'position')} of up to {counted(of.beans, 'bean')}, {display.seconds:.1f} s")
+
+
+@app.command()
+def verify(
+    holes: HolesOfEndgames = 6,
+    empty_capture: EmptyCapture = False,
+) -> None:
+    """Check every value of a database of endgames against those after its moves.
+
+    First the file is compared with its digests. Then another program than the
+    one that built it sows each position's beans one by one. With six holes a
+    side that is half a minute of work.
+
+    Example: pokersvc kalah verify 6
+    """
+    read = kalah.endgames.stored(holes, empty_capture=empty_capture)
+    display = _Display()
+    try:
+        kalah.endgame_check.check(read, lambda done: display.show(_say_share(done, read.of.positions)))
+    except KeyboardInterrupt:
+        display.clear()
+        raise Interrupted("Interrupted; the values so far are right, and the others are not checked.") from None
+    display.clear()
+    print(f"{read.of.name}: all {counted(read.of.positions, 'value')} are right, {display.seconds:.1f} s")
+
+
+def _say_share(done: int, of: int) -> str:
+    return f"{done:,} of {counted(of, 'position')}"
 
 
 @app.command()

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from pokersvc.cli.kalah import _Display, _say_interrupted
-from pokersvc.games.kalah.engine import Variant, fast
+from pokersvc.games.kalah import endgames
+from pokersvc.games.kalah.engine import Variant, compiled, fast
 from pokersvc.games.kalah.solver import Progress
 from tests.cli.program import Program, lines_of
 
@@ -236,3 +237,28 @@ def test_sowings_are_counted_by_depth(program: Program) -> None:
     counted = json.loads(program.run("kalah", "perft", "3", "2", "--depth", "4", "--json"))
     assert [row["sequences"] for row in counted] == [3, 8, 19, 40]
     assert "a depth is 1 to 30" in program.refused("kalah", "perft", "--depth", "31")
+
+
+@pytest.mark.skipif(compiled() is None, reason="endgames are computed with numba")
+def test_endgames_are_built_verified_and_used(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(endgames, "MOST_POSITIONS", 20_000)
+    said = program.refused("kalah", "verify", "3")
+    assert said.startswith("The database of endgames with 3 holes a side is not built; build it with `pokersvc kalah")
+    before = program.json("kalah", "solve", "3", "3")
+    built = program.run("kalah", "build", "3")
+    assert re.fullmatch(r".*/kalah/endgames-3\.bin: 18,564 positions of up to 12 beans, [0-9.]+ s\n", built)
+    assert program.run("kalah", "verify", "3").startswith("endgames-3.bin: all 18,564 values are right, ")
+    after = program.json("kalah", "solve", "3", "3")
+    assert after["moves"] == before["moves"]
+    assert after["nodes"] < before["nodes"]
+    assert program.refused("kalah", "build", "3").endswith("endgames-3.bin is already built.")
+    (file,) = program.home.rglob("endgames-3.bin")
+    file.write_bytes(file.read_bytes()[:-1])
+    endgames._read.cache_clear()
+    for command in ("verify", "solve"):
+        assert "is damaged" in program.refused("kalah", command, "3", *["3"] * (command == "solve"))
+
+
+def test_endgames_of_a_board_without_a_database_are_refused(program: Program) -> None:
+    sentence = "There is no database of endgames with 9 holes a side; holes are 2 to 8."
+    assert program.refused("kalah", "build", "9").strip() == sentence

@@ -15,8 +15,8 @@ from pokersvc.games.kalah.board import Board, Side
 from pokersvc.games.kalah.kernels import LIMIT, PAUSED, SOWN
 
 COMPILED: Final = (
-    "sow", "perft", "rank", "endgame", "slot_of", "find", "bounds_at", "store", "rehash", "expand", "put_first",
-    "at_least",
+    "sow", "perft", "rank", "endgame", "next_endgame", "fill_layer", "slot_of", "find", "bounds_at", "store", "rehash",
+    "expand", "put_first", "at_least",
 )  # fmt: skip
 """The kernels that numba compiles, each after the kernels that it calls."""
 
@@ -135,6 +135,13 @@ class Variant(NamedTuple):
         return found
 
 
+class KnownEndgames(NamedTuple):
+    """Values of all positions with up to a number of beans in play, by rank; those not yet known are `UNKNOWN`."""
+
+    beans: int
+    values: Any
+
+
 class Engine:
     """Searches one game with the kernels, on one kind of numbers; remembers the positions that it has searched."""
 
@@ -153,11 +160,15 @@ class Engine:
         *,
         refinements: Refinements = REFINED,
         most_slots: int = SLOTS[4],
+        known: KnownEndgames | None = None,
     ) -> None:
+        """Make an engine with an endgame table of its own or, if endgames are ``known``, with those."""
         self.game = game
         self._run, self._numbers, self._most_slots = functions, numbers, most_slots
         self._table_wanted = refinements.table
         few = game.endgame_beans if refinements.endgames else -1
+        if known is not None:
+            few = known.beans
         places = 2 * game.holes
         binomials = [comb(place, index + 1) for place in range(few + places) for index in range(places)]
         self._rules = (
@@ -171,6 +182,7 @@ class Engine:
                     few,
                     0,
                     int(refinements.ordered),
+                    -1 if known is None else known.beans,
                 ]
             ),
             numbers(game.sowings()),
@@ -179,7 +191,10 @@ class Engine:
         self._room = ROOM
         self._make_room()
         self._tallies = numbers([0, 0, 0, NEVER, 0])
-        self._endgames = numbers([kernels.UNKNOWN] * comb(few + places, places) if few >= 0 else [0])
+        if known is None:
+            self._endgames = numbers([kernels.UNKNOWN] * comb(few + places, places) if few >= 0 else [0])
+        else:
+            self._endgames = known.values
         self.clear()
 
     @property
@@ -249,6 +264,11 @@ class Engine:
             self._set_table(next(size for size in SLOTS if size > self._slots))
             self._run.rehash(old, self._memory, self._slots)
 
+    def fill_layer(self, beans: int) -> None:
+        """Compute the endgames with a number of beans in play; those with fewer have been computed."""
+        counts = self._numbers([beans] + [0] * (2 * self.game.holes - 1))
+        self._run.fill_layer(self._rules, self._memory, counts)
+
     def perft(self, position: Position, depth: int) -> int:
         """Return the number of sequences of exactly ``depth`` sowings (1 or more); the position is not over."""
         return self._perft(position.own, position.theirs, depth)
@@ -300,7 +320,14 @@ class CompiledEngine(Engine):
     interruptible = False
     most_room = 4 * ROOM  # half of what a stack of 8 MiB holds, and eight times the longest games seen
 
-    def __init__(self, game: Variant, *, refinements: Refinements = REFINED, most_slots: int = SLOTS[5]) -> None:
+    def __init__(
+        self,
+        game: Variant,
+        *,
+        refinements: Refinements = REFINED,
+        most_slots: int = SLOTS[5],
+        known: KnownEndgames | None = None,
+    ) -> None:
         import numpy as np
 
         functions = compiled()
@@ -311,6 +338,7 @@ class CompiledEngine(Engine):
             lambda numbers: np.array(numbers, np.int64),
             refinements=refinements,
             most_slots=most_slots,
+            known=known,
         )
 
     def _set_table(self, slots: int) -> None:
@@ -332,10 +360,10 @@ def fast(game: Variant) -> bool:
     return game.compilable and compiled() is not None
 
 
-def engine(game: Variant, *, most_slots: int | None = None) -> Engine:
+def engine(game: Variant, *, most_slots: int | None = None, known: KnownEndgames | None = None) -> Engine:
     """Return the fastest engine available for a game, with a table that grows up to ``most_slots`` entries."""
     kind = CompiledEngine if fast(game) else Engine
-    return kind(game) if most_slots is None else kind(game, most_slots=most_slots)
+    return kind(game, known=known) if most_slots is None else kind(game, most_slots=most_slots, known=known)
 
 
 class Engines:

@@ -40,6 +40,8 @@ SLOTS: Final = 6
 """Index of the number of entries of the table, at most 2^30 (the table has one more); 0 if there is no table."""
 ORDERED: Final = 7
 """Index of the flag that promising moves are searched first."""
+KNOWN: Final = 8
+"""Index of the maximum number of beans in play up to which every endgame is known beforehand; -1 if none is."""
 
 # tallies
 SOWN: Final = 0
@@ -60,8 +62,8 @@ TOO_LONG: Final = 2
 
 ENDLESS: Final = -1
 """The depth of a search to the end of the game."""
-UNKNOWN: Final = -32768
-"""The value of an endgame that has not been computed yet."""
+UNKNOWN: Final = -128
+"""The value of an endgame that has not been computed yet; it fits into a byte."""
 CHILD: Final = 6
 """The count of numbers for a child in ``work``: own, theirs, gain, whether the mover moves again, rank, hole."""
 
@@ -161,6 +163,44 @@ def endgame(rules: Any, memory: Any, own: int, theirs: int, beans: int) -> int:
     return best
 
 
+def next_endgame(counts: Any) -> bool:
+    """Change the beans of all holes to those of the next position with as many beans; return False after the last.
+
+    A side's holes are in the order of ranks, so each position ranks one below the one before.
+    """
+    hole = 0
+    while hole < len(counts) - 1 and counts[hole] == 0:
+        hole += 1
+    if hole == len(counts) - 1:
+        return False
+    left = counts[hole] - 1
+    counts[hole] = 0
+    counts[0] = left
+    counts[hole + 1] += 1
+    return True
+
+
+def fill_layer(rules: Any, memory: Any, counts: Any) -> None:
+    """Compute the endgames of all positions with as many beans as ``counts`` has, all of them in the first hole.
+
+    Those with fewer beans are known. A position that is over is worth the beans that lie on either side.
+    """
+    numbers, _, binomials = rules
+    _, _, _, endgames = memory
+    holes, width, beans = numbers[HOLES], numbers[WIDTH], counts[0]
+    while True:
+        own = theirs = 0
+        for hole in range(holes):
+            own |= counts[hole] << (hole * width)
+            theirs |= counts[holes + hole] << (hole * width)
+        if own == 0 or theirs == 0:
+            endgames[rank(numbers, binomials, own, theirs)] = -beans if own == 0 else beans
+        else:
+            endgame(rules, memory, own, theirs, beans)
+        if not next_endgame(counts):
+            return
+
+
 def slot_of(slots: int, own: int, theirs: int) -> int:
     """Return the slot at which a position's entry is looked for; the entry may also be in the next slot.
 
@@ -222,8 +262,8 @@ def expand(
     Return a bound of the value as far as it is known without a search, the hole that reaches the target (-1 if none
     does; then the bound covers only the moves whose children were not stored), and the end of the stored children.
     """
-    numbers, sowings, _ = rules
-    table, work, tallies, _ = memory
+    numbers, sowings, binomials = rules
+    table, work, tallies, endgames = memory
     holes, width, slots = numbers[HOLES], numbers[WIDTH], numbers[SLOTS]
     best = -beans
     end = base
@@ -242,6 +282,12 @@ def expand(
         elif depth == 1:
             tallies[HORIZON] += 1
             low = high = 0
+        elif left <= numbers[KNOWN]:
+            if again:
+                low = endgames[rank(numbers, binomials, mine, yours)]
+            else:
+                low = -endgames[rank(numbers, binomials, yours, mine)]
+            high = low
         else:
             if not again:
                 mine, yours = yours, mine

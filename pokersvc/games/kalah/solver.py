@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from pokersvc.games.kalah.board import Board, Side
+from pokersvc.games.kalah.endgames import known_to
 from pokersvc.games.kalah.engine import SLOTS, Engine, Variant, Watch, engine, fast
 from pokersvc.games.kalah.kernels import ENDLESS
 from pokersvc.games.kalah.search import Found, deepen, finish, moves, narrow, reach, worth
@@ -51,8 +52,14 @@ Tell = Callable[[Progress], None]
 
 
 def solver(game: Variant) -> Engine:
-    """Return an engine whose table can grow as large as solving may need: 1.5 GiB compiled, less in plain Python."""
-    return engine(game, most_slots=SLOTS[-1] if fast(game) else SLOTS[-3])
+    """Return an engine whose table can grow as large as solving may need: 1.5 GiB compiled, less in plain Python.
+
+    It knows the endgames of the database that was built for the game, if any; raise `WrongEndgames` if that is broken.
+    """
+    known = known_to(game)
+    if fast(game):
+        return engine(game, most_slots=SLOTS[-1], known=known)
+    return engine(game, most_slots=SLOTS[-3], known=known)
 
 
 def solve(searching: Engine, board: Board, side: Side = Side.SOUTH, tell: Tell | None = None) -> Solution:

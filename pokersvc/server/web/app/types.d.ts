@@ -439,5 +439,6 @@ export type GameInfo = {
   programs: string[];
   /** kind → how it plays, in a few words; not every kind has some */
   programs_said: Record<string, string>;
+  program_levels: string[];
   default_program: string;
 };

@@ -119,6 +119,8 @@ export type Review = {
   cost: string;
   unit: string;
   dearest: ReviewedChoice[];
+  /** all choices, in the order of play */
+  judged: ReviewedChoice[];
   rounds: { round: number; had: string; choices: number; net: string; cost: string }[];
 };
 

@@ -13,11 +13,11 @@ from pokersvc.cli.database import opening as databases
 from pokersvc.cli.drawing.room import is_drawn
 from pokersvc.cli.options import Kind, Limit, MayRead, MayUseNetwork, Plain, Rules, Trust, game_options
 from pokersvc.cli.output import Interrupted
-from pokersvc.cli.play import typed_shares, which_house
+from pokersvc.cli.play import typed_shares, which_house, which_level
 from pokersvc.cli.play.backend import GameStopped
 from pokersvc.cli.play.client import Client
 from pokersvc.cli.play.local import LocalBackend
-from pokersvc.cli.play.players import has_person, kinds_of, seats_of, walls_of
+from pokersvc.cli.play.players import has_others, has_person, kinds_of, seats_of, walls_of
 from pokersvc.cli.setup.preferences import Preferences
 
 MOST_AUTO_ROUNDS = 10_000
@@ -36,6 +36,10 @@ def play(
             metavar="NAME=KIND",
             help="Who plays: human, a bot or FILE.py:CLASS. Repeatable.",
         ),
+    ] = None,
+    opponents: Annotated[
+        str | None,
+        typer.Option("--opponents", metavar="KIND", help="Level or kind of the bots that are not named."),
     ] = None,
     auto: Annotated[bool, typer.Option("--auto", help="Only bots play.")] = False,
     rounds: Annotated[
@@ -65,14 +69,20 @@ def play(
     """
     game = pokersvc.game_of(kind)
     mine = Preferences.of_this_person()
-    given = game_options(context)
+    given, named = game_options(context), player or []
+    asks = rules is None and seed is None and has_person(named, players, auto=auto)
     if rules is None and "house" in mine.chosen:
         rules = mine.house_of(game)
-    elif rules is None and seed is None and has_person(player or [], players, auto=auto):
+    elif asks:
         rules = which_house.ask_once(game, given)
     options = game.options(given | ({} if rules is None else {"rules": rules}))
+    if opponents is None and "opponents" in mine.chosen:
+        opponents = mine.opponents_of(game)
+    elif opponents is None and asks and has_others(game, options, players, named, auto=auto):
+        opponents = which_level.ask_once(game, game.default_kind(options))
     own_name = mine.name or (pokersvc.text.YOU if is_drawn() else None)  # elsewhere a name that suits other readers too
-    seats = game.seated(seats_of(game, options, players, player or [], auto=auto, own_name=own_name), options)
+    filled = seats_of(game, options, players, named, auto=auto, own_name=own_name, opponents=opponents)
+    seats = game.seated(filled, options)
     source = pokersvc.EntropySource.fresh() if seed is None else pokersvc.EntropySource.from_text(seed)
     setup = pokersvc.Setup(seats, source, rounds, options, hide_kinds)
     game.start(setup)  # refuse what cannot be played before a database is created

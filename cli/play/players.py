@@ -36,6 +36,20 @@ def has_person(named: Sequence[str], count: int | None, *, auto: bool) -> bool:
     return len(named) < (count or 2) or any(seat_named(one).kind == pokersvc.HUMAN for one in named)
 
 
+def has_others(
+    game: "pokersvc.Game", options: "pokersvc.Options", count: int | None, named: Sequence[str], *, auto: bool
+) -> bool:
+    """Return whether `seats_of` fills a seat with a bot that is not named, by the same options."""
+    person_wanted = not auto and all(seat_named(one).kind != pokersvc.HUMAN for one in named)
+    return len(named) + person_wanted < _count(game, options, count, named)
+
+
+def _count(game: "pokersvc.Game", options: "pokersvc.Options", count: int | None, named: Sequence[str]) -> int:
+    if count is None:
+        return len(named) if len(named) > 1 else game.default_seats(options)
+    return count
+
+
 def seats_of(
     game: "pokersvc.Game",
     options: "pokersvc.Options",
@@ -44,8 +58,11 @@ def seats_of(
     *,
     auto: bool,
     own_name: str | None = None,
+    opponents: str | None = None,
 ) -> "tuple[pokersvc.Seat, ...]":
-    """Return the seats: the named players first, then a person unless there is one, then the house's bots.
+    """Return the seats: the named players first, then a person unless there is one, then bots.
+
+    Bots that are not named are of the kind ``opponents``, or of the house's.
 
     By default, two or more named players play alone, and fewer are joined by others up to the house's number of
     seats. A person who is not named is called ``own_name``, unless another player is.
@@ -53,13 +70,13 @@ def seats_of(
     seats = list(map(seat_named, named))
     if auto and (person := next((seat for seat in seats if seat.kind == pokersvc.HUMAN), None)):
         raise InvalidValue(f"With --auto only bots play, but {person.name} is a person; leave one of them out.")
-    if count is None:
-        count = len(seats) if len(seats) > 1 else game.default_seats(options)
+    count = _count(game, options, count, named)
     if len(seats) > count:
         raise InvalidValue(f"{len(seats)} players are named for {count} seats; give --players {len(seats)} or more.")
     if count > MOST_SEATS:
         raise InvalidValue(f"{count} players are more than any game seats; give --players {MOST_SEATS} or fewer.")
     taken = {seat.name.casefold() for seat in seats}
+    bot = opponents or game.default_kind(options)
     while len(seats) < count:
         person_wanted = not auto and all(seat.kind != pokersvc.HUMAN for seat in seats)
         if person_wanted and own_name is not None and own_name.casefold() not in taken:
@@ -70,7 +87,7 @@ def seats_of(
         while f"player{number}" in taken:
             number += 1
         taken.add(f"player{number}")
-        seats.append(pokersvc.Seat(pokersvc.HUMAN if person_wanted else game.default_kind(options), f"Player{number}"))
+        seats.append(pokersvc.Seat(pokersvc.HUMAN if person_wanted else bot, f"Player{number}"))
     return tuple(seats)
 
 

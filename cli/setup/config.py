@@ -8,19 +8,21 @@ import typer
 from pokersvc.cli import rules
 from pokersvc.cli.arguments import JsonOption
 from pokersvc.cli.output import print_json
-from pokersvc.cli.setup import settings
+from pokersvc.cli.setup import preferences, settings
 from pokersvc.errors import InvalidValue
 
 app = typer.Typer(
     add_completion=False,
-    help="Show or change your settings: name, house, colours, advice, memory, limits.\n\n"
+    help="Show or change your settings: name, house, opponents, colours, advice, memory, limits.\n\n"
     "Example: pokersvc config set name Ann",
     no_args_is_help=True,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="A variable such as POKERSVC_NAME overrides the file, and an option overrides both.",
 )
-KeyArgument = Annotated[str, typer.Argument(metavar="KEY", help="name, house, colours, advice, memory or limits.")]
+KeyArgument = Annotated[
+    str, typer.Argument(metavar="KEY", help="name, house, opponents, colours, advice, memory or limits.")
+]
 _WIDTH: Final = max(map(len, settings.SETTINGS))
 
 
@@ -79,6 +81,8 @@ def set_(key: KeyArgument, value: Annotated[str, typer.Argument(metavar="VALUE",
         raise settings.InvalidSetting(f"{key} cannot be {value!r}: {error}") from None
     if key == "house":
         _check_house(value)
+    if key == "opponents":
+        _check_opponents(value)
     settings.change(key, read)
     if settings.chosen()[key].value != read:
         print(f"Warning: {settings.chosen()[key].origin} is set, and overrides the file.", file=sys.stderr)
@@ -111,3 +115,8 @@ def _check_house(name: str) -> None:
     names = [house.name for _, house in rules.houses()]
     if name not in names:
         raise settings.InvalidSetting(f"house cannot be {name!r}: the houses are {', '.join(names)}.")
+
+
+def _check_opponents(kind: str) -> None:
+    if kind not in (known := preferences.bots()):
+        raise settings.InvalidSetting(f"opponents cannot be {kind!r}: bots are {', '.join(known)}.")

@@ -1,10 +1,11 @@
-"""A person's settings in the form that commands use: name, house, colours and advice."""
+"""A person's settings in the form that commands use: name, house, opponents, colours and advice."""
 
 import os
 import sys
 from typing import NamedTuple
 
 import pokersvc
+from pokersvc import core
 from pokersvc.cli import rules
 from pokersvc.cli.setup import settings
 
@@ -50,3 +51,20 @@ class Preferences(NamedTuple):
         if all(one.name != house for _, one in rules.houses()):
             raise settings.InvalidSetting(f"{origin}: house cannot be {house!r}; `pokersvc rules` lists the houses.")
         return None
+
+    def opponents_of(self, game: "pokersvc.Game") -> str | None:
+        """Return the kind of bots set for new games; None (the house's kind) if none is set or the game has no such."""
+        if "opponents" not in self.chosen:
+            return None
+        kind, origin = self.chosen["opponents"]
+        if kind in game.players:
+            return str(kind)
+        if kind not in bots():
+            raise settings.InvalidSetting(f"{origin}: opponents cannot be {kind!r}: bots are {', '.join(bots())}.")
+        return None
+
+
+def bots() -> list[str]:
+    """Return the kinds of bots of all games, each game's levels first."""
+    games = [pokersvc.game_of(kind) for kind in pokersvc.game_kinds() if core.registry.usable(kind)]
+    return list(dict.fromkeys(kind for game in games for kind in (*game.bot_levels, *game.players) if "/" not in kind))

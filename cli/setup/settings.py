@@ -68,6 +68,12 @@ def _house(text: str) -> str:
     return text
 
 
+def _opponents(text: str) -> str:
+    if not text.isprintable() or not text.strip():
+        raise InvalidValue("it must be a kind of bot, such as regular; `pokersvc play --game draw --help` lists them.")
+    return text
+
+
 def _advice(text: str) -> bool:
     if text.lower() not in _YES_OR_NO:
         raise InvalidValue("it must be true or false.")
@@ -88,6 +94,7 @@ def _limits(text: str) -> str:
 SETTINGS: Final[Mapping[str, Setting]] = {
     "name": Setting("your name at the table", "Player1", _name),
     "house": Setting("the house of new games", "rising-ante", _house),
+    "opponents": Setting("the level of bots in new games", "the house's", _opponents),
     "colours": Setting("colours: auto, always, never, or auto for a dark or light background", "auto", _colours),
     "advice": Setting("advice before each draw: true or false", "true", _advice),
     "memory": Setting(

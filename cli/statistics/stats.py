@@ -31,6 +31,7 @@ class By(StrEnum):
     OPPONENTS = "opponents"
     HOUSE = "house"
     OPPONENT = "opponent"
+    KIND = "kind"
     DAY = "day"
 
 
@@ -40,7 +41,8 @@ def stats(
     by: Annotated[
         By | None,
         typer.Option(
-            "--by", help="Split each player's hands by position, number of opponents, house, opponent or day."
+            "--by",
+            help="Split each player's hands by position, number of opponents, house, opponent, opponents' kind or day.",
         ),
     ] = None,
     only: Annotated[
@@ -86,6 +88,8 @@ def stats(
     the chips of those hands are counted above like any others.
 
     Example: pokersvc stats --by position
+
+    Example: pokersvc stats Player1 --by kind
 
     Example: pokersvc stats Player1 --discards --list --top 5
 

@@ -135,6 +135,7 @@ BY: Final = {
     "opponents": "by number of opponents",
     "house": "by house",
     "opponent": "by opponent",
+    "kind": "by kind of opponents",
     "day": "by day",
 }
 """Dimension by which hands may be split → its words in headings."""
@@ -175,7 +176,7 @@ def _value(row: Row, by: str) -> str:
     """Return a row's value in words that are clear next to a player's name."""
     if by == "opponents" and row.value.isdecimal():
         return counted(int(row.value), "opponent")
-    return f"against {row.value}" if by == "opponent" else row.value
+    return f"against {row.value}" if by in ("opponent", "kind") else row.value
 
 
 def who(player: str, site: str) -> str:

@@ -1,13 +1,20 @@
 """The facet of a game that statistics need: figures of its rounds, which can be added up, and their counter."""
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar, Generic, NamedTuple, Protocol
+from typing import ClassVar, Final, Generic, NamedTuple, Protocol
 
 from pokersvc.core.event import Event
 from pokersvc.core.typevars import StartT
 
 NO_BUTTON = "no button"
 """The position of every seat in a round without a button, and of a seat that was not dealt in."""
+
+MIXED: Final = "mixed"
+"""The kind of opponents who are of several kinds."""
+UNTOLD: Final = "hidden"
+"""The kind of opponents in a game that hides its kinds of players."""
+NOBODY: Final = "nobody"
+"""The kind of opponents where no one else was dealt in."""
 
 
 class Figures(NamedTuple):
@@ -74,6 +81,8 @@ class SeatCount(NamedTuple):
     opponents: tuple[str, ...]
     """The other players who were dealt in."""
     figures: Figures
+    against: str = NOBODY
+    """The kind of player of all opponents; or `MIXED`, `UNTOLD` or `NOBODY`."""
 
 
 class RoundCount(NamedTuple):

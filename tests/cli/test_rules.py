@@ -95,7 +95,7 @@ def test_a_wrong_file_is_refused_in_a_sentence_before_anything_is_made(
 
 
 def test_a_house_whose_program_is_not_there_is_refused(program: Program) -> None:
-    text = program.run("rules", "buy-the-pot").replace('player = "house"', 'player = "robot"')
+    text = program.run("rules", "buy-the-pot").replace('player = "regular"', 'player = "robot"')
     (program.home / "my.toml").write_text(text, "utf-8")
     assert program.refused("play", "--rules", "my.toml", "--auto") == (
         "The rules 'buy-the-pot' have player = \"robot\"; it must be one of "

@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 
 from pokersvc.core.randomness.chance import EntropySource
-from pokersvc.core.registry import UnknownGameKind, game_kinds, game_of
+from pokersvc.core.registry import UnknownGameKind, game_kinds, game_of, usable
 from pokersvc.core.rules import UnknownEngine
 from pokersvc.core.seats import HUMAN, Seat, check_name
 from pokersvc.core.setup import Setup
@@ -107,6 +107,17 @@ def test_the_most_is_best_and_equal_scores_share_a_rank() -> None:
     outcome = Outcome.by_score((5, 9, 1, 9))
     assert outcome.ranks == (3, 1, 4, 1)
     assert outcome.winners == (2, 4)
+
+
+# Bots.
+
+
+@pytest.mark.parametrize("kind", [kind for kind in game_kinds() if usable(kind)])
+def test_the_levels_of_bots_can_be_played_and_each_is_said_in_a_line(kind: str) -> None:
+    game = game_of(kind)
+    assert len(set(game.bot_levels)) == len(game.bot_levels)
+    assert set(game.bot_levels) <= set(game.players)
+    assert set(game.bot_levels) <= set(game.players_said)
 
 
 # Engines.

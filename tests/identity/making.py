@@ -93,11 +93,15 @@ def _encoded(codec: EventCodec, event: Event) -> EncodedEvent:
     """Write an event; a start of draw poker as it was when these games were made."""
     if isinstance(event, GameStarted):
         said = {field.name: getattr(event, field.name) for field in fields(GameStarted5)}
+        if event.rules.player == "regular":
+            said["rules"] = event.rules.model_copy(update={"player": _BOTS.get(event.rules.name, "steady")})
         return DRAW_POKER.codec._forms["GameStarted", 5].encode(GameStarted5(**said))
     return _encode(codec, event)
 
 
 _encode: Final = EventCodec.encode
+_BOTS: Final = {"buy-the-pot": "house", "capped-raise": "table"}
+"""House → the kind of bot that filled its seats when these games were made, if it was not ``steady``."""
 
 
 def _all_of(log: EventLog) -> Iterator[tuple[str, list[Record]]]:

@@ -65,6 +65,7 @@ ADDED: Final[Mapping[str, frozenset[str]]] = {
     "DrawPokerView": frozenset({"bomb_pots", "cash", "changeable", "entry", "level", "levels", "next_ante"}),
     "GameStarted": frozenset({"cash", "changeable", "entry", "levels", "people"}),
     "SatDown": frozenset({"person"}),
+    "SeatCount": frozenset({"against"}),
     "SeatView": frozenset({"at_cash", "may_add_on", "may_reenter", "paid", "place", "prize"}),
     "SitDown": frozenset({"person"}),
 }
@@ -131,7 +132,8 @@ def _said(value: Any) -> str:
     if isinstance(value, (set, frozenset)):
         return f"{{{' '.join(sorted(map(said, value)))}}}"
     if hasattr(value, "_asdict"):
-        return _named("", value._asdict())
+        added = ADDED.get(type(value).__name__, frozenset())
+        return _named("", {name: one for name, one in value._asdict().items() if name not in added})
     if is_dataclass(value):
         name = type(value).__name__ if isinstance(value, (Event, Action)) else ""
         added = ADDED.get(type(value).__name__, frozenset())

@@ -25,6 +25,8 @@ class Seating(ABC, Generic[ViewT, LegalT]):
     """Kinds of bots that may fill a seat."""
     players_said: Mapping[str, str] = {}
     """Kind of bot → how it plays, in a few words without a full stop, for those who choose one; some may have none."""
+    bot_levels: ClassVar[tuple[str, ...]] = ()
+    """Those of `players` that differ in strength, the weakest first: a person chooses opponents among them."""
     mixtures: Mapping[str, Callable[[ViewT, LegalT], Policy]] = {}
     """Kinds of bots that choose → how they mix, for those who must know it; the bots themselves are asked to choose."""
     own_options: ClassVar[tuple[Option, ...]] = ()

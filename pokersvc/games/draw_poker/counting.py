@@ -6,9 +6,19 @@ docs/stats.md defines each figure and names the source of the definition.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from pokersvc.core.counting import NO_BUTTON, Figures, RoundCount, RoundPlayed, SeatCount, SeatPlayed
+from pokersvc.core.counting import (
+    MIXED,
+    NO_BUTTON,
+    NOBODY,
+    UNTOLD,
+    Figures,
+    RoundCount,
+    RoundPlayed,
+    SeatCount,
+    SeatPlayed,
+)
 from pokersvc.core.event import Event
-from pokersvc.core.seats import HUMAN
+from pokersvc.core.seats import HUMAN, OPEN
 from pokersvc.games.draw_poker import earlier_events, events
 from pokersvc.games.draw_poker.house.cash_table import CHIPS, button_is_empty
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
@@ -47,6 +57,7 @@ class DrawPokerCounter:
 
     def __init__(self, started: events.GameStarted) -> None:
         self._names = [seat.name for seat in started.seats]
+        self._kinds = [UNTOLD if started.hidden_kinds else seat.kind for seat in started.seats]
         self._house = started.rules.name
         self._levels = started.levels
         self.unit = big_blind_of(started.rules)
@@ -207,6 +218,8 @@ class DrawPokerCounter:
     def _sat_down(self, event: events.SatDown) -> None:
         if event.name is not None:
             self._names[event.seat - 1] = event.name
+        if self._kinds[event.seat - 1] == OPEN:
+            self._kinds[event.seat - 1] = HUMAN
 
     # The hand.
 
@@ -222,6 +235,7 @@ class DrawPokerCounter:
                 positions.get(seat, NO_BUTTON),
                 tuple([names[other] for other in dealt if other != seat]),
                 self._figures(part),
+                _together({self._kinds[other - 1] for other in dealt if other != seat}),
             )
             for seat, part in self._parts.items()
         ]
@@ -388,6 +402,17 @@ class DrawPokerRounds:
     ) -> RoundPlayed:
         currency = self._currency
         return RoundPlayed(round_, at, site, table, tournament, currency.code, currency.exponent, seats)
+
+
+def _together(kinds: set[str]) -> str:
+    """Return the one kind of a hand's opponents, or what is said instead.
+
+    >>> _together({"club"}), _together({"club", "shark"}), _together(set())
+    ('club', 'mixed', 'nobody')
+    """
+    if len(kinds) > 1:
+        return MIXED
+    return next(iter(kinds), NOBODY)
 
 
 def big_blind_of(rules: DrawPokerRules) -> int:

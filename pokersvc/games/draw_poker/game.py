@@ -36,7 +36,7 @@ from pokersvc.games.draw_poker.actions import (
     LegalActions,
     Raise,
 )
-from pokersvc.games.draw_poker.advising.advisor import OPTION, Advisor, advised_by, advisor_of
+from pokersvc.games.draw_poker.advising.advisor import OPTION, Advisor, advised_by, advised_kind, advisor_of
 from pokersvc.games.draw_poker.advising.estimate import HeadsUpEstimate
 from pokersvc.games.draw_poker.advising.mixtures import MIXTURES
 from pokersvc.games.draw_poker.books import DrawPokerBooks
@@ -89,6 +89,7 @@ from pokersvc.games.draw_poker.recorded_hands import recorded_events
 from pokersvc.games.draw_poker.recorded_hands.card_books import CardBooks
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.strategy.kinds import KINDS, SAID
+from pokersvc.games.draw_poker.strategy.kinds import LEVELS as BOT_LEVELS
 from pokersvc.games.draw_poker.versions import EVENT_TYPES, UPCASTERS
 from pokersvc.games.draw_poker.view import DrawPokerView
 from pokersvc.streets.showing import Show
@@ -139,6 +140,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     between_rounds = (*CASH_ACTIONS, Wish, Show, *ENTRY_ACTIONS)
     players = KINDS
     players_said = SAID
+    bot_levels = tuple(BOT_LEVELS)
     mixtures = MIXTURES
     words = DrawPokerWords()
     dealt = frozenset(
@@ -290,9 +292,9 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return rules.seats.default
 
     def default_kind(self, options: Options) -> str:
-        """Return the kind of bot that the house names."""
+        """Return the kind of bot that the house names, or `steady` if the advisor cannot advise that kind."""
         rules: DrawPokerRules = options["rules"]
-        return rules.player
+        return advised_kind(options.get(OPTION.name, Advisor.EXACT), rules.player)
 
     def start(self, setup: Setup) -> GameStarted:
         """Return the event that starts a game; raise `InvalidValue`, with the reason, for an invalid setup."""

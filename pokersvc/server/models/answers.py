@@ -241,6 +241,8 @@ class GameInformation(Answer):
     programs: list[str]
     programs_said: dict[str, str]
     """Kind of bot → how it plays, in a few words; not every kind has some."""
+    program_levels: list[str]
+    """The kinds of bots that differ in strength, the weakest first; empty if the game has no such levels."""
     default_program: str
     default_seats: int
     seats: dict[str, int]

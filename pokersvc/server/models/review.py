@@ -55,4 +55,6 @@ class ReviewAnswer(Answer):
     """The unit of amounts; empty if they name their currency."""
     dearest: list[ReviewedChoiceAnswer]
     """The choices that cost most, at most five, the dearest first."""
+    judged: list[ReviewedChoiceAnswer]
+    """All choices, in the order of play."""
     rounds: list[ReviewedRoundAnswer]

@@ -98,6 +98,7 @@ def _game(game: Game, listed: tuple[str, ...]) -> dict[str, object]:
         "options": [_option(option) for option in game.own_options if option.open],
         "programs": programs_of(game, listed),
         "programs_said": dict(game.players_said),
+        "program_levels": list(game.bot_levels),
         "default_program": game.default_kind(options),
         "default_seats": game.default_seats(options),
         "seats": seats_allowed(game),

@@ -17,10 +17,8 @@ REVIEWS: Final = Rate(0.2, 10)
 """The reviews that an address may ask for: one takes some seconds."""
 MOST_HANDS: Final = 20
 """The number of hands that are reviewed: the last ones."""
-SAMPLES_FOR_TWO: Final = 1000
-"""How often a choice is played on from where two play."""
-SAMPLES: Final = 100
-"""The same where more play, which takes longer."""
+SAMPLES: Final = 1000
+"""How often a choice is played on from."""
 _KEPT: Final = 256
 """The most reviews in memory; one takes some kilobytes."""
 
@@ -58,7 +56,7 @@ class Reviews:
 
     def _made(self, row: TableRow, seat: SeatRow) -> dict[str, object]:
         events = [step.event for step in self._service.replay(row.game_id, seat.seat)]
-        terms = ReviewTerms(row.game_id.encode(), SAMPLES_FOR_TWO if len(row.seats) == 2 else SAMPLES)
+        terms = ReviewTerms(row.game_id.encode(), SAMPLES)
         found = reviewed(game_of(row.kind), events, seat.seat, terms, rounds=MOST_HANDS)
         return {
             "game": row.game_id,
@@ -67,6 +65,7 @@ class Reviews:
             "cost": found.said(found.cost),
             "unit": found.unit,
             "dearest": [_choice(choice, found) for choice in found.dearest],
+            "judged": [_choice(choice, found) for choice in found.choices],
             "rounds": [
                 {
                     "round": line.of.round,

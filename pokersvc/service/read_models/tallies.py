@@ -1,4 +1,4 @@
-"""The tallies: the counts of all finished hands, added up by player, position, house, opponent and day.
+"""The tallies: the counts of all finished hands, added up by player, position, house, opponents, their kind and day.
 
 They are a read model over all games together. The list of games says how many rounds of each game are in them, so
 readers add the hands that are not (`pokersvc.service.read_models.statistics`), and no command waits for them. `tally`
@@ -37,7 +37,7 @@ from pokersvc.eventlog.snapshot import Snapshot
 from pokersvc.eventlog.tables import KEY, metadata
 from pokersvc.service.read_models.projections import UNCOUNTED, game_summaries
 
-DIMENSIONS: Final = ("all", "position", "opponents", "house", "opponent", "day")
+DIMENSIONS: Final = ("all", "position", "opponents", "house", "opponent", "kind", "day")
 """The dimensions by which hands are added up; ``all`` has one value, the empty text."""
 
 tallies = Table(
@@ -133,6 +133,8 @@ def values_of(dimension: str, played: CountedHand, seat: SeatCount) -> tuple[str
             return (played.hand.house,)
         case "day":
             return (played.day,)
+        case "kind":
+            return (seat.against,)
         case "opponent":
             return tuple(dict.fromkeys(seat.opponents))
     return ("",)

@@ -28,16 +28,16 @@ class Moment(NamedTuple):
     seed: str = "demo"
 
 
-_SIX: Final = ("--rules=no-limit", "--players=6")
+_SIX: Final = ("--rules=no-limit", "--players=6", "--opponents=steady")
 _LEAST: Final = ("--rules=no-limit", "--player=Bob=minimum", "--player=Cy=minimum", "--player=Di=minimum")
 MOMENTS: Final = {
-    "hidden-cards": Moment(("--players=4",), ("bet 50",)),
+    "hidden-cards": Moment(("--players=4", "--opponents=steady"), ("bet 50",)),
     "open-cards": Moment(("--game=market",), ("pass",)),
     "board": Moment(("--game=kalah",), ("3",)),
     "blinds": Moment(_SIX, ()),
     "side-pots": Moment(_LEAST, ("r 60", "k", "c", "", "f", "", "r 137"), "s7"),
     "between-rounds": Moment(_SIX, ("f",)),
-    "end": Moment(("--players=4", "--rounds=2"), ("b 50", "k", "c", "", "f")),
+    "end": Moment(("--players=4", "--rounds=2", "--opponents=steady"), ("b 50", "k", "c", "", "f")),
     "end-of-open-cards": Moment(("--game=market", "--players=3", "--rounds=1"), ("p",)),
     "end-of-board": Moment(("--game=kalah", "--holes=2", "--beans=1"), ("1", "2")),
 }

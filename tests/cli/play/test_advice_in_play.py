@@ -48,10 +48,11 @@ def test_a_person_may_see_the_table_of_all_discards_before_choosing(program: Pro
 
 
 def test_programs_are_advised_exactly_unless_told_otherwise(program: Program) -> None:
-    program.run(*PROGRAMS)
-    assert kinds(program) == ["steady", "steady"]
-    program.run(*PROGRAMS, "--advisor", "exact")
-    assert kinds(program) == ["steady", "steady"]
+    for exactly in ((), ("--advisor", "exact")):
+        program.run(*PROGRAMS, "--opponents", "steady", *exactly)
+        assert kinds(program) == ["steady", "steady"]
+    program.run(*PROGRAMS, "--advisor", "monte-carlo")
+    assert kinds(program) == ["steady/monte-carlo"] * 2, "the house's bot draws by the exact advice only"
 
 
 def test_with_monte_carlo_programs_that_draw_by_advice_say_so_in_their_kind(program: Program) -> None:

@@ -37,7 +37,8 @@ def test_a_cash_game_is_played_resumed_replayed_and_audited(program: Program) ->
 
 def test_a_straddle_is_played_told_and_audited(tmp_path: Path) -> None:
     program = Program(tmp_path)
-    straddled = ("play", "--auto", "--rules", "no-limit", "--players", "3", "--straddle", "4", "--seed", "straddle")
+    straddled = ("play", "--auto", "--rules", "no-limit", "--players", "3", "--straddle", "4", "--seed", "straddle",
+                 "--opponents", "steady")  # fmt: skip
     program.run(*straddled, "--rounds", "3")
     told = program.run("replay", "last")
     assert [told.count(f"Player{seat} posts a straddle, 4") for seat in (1, 2, 3)] == [1, 1, 1]

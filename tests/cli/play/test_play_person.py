@@ -165,7 +165,8 @@ def test_a_person_may_leave_for_good_between_rounds(program: Program) -> None:
 
 
 def test_when_every_person_is_out_the_programs_play_on_and_each_round_is_told(program: Program) -> None:
-    said = program.run("play", "--players", "3", "--seed", "demo", "--rounds", "6", typed=lines_of("fold", "leave"))
+    bots = ("--players", "3", "--opponents", "steady")
+    said = program.run("play", *bots, "--seed", "demo", "--rounds", "6", typed=lines_of("fold", "leave"))
     lines = said.splitlines()
     assert [line for line in lines if re.match("Round [2-6] -- ", line)]
     assert sum(line.startswith("Round 6 -- ") for line in lines) == 2, "when it was played, and in the history"

@@ -65,7 +65,7 @@ def test_two_who_bet_the_minimum_play_for_210_and_then_212(played: Program) -> N
 
 @pytest.mark.parametrize("seats", [2, 10])
 def test_two_to_ten_seats_play_and_rounds_are_a_bound(program: Program, seats: int) -> None:
-    program.run("play", "--auto", "--players", seats, "--rounds", "2")
+    program.run("play", "--auto", "--players", seats, "--opponents", "steady", "--rounds", "2")
     (game,) = program.json("games")
     assert [seat["name"] for seat in game["seats"]] == [f"Player{number}" for number in range(1, seats + 1)]
     assert (game["rounds"], game["finished"]) == (2, True)
@@ -77,7 +77,7 @@ def test_named_players_sit_first_and_programs_fill_the_seats(program: Program) -
                 "--rounds", "1")  # fmt: skip
     (game,) = program.json("games")
     assert [(seat["name"], seat["kind"]) for seat in game["seats"]] == [
-        ("Player3", "random"), ("Ann", "minimum"), ("Player4", "steady"), ("Player5", "steady"),
+        ("Player3", "random"), ("Ann", "minimum"), ("Player4", "regular"), ("Player5", "regular"),
     ]  # fmt: skip
 
 
@@ -164,7 +164,9 @@ def test_what_cannot_be_played_is_refused_before_a_database_is_made(
 )
 def test_any_printable_name_is_kept_as_it_is(another: Callable[[], Program], name: str) -> None:
     program = another()
-    program.run("play", "--auto", "--player", f"{name}=minimum", "--rounds", "1", "--seed", "demo")
+    program.run(
+        "play", "--auto", "--player", f"{name}=minimum", "--opponents", "steady", "--rounds", "1", "--seed", "demo"
+    )
     assert program.run("history", "last") == f"Round 1 -- {name} won 60\n"
 
 

@@ -13,6 +13,13 @@ QUESTION = "Which house do you want to play?"
 HOUSES = ["rising-ante", "buy-the-pot", "capped-raise", "fixed-limit", "no-limit", "pot-limit"]
 
 
+@pytest.fixture
+def program(program: Program) -> Program:
+    """Fixture: the program of somebody who has chosen the level of the bots."""
+    program.variables["POKERSVC_OPPONENTS"] = "club"
+    return program
+
+
 def file_of(program: Program) -> Path:
     return program.home / ".config/pokersvc/config.toml"
 

@@ -44,12 +44,13 @@ def test_settings_are_got_set_and_unset(program: Program) -> None:
     assert program.run("config", "get", "house") == "no-limit\n"
     assert program.run("config", "get", "advice") == "false\n"
     assert program.run("config", "list").splitlines() == [
-        "name     Player1  (not set: your name at the table)",
-        f"house    no-limit  (from {file_of(program)})",
-        "colours  auto  (not set: colours: auto, always, never, or auto for a dark or light background)",
-        f"advice   false  (from {file_of(program)})",
-        "memory   half of the machine's  (not set: what games of `pokersvc serve` may take in memory, such as 2GB)",
-        "limits   the usual  (not set: limits of `pokersvc serve`, such as open-tables=10000 commands=20/80)",
+        "name       Player1  (not set: your name at the table)",
+        f"house      no-limit  (from {file_of(program)})",
+        "opponents  the house's  (not set: the level of bots in new games)",
+        "colours    auto  (not set: colours: auto, always, never, or auto for a dark or light background)",
+        f"advice     false  (from {file_of(program)})",
+        "memory     half of the machine's  (not set: what games of `pokersvc serve` may take in memory, such as 2GB)",
+        "limits     the usual  (not set: limits of `pokersvc serve`, such as open-tables=10000 commands=20/80)",
     ]
     program.run("config", "unset", "house")
     program.run("config", "unset", "name")
@@ -91,7 +92,10 @@ def test_a_value_of_several_lines_is_left_to_its_author(program: Program) -> Non
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("nme = 'Ann'", "There is no setting 'nme'; the settings are name, house, colours, advice, memory, limits."),
+        (
+            "nme = 'Ann'",
+            "There is no setting 'nme'; the settings are name, house, opponents, colours, advice, memory, limits.",
+        ),
         ("name = 3", "name cannot be 3: it must be a text in quotes."),
         ("name = 'Ann\u2800'", "name cannot be 'Ann\u2800': 'Ann\u2800' cannot be a name: its U+2800"),
         ("name = ''", "name cannot be '': '' cannot be a name: a name is 1 to 20 printable characters"),
@@ -117,8 +121,14 @@ def test_a_file_that_says_what_none_can_is_refused(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("get", "nme"), "There is no setting 'nme'; the settings are name, house, colours, advice, memory, limits."),
-        (("unset", "nme"), "There is no setting 'nme'; the settings are name, house, colours, advice, memory, limits."),
+        (
+            ("get", "nme"),
+            "There is no setting 'nme'; the settings are name, house, opponents, colours, advice, memory, limits.",
+        ),
+        (
+            ("unset", "nme"),
+            "There is no setting 'nme'; the settings are name, house, opponents, colours, advice, memory, limits.",
+        ),
         (("set", "name", " "), "name cannot be ' ': ' ' cannot be a name"),
         (("set", "name", "Pаul"), "cannot be a name: it mixes Cyrillic and Latin letters"),
         (("set", "advice", "maybe"), "advice cannot be 'maybe': it must be true or false."),

@@ -12,7 +12,8 @@ from pokersvc.core.counting import Figures
 from pokersvc.text import cells
 from tests.cli.program import Program
 
-AUTO = ("play", "--auto", "--rules", "no-limit", "--players", "3", "--seed", "stats", "--rounds", "30")
+AUTO = ("play", "--auto", "--rules", "no-limit", "--players", "3", "--seed", "stats", "--rounds", "30",
+        "--opponents", "steady")  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +42,7 @@ def test_json_has_what_was_counted_and_its_rates(counted: Program) -> None:
     assert sum(row["net"] for row in counted.json("stats")) == 0
 
 
-@pytest.mark.parametrize("by", ["position", "opponents", "house", "opponent", "day"])
+@pytest.mark.parametrize("by", ["position", "opponents", "house", "opponent", "kind", "day"])
 def test_hands_are_split(counted: Program, by: str) -> None:
     (every,) = counted.json("stats", "Player1")
     rows = counted.json("stats", "Player1", "--by", by)

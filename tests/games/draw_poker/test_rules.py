@@ -200,4 +200,5 @@ def test_the_options_of_a_game_are_rules_by_name_as_data_or_as_they_are() -> Non
     assert DRAW_POKER.options({"rules": RISING_ANTE.model_dump()}) == whole
     assert DRAW_POKER.options(whole) == whole
     assert DRAW_POKER.default_seats(whole) == 2
-    assert DRAW_POKER.default_kind(whole) == "steady"
+    assert DRAW_POKER.default_kind(whole) == "regular"
+    assert DRAW_POKER.default_kind({**whole, "advisor": "monte-carlo"}) == "steady", "which draws by samples too"

@@ -45,12 +45,12 @@ def test_the_house_is_what_its_rules_say() -> None:
     rules = BUY_THE_POT
     assert (rules.seats.default, rules.seats.most, rules.stack, rules.stay) == (4, 10, 100, 0)
     assert (rules.ante.amount, rules.ante.increase, rules.discards) == (5, 0, 5)
-    assert (rules.advice, rules.player, rules.remainder) == ("linear", "house", "carry")
+    assert (rules.advice, rules.player, rules.remainder) == ("linear", "regular", "carry")
 
 
 def test_four_computers_play_where_nobody_says_otherwise() -> None:
     options = DRAW_POKER.options({"rules": "buy-the-pot"})
-    assert (DRAW_POKER.default_seats(options), DRAW_POKER.default_kind(options)) == (4, "house")
+    assert (DRAW_POKER.default_seats(options), DRAW_POKER.default_kind(options)) == (4, "regular")
 
 
 # The ante.

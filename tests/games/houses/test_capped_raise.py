@@ -51,12 +51,12 @@ def test_the_house_is_what_its_rules_say() -> None:
     assert (rules.seats.default, rules.seats.most, rules.stack, rules.stay) == (4, 10, 50, 3)
     assert (rules.ante.amount, rules.ante.increase, rules.ante.when, rules.discards) == (1, 0, "before_deal", 5)
     assert (rules.betting.minimum, rules.betting.maximum, rules.betting.cap) == (2, 2, 32)
-    assert (rules.advice, rules.player, rules.remainder) == ("code", "table", "carry")
+    assert (rules.advice, rules.player, rules.remainder) == ("code", "regular", "carry")
 
 
-def test_four_seats_of_the_program_table_where_nobody_says_otherwise() -> None:
+def test_four_play_where_nobody_says_otherwise() -> None:
     options = DRAW_POKER.options({"rules": "capped-raise"})
-    assert (DRAW_POKER.default_seats(options), DRAW_POKER.default_kind(options)) == (4, "table")
+    assert (DRAW_POKER.default_seats(options), DRAW_POKER.default_kind(options)) == (4, "regular")
 
 
 def test_each_player_puts_one_chip_in_the_pot_before_the_deal() -> None:

@@ -13,7 +13,6 @@ from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import HUMAN
 from pokersvc.games.draw_poker import DRAW_POKER, earlier_events, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, Raise
-from pokersvc.games.draw_poker.advising.players import PLAYERS
 from pokersvc.games.draw_poker.house.houses import preset, preset_names
 from pokersvc.games.draw_poker.state import DrawPokerState
 
@@ -158,5 +157,5 @@ def test_everyone_broke_at_once_traps_no_chip(name: str, stacks: tuple[int, ...]
 def test_the_seats_and_the_player_of_a_house_are_those_of_a_game_without_other_wishes() -> None:
     for name in HOUSES:
         options = DRAW_POKER.options({"rules": name})
-        assert DRAW_POKER.default_kind(options) in PLAYERS
+        assert DRAW_POKER.default_kind(options) in DRAW_POKER.bot_levels
         assert 2 <= DRAW_POKER.default_seats(options) <= 10

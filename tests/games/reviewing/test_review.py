@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokersvc.cards import parse_cards
+from pokersvc.cards import parse_cards, ranking
 from pokersvc.cards.arrays import strengths
 from pokersvc.cli.replay.review import document
 from pokersvc.core.bots.review import Review, reviewed
@@ -24,7 +24,10 @@ from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker import DRAW_POKER, earlier_events, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.advising.mixtures import MIXTURES
+from pokersvc.games.draw_poker.reading.hands_held import ranges
+from pokersvc.games.draw_poker.reading.table_spot import spot_of
 from pokersvc.games.draw_poker.reviewing import programs
+from pokersvc.games.draw_poker.reviewing.by_reading import ReadingProgram
 from pokersvc.games.draw_poker.reviewing.mixtures_of_hands import Mixed, Numbers, Thrown
 from pokersvc.games.draw_poker.reviewing.programs import program_for
 from pokersvc.games.draw_poker.strategy.equilibrium_player import EquilibriumPlayer
@@ -145,7 +148,7 @@ def test_what_the_seat_did_not_see_changes_nothing() -> None:
 def test_other_hands_are_reviewed_by_the_best_bot(kinds: list[str], options: dict[str, object]) -> None:
     happened = played(kinds, 2, "others", **options)
     found = review(happened, terms=ReviewTerms(b"a", 60))
-    assert [kind for kind, _ in found.programs] == ["steady"]
+    assert [kind for kind, _ in found.programs] == ["shark"]
     assert all(one.choices for one in found.rounds)
     assert len(found.choices) == sum(one.choices for one in found.rounds)
     again = review(happened, terms=ReviewTerms(b"a", 60))
@@ -185,6 +188,31 @@ def test_a_house_with_open_hands_is_refused() -> None:
         review(played(["steady", "steady"], 1, "open", rules=opened[0]))
 
 
+def test_the_best_bot_finds_its_own_play_as_good_as_any_and_a_bot_that_calls_anything_dear() -> None:
+    happened = played(["shark", "minimum", "club"], 12, "whose", rules="no-limit")
+    its, calls = (review(happened, seat) for seat in (1, 2))
+    assert its.cost.amount < its.cost.error + 1
+    assert calls.cost.amount > 20
+    alike = [one for one in its.choices if one.would == ((one.chose, 1.0),)]
+    assert alike
+    assert all(choice.cost == 0 == choice.error for choice in alike)
+
+
+def test_what_a_call_wins_is_what_the_range_says_that_the_best_bot_reads() -> None:
+    hand = Hand("KS KH 9D 5S 2H", rules="no-limit", stack="2000")  # too deep for a strategy
+    hand.act(Call(1), Check(2), Discard(2, ()), Discard(1, ()), Check(2), Bet(1, 1998))
+    spot = spot_of(hand.state.view(2))
+    mine, (theirs, _) = ranking.strength(parse_cards("KS KH 9D 5S 2H")), ranges(spot)
+    share = float(theirs @ ((spot.hands.final < mine) + 0.5 * (spot.hands.final == mine)))
+    exact = share * (4 + 2 * 1998) - 1998
+    hand.act(Call(2) if exact < 0 else Fold(2))
+    hand.shows("2C 2D 3C 3D 4S")
+    found = review(hand.events).choices[-1]
+    assert [action for action, _ in found.would] == ["fold" if exact < 0 else "call 1998"]
+    assert 0 < found.error < 80
+    assert abs(found.cost - abs(exact)) < found.error
+
+
 @pytest.mark.parametrize(("kind", "options"), [
     ("equilibrium", {"rules": "no-limit"}), ("equilibrium", {"rules": "fixed-limit"}),
     ("steady", {"rules": "capped-raise"}),
@@ -201,13 +229,15 @@ def test_a_program_mixes_many_hands_as_its_bot_does_each(kind: str, options: dic
             program = program_for(view)
             own = np.array([[card.number for card in parse_cards(" ".join(map(str, state.hands[seat])))]])
             policy = _policy(kind, view, legal)
-            assert program.of.kind == kind
+            play = program.anywhere if kind == "steady" else program.play
+            assert not isinstance(play, ReadingProgram)
+            assert program.of.kind == ("shark" if kind == "steady" else kind)
             if legal.discard is None:
-                mixed = program.play.bets(view, legal, own, sizes=None)
+                mixed = play.bets(view, legal, own, sizes=None)
                 found = {one: mixed.of(one)[0] for one in mixed.actions}
                 assert found == pytest.approx(dict.fromkeys(mixed.actions, 0.0) | dict(policy))
             else:
-                thrown = program.play.draws(view, legal, own)
+                thrown = play.draws(view, legal, own)
                 sizes = {count: thrown.of_size(count)[0] for count in range(6)}
                 assert sizes == pytest.approx(
                     {count: sum(p for one, p in policy.items() if len(one.cards) == count) for count in range(6)}

@@ -33,6 +33,8 @@ def test_the_three_presets_are_offered(server: Guest) -> None:
     said = offered(server)["draw"]["programs_said"]
     assert set(said) == set(offered(server)["draw"]["programs"])
     assert said["beginner"].startswith("calls too much")
+    assert offered(server)["draw"]["program_levels"] == ["beginner", "club", "regular", "shark"]
+    assert offered(server)["draw"]["default_program"] == "regular"
     titles = [ready["title"] for game in offered(server).values() for ready in game["ready_tables"]]
     assert titles == ["Cash, blinds 1/2", "Six friends, a tournament", "As the founding papers"]
 

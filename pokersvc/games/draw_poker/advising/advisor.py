@@ -30,6 +30,11 @@ def advisor_of(value: Any) -> Advisor:
         raise InvalidValue(f"There is no advisor {value!r}; advisors are {', '.join(Advisor)}.") from None
 
 
+def advised_kind(advisor: Advisor, kind: str) -> str:
+    """Return a kind of bot, or ``steady`` in place of one that draws by the exact advice only."""
+    return kind if advisor is Advisor.EXACT or f"{kind}/{advisor}" in PLAYERS else "steady"
+
+
 def advised_by(advisor: Advisor, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
     """Return the seats, with the advisor added to the kind of each bot that draws by advice: ``steady/monte-carlo``.
 

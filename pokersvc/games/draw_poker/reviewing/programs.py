@@ -12,12 +12,13 @@ import numpy as np
 
 from pokersvc.cards import CARDS
 from pokersvc.cards.arrays import ranked
-from pokersvc.cards.discards import batch_best
 from pokersvc.cards.ranking import by_strength
 from pokersvc.core.actions import Action
 from pokersvc.games.draw_poker.actions import LegalActions
-from pokersvc.games.draw_poker.advising.advice import objective_of, own_hand
+from pokersvc.games.draw_poker.advising.advice import own_hand
 from pokersvc.games.draw_poker.advising.mixtures import MIXTURES, STEADY_IN_QUARTERS, Mixture
+from pokersvc.games.draw_poker.reviewing.advised_draws import advised_draws
+from pokersvc.games.draw_poker.reviewing.by_reading import ReadingProgram
 from pokersvc.games.draw_poker.reviewing.mixtures_of_hands import Floats, Mixed, Numbers, Thrown
 from pokersvc.games.draw_poker.strategy.equilibrium_player import (
     EquilibriumPlayer,
@@ -104,8 +105,7 @@ class _ByCategory:
 
     def draws(self, view: DrawPokerView, legal: LegalActions, hands: Numbers) -> Thrown:
         """Return the discards that are advised."""
-        best = batch_best(hands, objective_of(view, drew=False).values, legal.discard or 0)
-        return Thrown(best[:, None], np.ones((len(hands), 1)))
+        return advised_draws(view, legal, hands)
 
 
 @cache
@@ -129,9 +129,9 @@ class ReviewingProgram(NamedTuple):
     """A kind of bot, and the function that returns it for a hand; None if it has no play of its own there."""
 
     kind: str
-    in_hand: Callable[[DrawPokerView], ProgramForReview | None]
+    in_hand: Callable[[DrawPokerView], ProgramForReview | ReadingProgram | None]
     samples: int
-    """How often a choice is played on from by default: less often where that takes longer."""
+    """How often a choice is played on from by default."""
     about: str
     """A sentence for whoever reads the review."""
     plans: bool = False
@@ -143,8 +143,8 @@ def _equilibrium(view: DrawPokerView) -> ProgramForReview | None:
     return None if stored is None else _Equilibrium(stored)
 
 
-def _steady(view: DrawPokerView) -> ProgramForReview:
-    return _ByCategory(MIXTURES["steady"], STEADY_IN_QUARTERS)
+def _shark(view: DrawPokerView) -> ReadingProgram:
+    return ReadingProgram()
 
 
 PROGRAMS: Final = (
@@ -152,11 +152,10 @@ PROGRAMS: Final = (
         "equilibrium", _equilibrium, 4000, "The program equilibrium plays a strategy close to perfect play.", plans=True
     ),
     ReviewingProgram(
-        "steady",
-        _steady,
-        400,
-        "The program steady bets by rules of thumb; it reviews hands for which there is no strategy close to perfect"
-        " play.",
+        "shark",
+        _shark,
+        4000,
+        "The program shark is the best of the bots, not perfect: it watches how each opponent plays, and answers that.",
     ),
 )
 """The programs that review, the best first; the last one plays every hand."""
@@ -166,14 +165,12 @@ class Chosen(NamedTuple):
     """The program that reviews a hand."""
 
     of: ReviewingProgram
-    play: ProgramForReview
+    play: ProgramForReview | ReadingProgram
     anywhere: ProgramForReview
     """The play of the seat where the program has no plan for its hand."""
 
 
 def program_for(view: DrawPokerView) -> Chosen:
     """Return the program that reviews a hand, from any seat's view after the deal."""
-    anywhere = PROGRAMS[-1].in_hand(view)
-    assert anywhere is not None
     found = ((one, play) for one in PROGRAMS if (play := one.in_hand(view)) is not None)
-    return Chosen(*next(found), anywhere)
+    return Chosen(*next(found), _ByCategory(MIXTURES["steady"], STEADY_IN_QUARTERS))

@@ -1,4 +1,6 @@
-"""The review of a seat in draw poker: betting by playing on against what the others may hold, draws by exact advice.
+"""The review of a seat in draw poker: betting by what each action brings, draws by exact advice.
+
+Where a strategy reviews, hands are played on against what the others may hold; elsewhere the bot `shark` imagines them.
 
 It follows the game as the seat saw it, and knows no card that the seat did not see at the time.
 """
@@ -24,9 +26,16 @@ from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Discard
 from pokersvc.games.draw_poker.advising.advice import objective_of
 from pokersvc.games.draw_poker.decisions import action_of
 from pokersvc.games.draw_poker.recorded_hands.recorded_events import RecordedCardsDrawn, RecordedHandDealt
+from pokersvc.games.draw_poker.reviewing.by_reading import ReadingProgram
 from pokersvc.games.draw_poker.reviewing.mixtures_of_hands import Floats, Mixed, Numbers, Thrown
 from pokersvc.games.draw_poker.reviewing.playing_on import PlayingOn
-from pokersvc.games.draw_poker.reviewing.programs import PROGRAMS, Chosen, program_for
+from pokersvc.games.draw_poker.reviewing.programs import (
+    PROGRAMS,
+    Chosen,
+    ProgramForReview,
+    ReviewingProgram,
+    program_for,
+)
 from pokersvc.games.draw_poker.reviewing.unseen_hands import UnseenHands
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.streets.phases import Phase
@@ -61,7 +70,9 @@ class DrawPokerReviewer(Reviewer):
         """How likely the program would have done in this hand what the seat has done so far."""
         self._dealt: tuple[Card, ...] = ()
         self._unseen: UnseenHands | None = None
+        """What the others may hold, if hands are played on."""
         self._program: Chosen | None = None
+        """The program that reviews the hand; None if nobody does, or the seat has folded."""
 
     def say(self, amount: float) -> str:
         """Return an amount of chips, or of the table's currency, as text."""
@@ -97,15 +108,16 @@ class DrawPokerReviewer(Reviewer):
         if not all_known(state.hands[self._seat]) or not all_known(thrown):
             return None
         self._made += 1
-        if not judged or self._unseen is None or self._program is None:
+        if not judged or self._program is None:
             return None
         if isinstance(action, Discard | DiscardUnknown):
             return self._draw_judged(state, thrown, self._program)
-        return self._bet_judged(state, action, self._unseen, self._program)
+        return self._bet_judged(state, action, self._program)
 
     def _narrow(self, unseen: UnseenHands, state: DrawPokerState, action: Action, event: Event) -> None:
         assert self._program is not None
         program = self._program.play
+        assert not isinstance(program, ReadingProgram)
         seat = action.seat
         view, legal = state.view(seat), state.legal(seat)
         if isinstance(action, Discard | DiscardUnknown):
@@ -122,13 +134,16 @@ class DrawPokerReviewer(Reviewer):
         if isinstance(event, _DEALT) and state.phase is not Phase.DEAL and all_known(hand):
             self._dealt = hand
             if state.round in judged and self._dealt:
-                others = [one for one, hand in enumerate(state.hands) if hand and one != seat]
-                self._unseen = UnseenHands(_numbers(self._dealt), others, self._random("deal"))
                 self._program = program_for(state.view(seat))
-        elif self._unseen is None or getattr(event, "seat", 0) != seat:
+                if not isinstance(self._program.play, ReadingProgram):
+                    others = [one for one, hand in enumerate(state.hands) if hand and one != seat]
+                    self._unseen = UnseenHands(_numbers(self._dealt), others, self._random("deal"))
+        elif getattr(event, "seat", 0) != seat:
             return
         elif isinstance(event, events.Folded):
-            self._unseen = None
+            self._unseen = self._program = None
+        elif self._unseen is None:
+            return
         elif isinstance(event, _DRAWN) and event.cards is not None and all_known(event.cards):
             self._unseen.was_dealt(_numbers(event.cards))
         elif all_known(thrown := state.discarded[seat]) and isinstance(action_of(event), Discard | DiscardUnknown):
@@ -140,28 +155,14 @@ class DrawPokerReviewer(Reviewer):
 
     # The choices
 
-    def _bet_judged(
-        self, state: DrawPokerState, action: Action, unseen: UnseenHands, program: Chosen
-    ) -> ReviewedChoice:
+    def _bet_judged(self, state: DrawPokerState, action: Action, program: Chosen) -> ReviewedChoice:
         legal, hand = state.legal(self._seat), state.hands[self._seat]
         assert all_known(hand)
-        mixed = program.play.bets(state.view(self._seat), legal, unseen.own[None], sizes=_SIZES)
-        would = _likely(mixed)
-        cost = error = 0.0
-        improvised = self._improvises(program)
-        if improvised or set(would) != {action}:
-            programs = dict.fromkeys(unseen.hands, program.play) | {
-                self._seat: program.anywhere if improvised else program.play
-            }
-            samples = self._terms.samples or program.of.samples
-            random = self._random("choice", self._made)
-            playing = PlayingOn(state, self._seat, unseen, programs, samples, random)
-            weighed = dict.fromkeys([*(mixed.actions if improvised else would), action])
-            brings = {one: playing.brings(one) for one in weighed}
-            if improvised:
-                would = {max(brings, key=lambda one: brings[one].mean()): 1.0}
-            cost, error = _difference(brings, playing.parents, action, would)
-        self._chance *= float(mixed.of(action)[0])
+        if isinstance(program.play, ReadingProgram):
+            would, cost, error = self._read(state, action, program.of, program.play)
+            improvised = False
+        else:
+            would, cost, error, improvised = self._played_on(state, action, program, program.play)
         said = tuple((self._say_action(one, legal), chance) for one, chance in would.items())
         to_call = f"{self._whole(legal.call)} to call" if legal.call else "nothing to call"
         return ReviewedChoice(
@@ -176,8 +177,38 @@ class DrawPokerReviewer(Reviewer):
             cost=cost,
             error=error,
             improvised=improvised,
-            doubted=unseen.doubted,
+            doubted=self._unseen is not None and self._unseen.doubted,
         )
+
+    def _read(
+        self, state: DrawPokerState, action: Action, program: ReviewingProgram, play: ReadingProgram
+    ) -> tuple[dict[Action, float], float, float]:
+        """Return what a program that reads would have done, and what the seat's action costs, with its error."""
+        worlds, random = self._terms.samples or program.samples, self._random("choice", self._made)
+        would, brings = play.would(state.view(self._seat), state.legal(self._seat), action, worlds, random)
+        return (would, *(_difference(brings, np.arange(worlds), action, would) if brings else (0.0, 0.0)))
+
+    def _played_on(
+        self, state: DrawPokerState, action: Action, program: Chosen, play: ProgramForReview
+    ) -> tuple[dict[Action, float], float, float, bool]:
+        """Return the same for a strategy, and whether the program would hardly have come here."""
+        legal, unseen = state.legal(self._seat), self._unseen
+        assert unseen is not None
+        mixed = play.bets(state.view(self._seat), legal, unseen.own[None], sizes=_SIZES)
+        would = _likely(mixed)
+        cost = error = 0.0
+        improvised = self._improvises(program)
+        if improvised or set(would) != {action}:
+            programs = dict.fromkeys(unseen.hands, play) | {self._seat: program.anywhere if improvised else play}
+            samples = self._terms.samples or program.of.samples
+            playing = PlayingOn(state, self._seat, unseen, programs, samples, self._random("choice", self._made))
+            weighed = dict.fromkeys([*(mixed.actions if improvised else would), action])
+            brings = {one: playing.brings(one) for one in weighed}
+            if improvised:
+                would = {max(brings, key=lambda one: brings[one].mean()): 1.0}
+            cost, error = _difference(brings, playing.parents, action, would)
+        self._chance *= float(mixed.of(action)[0])
+        return would, cost, error, improvised
 
     def _draw_judged(self, state: DrawPokerState, thrown: tuple[Card, ...], program: Chosen) -> ReviewedChoice:
         seat, view, legal = self._seat, state.view(self._seat), state.legal(self._seat)

@@ -119,6 +119,8 @@ export type Review = {
   cost: string;
   unit: string;
   dearest: ReviewedChoice[];
+  /** all choices, in the order of play */
+  judged: ReviewedChoice[];
   rounds: { round: number; had: string; choices: number; net: string; cost: string }[];
 };
 
@@ -439,5 +441,6 @@ export type GameInfo = {
   programs: string[];
   /** kind → how it plays, in a few words; not every kind has some */
   programs_said: Record<string, string>;
+  program_levels: string[];
   default_program: string;
 };

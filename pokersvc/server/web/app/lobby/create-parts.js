@@ -57,6 +57,33 @@ export function OptionField({ option, options, set, refused, usual = "", brief =
     data-testid=${`option-${name}`} onInput=${(/** @type {any} */ event) => write(read(event.target.value))} />`}<//>`;
 }
 
+/**
+ * What the bots of the table are: one choice for all of them, and how such a bot plays.
+ * @param {{game: GameInfo, bots: Chair[], refused: Refusal | null, set: (kind: string) => void}} props
+ */
+export function BotField({ game, bots, refused, set }) {
+  const chosen = bots[0]?.program ?? game.default_program;
+  const said = bots.length > 0 && game.programs_said[chosen];
+  return html`<${Field} name="program" label=${game.program_levels.length > 0 ? "Level" : "Kind of bot"} refused=${refused}>${(
+    /** @type {any} */ about,
+  ) => html`<select ...${about} value=${chosen} disabled=${bots.length === 0} data-testid="program"
+      onChange=${(/** @type {any} */ event) => set(event.target.value)}>
+      <${BotOptions} programs=${game.programs} levels=${game.program_levels} chosen=${chosen} /></select>`}<//>
+    ${said && html`<p class="hint bots-said" data-testid="bots-said">${readable(chosen)} ${said}.</p>`}`;
+}
+
+/**
+ * The kinds of bots as options of a list: the levels first, then the others.
+ * @param {{programs: string[], levels: string[], chosen: string | undefined}} props
+ */
+export function BotOptions({ programs, levels, chosen }) {
+  const option = (/** @type {string} */ kind) =>
+    html`<option value=${kind} selected=${kind === chosen}>${readable(kind)}</option>`;
+  if (levels.length === 0) return html`${programs.map(option)}`;
+  return html`<optgroup label="From weak to strong">${levels.map(option)}</optgroup>
+    <optgroup label="Other bots">${programs.filter((kind) => !levels.includes(kind)).map(option)}</optgroup>`;
+}
+
 /** @param {{at: number, chair: Chair, game: GameInfo, change: (chair: any) => void, remove: (() => void) | null, refused: Refusal | null}} props */
 export function SeatRow({ at, chair, game, change, remove, refused }) {
   const number = at + 1;
@@ -75,7 +102,7 @@ export function SeatRow({ at, chair, game, change, remove, refused }) {
     ${
       chair.who === "program" &&
       html`<select ...${about} aria-label=${`Bot at seat ${number}`} value=${chair.program} onChange=${(/** @type {any} */ event) => change({ ...chair, program: event.target.value })} data-testid=${`program-${number}`}>
-      ${game.programs.map((program) => html`<option value=${program} selected=${program === chair.program}>${program}</option>`)}</select>
+      <${BotOptions} programs=${game.programs} levels=${game.program_levels} chosen=${chair.program} /></select>
       ${game.programs_said[chair.program] && html`<span class="hint">${game.programs_said[chair.program]}</span>`}`
     }
     ${chair.who === "open" && html`<span class="hint">filled later</span>`}

@@ -5,7 +5,7 @@ import { keep, kept } from "../device/store.js";
 import { Dialog } from "../frame.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { gameName, readable } from "../titles.js";
-import { Check, Choice, Field, OptionField, SeatRow } from "./create-parts.js";
+import { BotField, Check, Choice, Field, OptionField, SeatRow } from "./create-parts.js";
 import {
   bodyOf,
   CLOCKS,
@@ -98,8 +98,11 @@ function Form({ games }) {
         ) => html`<input ...${about} required maxlength="20" autocomplete="nickname" value=${chairs[own]?.name} data-testid="own-name"
         onInput=${(/** @type {any} */ event) => chairs[own] && change(own, { ...chairs[own], name: event.target.value })} />`}<//>`
       }
+      <div class="pair">
       <${Choice} label="Seats" name="seats" refused=${refused} value=${chairs.length} testid="seats" choices=${upTo(game.seats.least, Math.max(game.seats.most, chairs.length))} set=${(/** @type {string} */ count) => set({ chairs: resized(chairs, Number(count)) })} />
       <${Choice} label="Bots" name="bots" refused=${refused} value=${bots.length} testid="bots" choices=${upTo(0, chairs.length - (own < 0 ? 0 : 1))} set=${(/** @type {string} */ count) => set({ chairs: withBots(chairs, Number(count)) })} />
+      </div>
+      <${BotField} game=${game} bots=${bots} refused=${refused} set=${(/** @type {string} */ program) => set({ chairs: chairs.map((chair) => ({ ...chair, program })) })} />
       ${first.filter((option) => !isFlag(option)).map((option) => html`<${OptionField} key=${kind + option.name} option=${option} options=${options} refused=${refused} usual=${values[option.name]} brief=${option.name in values} set=${(/** @type {any} */ to) => set({ options: to })} />`)}
       <${Choice} label="Clock" name="seconds" refused=${refused} value=${wanted.seconds} testid="clock" set=${(
         /** @type {string} */ to,
@@ -111,7 +114,7 @@ function Form({ games }) {
     </div>
     ${first.filter(isFlag).map((option) => html`<${OptionField} key=${kind + option.name} option=${option} options=${options} refused=${refused} set=${(/** @type {any} */ to) => set({ options: to })} />`)}
     <details class="more"><summary data-testid="more">More</summary>
-      <${More} game=${game} wanted=${wanted} set=${set} refused=${refused} first=${first} bots=${bots} />
+      <${More} game=${game} wanted=${wanted} set=${set} refused=${refused} first=${first} />
       <fieldset><legend>Seat by seat</legend>
         <ol class="chair-rows">${chairs.map(
           (
@@ -142,8 +145,8 @@ function Presets({ games, chosen, take }) {
   )}</div>`;
 }
 
-/** @param {{game: GameInfo, wanted: WantedTable, set: (changed: Partial<WantedTable>) => void, refused: Refusal | null, first: OptionInfo[], bots: Chair[]}} props */
-function More({ game, wanted, set, refused, first, bots }) {
+/** @param {{game: GameInfo, wanted: WantedTable, set: (changed: Partial<WantedTable>) => void, refused: Refusal | null, first: OptionInfo[]}} props */
+function More({ game, wanted, set, refused, first }) {
   const { options } = wanted;
   const write = (/** @type {any} */ to) => set({ options: to });
   const others = game.options.filter((option) => !first.includes(option));
@@ -163,11 +166,6 @@ function More({ game, wanted, set, refused, first, bots }) {
         /** @type {any} */ about,
       ) => html`<input ...${about} maxlength="40" value=${wanted.title} data-testid="table-name"
         onInput=${(/** @type {any} */ event) => set({ title: event.target.value })} />`}<//>
-      ${
-        bots.length > 0 &&
-        html`<${Choice} label="What the bots are" name="program" refused=${refused} value=${bots[0]?.program} testid="program" choices=${game.programs.map((one) => [one, one])} help=${game.programs_said[bots[0]?.program ?? ""] ?? ""}
-        set=${(/** @type {string} */ program) => set({ chairs: wanted.chairs.map((chair) => ({ ...chair, program })) })} />`
-      }
       ${
         game.shuffles &&
         html`<${Choice} label="Who shuffles" name="dealing" refused=${refused} value=${wanted.together ? "together" : "dealer"} testid="dealing" choices=${[["dealer", "The dealer alone"], ["together", "Players and dealer together"]]}

@@ -2,8 +2,8 @@
 
 import { html, useState } from "../html.js";
 
-/** @param {{feed: Feed}} props */
-export function ReviewButton({ feed }) {
+/** @param {{feed: Feed, round?: number}} props `round`: only of this round */
+export function ReviewButton({ feed, round = 0 }) {
   const [Screen, load] = useState(/** @type {any} */ (null));
   const [open, setOpen] = useState(false);
   const show = () => {
@@ -17,6 +17,6 @@ export function ReviewButton({ feed }) {
       },
     );
   };
-  return html`<button type="button" class="quiet" data-testid="review" aria-haspopup="dialog" onClick=${show}>Review your play</button>
-    ${open && Screen && html`<${Screen} feed=${feed} onClose=${() => setOpen(false)} />`}`;
+  return html`<button type="button" class="quiet" data-testid=${round ? `review-${round}` : "review"} aria-haspopup="dialog" onClick=${show}>${round ? `Review round ${round}` : "Review your play"}</button>
+    ${open && Screen && html`<${Screen} feed=${feed} round=${round} onClose=${() => setOpen(false)} />`}`;
 }

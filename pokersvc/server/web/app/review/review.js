@@ -4,25 +4,45 @@ import { get } from "../api.js";
 import { Dialog } from "../frame.js";
 import { counted, html, useEffect, useState } from "../html.js";
 
-/** @param {{feed: Feed, onClose: () => void}} props */
-export function ReviewScreen({ feed, onClose }) {
+/** @param {{feed: Feed, round: number, onClose: () => void}} props `round`: only of this round; 0 for all */
+export function ReviewScreen({ feed, round, onClose }) {
   const [review, found] = useState(/** @type {Review | null} */ (null));
   const [error, fail] = useState("");
   useEffect(() => {
     get(feed.api(`${feed.door}/review`)).then(found, (refused) => fail(refused.message));
   }, []);
-  return html`<${Dialog} title="Review your play" wide onClose=${onClose}>
+  return html`<${Dialog} title=${round ? `Review of round ${round}` : "Review your play"} wide onClose=${onClose}>
     <div role="alert">${error && html`<p class="notice bad">${error}</p>`}</div>
-    ${review === null ? !error && html`<p role="status">Playing on from each of your choices…</p>` : html`<${Reviewed} review=${review} />`}
+    ${review === null ? !error && html`<p role="status">Playing on from each of your choices…</p>` : round ? html`<${OneRound} review=${review} round=${round} />` : html`<${Reviewed} review=${review} />`}
   <//>`;
 }
 
 /** @param {{review: Review}} props */
+function About({ review }) {
+  return html`<p class="hint">Only what you saw counts. ${review.programs.join(" ")}</p>`;
+}
+
+/** @param {{review: Review, round: number}} props */
+function OneRound({ review, round }) {
+  const one = review.rounds.find((line) => line.round === round);
+  if (!one)
+    return html`<p class="hint" data-testid="review-empty">${
+      review.rounds.length > 0 && round < (review.rounds[0]?.round ?? 0)
+        ? "Only the last 20 rounds in which you chose something are reviewed."
+        : "You chose nothing in this round."
+    }</p>`;
+  return html`<${About} review=${review} />
+    <p data-testid="review-cost">You were dealt ${one.had}. ${counted(one.choices, "choice")} cost <b>${one.cost}</b>${review.unit && ` ${review.unit}`}; the round brought you ${one.net}.</p>
+    <${Choices} review=${review} round=${round} />`;
+}
+
+/** @param {{review: Review}} props */
 function Reviewed({ review }) {
+  const [opened, open] = useState(0);
   if (review.rounds.length === 0)
     return html`<p class="hint" data-testid="review-empty">You chose nothing in this game.</p>`;
   const unit = review.unit && ` ${review.unit}`;
-  return html`<p class="hint">Only what you saw counts. ${review.programs.join(" ")}</p>
+  return html`<${About} review=${review} />
     <p data-testid="review-cost">${counted(review.choices, "choice")} in ${counted(review.rounds.length, "hand")} cost <b>${review.cost}</b>${unit}. After ± is how far luck may have moved a figure, with 95 % confidence.</p>
     ${
       review.dearest.length > 0 &&
@@ -33,9 +53,18 @@ function Reviewed({ review }) {
     <div class="scrolls" tabindex="0" role="region" aria-label="Hand by hand"><table class="evening" data-testid="review-hands">
     <thead><tr><th scope="col">Hand</th>${["Dealt", "Choices", "Won or lost", "Cost"].map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
     <tbody>${review.rounds.map(
-      (one) => html`<tr key=${one.round}><th scope="row">${one.round}</th>
+      (
+        one,
+      ) => html`<tr key=${one.round}><th scope="row"><button type="button" class="quiet" aria-expanded=${opened === one.round} aria-label=${`Choices of hand ${one.round}`} data-testid=${`choices-${one.round}`} onClick=${() => open(opened === one.round ? 0 : one.round)}>${one.round}</button></th>
       <td>${one.had}</td><td>${one.choices}</td><td>${one.net}</td><td><b>${one.cost}</b></td></tr>`,
-    )}</tbody></table></div></section>`;
+    )}</tbody></table></div>
+    ${opened > 0 && html`<h3>Hand ${opened}</h3><${Choices} review=${review} round=${opened} />`}</section>`;
+}
+
+/** All choices of one round, in the order of play. @param {{review: Review, round: number}} props */
+function Choices({ review, round }) {
+  const made = review.judged.filter((choice) => choice.round === round);
+  return html`<ol class="dearest" data-testid="choices">${made.map((choice) => html`<${Choice} key=${choice.number} choice=${choice} />`)}</ol>`;
 }
 
 /** @param {{choice: ReviewedChoice}} props */
@@ -43,5 +72,5 @@ function Choice({ choice }) {
   const would = choice.would.map(({ action, chance }) => `${action} (${Math.round(chance * 100)} %)`).join(", ");
   return html`<li><b>${choice.cost}</b>
     <span>Hand ${choice.round}, ${choice.when}: you had ${choice.had} (${choice.situation}) and chose to ${choice.chose}.</span>
-    <small>The program ${choice.by}${choice.improvised && ", which would not be here with this hand"}: ${would}.${choice.points !== null && ` Yours wins ${choice.points.toFixed(1)} points of 100 less often than the best.`}</small></li>`;
+    <small>The program ${choice.by}${choice.improvised && ", which would not be here with this hand"}: ${would}.${choice.points !== null && choice.points > 0 && ` Yours wins ${choice.points.toFixed(1)} points of 100 less often than the best.`}</small></li>`;
 }

@@ -8,10 +8,11 @@ import { told } from "../said.js";
 const NEAR = 80;
 
 /**
- * @param {{lines: Line[], info: TableInfo | null, replay?: string, go?: (seq: number) => void, children?: any, verdict?: any}} props
- *   `replay`: the address of the replay, to which each line leads; `go`: shows a moment here; `children`: beside the heading
+ * @param {{lines: Line[], info: TableInfo | null, replay?: string, go?: (seq: number) => void, children?: any, verdict?: any, review?: (round: number) => any}} props
+ *   `replay`: the address of the replay, to which each line leads; `go`: shows a moment here; `children`: beside the heading;
+ *   `review`: what stands below a round that is over
  */
-export function Account({ lines, info, replay, go, children, verdict }) {
+export function Account({ lines, info, replay, go, children, verdict, review }) {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   const follows = useRef(true);
   const [opened, open] = useState(/** @type {Record<number, boolean>} */ ({}));
@@ -32,7 +33,7 @@ export function Account({ lines, info, replay, go, children, verdict }) {
     <div ref=${list} class="lines" role="log" aria-live="polite" aria-label="What happened" tabindex="0" data-testid="account" data-last=${last ?? 0} onScroll=${scrolled}>
       ${hands.map((hand, at) => {
         const shown = opened[hand.start] ?? at === hands.length - 1;
-        return html`<${Hand} key=${hand.start} hand=${hand} alone=${hands.length === 1 && hand.round === 0} shown=${shown} names=${names} replay=${replay} go=${go}
+        return html`<${Hand} key=${hand.start} hand=${hand} alone=${hands.length === 1 && hand.round === 0} shown=${shown} names=${names} replay=${replay} go=${go} review=${review}
           toggle=${() => open({ ...opened, [hand.start]: !shown })} />`;
       })}
       ${lines.length === 0 && html`<p class="hint">Nothing yet.</p>`}
@@ -40,8 +41,8 @@ export function Account({ lines, info, replay, go, children, verdict }) {
   </section>`;
 }
 
-/** @param {{hand: HandLines, alone: boolean, shown: boolean, names: (string | null)[] | undefined, replay?: string, go?: (seq: number) => void, toggle: () => void}} props */
-function Hand({ hand, alone, shown, names, replay, go, toggle }) {
+/** @param {{hand: HandLines, alone: boolean, shown: boolean, names: (string | null)[] | undefined, replay?: string, go?: (seq: number) => void, review?: (round: number) => any, toggle: () => void}} props */
+function Hand({ hand, alone, shown, names, replay, go, review, toggle }) {
   const title = hand.round === 0 ? "Before the first round" : `Round ${hand.round}`;
   const result = hand.result && told(hand.result, names);
   return html`<section class="hand-log" aria-label=${title}>
@@ -50,7 +51,8 @@ function Hand({ hand, alone, shown, names, replay, go, toggle }) {
       shown &&
       html`${hand.shares.length > 0 && html`<details><summary>Details of the shuffle</summary><ol>${hand.shares.map((line) => html`<li key=${line.seq}>${line.text}</li>`)}</ol></details>`}
       <ol>${hand.lines.map((line) => html`<li key=${line.seq}><${Moment} line=${line} names=${names} replay=${replay} go=${go} /></li>`)}</ol>
-      ${replay && hand.over && html`<a class="replay-hand" href=${`${replay}#${hand.start}`} target="_blank" rel="noopener">Replay round ${hand.round}</a>`}`
+      ${replay && hand.over && html`<a class="replay-hand" href=${`${replay}#${hand.start}`} target="_blank" rel="noopener">Replay round ${hand.round}</a>`}
+      ${hand.over && review?.(hand.round)}`
     }
   </section>`;
 }

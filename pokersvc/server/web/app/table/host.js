@@ -7,6 +7,7 @@ import { Link } from "../door/invite.js";
 import { Move } from "../door/move.js";
 import { Dialog } from "../frame.js";
 import { html, useEffect, useState } from "../html.js";
+import { BotOptions } from "../lobby/create-parts.js";
 import { saySeat } from "./table-parts.js";
 
 /** @param {{feed: Feed, onClose: () => void}} props */
@@ -62,7 +63,7 @@ export function Host({ feed, onClose }) {
       (seat) => html`<li key=${seat.seat}>
       <b>${seat.seat}. ${saySeat(seat)}</b>
       <div class="row">
-        ${seat.kind === "empty" && info.status === "waiting" && html`<${ProgramPicker} programs=${game?.programs ?? []} said=${game?.programs_said ?? {}} seat=${seat.seat} pick=${(/** @type {string} */ kind) => ask(`seats/${seat.seat}/program`, { kind })} />`}
+        ${seat.kind === "empty" && info.status === "waiting" && html`<${ProgramPicker} game=${game} seat=${seat.seat} pick=${(/** @type {string} */ kind) => ask(`seats/${seat.seat}/program`, { kind })} />`}
         ${snapshot?.pausing && html`<${Purchase} seat=${seat} asks=${snapshot.view?.seats?.[seat.seat - 1]?.at_cash?.asks_for} ask=${ask} />`}
         ${!seat.admitted && html`<button type="button" class="primary" data-testid=${`admit-${seat.seat}`} onClick=${() => ask(`seats/${seat.seat}/admit`)}>Let in</button>`}
         ${seat.kind !== "empty" && info.status === "waiting" && html`<${Place} info=${info} seat=${seat} ask=${ask} />`}
@@ -155,13 +156,14 @@ function Place({ info, seat, ask }) {
       <option value="">Move to…</option>${info.seats.filter((one) => one.seat !== seat.seat).map((one) => html`<option value=${one.seat}>seat ${one.seat}</option>`)}</select>`;
 }
 
-/** @param {{programs: string[], said: {[kind: string]: string}, seat: number, pick: (kind: string) => void}} props */
-function ProgramPicker({ programs, said, seat, pick }) {
+/** @param {{game: GameInfo | null, seat: number, pick: (kind: string) => void}} props */
+function ProgramPicker({ game, seat, pick }) {
   const [kind, choose] = useState("");
-  const chosen = kind || programs[0] || "";
+  const chosen = kind || game?.default_program || "";
+  const said = game?.programs_said[chosen];
   return html`<label class="hidden" for=${`program-${seat}`}>Bot for seat ${seat}</label>
     <select id=${`program-${seat}`} value=${chosen} onChange=${(/** @type {any} */ event) => choose(event.target.value)}>
-      ${programs.map((program) => html`<option value=${program}>${program}</option>`)}</select>
-    ${said[chosen] && html`<span class="hint">${said[chosen]}</span>`}
+      <${BotOptions} programs=${game?.programs ?? []} levels=${game?.program_levels ?? []} chosen=${chosen} /></select>
+    ${said && html`<span class="hint">${said}</span>`}
     <button type="button" data-testid=${`put-${seat}`} onClick=${() => pick(chosen)}>Put the bot here</button>`;
 }

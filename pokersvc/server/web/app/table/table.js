@@ -11,6 +11,7 @@ import { typed } from "../log/by-hands.js";
 import { Feed } from "../log/feed.js";
 import { follow, goesOn, isKnown, useTable } from "../log/found-table.js";
 import { ShareButton } from "../log/share-button.js";
+import { ReviewButton } from "../review/review-button.js";
 import { nameOfTable } from "../titles.js";
 import { Account } from "./account.js";
 import { readAdvice } from "./advice.js";
@@ -187,7 +188,7 @@ function Room({ feed, refused, isHost, hosts }) {
         ${snapshot && html`<${Seating} feed=${feed} act=${act} screen=${screen} />`}
       </div>
       <aside class="side-area">
-        <${Account} lines=${typed(feed.lines, feed.happened)} info=${info} verdict=${html`<${VerdictLine} feed=${feed} />`} replay=${`/replay/${encodeURIComponent(feed.game)}/${feed.seat === null ? "" : `?as=${feed.seat}`}`}><${EveningButton} feed=${feed} isHost=${isHost} testid="evening" /><//>
+        <${Account} lines=${typed(feed.lines, feed.happened)} info=${info} verdict=${html`<${VerdictLine} feed=${feed} />`} review=${info.kind === "draw" && feed.seat !== null && snapshot?.outcome ? (/** @type {number} */ round) => html`<${ReviewButton} feed=${feed} round=${round} />` : undefined} replay=${`/replay/${encodeURIComponent(feed.game)}/${feed.seat === null ? "" : `?as=${feed.seat}`}`}><${EveningButton} feed=${feed} isHost=${isHost} testid="evening" /><//>
         <${Chat} feed=${feed} isHost=${isHost} hosts=${hosts} />
         ${feed.seat !== null && snapshot && !snapshot.outcome && html`<${Typed} feed=${feed} screen=${screen} props=${props} />`}
         ${feed.seat !== null && snapshot && html`<${ShareButton} info=${info} address=${feed.address} seat=${feed.seat} />`}

@@ -1,0 +1,15 @@
+"""The discards of a program that draws as advised, with many hands at once."""
+
+import numpy as np
+
+from pokersvc.cards.discards import batch_best
+from pokersvc.games.draw_poker.actions import LegalActions
+from pokersvc.games.draw_poker.advising.advice import objective_of
+from pokersvc.games.draw_poker.reviewing.mixtures_of_hands import Numbers, Thrown
+from pokersvc.games.draw_poker.view import DrawPokerView
+
+
+def advised_draws(view: DrawPokerView, legal: LegalActions, hands: Numbers) -> Thrown:
+    """Return the discards that are advised."""
+    best = batch_best(hands, objective_of(view, drew=False).values, legal.discard or 0)
+    return Thrown(best[:, None], np.ones((len(hands), 1)))

@@ -1,0 +1,126 @@
+"""How strong the bots are: asked once, at a terminal only, and remembered among a person's settings."""
+
+from pathlib import Path
+
+import pytest
+
+from pokersvc.games.draw_poker import DRAW_POKER
+from tests.cli.program import Program, Terminal
+
+QUESTION = "Who do you want to play against?"
+LEVELS = list(DRAW_POKER.bot_levels)
+
+
+def file_of(program: Program) -> Path:
+    return program.home / ".config/pokersvc/config.toml"
+
+
+@pytest.fixture
+def program(program: Program) -> Program:
+    """Fixture: the program of somebody who has chosen a house."""
+    program.variables["POKERSVC_HOUSE"] = "no-limit"
+    return program
+
+
+def asked(program: Program, *options: str, size: tuple[int, int] = (24, 80)) -> Terminal:
+    terminal = program.terminal("play", *options, size=size)
+    terminal.until(QUESTION)
+    terminal.question()
+    return terminal
+
+
+def quits(terminal: Terminal) -> None:
+    """Stop at the first question of the game."""
+    terminal.question()
+    terminal.type("q")
+    assert terminal.end() == 0
+
+
+def bots_of_last(program: Program) -> set[str]:
+    return {seat["kind"] for seat in program.json("games")[0]["seats"]} - {"human"}
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+def test_each_level_is_told_from_the_weakest_to_the_strongest(program: Program, columns: int) -> None:
+    terminal = asked(program, size=(24, columns))
+    lines = terminal.shown.splitlines()
+    assert [line.split()[1] for line in lines if line[:1].isdigit()] == LEVELS
+    assert all(len(line) <= columns for line in lines)
+    said = " ".join(terminal.shown.split())
+    assert all(f"{level} {DRAW_POKER.players_said[level]}" in said for level in LEVELS)
+    terminal.type("")
+    quits(terminal)
+    assert bots_of_last(program) == {"regular"}
+
+
+@pytest.mark.parametrize(("answer", "level"), [("4", "shark"), ("Beginner", "beginner")])
+def test_the_answer_is_remembered_and_not_asked_again(program: Program, answer: str, level: str) -> None:
+    terminal = asked(program)
+    terminal.type(answer)
+    quits(terminal)
+    assert bots_of_last(program) == {level}
+    assert file_of(program).read_text("utf-8") == f'opponents = "{level}"\n'
+    again = program.terminal("play")
+    quits(again)
+    assert QUESTION not in again.seen
+    assert bots_of_last(program) == {level}
+    quits(program.terminal("play", "--opponents", "steady"))
+    assert bots_of_last(program) == {"steady"}, "for one game another can be named"
+
+
+def test_the_house_is_asked_first(program: Program) -> None:
+    del program.variables["POKERSVC_HOUSE"]
+    terminal = program.terminal("play")
+    terminal.until("Which house")
+    terminal.question()
+    terminal.type("5")
+    terminal.until(QUESTION)
+    terminal.question()
+    terminal.type("3")
+    quits(terminal)
+    assert file_of(program).read_text("utf-8") == 'house = "no-limit"\nopponents = "regular"\n'
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--opponents", "shark"),
+        ("--rules", "capped-raise"),
+        ("--seed", "demo"),
+        ("--game", "market"),
+        ("--player", "Ann=human", "--player", "Bob=minimum"),
+        ("--player", "Bob=club", "--players", "2"),
+        ("--auto", "--rounds", "1"),
+    ],
+    ids=" ".join,
+)
+def test_nothing_is_asked_where_the_bots_are_named_or_nobody_plays(program: Program, options: tuple[str, ...]) -> None:
+    terminal = program.terminal("play", *options)
+    if "--auto" in options:
+        terminal.end()
+    else:
+        quits(terminal)
+    assert QUESTION not in terminal.seen
+    assert not file_of(program).exists()
+
+
+def test_a_setting_for_another_game_leaves_the_bots_of_this_one(program: Program) -> None:
+    program.variables["POKERSVC_OPPONENTS"] = "smart"
+    quits(program.terminal("play"))
+    assert bots_of_last(program) == {"regular"}
+
+
+def test_a_kind_that_no_game_has_is_refused(program: Program) -> None:
+    said = program.refused("config", "set", "opponents", "champion")
+    assert said.startswith("opponents cannot be 'champion': bots are beginner, club, regular, shark, ")
+    program.variables["POKERSVC_OPPONENTS"] = "champion"
+    assert program.refused("play").startswith("POKERSVC_OPPONENTS: opponents cannot be 'champion': bots are ")
+    assert "Player2 cannot be played by 'champion'" in program.refused("play", "--opponents", "champion")
+
+
+def test_who_quits_at_the_question_has_started_nothing(program: Program) -> None:
+    terminal = asked(program)
+    terminal.type("q")
+    assert terminal.end() == 1
+    assert terminal.last_line == "pokersvc: No level was chosen, so no game was started."
+    assert not program.database.exists()

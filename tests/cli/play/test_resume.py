@@ -2,6 +2,13 @@
 
 import pytest
 
+from pokersvc.core.event import EVERYONE
+from pokersvc.core.randomness.chance import EntropySource
+from pokersvc.core.seats import Seat
+from pokersvc.core.setup import Setup
+from pokersvc.eventlog.log import EventLog
+from pokersvc.service import Service
+from pokersvc.service.opening import open_database
 from tests.cli.program import TWO_MINIMUM, Program, lines_of, types
 
 PLAY = ("play", "--players", "3", "--player", "Ann=human", "--player", "Bob=random", "--seed", "again", "--rounds", "4")
@@ -45,6 +52,42 @@ def test_a_resumed_game_goes_on_as_it_would_have(
         (e["type"], e["payload"], e.get("secret")) for e in uninterrupted.facts()
     ]
     assert program.run("history", "last", "--hands") == uninterrupted.run("history", "last", "--hands")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("kinds", "house"),
+    [(("beginner", "club", "regular", "shark"), "fixed-limit"), (("equilibrium", "shark"), "no-limit")],
+    ids=" ".join,
+)
+def test_bots_of_every_level_go_on_as_they_would_have_in_another_process(
+    program: Program, kinds: tuple[str, ...], house: str
+) -> None:
+    """The game is stopped in the middle of its third hand; the process that resumes it has seen none of the others."""
+    setup = Setup(
+        tuple(Seat(kind, kind.capitalize()) for kind in kinds),
+        EntropySource.from_text("levels"),
+        5,
+        {"rules": house, "stack": "400"},
+    )
+    program.database.parent.mkdir(parents=True)
+    with open_database(program.database) as database:
+        log = EventLog(database)
+        service = Service(log)
+        service.start("draw", setup, game_id="whole")
+        while service.status("whole").outcome is None:
+            service.play_round("whole")
+        whole = [(record.type, record.payload) for record in log.read("whole")]
+        service.start("draw", setup, game_id="stopped")
+        while service.view("stopped", EVERYONE).round < 3:
+            service.step("stopped")
+        for _ in range(3):
+            service.step("stopped")
+        assert 20 < service.status("stopped").count < len(whole)
+    program.apart = True
+    program.run("resume", "stopped")
+    with open_database(program.database, read_only=True) as database:
+        assert [(record.type, record.payload) for record in EventLog(database).read("stopped")] == whole
 
 
 def test_a_game_of_programs_goes_on_too(program: Program, played: Program) -> None:

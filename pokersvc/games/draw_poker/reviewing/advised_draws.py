@@ -1,4 +1,4 @@
-"""The discards of a program that draws as advised, with many hands at once."""
+"""The discards of a bot that discards as advised, with many hands at once."""
 
 import numpy as np
 

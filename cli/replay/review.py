@@ -45,6 +45,9 @@ def review(
     advice. Only what the player saw is used. The five dearest choices come
     first, then a line for each hand.
 
+    In Kalah every move is listed with its exact cost in beans, where the end
+    of the game can be searched in N thousand sowings (--samples). [5000]
+
     Example: pokersvc review last --as Ann
     """
     with databases.reading(context) as database:
@@ -96,6 +99,9 @@ def lines(found: "core.bots.review.Review", name: str) -> Iterator[str]:
     if not found.rounds:
         yield f"There is nothing to review: {name} chose nothing in a hand that is over and whose cards are known."
         return
+    if found.called is None:
+        yield from _lines_of_one_round(found, name)
+        return
     yield wrapped(f"Review of {name}, by what {name} saw. {' '.join(about for _, about in found.programs)}")
     yield ""
     if dearest := found.dearest:
@@ -116,6 +122,24 @@ def lines(found: "core.bots.review.Review", name: str) -> Iterator[str]:
     yield wrapped(f"Together: {whole} in {counted(len(found.rounds), 'hand')}.")
     if any(choice.doubted for choice in found.choices):
         yield wrapped("In some hands another player did what the program never does; that told nothing of their cards.")
+
+
+def _lines_of_one_round(found: "core.bots.review.Review", name: str) -> Iterator[str]:
+    """Yield each choice of a game that is one round, and what all cost."""
+    yield wrapped(f"Review of {name}. {' '.join(about for _, about in found.programs)}")
+    yield ""
+    best = {choice: choice.would[0][0] for choice in found.choices}
+    columns = [
+        (choice.when, choice.had, choice.situation, choice.chose, best[choice], f"{found.said_of(choice)} {choice.by}")
+        for choice in found.choices
+    ]
+    rows = [("", "had", "against", "chose", "best", "cost"), *columns]
+    widths = [max(cells(row[at]) for row in rows) for at in range(len(rows[0]))]
+    for row in rows:
+        yield "  ".join(padded(cell, width) for cell, width in zip(row, widths, strict=True)).rstrip()
+    yield ""
+    whole = f"{found.said(found.cost)} {found.unit}".rstrip()
+    yield wrapped(f"Together: {whole} in {counted(len(found.choices), 'choice')}.")
 
 
 def said(choice: "core.bots.reviewing.ReviewedChoice", found: "core.bots.review.Review") -> str:

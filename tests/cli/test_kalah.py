@@ -58,7 +58,7 @@ def test_a_game_of_any_size_and_by_the_other_rule(program: Program) -> None:
         (["--holes", "0"], "A board cannot have 0 holes per side; holes are 1 to 32."),
         (["--beans", "65"], "A board cannot start with 65 beans per hole; beans are 0 to 64."),
         (["--think", "soon"], "A bot cannot think for 'soon' seconds;"),
-        (["--player", "A=smart/0"], "A cannot be played by 'smart/0'; kinds of players are human, bad, random, smart"),
+        (["--player", "A=smart/0"], "A cannot be played by 'smart/0'; kinds of players are human, bad, level-01, "),
         (["--players", "3"], "3 players cannot play Kalah; it takes 2, South and North."),
         (["--rounds", "3"], "Kalah has no rounds, so it cannot end after 3; leave out the rounds."),
         (["--rules", "no-limit"], "Kalah has no option 'rules';"),
@@ -262,3 +262,13 @@ def test_endgames_are_built_verified_and_used(program: Program, monkeypatch: pyt
 def test_endgames_of_a_board_without_a_database_are_refused(program: Program) -> None:
     sentence = "There is no database of endgames with 9 holes a side; holes are 2 to 8."
     assert program.refused("kalah", "build", "9").strip() == sentence
+
+
+def test_each_move_of_a_game_is_reviewed_by_its_exact_cost(program: Program) -> None:
+    program.run(*KALAH, "--auto", "--player", "A=smart/8", "--player", "B=bad", "--holes", "3", "--beans", "3")
+    said = program.read("review", "last", "--as", "B")
+    assert said.startswith("Review of B. The program perfect plays without a mistake, so costs are exact.\n\n")
+    told = program.json("review", "last", "--as", "B")
+    costs = [choice["cost"] for choice in told["choices"]]
+    assert re.findall(r"^move .* ([0-9]+) perfect$", said, re.MULTILINE) == [f"{cost:.0f}" for cost in costs]
+    assert said.endswith(f"Together: {sum(costs):.0f} beans in {len(costs)} choices.\n")

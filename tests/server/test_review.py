@@ -59,8 +59,8 @@ def test_nobody_else_is_told_and_nothing_before_the_end(guest: Guest) -> None:
     assert (late.status_code, late.json()["code"]) == (409, "link_replaced")
 
 
-def test_a_game_without_a_review_says_so(guest: Guest) -> None:
+def test_a_game_that_is_not_reviewed_at_tables_says_so(guest: Guest) -> None:
     table = guest.made({"name": "Ann"}, {"program": "random"}, kind="kalah").started().play_to_the_end()
     answer = review(table, 1)
     assert answer.status_code == 422
-    assert answer.json()["message"] == "There is no review of the game kalah yet."
+    assert answer.json()["message"] == "There is no review of the game kalah at tables; `pokersvc review` has one."

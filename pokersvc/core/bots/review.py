@@ -44,6 +44,8 @@ class Review:
     """The unit of amounts as text; empty if ``say`` names it."""
     say: Callable[[float], str]
     """Formats an amount in the game's unit."""
+    called: str | None = "hand"
+    """What a round is called; None if the game is one round (`Reviewer.called`)."""
 
     @property
     def dearest(self) -> list[ReviewedChoice]:
@@ -112,7 +114,7 @@ def reviewed(
     kinds = Counter(choice.by for choice in choices)
     reviewer = _reviewer(game, started, seat, terms)
     programs = tuple((kind, reviewer.about(kind)) for kind, _ in kinds.most_common())
-    return Review(tuple(choices), tuple(chosen), programs, reviewer.unit, reviewer.say)
+    return Review(tuple(choices), tuple(chosen), programs, reviewer.unit, reviewer.say, reviewer.called)
 
 
 def _taken(

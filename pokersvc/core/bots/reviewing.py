@@ -77,6 +77,8 @@ class Reviewer(ABC):
 
     unit: str
     """The unit of amounts as text, such as ``chips``; empty if `say` names it."""
+    called: str | None = "hand"
+    """What a round is called; None if a game is one round, whose choices are all told."""
 
     @abstractmethod
     def take(self, event: Event, judged: Container[int]) -> Reviewed | None:
@@ -96,6 +98,9 @@ class Reviewer(ABC):
 
 class Reviewable(Generic[StartT]):
     """The facet of a game whose seats can be reviewed."""
+
+    reviews_at_tables: bool = True
+    """Whether a server reviews seats too: it must take only some seconds."""
 
     def review(self, started: StartT, seat: int, terms: ReviewTerms) -> Reviewer | None:
         """Return a reviewer of a seat, from the start as the seat saw it; None if there is no review for this game.

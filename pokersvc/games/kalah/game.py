@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pokersvc.core.actions import Action
 from pokersvc.core.books import Mismatch
 from pokersvc.core.bots.learning import NumberedGame, check_no_options
+from pokersvc.core.bots.reviewing import ReviewTerms
 from pokersvc.core.event import Event
 from pokersvc.core.game import Game
 from pokersvc.core.randomness.chance import wrong_source
@@ -19,13 +20,17 @@ from pokersvc.games.kalah.actions import LegalActions, Sow
 from pokersvc.games.kalah.books import KalahBooks
 from pokersvc.games.kalah.events import GameStarted
 from pokersvc.games.kalah.numbered_actions import in_numbers
-from pokersvc.games.kalah.players import KINDS, thinking, timed
+from pokersvc.games.kalah.perfect import PERFECT, check_playable
+from pokersvc.games.kalah.players import KINDS, SAID, thinking, timed
 from pokersvc.games.kalah.rules import KalahRules, check_size
 from pokersvc.games.kalah.state import KalahState
 from pokersvc.games.kalah.versions import EVENT_TYPES, UPCASTERS
 from pokersvc.games.kalah.view import KalahView
 from pokersvc.games.kalah.words import KalahWords
 from pokersvc.text import counted
+
+if TYPE_CHECKING:
+    from pokersvc.games.kalah.review import KalahReviewer
 
 TOURNAMENT_DEPTH: Final = 8
 """The number of sowings that `smart` looks ahead in a tournament by default."""
@@ -55,10 +60,12 @@ class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
     own_options = _OPTIONS
     actions = (Sow,)
     players = KINDS
+    players_said = SAID
     words = KalahWords()
     hides = False
     unit = "beans"
     rated = True
+    reviews_at_tables = False
 
     def gains(self, started: GameStarted, outcome: Outcome) -> tuple[int, ...]:
         """Return each seat's margin: its pot less the other's."""
@@ -118,6 +125,10 @@ class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
             with about("rounds"):
                 raise InvalidValue(f"Kalah has no rounds, so it cannot end after {setup.rounds}; leave out the rounds.")
         self.check_kinds(setup.seats)
+        for number, seat in enumerate(setup.seats, 1):
+            if seat.kind == PERFECT:
+                with about(f"seats.{number}.program"):
+                    check_playable(rules)
         return GameStarted(
             **self.started_as(setup),
             game="kalah",
@@ -154,6 +165,12 @@ class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
             yield from wrong_source(started.reproducible, started.entropy)
         elif started.reproducible:
             yield Mismatch("a reproducible game", "a bot with a time limit, which may choose differently")
+
+    def review(self, started: GameStarted, seat: int, terms: ReviewTerms) -> "KalahReviewer":
+        """Return a reviewer of a side, which compares each move with perfect play."""
+        from pokersvc.games.kalah.review import KalahReviewer  # the solver, which games start without
+
+        return KalahReviewer(started, seat, terms)
 
     def books(self, started: GameStarted) -> KalahBooks:
         """Return books with the beans in their holes at the start."""

@@ -16,6 +16,8 @@ from pokersvc.errors import InvalidValue
 from pokersvc.games.kalah.actions import LegalActions, Sow
 from pokersvc.games.kalah.board import Board, Side
 from pokersvc.games.kalah.engine import Engine, Engines, Variant, engine, fast
+from pokersvc.games.kalah.levels import SIGHTS, LevelPlayer
+from pokersvc.games.kalah.perfect import PERFECT, PerfectPlayer
 from pokersvc.games.kalah.search import MOST_DEPTH, Found, deepen, finish, keep, look_ahead
 from pokersvc.games.kalah.view import KalahView
 
@@ -190,10 +192,13 @@ class KalahKinds(Kinds):
 
     The limit of its search may follow `smart`: ``smart/8`` looks 8 sowings ahead, ``smart/2.5s`` thinks for 2.5 seconds
     (at most three decimals, the last not zero), ``smart/0s`` for as long as it takes. The limit is part of the kind, so
-    that a resumed game thinks as much.
+    that a resumed game thinks as much. `perfect` is not listed, as its first moves take long: servers offer only kinds
+    that are.
 
     >>> "smart/8" in KINDS, "smart/0s" in KINDS, "smart/0" in KINDS, "bad/8" in KINDS
     (True, True, False, False)
+    >>> "level-20" in KINDS, "level-21" in KINDS, "perfect" in KINDS, "perfect" in list(KINDS)
+    (True, False, True, False)
     """
 
     def __getitem__(self, kind: str) -> Callable[[], Player]:
@@ -202,9 +207,24 @@ class KalahKinds(Kinds):
             think = float(found[1])
             if think <= MOST_SECONDS:
                 return lambda: SmartPlayer(think=think)
+        if kind == PERFECT:
+            return PerfectPlayer
         if (found := re.fullmatch(r"smart/([0-9]+)", kind)) and (len(found[1]) > 4 or int(found[1]) > MOST_DEPTH):
             raise KeyError(kind)
         return super().__getitem__(kind)
 
 
-KINDS: Final = KalahKinds({"bad": BadPlayer, "random": RandomPlayer}, {"smart": SmartPlayer})
+def _level(number: int) -> Callable[[], Player]:
+    return lambda: LevelPlayer(number)
+
+
+LEVELS: Final = {f"level-{number:02}": _level(number) for number in range(1, len(SIGHTS) + 1)}
+KINDS: Final = KalahKinds({"bad": BadPlayer, **LEVELS, "random": RandomPlayer}, {"smart": SmartPlayer})
+SAID: Final = {
+    "bad": "always sows from the lowest hole that has beans",
+    **dict.fromkeys(LEVELS, "one of 20 levels: level-01 is the weakest, level-20 the strongest"),
+    PERFECT: "never makes a mistake, but may think for minutes about the first moves",
+    "random": "sows from any hole that has beans",
+    "smart": "looks ahead for some seconds; smart/8 looks 8 sowings ahead",
+}
+"""How each kind plays, for those who choose one."""

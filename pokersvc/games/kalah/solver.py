@@ -144,9 +144,14 @@ class Judgement(NamedTuple):
         return self.depth == ENDLESS
 
 
-def judge(searching: Engine, board: Board, side: Side, hole: int, watch: Watch | None = None) -> Judgement:
-    """Return a legal move's comparison with the best move, under perfect play to the end of the game."""
-    found = finish(searching, board, side, board.margin(side), watch)
+def judge(
+    searching: Engine, board: Board, side: Side, hole: int, watch: Watch | None = None, guess: int | None = None
+) -> Judgement:
+    """Return a legal move's comparison with the best move, under perfect play to the end of the game.
+
+    The search begins near the margin ``guess``, by default that of the board as it stands.
+    """
+    found = finish(searching, board, side, board.margin(side) if guess is None else guess, watch)
     return _judged(searching, board, side, hole, found, watch)
 
 

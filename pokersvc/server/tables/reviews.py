@@ -7,6 +7,7 @@ from typing import Final
 from pokersvc.core.bots.review import Review, reviewed
 from pokersvc.core.bots.reviewing import ReviewedChoice, ReviewTerms
 from pokersvc.core.registry import game_of
+from pokersvc.errors import InvalidValue
 from pokersvc.server.connections.rate_limits import Rate
 from pokersvc.server.errors import WrongTime
 from pokersvc.server.tables.delay import Delay
@@ -42,6 +43,8 @@ class Reviews:
             raise WrongTime("not_over", "The game is not over; what you chose is reviewed then.")
         if seat.since:
             raise WrongTime("link_replaced", "A replaced link shows no hand from before, and so has no review.")
+        if not game_of(row.kind).reviews_at_tables:
+            raise InvalidValue(f"There is no review of the game {row.kind} at tables; `pokersvc review` has one.")
         key = row.game_id, seat.seat
         with self._lock:
             if (kept := self._kept.get(key)) is not None:

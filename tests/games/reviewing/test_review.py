@@ -171,7 +171,7 @@ def test_a_hand_that_goes_on_is_left_out() -> None:
 
 def test_games_without_a_review_say_so() -> None:
     without = [game for game in map(game_of, game_kinds()) if type(game).review is Reviewable.review]
-    assert len(without) >= 2
+    assert without
     for game in without:
         started = game.start(
             Setup((Seat(next(iter(game.players)), "Ann"), Seat(next(iter(game.players)), "Bob")), EntropySource.fresh())

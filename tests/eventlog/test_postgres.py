@@ -12,7 +12,8 @@ from sqlalchemy import URL, Connection
 
 import pokersvc.server.tables.schema
 import pokersvc.service.read_models.projections
-import pokersvc.service.read_models.tallies  # noqa: F401 - the tables of all three belong to the metadata
+import pokersvc.service.read_models.tallies
+import pokersvc.tournament.ladder.schema  # noqa: F401 - the tables of all four belong to the metadata
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.eventlog import postgres
 from pokersvc.eventlog.database import Database
@@ -71,7 +72,7 @@ def test_only_upgrading_makes_the_tables(empty: URL) -> None:
     assert run(empty, "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace") == []
     for _ in range(2):
         with Database.for_upgrading(text(empty)) as database:
-            assert (database.migrated_from, database.revision, database.path) == (None, "0014", None)
+            assert (database.migrated_from, database.revision, database.path) == (None, "0015", None)
     with Database.for_writing(text(empty)) as database:
         records = record(EventLog(database))
         assert list(EventLog(database).read("game")) == records
@@ -89,7 +90,7 @@ def test_an_older_schema_is_migrated_only_when_asked(empty: URL) -> None:
     Database.for_upgrading(text(empty)).close()
     run(empty, *AS_SCHEMA_0001)
     for way in (Database.for_reading, Database.for_writing):
-        with pytest.raises(SchemaTooOld, match="has schema 0001, but 0014 is needed"):
+        with pytest.raises(SchemaTooOld, match="has schema 0001, but 0015 is needed"):
             way(text(empty))
     said: list[str | None] = []
 

@@ -87,6 +87,7 @@ class Program(LazyGroup):
             "tournament",
             command_class=_GAME_COMMAND,
         ),
+        "ladder": Lazy("pokersvc.cli.statistics.ladder", "Rate bots that all play each other on the same deals."),
         "advise": Lazy("pokersvc.cli.advise", "Advise what to discard, and show the value of every discard.", "advise"),
         "train": Lazy(
             "pokersvc.cli.train", "Make strategies for two players of draw poker, close to perfect play.", "train"

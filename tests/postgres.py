@@ -52,8 +52,8 @@ class Server:
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
             " WHERE datname = current_database() AND pid <> pg_backend_pid()",  # what a failed test left open
             "ALTER TABLE events DISABLE TRIGGER events_refuse_truncate",
-            "TRUNCATE games, events, game_summaries, game_players, played_rounds, history_entries, tallies"
-            " RESTART IDENTITY",
+            "TRUNCATE games, events, game_summaries, game_players, played_rounds, history_entries, tallies,"
+            " ladder_deals, ladder_members, ladders RESTART IDENTITY",
             "ALTER TABLE events ENABLE ALWAYS TRIGGER events_refuse_truncate",
         )
         self._spare.append(url)

@@ -87,9 +87,16 @@ def grant(
 
 
 def _beside_the_log() -> list[str]:
-    """Return the names of the tables that a playing role may change freely: read models and the server's tables."""
+    """Return the names of the tables that a playing role may change freely: read models, the server's, and ladders."""
     read_models = (*pokersvc.service.read_models.projections.READ_MODELS, pokersvc.service.read_models.tallies.tallies)
-    return [table.name for table in (*read_models, *server.tables.schema.SERVER_TABLES)]
+    return [
+        table.name
+        for table in (
+            *read_models,
+            *server.tables.schema.SERVER_TABLES,
+            *pokersvc.tournament.ladder.schema.LADDER_TABLES,
+        )
+    ]
 
 
 def _says(rights: "eventlog.roles.RoleRights") -> str:

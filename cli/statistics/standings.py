@@ -25,13 +25,13 @@ def table(found: "pokersvc.tournament.Standings", *, seed_follows: bool = False)
     luck = ["with luck", "± 95 %"] if planned.aivat else []
     rows = [["", "player", *columns, *luck, *(["rating", "±"] if game.rated else []), "forfeits"]]
     for place, player in enumerate(best, 1):
-        cells = [cell for mean in _of_player(player, by_round=by_round) for cell in _cells(mean)]
-        cells += [] if player.measured is None else _in_thousandths(player.measured)
-        cells += [] if player.with_luck is None else _cells(player.with_luck)
+        cells = [cell for mean in _of_player(player, by_round=by_round) for cell in mean_cells(mean)]
+        cells += [] if player.measured is None else thousandths(player.measured)
+        cells += [] if player.with_luck is None else mean_cells(player.with_luck)
         rating = [] if player.rating is None else [f"{player.rating.mu:.1f}", f"{player.rating.sigma:.1f}"]
         rows.append([str(place), player.name, *cells, *rating, str(sum(player.forfeits.values()))])
     title = _title(found) + ("" if seed_follows else f", seed {planned.seed}")
-    lines = [wrapped(title), "", *_aligned(rows, left=(1,))]
+    lines = [wrapped(title), "", *aligned(rows, left=(1,))]
     if len(best) > 2:
         lines += _of_pairs(found, "ahead of, in %", [meeting.ahead for meeting in found.meetings.values()])
         if not found.comparisons:
@@ -117,7 +117,7 @@ def _of_pairs(
         [str(place), found.players[one].name, *(cell(one, other) for other in found.order)]
         for place, one in enumerate(found.order, 1)
     ]
-    return ["", *_aligned([header, *rows], left=(1,))]
+    return ["", *aligned([header, *rows], left=(1,))]
 
 
 def _differences(found: "pokersvc.tournament.Standings") -> list[str]:
@@ -134,13 +134,13 @@ def _differences(found: "pokersvc.tournament.Standings") -> list[str]:
     shown = [(pair, meeting) for pair, meeting in met if pair in set(pairwise(order))] if long else met
     rows = [[*header, "", *(["better from"] if long else [])]]
     for (one, other), meeting in shown:
-        told = _cells(meeting.difference._replace(error=meeting.together))
+        told = mean_cells(meeting.difference._replace(error=meeting.together))
         if meeting.measured is not None:
-            told += _in_thousandths(meeting.measured._replace(error=meeting.measured_together))
+            told += thousandths(meeting.measured._replace(error=meeting.measured_together))
         names = f"{found.players[one].name} less {found.players[other].name}"
         from_place = [_better_from(found, one)] if long else []
         rows.append([names, *told, _decision(meeting.difference, decided=meeting.decided), *from_place])
-    lines = ["", *_aligned(rows, left=(0, len(header))), wrapped(_TOGETHER)]
+    lines = ["", *aligned(rows, left=(0, len(header))), wrapped(_TOGETHER)]
     if long:
         decided = sum(meeting.decided for _, meeting in met)
         lines.append(wrapped(_OF_MANY.format(pairs=f"{len(met):,}", decided=f"{decided:,}")))
@@ -185,15 +185,15 @@ def _of_candidates(found: "pokersvc.tournament.Standings") -> list[str]:
     rows = [
         [
             found.players[one.other].name,
-            *_cells(one.difference),
-            *([] if one.measured is None else _in_thousandths(one.measured)),
+            *mean_cells(one.difference),
+            *([] if one.measured is None else thousandths(one.measured)),
             _decision(one.difference, decided=one.decided),
         ]
         for one in found.comparisons
     ]
     return [
         "",
-        *_aligned([header, *rows], left=(0, len(header) - 1)),
+        *aligned([header, *rows], left=(0, len(header) - 1)),
         wrapped(_TOGETHER),
         *_power(found, [one.power for one in found.comparisons]),
     ]
@@ -205,12 +205,12 @@ _TOGETHER = "The intervals hold all together; what is decided follows Holm's pro
 def _of_two(found: "pokersvc.tournament.Standings") -> list[str]:
     one, other = found.order
     meeting = found.meetings[one, other]
-    more, error = _cells(meeting.difference)
+    more, error = mean_cells(meeting.difference)
     names = found.players[one].name, found.players[other].name
     unit, measure = found.tournament.game.unit, found.tournament.measure
     said = f"by {more} {unit} on average (± {error})"
     if measure is not None and meeting.measured is not None:
-        more, error = _in_thousandths(meeting.measured)
+        more, error = thousandths(meeting.measured)
         said += f", or {more} {measure.name} (± {error})"
     return [
         wrapped(f"{names[0]} ended ahead of {names[1]} in {100 * meeting.ahead:.1f} % of their games, {said}"),
@@ -236,11 +236,11 @@ def _of_player(player: "pokersvc.tournament.Standing", *, by_round: bool) -> "li
     return [player.mean, player.per_round] if by_round and player.per_round is not None else [player.mean]
 
 
-def _cells(mean: "pokersvc.tournament.Mean") -> list[str]:
+def mean_cells(mean: "pokersvc.tournament.Mean") -> list[str]:
     """Return a mean and its error as texts, with as many digits as the error justifies.
 
     >>> from pokersvc.tournament.standings import Mean
-    >>> _cells(Mean(12.3456, 0.0123)), _cells(Mean(-7.0, None)), _cells(Mean(1234.5, 67.8))
+    >>> mean_cells(Mean(12.3456, 0.0123)), mean_cells(Mean(-7.0, None)), mean_cells(Mean(1234.5, 67.8))
     (['12.346', '0.012'], ['-7.00', '-'], ['1234.5', '67.8'])
     """
     if mean.error is None:
@@ -249,20 +249,20 @@ def _cells(mean: "pokersvc.tournament.Mean") -> list[str]:
     return [f"{mean.value:.{digits}f}", f"{mean.error:.{digits}f}"]
 
 
-def _in_thousandths(mean: "pokersvc.tournament.Mean") -> list[str]:
+def thousandths(mean: "pokersvc.tournament.Mean") -> list[str]:
     """Return a mean and its error in thousandths of something as texts, without decimals.
 
     >>> from pokersvc.tournament.standings import Mean
-    >>> _in_thousandths(Mean(1234.56, 67.8)), _in_thousandths(Mean(-7.0, None))
+    >>> thousandths(Mean(1234.56, 67.8)), thousandths(Mean(-7.0, None))
     (['1235', '68'], ['-7', '-'])
     """
     return [f"{mean.value:.0f}", "-" if mean.error is None else f"{mean.error:.0f}"]
 
 
-def _aligned(rows: list[list[str]], *, left: tuple[int, ...]) -> list[str]:
+def aligned(rows: list[list[str]], *, left: tuple[int, ...]) -> list[str]:
     """Return rows as lines, aligned by columns of a terminal: a Chinese character, for example, takes two.
 
-    >>> _aligned([["", "player", "won"], ["1", "玩家", "5"]], left=(1,))
+    >>> aligned([["", "player", "won"], ["1", "玩家", "5"]], left=(1,))
     ['  player won', '1 玩家     5']
     """
     widths = [max(cells(row[column]) for row in rows) for column in range(len(rows[0]))]

@@ -44,6 +44,9 @@ class Competitive(Generic[StartT]):
     rated: ClassVar[bool] = False
     """Whether tournaments show ratings, which count only ranks; True only for a game that is simply won or lost."""
 
+    pair_seats: ClassVar[int] = 2
+    """The default number of seats of a ladder's tables, half of them for each of two bots: an even number."""
+
     def gains(self, started: StartT, outcome: Outcome) -> tuple[int, ...]:
         """Return the result of a game for each seat, from the first; tournaments show its mean."""
         return outcome.scores

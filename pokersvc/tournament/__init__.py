@@ -12,6 +12,7 @@ from pokersvc.tournament.run import cluster, processes, run
 from pokersvc.tournament.standings import Standing, Standings, standings
 
 if TYPE_CHECKING:
+    from pokersvc.tournament import ladder as ladder
     from pokersvc.tournament import plot as plot
 
 __all__ = [

@@ -3,14 +3,14 @@
 import logging
 import multiprocessing
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from itertools import islice
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.players import Programs, Spent, close_memory
@@ -44,6 +44,17 @@ class Workers(NamedTuple):
     at_once: int
 
 
+class GameResults(Protocol):
+    """Where the results of games go as they are played, such as a file."""
+
+    @property
+    def missing(self) -> list[int]:
+        """The numbers of the games that have not been played yet."""
+
+    def add(self, played: Iterable[Played], spent: Mapping[str, Spent]) -> None:
+        """Store the results of games, and take what choices took; when this returns, results are on the disk."""
+
+
 class Batch(NamedTuple):
     """Games that were played together, and the seconds they took."""
 
@@ -70,16 +81,22 @@ def run(
         if results.missing and takes_many(tournament, workers.executor):
             run_groups(tournament, results, workers.executor, workers.at_once, store=store, progress=progress)
         else:
-            _run_batches(tournament, results, workers, store, progress)
+            run_batches(tournament, results, workers, store, progress)
     except BrokenProcessPool:
-        raise TournamentStopped(
-            "A process of the tournament ended unexpectedly; what was played is kept: start it again to continue."
-        ) from None
+        raise stopped() from None
 
 
-def _run_batches(
-    tournament: Tournament, results: Results, workers: Workers, store: str | None, progress: Callable[[int], None]
+def stopped() -> TournamentStopped:
+    """Return the error for a process that ended while it played."""
+    return TournamentStopped(
+        "A process of the tournament ended unexpectedly; what was played is kept: start it again to continue."
+    )
+
+
+def run_batches(
+    tournament: Tournament, results: GameResults, workers: Workers, store: str | None, progress: Callable[[int], None]
 ) -> None:
+    """Play the games that are missing in the results, in any order, and ask each player about one game at a time."""
     missing = iter(results.missing)
     size = 1
 

@@ -315,7 +315,7 @@ class _Sums:
 
     def per_round(self, player: int) -> Mean:
         pairs = [(gain, self.rounds[player][deal]) for deal, gain in self.gains[player].items()]
-        return _ratio(pairs, self.enough).mean()
+        return ratio_of(pairs, self.enough).mean()
 
     def difference(self, pair: tuple[int, int]) -> Sample:
         """Return what one player has gained more than another in a game of both."""
@@ -326,7 +326,7 @@ class _Sums:
         count, measured = self.met[pair], None
         if self.measure is not None:
             pairs = [(gain, self.rounds_met[pair][deal]) for deal, gain in self.more[pair].items()]
-            measured = _ratio(pairs, self.enough).times(self.measure.per_unit)
+            measured = ratio_of(pairs, self.enough).times(self.measure.per_unit)
         told = difference if measured is None or self.tournament.rounds != 1 else measured
         if self.tournament.seats == 2:
             told = told.times(0.5)
@@ -366,7 +366,7 @@ class _Sums:
                     self.rounds_met[player, other][deal] += one.rounds
 
 
-def _ratio(pairs: Sequence[tuple[float, int]], enough: int) -> Sample:
+def ratio_of(pairs: Sequence[tuple[float, int]], enough: int) -> Sample:
     """Return the gain per round, from each deal's gain and number of rounds: sum of gains divided by sum of rounds.
 
     Its interval is that of the ratio estimator: from the deals' residuals divided by the mean number of rounds.

@@ -18,6 +18,7 @@ from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.server.tables.schema import SERVER_TABLES
 from pokersvc.service import Service
 from pokersvc.service.read_models.history import rebuild
+from pokersvc.tournament.ladder.schema import LADDER_TABLES
 
 from .judging import VIEWERS
 from .played import Tampered, in_one_file, play, seats, tampering
@@ -80,8 +81,8 @@ def test_the_secret_of_a_dealer_who_shuffles_alone() -> None:
     assert [one.check for one in together.found(other_secret(together.records), AUDITOR)] == ["deal"]
 
 
-@pytest.mark.parametrize("table", [table.name for table in SERVER_TABLES])
-def test_the_tables_of_the_server(tampered: Tampered, table: str) -> None:
+@pytest.mark.parametrize("table", [table.name for table in (*SERVER_TABLES, *LADDER_TABLES)])
+def test_the_tables_of_the_server_and_of_ladders(tampered: Tampered, table: str) -> None:
     columns = tampered.columns(table)
     assert columns
     tampered.sql(f"INSERT INTO {table} VALUES ({', '.join('?' * len(columns))})", ["no such thing"] * len(columns))

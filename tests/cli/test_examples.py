@@ -24,11 +24,16 @@ NOT_RUN = {
     "pokersvc db grant": "needs a server of PostgreSQL: tests/eventlog",
     "pokersvc watch": "lasts as long as the game: tests/cli/server/test_watch.py",
 }
+LADDER = "pokersvc ladder add steady random --deals 1"
 BEFORE = {
     "pokersvc prove": ["pokersvc checkpoint -o monday.jsonl"],
     "pokersvc checkpoint": ["pokersvc keygen house.key"],
     "pokersvc verify": ["pokersvc checkpoint -o monday.jsonl", "pokersvc export last --as 1 --force -o mine.jsonl"],
     "pokersvc kalah analyse": ["pokersvc play --auto --game kalah --player A=random --player B=random"],
+    "pokersvc ladder run": [LADDER],
+    "pokersvc ladder show": [LADDER, "pokersvc ladder run"],
+    "pokersvc ladder remove": [LADDER],
+    "pokersvc ladder anchor": [LADDER],
     "pokersvc config get": ["pokersvc config set name Ann"],
     "pokersvc config unset": ["pokersvc config set name Ann"],
 }

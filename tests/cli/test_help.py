@@ -17,6 +17,8 @@ COMMANDS: tuple[list[str], ...] = (
     ["import"], ["advise"], ["rules"], ["tournament"], ["export"], ["report"], ["checkpoint"], ["prove"], ["verify"],
     ["review"], ["strategy"], ["keygen"], ["train"],
     ["serve"], ["join"], ["watch"], ["completion"],
+    ["ladder"], ["ladder", "add"], ["ladder", "run"], ["ladder", "show"], ["ladder", "list"], ["ladder", "remove"],
+    ["ladder", "anchor"],
     ["kalah"], ["kalah", "solve"], ["kalah", "analyse"], ["kalah", "perft"],
     ["config"], ["config", "list"], ["config", "get"], ["config", "set"], ["config", "unset"], ["config", "path"],
     ["db"], ["db", "upgrade"], ["db", "current"], ["db", "backup"], ["db", "check"], ["db", "rebuild"],
@@ -51,6 +53,7 @@ def test_every_command_has_a_help_that_fits_80_columns(command: list[str], capsy
         .replace("[GAME|FILE]...", "")
         .replace("FILE|FOLDER...", "")
         .replace("[PLAYER]...", "")
+        .replace("BOT...", "")
     )
     assert "..." not in cut, "a description is cut off"
 

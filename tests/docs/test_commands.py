@@ -54,6 +54,8 @@ NOT_RUN: Final = {
     "pokersvc serve": "serves until it is stopped: tests/server/test_host_tutorial.py runs it",
     "dask ": "other machines: tests/cli/statistics/test_tournament_on_a_cluster.py",
     "pokersvc tournament … --executor dask": "other machines, likewise",
+    "pokersvc ladder add steady": "hours: tests/docs/test_ladders.py tells how it is run",
+    "pokersvc ladder run --ladder": "hours, likewise",
     "pokersvc tournament --rules no-limit --deals 100": "2,400 games: tests/tournament/test_page.py has the table",
     "pokersvc tournament --game market --deals 60": "1,440 long games: tests/tournament/test_page.py has the table",
 }
@@ -68,7 +70,7 @@ NOT_RUN_ON: Final = {
 
 SLOW: Final = {
     "docs/audit.md", "docs/kalah.md", "docs/market.md", "docs/players.md", "docs/rules.md", "docs/stats.md",
-    "docs/review.md", "docs/strategy.md",
+    "docs/ladder.md", "docs/review.md", "docs/strategy.md",
     "docs/tutorials/house.md", "docs/tutorials/player.md", "docs/tutorials/train.md",
 }  # fmt: skip
 """Pages whose commands take more than a second: bots that think, many games, or new processes."""
@@ -232,7 +234,8 @@ def test_every_page_with_commands_is_read() -> None:
     run = {page: [one.line for one in commands(page) if reason_not_to_run(page, one.line) is None] for page in PAGES}
     assert {
         "README.md", "docs/advice.md", "docs/audit.md", "docs/backups.md", "docs/checkpoints.md", "docs/exports.md",
-        "docs/games.md", "docs/install.md", "docs/kalah.md", "docs/market.md", "docs/players.md", "docs/playing.md",
+        "docs/games.md", "docs/install.md", "docs/kalah.md", "docs/ladder.md", "docs/market.md", "docs/players.md",
+        "docs/playing.md",
         "docs/rules.md", "docs/sql.md", "docs/stats.md", "docs/tournaments.md", "docs/tutorials/audit.md",
         "docs/tutorials/host.md", "docs/tutorials/house.md", "docs/tutorials/play.md", "docs/tutorials/player.md",
         "docs/tutorials/train.md",

@@ -68,6 +68,14 @@ def test_verify(home: Program) -> None:
     assert set(findings(home, "verify", "monday.jsonl", "--root", "00" * 32)) == forged
 
 
+def test_a_ladder(home: Program) -> None:
+    whole, member = tables("ladder.md")
+    home.run("ladder", "add", "minimum", "random", "--deals", "1")
+    home.run("ladder", "run", "--processes", "1")
+    [said] = json.loads(home.run("ladder", "show", "--json"))
+    assert (set(said), set(said["members"][0])) == (whole, member)
+
+
 def test_a_tournament(tmp_path: Path) -> None:
     whole, player, meeting = tables("tournaments.md")
     two = ("--player", "A=minimum", "--player", "B=random", "--deals", "2", "--processes", "1")

@@ -16,6 +16,7 @@ from pokersvc.eventlog.high_water_mark import SUFFIX
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import NewEvent, Record
 from pokersvc.server.tables.schema import SERVER_TABLES
+from pokersvc.tournament.ladder.schema import LADDER_TABLES
 from tests import postgres
 from tests.forks import POWERLESS, forks
 
@@ -27,7 +28,7 @@ AS_SCHEMA_0001 = (
     "DROP TABLE game_players",
     *map(
         "DROP TABLE {}".format,
-        (*(table.name for table in SERVER_TABLES), "history_entries", "game_summaries", "tallies"),
+        (*(table.name for table in (*LADDER_TABLES, *SERVER_TABLES)), "history_entries", "game_summaries", "tallies"),
     ),
     "UPDATE alembic_version SET version_num = '0001'",
 )

@@ -12,7 +12,8 @@ from sqlalchemy import URL, Connection
 
 import pokersvc.server.tables.schema
 import pokersvc.service.read_models.projections
-import pokersvc.service.read_models.tallies  # noqa: F401 - the tables of all three belong to the metadata
+import pokersvc.service.read_models.tallies
+import pokersvc.tournament.ladder.schema  # noqa: F401 - the tables of all four belong to the metadata
 from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.eventlog import postgres
 from pokersvc.eventlog.database import Database

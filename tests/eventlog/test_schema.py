@@ -16,7 +16,8 @@ from sqlalchemy import create_engine
 
 import pokersvc.server.tables.schema
 import pokersvc.service.read_models.projections
-import pokersvc.service.read_models.tallies  # noqa: F401 - their tables belong to the metadata
+import pokersvc.service.read_models.tallies
+import pokersvc.tournament.ladder.schema  # noqa: F401 - their tables belong to the metadata
 from pokersvc.eventlog import schema, sqlite
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.errors import SchemaTooNew, SchemaTooOld, StorageFailed

@@ -50,6 +50,7 @@ class PokerMarket(Game[GameStarted, PokerMarketState, PokerMarketView, LegalActi
     dealt = frozenset({events.DeckShuffled, events.HandsDealt})
     seeded = frozenset({events.DeckShuffled})
     dealt_together = True
+    pair_seats = 4  # of three, two can only gain at the cost of one, and with two nobody can choose with whom
 
     def seed_shown(self, event: Event, last: int) -> int | None:
         """Return the number of the market whose dealt hands an event shows; None for any other event."""

@@ -21,6 +21,7 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.server.tables.schema import SERVER_TABLES
 from pokersvc.service import Service
+from pokersvc.tournament.ladder.schema import LADDER_TABLES
 from tests.cli.program import MAIN, Program
 from tests.forks import Run, forks
 from tests.service.sender import GAME, SETUP, script, send
@@ -154,7 +155,7 @@ def older(program: Program, forked: Callable[..., Run]) -> Path:
     path = program.home / "older.sqlite"
     shutil.copy(program.database, path)
     program.sql(
-        *(f"DROP TABLE {table.name}" for table in SERVER_TABLES),
+        *(f"DROP TABLE {table.name}" for table in (*LADDER_TABLES, *SERVER_TABLES)),
         "DROP TABLE tallies",
         "DROP TABLE history_entries",
         "DROP TABLE played_rounds",

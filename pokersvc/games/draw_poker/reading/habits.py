@@ -64,6 +64,8 @@ class OpponentsRead(NamedTuple):
     """The part of draws that has nothing to do with the hand."""
     sizes: Floats
     """The usual size of a bet, as a part of the pot after a call."""
+    drew: Floats
+    """How often 0 to 5 cards were drawn, with some draws of average players, shape ``(seats, 6)``."""
 
 
 class Style(NamedTuple):
@@ -120,15 +122,17 @@ class _Counts(NamedTuple):
     """The sum of the sizes of bets and their number, shape ``(seats, 2)``."""
 
 
-def read(past: Sequence[tuple[Event, ...]], seats: int, opponents: int, most: int) -> OpponentsRead:
-    """Return what the past rounds tell of each of the seats; ``most`` cards may be drawn."""
+def read(
+    past: Sequence[tuple[Event, ...]], seats: int, opponents: int, most: int, looked_at: int = LOOKED_AT
+) -> OpponentsRead:
+    """Return what the last ``looked_at`` past rounds tell of each of the seats; ``most`` cards may be drawn."""
     if not past:
         return _reading(_counted((), seats), opponents, most)
     last = past[-1]
-    key = (id(last), len(past), seats, opponents, most)
+    key = (id(last), len(past), seats, opponents, most, looked_at)
     if (found := _read.get(key)) is not None and found[0] is last:
         return found[1]
-    rounds = [_seen(one) for one in past[-LOOKED_AT:]]
+    rounds = [_seen(one) for one in past[-looked_at:]]
     reading = _reading(_counted(rounds, seats), opponents, most)
     if len(_read) >= _KEPT // 16:
         _read.popitem(last=False)
@@ -181,7 +185,7 @@ def _reading(counts: _Counts, opponents: int, most: int) -> OpponentsRead:
         blindly = (by_chance + (counts.draws * likely).sum(axis=1)) / total
     habits = np.concatenate([_habits(counts.choices, street, opponents, most) for street in (0, 1)], axis=1)
     sizes = (counts.sizes[:, 0] + 4 * 0.9) / (counts.sizes[:, 1] + 4)
-    return OpponentsRead(habits, blindly, sizes)
+    return OpponentsRead(habits, blindly, sizes, counts.draws + by_chance * usual)
 
 
 @cache

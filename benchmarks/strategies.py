@@ -6,11 +6,11 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.best_answers import lost_by
 from benchmarks.table import markdown
 from pokersvc.cards.arrays import ranked
-from pokersvc.games.draw_poker.strategy.best_response import worth
 from pokersvc.games.draw_poker.strategy.equilibrium_player import nearest
-from pokersvc.games.draw_poker.strategy.following import Place, raised, stayed
+from pokersvc.games.draw_poker.strategy.following import Place, part_of_pot, picked, raised, stayed
 from pokersvc.games.draw_poker.strategy.groups import (
     DRAWS,
     Floats,
@@ -20,12 +20,24 @@ from pokersvc.games.draw_poker.strategy.groups import (
     groups,
     kept_alike,
 )
-from pokersvc.games.draw_poker.strategy.spots import ANTES, BIG_BLIND, Limit
+from pokersvc.games.draw_poker.strategy.spots import ANTES, BIG_BLIND, Limit, Spot
 from pokersvc.games.draw_poker.strategy.strategy import AfterDraw, Strategy, even, filled
 from pokersvc.games.draw_poker.strategy.strategy_file import Stored, shipped, shipped_spots
-from pokersvc.games.draw_poker.strategy.tree import BUTTON, FOLD, STAY, CallEnd, FoldEnd, Next, Node
+from pokersvc.games.draw_poker.strategy.tree import (
+    BLIND,
+    BUTTON,
+    FOLD,
+    STAY,
+    CallEnd,
+    FoldEnd,
+    Next,
+    Node,
+    betting_tree,
+)
 
-_CHUNK: Final = 20_000
+CHUNK: Final = 20_000
+WAYS: Final = 4
+"""In how many ways a strategy is played in another tree."""
 _BETWEEN: Final = (2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 9, 11, 11.5)
 _DEEP: Final = (2.5, 3.5, 5, 7.5, 11, 16, 25, 37, 55, 75, 90, 120, 150)
 HAND: Final = 5
@@ -48,19 +60,29 @@ def real_value(stored: Stored, deals: int, seed: int) -> Value:
     """
     random = np.random.default_rng(seed)
     found = []
-    for _ in range(0, deals, _CHUNK):
-        decks = random.permuted(np.tile(np.arange(52), (_CHUNK, 1)), axis=1)[:, : 4 * HAND]
-        swapped = decks[:, [*range(HAND, 2 * HAND), *range(HAND), *range(2 * HAND, 4 * HAND)]]
-        found.append((_Deals(stored, decks).value() + _Deals(stored, swapped).value()) / 2)
-    values = np.concatenate(found) * 1000 / BIG_BLIND
+    for decks, swapped in shuffled(deals, random):
+        found.append((PlayedDeals(stored, decks).value() + PlayedDeals(stored, swapped).value()) / 2)
+    return value_of(np.concatenate(found))
+
+
+def shuffled(deals: int, random: np.random.Generator) -> Iterator[tuple[Numbers, Numbers]]:
+    """Yield many decks at once, and the same with the hands of both seats exchanged; at least so many in all."""
+    for _ in range(0, deals, CHUNK):
+        decks = random.permuted(np.tile(np.arange(52), (CHUNK, 1)), axis=1)[:, : 4 * HAND]
+        yield decks, decks[:, [*range(HAND, 2 * HAND), *range(HAND), *range(2 * HAND, 4 * HAND)]]
+
+
+def value_of(results: Floats) -> Value:
+    """Return the mean of results in units."""
+    values = results * 1000 / BIG_BLIND
     return Value(float(values.mean()), float(1.96 * values.std() / np.sqrt(len(values))))
 
 
-class _Deals:
+class PlayedDeals:
     """Many deals at once: the first five cards are the button's, the next five the big blind's, the rest are drawn."""
 
     def __init__(self, stored: Stored, decks: Numbers) -> None:
-        self._strategy = stored.strategy
+        self.strategy = stored.strategy
         button, blind = decks[:, :HAND], decks[:, HAND : 2 * HAND]
         self._groups = [group_of(hands, stored.keys) for hands in (button, blind)]
         masks = [kept_alike(hands) for hands in (button, blind)]
@@ -73,23 +95,36 @@ class _Deals:
 
     def value(self) -> Floats:
         """Return what the button wins of each deal, in units."""
-        return self._first(self._strategy.root)
+        return self._first(self.strategy.root)
+
+    def first(self, node: Node) -> Floats:
+        """Return the chances of each action of a choice in the first betting, by action first."""
+        return self.strategy.first[node][:, self._groups[node.seat]]
+
+    def draws(self, after: AfterDraw, seat: int, theirs: int) -> Floats:
+        """Return the chances of each number of cards drawn; ``theirs`` is what the big blind drew, for the button."""
+        chances = after.blind if seat == BLIND else after.button[:, theirs]
+        return chances[:, self._groups[seat]]
+
+    def final(self, after: AfterDraw, node: Node, drew: tuple[int, int], strength: Numbers) -> Floats:
+        """Return the chances of each action of a choice after the draw; ``drew`` is first what the big blind drew."""
+        return after.nodes[node][:, drew[0], drew[1], bucket_of()[strength]]
 
     def _first(self, node: Next) -> Floats:
         if isinstance(node, FoldEnd):
             return self._folded(node)
         if isinstance(node, CallEnd):
-            return self._drawn(self._strategy.after[node])
-        chances = self._strategy.first[node][:, self._groups[node.seat]]
-        parts = [chance * self._first(child) for child, chance in zip(node.children, chances, strict=True)]
+            return self._drawn(self.strategy.after[node])
+        parts = [chance * self._first(child) for child, chance in zip(node.children, self.first(node), strict=True)]
         return np.asarray(sum(parts))
 
     def _drawn(self, after: AfterDraw) -> Floats:
-        button, blind = self._groups
-        found = np.zeros(len(button))
+        found = np.zeros(len(self._groups[0]))
+        blind = self.draws(after, BLIND, 0)
         for theirs in range(DRAWS):
+            button = self.draws(after, BUTTON, theirs)
             for drew in range(DRAWS):
-                chance = after.blind[theirs, blind] * after.button[drew, theirs, button]
+                chance = blind[theirs] * button[drew]
                 found += chance * self._final(after, after.end.final or after.end, theirs, drew)
         return found
 
@@ -99,7 +134,7 @@ class _Deals:
         hands = self._button[theirs][drew], self._blind[theirs]
         if isinstance(node, CallEnd):
             return np.asarray(node.put * np.sign(hands[0] - hands[1]))
-        chances = after.nodes[node][:, theirs, drew, bucket_of()[hands[node.seat]]]
+        chances = self.final(after, node, (theirs, drew), hands[node.seat])
         parts = [
             chance * self._final(after, child, theirs, drew)
             for child, chance in zip(node.children, chances, strict=True)
@@ -118,26 +153,40 @@ def _ends(hands: Numbers, masks: NDArray[np.uint8], drew: int, new: Numbers) -> 
     return np.asarray(ranked(*cards.T), np.intp)
 
 
-def at_depth(strategy: Strategy, depth: float, hands: Hands) -> Strategy:
-    """Return how a strategy is played where stacks have another depth, as `following` says."""
-    found = filled(strategy.spot._replace(depth=depth), hands, even)
+def at_depth(strategy: Strategy, depth: float, hands: Hands) -> list[Strategy]:
+    """Return how a strategy is played where stacks have another depth, in `WAYS` equally likely ways."""
+    spot = strategy.spot._replace(depth=depth)
+    return in_tree(strategy, betting_tree(spot), spot, hands)
+
+
+def in_tree(strategy: Strategy, root: Node, spot: Spot, hands: Hands, ways: int = WAYS) -> list[Strategy]:
+    """Return how a strategy is played in another tree, that of a spot, as `following` says, in equally likely ways.
+
+    A way says which of two sizes it is where a bet is between them; a hand keeps to its way.
+    """
+    return [_in_way(strategy, filled(spot, hands, even, root), (way + 0.5) / ways) for way in range(ways)]
+
+
+def _in_way(strategy: Strategy, found: Strategy, part: float) -> Strategy:
     for node, places in _met(found.root, [Place(strategy.root, 1.0)]):
+        place = picked(places, part)
         if isinstance(node, Node):
-            _choose(found.first[node], node, places, strategy.first)
+            _choose(found.first[node], node, place, strategy.first)
         elif isinstance(node, CallEnd):
-            _after(found.after[node], [(strategy.after[_end(place.node)], place.weight) for place in places])
+            _after(found.after[node], [(strategy.after[_end(one.node)], one.weight) for one in places], part)
     return found
 
 
-def _after(found: AfterDraw, made: list[tuple[AfterDraw, float]]) -> None:
-    found.blind[:] = sum(after.blind * weight for after, weight in made)
-    found.button[:] = sum(after.button * weight for after, weight in made)
+def _after(found: AfterDraw, made: list[tuple[AfterDraw, float]], part: float) -> None:
+    begun = [Place(after.end.final or after.end, weight, after.end) for after, weight in made]
+    end = picked(begun, part).end
+    (one,) = {id(after): after for after, _ in made if after.end is end}.values()
+    found.blind[:], found.button[:] = one.blind, one.button
     if found.end.final is not None:
-        begun = [Place(after.end.final or after.end, weight, after.end) for after, weight in made]
         known = {node: chances for after, _ in made for node, chances in after.nodes.items()}
         for node, places in _met(found.end.final, begun):
             if isinstance(node, Node):
-                _choose(found.nodes[node], node, places, known)
+                _choose(found.nodes[node], node, picked(places, part), known)
 
 
 def _met(node: Next, places: list[Place]) -> Iterator[tuple[Next, list[Place]]]:
@@ -148,18 +197,17 @@ def _met(node: Next, places: list[Place]) -> Iterator[tuple[Next, list[Place]]]:
             if action == STAY:
                 yield from _met(child, [stayed(place) for place in places])
             elif action != FOLD:
-                yield from _met(child, [one for place in places for one in raised(place, action)])
+                yield from _met(child, [one for place in places for one in raised(place, part_of_pot(node, action))])
 
 
-def _choose(chances: Floats, node: Node, places: list[Place], known: dict[Node, Floats]) -> None:
-    """Set the chances of a choice to those that are known of places; raises that are not there are calls."""
+def _choose(chances: Floats, node: Node, place: Place, known: dict[Node, Floats]) -> None:
+    """Set the chances of a choice to those that are known of a place; raises that are not there are calls."""
     chances[:] = 0
-    for place in places:
-        if isinstance(place.node, Node):
-            for action, chance in zip(place.node.actions, known[place.node], strict=True):
-                chances[_as_here(action, place.node, node)] += place.weight * chance
-        else:
-            chances[node.actions.index(STAY)] += place.weight
+    if isinstance(place.node, Node):
+        for action, chance in zip(place.node.actions, known[place.node], strict=True):
+            chances[_as_here(action, place.node, node)] += chance
+    else:
+        chances[node.actions.index(STAY)] = 1
 
 
 def _as_here(action: int, made: Node, node: Node) -> int:
@@ -181,7 +229,7 @@ def _end(of: Next) -> CallEnd:
 
 def run(*, quick: bool = False) -> str:
     """Measure every strategy of the package, and how they are played between their depths; return tables."""
-    deals = _CHUNK if quick else 10 * _CHUNK
+    deals = CHUNK if quick else 10 * CHUNK
     rows = []
     for spot in shipped_spots():
         stored = shipped(spot)
@@ -210,8 +258,8 @@ def _between(limit: Limit, depths: Sequence[float], antes: Sequence[int], *, qui
             assert spot is not None
             stored = shipped(spot)
             assert stored is not None
-            found = worth(at_depth(stored.strategy, depth, groups().hands), groups())
-            row.append(f"{found.exploitability:.0f} ({spot.depth})")
+            found = lost_by(at_depth(stored.strategy, depth, groups().hands))
+            row.append(f"{found:.0f} ({spot.depth})")
         rows.append(row)
     return markdown(
         f"Exploitability at other depths of {limit}, in the abstraction, in thousandths of a big blind a hand",

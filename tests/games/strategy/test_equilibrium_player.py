@@ -1,6 +1,7 @@
 """The bot `equilibrium`: which hands it has a strategy for, and that what it says is legal and always the same."""
 
 import pickle
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pokersvc.cards import Card
 from pokersvc.core.actions import Action
 from pokersvc.core.bots.policy import checked
 from pokersvc.core.randomness.chance import EntropySource
@@ -15,12 +17,20 @@ from pokersvc.core.replay import Replay
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.games.draw_poker import DRAW_POKER
-from pokersvc.games.draw_poker.actions import Discard, Fold, LegalActions
+from pokersvc.games.draw_poker.actions import Call, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.games.draw_poker.strategy import strategy_file
 from pokersvc.games.draw_poker.strategy.best_response import Worth
-from pokersvc.games.draw_poker.strategy.equilibrium_player import NEAR, EquilibriumPlayer, betting_of, nearest
-from pokersvc.games.draw_poker.strategy.spots import ANTES, Limit, Spot
+from pokersvc.games.draw_poker.strategy.equilibrium_player import (
+    NEAR,
+    EquilibriumPlayer,
+    betting_of,
+    nearest,
+    place_of,
+)
+from pokersvc.games.draw_poker.strategy.following import Place, followed
+from pokersvc.games.draw_poker.strategy.spots import ANTES, BIG_BLIND, Limit, Spot
+from pokersvc.games.draw_poker.strategy.tree import CallEnd, Node
 from pokersvc.games.draw_poker.view import DrawPokerView
 
 SEATS = (Seat("random", "Ann"), Seat("random", "Bob"))
@@ -174,3 +184,46 @@ def test_a_strategy_of_ones_own_is_played_for_its_stakes_alone(tmp_path: Any) ->
     view, legal = state.view(state.awaited[0]), state.legal(state.awaited[0])
     own = EquilibriumPlayer(file)
     assert own.policy(view, legal) == EquilibriumPlayer().policy(view, legal)
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_after_a_bet_between_two_sizes_a_hand_keeps_to_one_of_them(number: int) -> None:
+    """A raise to 2.5 big blinds is for some hands one to 2, for others one to 3, until the hand ends."""
+    seed = f"between {number}"
+    state = begun(seed, rules="no-limit")
+    state.apply(state.decide(Raise(1, 5)))
+    facing = place_of(state.view(2), _places(state))
+    assert isinstance(facing.node, Node)
+    assert facing.node.price in (2 * BIG_BLIND, 3 * BIG_BLIND)
+    state.apply(state.decide(Call(2)))
+    drawing = place_of(state.view(2), _places(_on(state, seed)))
+    for seat in (2, 1):
+        cards = tuple(card for card in state.view(seat).seat(seat).cards or () if isinstance(card, Card))
+        state.apply(state.decide(Discard(seat, cards[:3])))
+        _on(state, seed)
+    drew = place_of(state.view(2), _places(state))
+    assert isinstance(drawing.node, CallEnd)
+    assert drawing.node.put == facing.node.price
+    assert drew.end is drawing.node
+
+
+def test_each_of_two_sizes_is_that_of_as_many_hands_as_it_has_weight() -> None:
+    chosen, weight = 0, 0.0
+    for number in range(60):
+        state = begun(f"weights {number}", rules="no-limit")
+        state.apply(state.decide(Raise(1, 5)))
+        places = _places(state)
+        chosen, weight = chosen + (place_of(state.view(2), places) == places[0]), places[0].weight
+    assert weight == pytest.approx(3 / 7)
+    assert abs(chosen - 60 * weight) < 3 * (60 * weight * (1 - weight)) ** 0.5
+
+
+@cache
+def _root() -> Node:
+    stored = strategy_file.shipped(Spot("no_limit", 0, 100))
+    assert stored is not None
+    return stored.strategy.root
+
+
+def _places(state: DrawPokerState) -> list[Place]:
+    return followed(_root(), state.view(2).record.round, 2)

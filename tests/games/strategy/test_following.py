@@ -81,3 +81,34 @@ def test_the_draw_ends_a_betting_round_that_the_tree_would_continue() -> None:
     place = one_place(drew(2, 1))
     assert place.end is not None
     assert place.end.put == BIG_BLIND
+
+
+def test_a_bet_below_the_smallest_size_of_the_tree_is_between_a_check_and_the_smallest() -> None:
+    """A tenth of the pot, where the tree has half of it: a check with the weight 0.73."""
+    before = (CALL, CHECK, drew(2, 3), drew(1, 1), CHECK)
+    (checked,) = followed(NO_LIMIT, (*before, events.Checked(1)), 100)
+    (half,) = followed(NO_LIMIT, (*before, events.Bet(100, 1)), 100)
+    lower, upper = followed(NO_LIMIT, (*before, events.Bet(20, 1)), 100)
+    assert (lower.node, upper.node) == (checked.node, half.node)
+    assert lower.weight == pytest.approx((0.5 - 0.1) / (0.5 * 1.1))
+
+
+def test_after_a_bet_between_two_sizes_a_bet_counts_by_its_part_of_the_pot() -> None:
+    """A raise to 2.5 big blinds is between those to 2 and to 3; a raise of the pot is then one in both."""
+    opened = events.Raised(15, 1, 25)
+    assert prices(opened, events.Raised(65, 2, 75)) == [6, 9]
+    assert prices(opened, events.Called(15, 2), drew(2, 3), drew(1, 3), events.Bet(50, 2)) == [4, 6]
+
+
+def prices(*happened: Event) -> list[float]:
+    """Return the price in big blinds in each place, where a big blind is 10 chips."""
+    return [place.node.price / BIG_BLIND for place in followed(NO_LIMIT, happened, 10) if isinstance(place.node, Node)]
+
+
+def test_where_a_tree_has_only_a_small_all_in_any_smaller_raise_counts_as_it() -> None:
+    """With 3 big blinds and an ante of one, all in is a quarter of the pot."""
+    root = betting_tree(Spot("no_limit", BIG_BLIND, 3))
+    (place,) = followed(root, (events.Raised(2, 1, 3),), 2)
+    assert place.node is root.children[-1]
+    (place,) = followed(root, (events.Raised(3, 1, 4),), 2)
+    assert place.node is root.children[-1]

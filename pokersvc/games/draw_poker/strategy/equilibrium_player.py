@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -16,12 +17,12 @@ from pokersvc.cards.opponents import win_values
 from pokersvc.core.actions import Action
 from pokersvc.core.bots.policy import drawn
 from pokersvc.core.randomness.chance import StreamRandom
-from pokersvc.games.draw_poker import events
+from pokersvc.games.draw_poker import earlier_events, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.advising.advice import own_hand
 from pokersvc.games.draw_poker.advising.players import SteadyPlayer
 from pokersvc.games.draw_poker.strategy import strategy_file
-from pokersvc.games.draw_poker.strategy.following import Place, followed, stayed
+from pokersvc.games.draw_poker.strategy.following import Place, followed, picked, stayed
 from pokersvc.games.draw_poker.strategy.groups import DRAWS, Floats, bucket_of, group_of
 from pokersvc.games.draw_poker.strategy.spots import ANTES, BIG_BLIND, Limit, Spot
 from pokersvc.games.draw_poker.strategy.strategy_file import Stored
@@ -38,6 +39,7 @@ DEEP: Final = 4
 It loses more, as was measured (docs/strategy.md).
 """
 FARTHER: Final = 3
+_DEALT: Final = (events.HandDealt, earlier_events.HandDealt)
 _ASKED: Final = 32
 """How often ``steady`` is asked for a policy, each time with other randomness."""
 _LIMITS: Final[Mapping[str, Limit]] = {
@@ -67,11 +69,7 @@ class EquilibriumPlayer:
         if stored is None:
             return _steady(view, legal)
         places = followed(stored.strategy.root, view.record.round, view.rules.blinds.big if view.rules.blinds else 0)
-        policy: defaultdict[Action, float] = defaultdict(float)
-        for place in places:
-            for action, chance in _choices(stored, place, view, legal).items():
-                policy[action] += place.weight * chance
-        return dict(policy)
+        return _choices(stored, place_of(view, places), view, legal)
 
     def strategy(self, view: DrawPokerView) -> Stored | None:
         """Return the strategy that is played in a hand; None if there is none for it."""
@@ -124,6 +122,22 @@ def nearest(limit: Limit, ante: int, depth: float) -> Spot | None:
         if (spot.limit, spot.ante) == (limit, ante) and ratio <= NEAR:
             found.append(((ratio - 1) * (FARTHER if spot.depth > at >= DEEP else 1), spot))
     return min(found)[1] if found else None
+
+
+def place_of(view: DrawPokerView, places: list[Place]) -> Place:
+    """Return one of several places, which a hand keeps to its end, each with its weight among all deals.
+
+    A strategy whose place changed during a hand would come to choices that it never makes itself, and be easy to beat.
+    So the cards that the seat was dealt decide: nothing else need be remembered, and no opponent sees them.
+    """
+    if len(places) == 1:
+        return places[0]
+    seat, cards = own_hand(view)
+    for event in view.record.round:
+        if isinstance(event, _DEALT) and event.seat == seat and event.cards:
+            cards = event.cards
+    numbers = bytes(sorted(card.number for card in cards))
+    return picked(places, int.from_bytes(sha256(numbers).digest()[:6], "big") / 2**48)
 
 
 def _choices(stored: Stored, place: Place, view: DrawPokerView, legal: LegalActions) -> dict[Action, float]:

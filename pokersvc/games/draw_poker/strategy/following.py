@@ -1,7 +1,7 @@
 """Where a hand at a real table is in the tree of a strategy, which has other stacks and fewer sizes of bets."""
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
@@ -9,6 +9,9 @@ from pokersvc.games.draw_poker.recorded_hands.recorded_events import RecordedCar
 from pokersvc.games.draw_poker.strategy.groups import DRAWS
 from pokersvc.games.draw_poker.strategy.spots import BIG_BLIND
 from pokersvc.games.draw_poker.strategy.tree import STAY, CallEnd, FoldEnd, Node
+
+_SMALL: Final = 0.5
+"""The part of the pot up to which going all in, where a tree has no other raise, counts as a small bet."""
 
 
 class Place(NamedTuple):
@@ -29,19 +32,40 @@ def followed(root: Node, happened: tuple[Event, ...], big_blind: int) -> list[Pl
     Once the tree has no more bets, as its stacks are smaller, further ones count as calls.
     """
     places = [Place(root, 1.0)]
+    price: float = root.price  # what each must have put in, in units, in this betting round and before it
+    before: float = root.called / 2 - price
+
+    def made(to: float) -> list[Place]:
+        return [one for place in places for one in raised(place, (to - price) / (2 * (before + price)))]
+
     for event in happened:
         match event:
             case events.Checked() | events.Called():
                 places = [stayed(place) for place in places]
             case events.Bet():
-                places = [one for place in places for one in raised(place, event.amount * BIG_BLIND / big_blind)]
+                to = event.amount * BIG_BLIND / big_blind
+                places, price = made(to), to
             case events.Raised():
-                places = [one for place in places for one in raised(place, event.to * BIG_BLIND / big_blind)]
+                to = event.to * BIG_BLIND / big_blind
+                places, price = made(to), to
             case events.CardsDiscarded() | RecordedCardsDiscarded():
                 places = [_drew(place, event.count) for place in places]
+                before, price = before + price, 0.0
             case _:
                 pass
     return places
+
+
+def picked(places: Sequence[Place], part: float) -> Place:
+    """Return the place at a part, from 0 to 1, of the weights of all, in their order.
+
+    Later in the hand, the same part picks a place that follows this one.
+    """
+    for place in places:
+        part -= place.weight
+        if part < 0:
+            return place
+    return places[-1]
 
 
 def stayed(place: Place) -> Place:
@@ -61,27 +85,34 @@ def _drew(place: Place, count: int) -> Place:
     return place._replace(drawn=drawn)
 
 
-def raised(place: Place, price: float) -> Iterator[Place]:
-    """Yield the places after a bet or a raise to a price, in units: at the nearest sizes below and above it.
+def raised(place: Place, size: float) -> Iterator[Place]:
+    """Yield the places after a bet or a raise of a size, a part of the pot after a call: at the nearest of the tree.
 
-    They are weighted by the pseudo-harmonic mapping. Source: S. Ganzfried, T. Sandholm, Action Translation in
+    A size between two is at both, weighted by the pseudo-harmonic mapping; one below the smallest is between a call or
+    a check, which is a bet of nothing, and the smallest. Source: S. Ganzfried, T. Sandholm, Action Translation in
     Extensive-Form Games with Large Action Spaces, 2013.
     """
     node = place.node
     if not isinstance(node, Node) or node.actions[-1] < 0:
         yield stayed(place)
         return
-    prices = [action for action in node.actions if action >= 0]
-    lower = max([one for one in prices if one <= price], default=prices[0])
-    upper = min([one for one in prices if one >= price], default=prices[-1])
-    for one, weight in _weighted(node, price, lower, upper):
-        yield place._replace(node=node.children[node.actions.index(one)], weight=place.weight * weight)
+    after = {part_of_pot(node, price): child for price, child in zip(node.actions, node.children, strict=True)}
+    if node.actions[-1] == node.actions[node.actions.index(STAY) + 1] == node.all_in:
+        size = max(size, min(part_of_pot(node, node.all_in), _SMALL))
+    lower = max(one for one in after if one <= size)
+    upper = min([one for one in after if one >= size], default=lower)
+    for one, weight in _weighted(size, lower, upper):
+        yield place._replace(node=after[one], weight=place.weight * weight)
 
 
-def _weighted(node: Node, price: float, lower: int, upper: int) -> Iterator[tuple[int, float]]:
+def part_of_pot(node: Node, action: int) -> float:
+    """Return the size of a raise as a part of the pot after a call; 0 of a call or a check, and less of a fold."""
+    return (action - node.price) / node.called if action >= 0 else float(action - STAY)
+
+
+def _weighted(size: float, lower: float, upper: float) -> Iterator[tuple[float, float]]:
     if lower >= upper:
-        yield upper, 1.0
+        yield lower, 1.0
         return
-    small, size, large = [(one - node.price) / node.called for one in (lower, price, upper)]
-    weight = (large - size) * (1 + small) / ((large - small) * (1 + size))
+    weight = (upper - size) * (1 + lower) / ((upper - lower) * (1 + size))
     yield from ((one, share) for one, share in ((lower, weight), (upper, 1 - weight)) if share > 0)

@@ -18,8 +18,10 @@ FOLD: Final = -2
 STAY: Final = -1
 """A check or a call, in a list of actions where a raise is its price, 0 or more."""
 _MOST_BETS: Final = 4
-_ALL_IN: Final = 1e9
-_SIZES: Final = ((0.5, 1.0, _ALL_IN), (1.0, _ALL_IN), (_ALL_IN,))
+ALL_IN: Final = 1e9
+"""A size of a bet, as a part of the pot, that is more than any stack."""
+Sizes: TypeAlias = tuple[tuple[float, ...], ...]
+SIZES: Final[Sizes] = ((0.5, 1.0, ALL_IN), (1.0, ALL_IN), (ALL_IN,))
 """The sizes of the first, the second and any later raise of a betting round, as parts of the pot after a call."""
 
 
@@ -63,11 +65,11 @@ Next: TypeAlias = Node | FoldEnd | CallEnd
 """What comes after an action: a choice, or an end of the betting."""
 
 
-def betting_tree(spot: Spot) -> Node:
-    """Return the first choice of betting: that of the button."""
+def betting_tree(spot: Spot, sizes: Sizes = SIZES) -> Node:
+    """Return the first choice of betting, that of the button, in a tree with such raises as `SIZES`."""
     small, big = BIG_BLIND // 2, BIG_BLIND
     put = (min(spot.ante + small, spot.stack), min(spot.ante + big, spot.stack))
-    first = _Round(spot, before=spot.ante, unit=BIG_BLIND, final=False)
+    first = _Round(spot, sizes, before=spot.ante, unit=BIG_BLIND, final=False)
     return first.node(BUTTON, put, step=BIG_BLIND, bets=1, to_choose=True)
 
 
@@ -91,8 +93,9 @@ def ends_of(root: Node) -> Iterator[CallEnd]:
 class _Round:
     """One betting round; ``before`` is what each put in before it, in units."""
 
-    def __init__(self, spot: Spot, *, before: int, unit: int, final: bool) -> None:
+    def __init__(self, spot: Spot, sizes: Sizes, *, before: int, unit: int, final: bool) -> None:
         self._spot = spot
+        self._sizes = sizes
         self._before = before
         self._unit = unit
         self._final = final
@@ -121,7 +124,7 @@ class _Round:
             return CallEnd(put[0], None)
         fixed = self._spot.limit == "fixed_limit"
         unit = 2 * BIG_BLIND if fixed else BIG_BLIND
-        final = _Round(self._spot, before=put[0], unit=unit, final=True)
+        final = _Round(self._spot, self._sizes, before=put[0], unit=unit, final=True)
         return CallEnd(put[0], final.node(BLIND, put, step=unit, bets=0, to_choose=True))
 
     def _raises(self, put: tuple[int, int], seat: int, step: int, bets: int) -> list[int]:
@@ -135,5 +138,5 @@ class _Round:
         least = min(most + step, stack)
         highest = stack if self._spot.limit == "no_limit" else min(stack, most + pot)
         opened = bets - (not self._final)  # the big blind is no raise
-        sizes = _SIZES[min(opened, len(_SIZES) - 1)]
+        sizes = self._sizes[min(opened, len(self._sizes) - 1)]
         return sorted({max(least, min(highest, int(most + min(size, stack) * pot))) for size in sizes})

@@ -39,7 +39,7 @@ def _programs(kind: str, count: int) -> tuple[Seat, ...]:
 
 EXAMPLES: Final = (
     Example("two-steady", "two steady players", _programs("steady", 2)),
-    Example("four-steady", "four steady players", _programs("steady", 4), rounds=9),
+    Example("four-steady", "four steady players", _programs("steady", 4), rounds=8),
     Example(
         "ann-leaves",
         "a person leaves",

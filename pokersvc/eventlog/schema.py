@@ -12,7 +12,7 @@ from pokersvc.eventlog.errors import SchemaTooNew, SchemaTooOld
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-REVISIONS = tuple(f"{number:04}" for number in range(1, 16))
+REVISIONS = tuple(f"{number:04}" for number in range(1, 17))
 HEAD = REVISIONS[-1]
 
 # 'pksv' in the header of a SQLite file marks it as ours; the first migration writes it.

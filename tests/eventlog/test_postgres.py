@@ -72,7 +72,7 @@ def test_only_upgrading_makes_the_tables(empty: URL) -> None:
     assert run(empty, "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace") == []
     for _ in range(2):
         with Database.for_upgrading(text(empty)) as database:
-            assert (database.migrated_from, database.revision, database.path) == (None, "0015", None)
+            assert (database.migrated_from, database.revision, database.path) == (None, "0016", None)
     with Database.for_writing(text(empty)) as database:
         records = record(EventLog(database))
         assert list(EventLog(database).read("game")) == records
@@ -90,7 +90,7 @@ def test_an_older_schema_is_migrated_only_when_asked(empty: URL) -> None:
     Database.for_upgrading(text(empty)).close()
     run(empty, *AS_SCHEMA_0001)
     for way in (Database.for_reading, Database.for_writing):
-        with pytest.raises(SchemaTooOld, match="has schema 0001, but 0015 is needed"):
+        with pytest.raises(SchemaTooOld, match="has schema 0001, but 0016 is needed"):
             way(text(empty))
     said: list[str | None] = []
 

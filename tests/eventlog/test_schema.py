@@ -89,7 +89,7 @@ def test_the_migrations_make_the_tables_of_the_code(path: Path, tmp_path: Path) 
 def test_reading_refuses_an_older_schema_and_leaves_it(path: Path) -> None:
     older(path)
     before = state(path.parent)
-    with pytest.raises(SchemaTooOld, match="schema 0001, but 0015 is needed: run `pokersvc db upgrade`"):
+    with pytest.raises(SchemaTooOld, match="schema 0001, but 0016 is needed: run `pokersvc db upgrade`"):
         Database.for_reading(str(path))
     with Database.for_reading(str(path), any_revision=True) as database:
         assert database.revision == "0001"
@@ -111,7 +111,7 @@ def test_writing_migrates_an_older_schema_and_keeps_a_copy(path: Path, way: obje
     path.chmod(0o600)
     events = raw(path, "SELECT * FROM events")
     with way(str(path)) as database:
-        assert (database.migrated_from, database.revision) == ("0001", "0015")
+        assert (database.migrated_from, database.revision) == ("0001", "0016")
         assert len(list(EventLog(database).read("game"))) == 6
     assert names(path.parent) == ["games.sqlite", "games.sqlite.schema-0001"]
     copy = path.with_name("games.sqlite.schema-0001")
@@ -182,7 +182,7 @@ def test_a_newer_schema_is_refused_and_left(path: Path) -> None:
     raw(path, "UPDATE alembic_version SET version_num = '0099'")
     before = state(path.parent)
     for way in (Database.for_reading, Database.for_writing, Database.for_upgrading):
-        with pytest.raises(SchemaTooNew, match="schema 0099, but this pokersvc knows only up to 0015"):
+        with pytest.raises(SchemaTooNew, match="schema 0099, but this pokersvc knows only up to 0016"):
             way(str(path))
     assert state(path.parent) == before
 

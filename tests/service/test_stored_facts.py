@@ -105,7 +105,7 @@ def test_a_file_with_titles_is_brought_over_and_its_titles_are_no_finding(path: 
     with Database.for_reading(str(path)) as database:
         before = rows(database)
     older(path)
-    with pytest.raises(SchemaTooOld, match="schema 0002, but 0015 is needed"):
+    with pytest.raises(SchemaTooOld, match="schema 0002, but 0016 is needed"):
         Database.for_reading(str(path))
     with Database.for_writing(str(path)) as database:
         assert database.migrated_from == "0002"

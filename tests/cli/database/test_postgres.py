@@ -47,10 +47,10 @@ def test_an_empty_database_is_set_up_by_upgrading_and_granting(server: Server, e
     assert owner.refused("games").endswith("run `pokersvc db upgrade` on it.")
     assert owner.refused(*TWO_MINIMUM, "--rounds", "1").endswith("run `pokersvc db upgrade` on it.")
     assert owner.refused("resume", "last").endswith("run `pokersvc db upgrade` on it, or restore a backup.")
-    said = f"{label} has no schema yet; run `pokersvc db upgrade` to migrate it to 0015.\n"
+    said = f"{label} has no schema yet; run `pokersvc db upgrade` to migrate it to 0016.\n"
     assert read(owner, "db", "current") == said
     for _ in range(2):
-        assert owner.run("db", "upgrade") == f"{label} uses schema 0015.\n"
+        assert owner.run("db", "upgrade") == f"{label} uses schema 0016.\n"
     assert "owns the log: use another role" in read(owner, "db", "current")
     assert owner.refused("db", "grant", "nobody").startswith("There is no role 'nobody' on the server")
     with server.role() as role:

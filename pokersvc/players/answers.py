@@ -17,29 +17,32 @@ class Answers:
     """
 
     def __init__(self, actions: Iterable[type[Action]]) -> None:
-        self._forms = {action.__name__: TypeAdapter(action) for action in actions}
-        self._names = {action: action.__name__ for action in actions}
+        forms = {action: TypeAdapter(action) for action in actions}
+        self._readers = {action.__name__: form.validator.validate_json for action, form in forms.items()}
+        self._writers = {
+            action: (action.__name__.encode() + b" ", form.serializer.to_json) for action, form in forms.items()
+        }
 
     def write(self, action: object) -> bytes | None:
         """Return an action as bytes, or None if it is not an action of the game."""
-        name = self._names.get(type(action))  # type: ignore[arg-type]  # the argument may have any type
-        if name is None:
+        if (writer := self._writers.get(type(action))) is None:  # type: ignore[arg-type]  # it may have any type
             return None
+        name, write = writer
         try:
-            return name.encode() + b" " + self._forms[name].dump_json(action, warnings="none")  # type: ignore[arg-type]
+            return name + write(action, warnings="none")
         except Exception:  # a field may hold anything
             return None
 
     def read(self, answer: bytes) -> Action | None:
         """Return the action that these bytes encode, or None if they encode none."""
         name, _, fields = answer.partition(b" ")
-        form = self._forms.get(name.decode("ascii", "replace"))
-        if form is None:
+        if (read := self._readers.get(name.decode("ascii", "replace"))) is None:
             return None
         try:
-            return form.validate_json(fields, strict=True)
+            action: Action = read(fields, strict=True)
         except ValueError:
             return None
+        return action
 
     def write_policy(self, policy: object) -> bytes | None:
         """Return a policy as bytes, without actions of probability 0, or None if it is not of the game's actions."""

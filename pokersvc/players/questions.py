@@ -139,17 +139,21 @@ def asked(question: bytes, records: str) -> Any:
     The file ``records`` holds what has happened before. It is read only when the player looks, which most seldom do.
     """
     places, body = pickle.loads(question)  # noqa: S301 - from the program itself
+    return _Reading(body, partial(_when_read, places, records)).load()
 
-    def read(number: int) -> _Record:
-        start, size = places[number]
-        with open(records, "rb") as file:  # noqa: PTH123 - in a process that has just been started
-            file.seek(start)
-            news, happened = BytesIO(file.read(size)), _Record()
-        while news.tell() < size:
-            extend(happened, pickle.load(news))  # noqa: S301 - likewise
-        return happened
 
-    return _Reading(body, lambda number: _SeenWhenRead(partial(read, number))).load()
+def _when_read(places: dict[int, tuple[int, int]], records: str, number: int) -> "_SeenWhenRead":
+    return _SeenWhenRead(partial(_record_in, records, *places[number]))
+
+
+def _record_in(records: str, start: int, size: int) -> _Record:
+    """Return the record that begins at this place of a file."""
+    with open(records, "rb") as file:  # noqa: PTH123 - in a process that has just been started
+        file.seek(start)
+        news, happened = BytesIO(file.read(size)), _Record()
+    while news.tell() < size:
+        extend(happened, pickle.load(news))  # noqa: S301 - from the program itself
+    return happened
 
 
 class _SeenWhenRead(_Seen):
@@ -176,5 +180,10 @@ class _Reading(pickle.Unpickler):
 
     def find_class(self, module: str, name: str) -> Any:
         """Return the object with this name; for `record_numbered`, the function that returns a record."""
-        own = name == record_numbered.__name__ and module == record_numbered.__module__
-        return self._record if own else super().find_class(module, name)
+        if (found := _named.get((module, name))) is None:
+            found = _named[module, name] = super().find_class(module, name)
+        return self._record if found is record_numbered else found
+
+
+_named: Final[dict[tuple[str, str], Any]] = {}
+"""Objects by module and name, so that none is imported again for each choice."""

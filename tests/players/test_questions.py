@@ -1,5 +1,6 @@
 """A player's process receives only new events of a record, but its player sees all of them at every choice."""
 
+import builtins
 import json
 import pickle
 from collections.abc import Iterator
@@ -19,7 +20,7 @@ from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.eventlog.log import EventLog
 from pokersvc.players import Programs, Walls
-from pokersvc.players.questions import KEPT, QuestionReader, Questions
+from pokersvc.players.questions import KEPT, QuestionReader, Questions, asked
 from pokersvc.service import Service
 from tests.service.support import started
 
@@ -44,6 +45,17 @@ def test_a_question_arrives_as_it_was_asked(kind: str) -> None:
     questions, heard = Questions(), QuestionReader()
     for view in views(game_of(kind), "random"):
         assert heard.read(questions.write((view, "legal"))) == (view, "legal")
+
+
+def test_what_a_question_in_a_box_names_is_imported_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, news, body, _ = pickle.loads(Questions().write(next(views(game_of("draw"), "random"))))
+    question = pickle.dumps(({number: (0, 0) for number, _ in news}, body))
+    asked(question, "records")
+    imported: list[str] = []
+    with monkeypatch.context() as patch:
+        patch.setattr(builtins, "__import__", lambda name, *_: imported.append(name))
+        asked(question, "records")
+    assert not imported
 
 
 def test_questions_of_several_games_and_seats_in_turn_arrive_as_they_were_asked() -> None:

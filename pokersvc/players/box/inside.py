@@ -9,7 +9,7 @@ import signal
 import struct
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn, Protocol
@@ -92,6 +92,7 @@ def run(spec: Spec, user: int, files: Files) -> NoReturn:
         _load_what_is_loaded_late()
     preparing = Preparing()
     answer = partial(answer_of, stream=StreamRandom, writes=answers, preparing=preparing)
+    remember_abstract_classes()
     _warm_up(spec.sample, method_of(player), asked, answer)
     # The C library's own fork: what Python does after a fork is for threads, and there are none.
     fork, unmask = ctypes.PyDLL(None).fork, partial(_mask, signal.SIG_SETMASK.value, masked, None)
@@ -153,7 +154,7 @@ def _warm_up(
     sample: tuple[bytes, bytes] | None,
     method: str,
     asked: Callable[[bytes, str], list[tuple[HasRecord, object, bytes]]],
-    answer: Callable[[Callable[[], object], Sequence[Ask]], object],
+    answer: Callable[[Callable[[], object], Sequence[Ask]], tuple[bytes, bytes]],
 ) -> None:
     """Do what each choice does but for the player, so that Python's interpreter has specialised the code."""
     if sample is None:
@@ -165,8 +166,19 @@ def _warm_up(
     with suppress(Exception):
         for _ in range(_ADAPTING):
             asks = asked(pickle.dumps(({number: (0, 0) for number, _ in news}, body)), RECORDS)
-            answer(player, asks)
+            _framed(*answer(player, asks))
             len(asks[0][0].record.round)
+
+
+def remember_abstract_classes() -> None:
+    """Have Python remember that arguments of usual types are no mappings, which `Counter` asks for each argument.
+
+    To find out the first time, Python asks all classes that inherit from a mapping.
+    """
+    usual: tuple[object, ...] = ([], (), "", set(), range(0), iter(()), map(str, ()), (one for one in ""))
+    with suppress(Exception):  # a player's class may answer as it likes
+        for argument in usual:
+            isinstance(argument, Mapping)
 
 
 def _load_what_is_loaded_late() -> None:
@@ -199,7 +211,7 @@ def _choose(
     finally:
         if logged:
             _flush()  # before the answer, which ends the choice
-        write_all(answering, SAID.pack(said[0], len(said[1])) + said[1])
+        write_all(answering, _framed(*said))
         os._exit(0)
 
 
@@ -209,6 +221,10 @@ def _opened(*, logged: bool) -> int:
     os.open(PRINTED if logged else os.devnull, os.O_WRONLY)
     os.dup(1)
     return os.open(ANSWER, os.O_WRONLY)
+
+
+def _framed(kind: bytes, answer: bytes) -> bytes:
+    return SAID.pack(kind, len(answer)) + answer
 
 
 def _question() -> bytes:

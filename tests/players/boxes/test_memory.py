@@ -120,6 +120,31 @@ def of(mapping: str, name: str) -> int:
     return int(mapping.partition(f"\n{name}:")[2].split()[0])
 
 
+ASKED = """
+from collections import Counter
+from collections.abc import Mapping
+from pokersvc.players.box.inside import remember_abstract_classes
+
+class Asked(Mapping):
+    times = 0
+
+    @classmethod
+    def __subclasshook__(cls, kind):
+        Asked.times += cls is Asked
+        return NotImplemented
+
+remember_abstract_classes()
+before = Asked.times
+for values in ([1], (1,), "1", {1}, range(1), iter([1]), map(str, [1]), (one for one in [1])):
+    Counter(values)
+print(before > 0, Asked.times - before)
+"""
+
+
+def test_counting_asks_no_class_whether_its_argument_is_a_mapping() -> None:
+    assert run(ASKED) == "True 1\n"
+
+
 def test_garbage_is_searched_for_less_often_in_a_block_only() -> None:
     before = gc.get_threshold()
     with searched_less_often():

@@ -23,7 +23,8 @@ def played(seed: int, *, holes: int, beans: int, empty_capture: bool = False) ->
     seats = (Seat("human", "Ann"), Seat("human", "Bob"))
     options = {"holes": holes, "beans": beans, "empty_capture": empty_capture}
     started = KALAH.start(Setup(seats, EntropySource.from_text("review"), options=options))
-    state, random, found = KALAH.new(started), Random(seed), [started]
+    state, random = KALAH.new(started), Random(seed)
+    found: list[Event] = [started]
     entropy = EntropySource.fresh().entropy()
     while state.outcome is None:
         event = state.dealer_event(entropy)

@@ -124,7 +124,7 @@ class Program(LazyGroup):
             "completion",
         ),
         "config": Lazy(
-            "pokersvc.cli.setup.config", "Show or change your settings: name, house, colours, advice, memory, limits."
+            "pokersvc.cli.setup.config", "Show or change your settings: name, house, opponents, advice and more."
         ),
         "db": Lazy("pokersvc.cli.database.db", "Maintain the database."),
     }

@@ -13,7 +13,7 @@ from pokersvc.errors import InvalidValue
 
 app = typer.Typer(
     add_completion=False,
-    help="Show or change your settings: name, house, opponents, colours, advice, memory, limits.\n\n"
+    help="Show or change your settings: name, house, opponents, advice and more.\n\n"
     "Example: pokersvc config set name Ann",
     no_args_is_help=True,
     rich_markup_mode=None,

@@ -38,7 +38,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
     is a person's, who has bet in round 2 and has yet to draw.
     """
     program = Program(tmp_path_factory.mktemp("played"))
-    program.run("play", "--auto", "--seed", "demo")
+    program.run("play", "--auto", "--opponents", "steady", "--seed", "demo")
     program.run(*TWO_MINIMUM, "--rounds", "2", "--seed", "demo")
     program.ended("play", "--player", "Zoë=human", "--player", "Bob=minimum", "--seed", "demo", typed=ROUND_AND_A_BIT)
     yield program

@@ -11,7 +11,8 @@ from tests.cli.program import Program
 @pytest.fixture
 def game(program: Program) -> Program:
     """Fixture: the program with a finished game of three rounds in a house that every format supports."""
-    program.run("play", "--auto", "--rules", "no-limit", "--players", 3, "--rounds", 3, "--seed", "hands")
+    program.run("play", "--auto", "--rules", "no-limit", "--players", 3, "--rounds", 3, "--seed", "hands",
+                "--opponents", "steady")  # fmt: skip
     return program
 
 

@@ -73,6 +73,12 @@ def _market(quick: bool) -> str:
     return market.run(quick=quick)
 
 
+def _trading(quick: bool) -> str:
+    from benchmarks import trading
+
+    return trading.run(quick=quick)
+
+
 def _read(quick: bool) -> str:
     from benchmarks import read
 
@@ -211,6 +217,7 @@ _BENCHMARKS: Final[dict[str, Callable[[bool], str]]] = {
     "houses": _houses,
     "kalah": _kalah,
     "market": _market,
+    "trading": _trading,
     "read": _read,
     "audit": _audit,
     "memory": _memory,

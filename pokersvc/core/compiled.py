@@ -5,17 +5,19 @@ from importlib.util import find_spec
 from types import FunctionType, ModuleType, SimpleNamespace
 
 
-def compile_kernels(module: ModuleType, names: Iterable[str]) -> SimpleNamespace | None:
+def compile_kernels(
+    module: ModuleType, names: Iterable[str], called: SimpleNamespace | None = None
+) -> SimpleNamespace | None:
     """Return the named functions of a module, compiled by numba; None if numba is not installed.
 
-    They call each other's compiled twins, and the module stays unchanged. The compiled code is kept on disk for the
-    next process, if there is a folder for it.
+    They call each other's compiled twins, and those in ``called`` if they call functions of another module. The module
+    stays unchanged. The compiled code is kept on disk for the next process, if there is a folder for it.
     """
     if find_spec("numba") is None:
         return None
     import numba
 
-    scope: dict[str, object] = dict(vars(module))
+    scope: dict[str, object] = {**vars(module), **vars(called or SimpleNamespace())}
     twins = SimpleNamespace()
     for name in names:
         written: FunctionType = getattr(module, name)

@@ -24,9 +24,8 @@ def advice(view: PokerMarketView, legal: LegalActions) -> list[str]:
 def _answers(view: PokerMarketView, asked: Propose) -> list[str]:
     """Return both answers; the first is the one that a player of the kind ``rank`` would give."""
     seen = SeenByPlayer(view, plain())
-    after, mine, its = seen.accepted(asked), seen.me, seen.place_of(asked.seat)
-    helps_past = seen.market.keys[its] < seen.market.keys[mine] and after.keys[its] > after.keys[mine]
-    gains = plain().worth(after, mine) > plain().worth(seen.market, mine)
+    helps_past = seen.helps_past(asked)
+    gains = plain().worth(seen.accepted(asked), seen.me) > plain().worth(seen.market, seen.me)
     accepted, declined = f"a  accept: {_becomes(view, asked.partner, asked)}", f"d  decline: {_now(view)}"
     if helps_past:
         accepted += f"; but {view.seat(asked.seat).name} gets past you"

@@ -82,7 +82,11 @@ def _worth(keys: list[int], place: int) -> int:
 
 def sample(belief: Belief, random: Random) -> int:
     """Return a style, drawn at random with the probabilities of a belief."""
-    drawn = random.random()
-    if drawn < belief[RANK]:
+    return style_at(belief, random.random())
+
+
+def style_at(belief: Belief, share: float) -> int:
+    """Return the style at a share from 0 to 1 if the styles divide it by their probabilities."""
+    if share < belief[RANK]:
         return RANK
-    return GREEDY if drawn < belief[RANK] + belief[GREEDY] else RANDOM
+    return GREEDY if share < belief[RANK] + belief[GREEDY] else RANDOM

@@ -13,12 +13,15 @@ from typing import Any, Final, NamedTuple
 from pokersvc.cards.arrays import tables
 from pokersvc.core.compiled import compile_kernels
 from pokersvc.games.poker_market import kernels
+from pokersvc.games.poker_market.trader import kernels as trader_kernels
 
 COMPILED: Final = (
     "fill_rests", "with_card", "points_of", "points_after", "begin", "exchange", "judge", "appraise", "best_swap",
     "takes", "play_out", "weigh", "search", "place_after", "settled", "keep_better", "next_changing", "search_all",
 )  # fmt: skip
 """The kernels that numba compiles."""
+COMPILED_FOR_TRADER: Final = ("play_ahead", "look_ahead")
+"""The kernels of the bot `trader` that numba compiles; they call the others."""
 
 PATIENCE: Final = 200_000
 """The number of turns that a process plays out in plain Python, in some seconds, before it switches to numba."""
@@ -47,13 +50,32 @@ class Appraisal(NamedTuple):
     passing: int
 
 
+class Futures(NamedTuple):
+    """How a market may go on: how each player plays in it, and the luck of it."""
+
+    styles: Sequence[Sequence[int]]
+    """The style of each place, for each future."""
+    heeds: Sequence[Sequence[int]]
+    """How often, in 32,768, each place accepts before the last round what its style would accept."""
+    chances: Sequence[int]
+    """The seed of all random choices, 31 bits, for each future."""
+    weights: Sequence[int]
+    """How much each future counts."""
+
+
 class Engine:
     """The kernels together with the kind of numbers they run on: Python's lists, or NumPy's arrays if compiled."""
 
     def __init__(
-        self, functions: Any, known: tuple[Any, ...], numbers: Callable[[Sequence[int]], Any], rows: Callable[..., Any]
+        self,
+        functions: Any,
+        look_ahead: Callable[..., int],
+        known: tuple[Any, ...],
+        numbers: Callable[[Sequence[int]], Any],
+        rows: Callable[..., Any],
     ) -> None:
-        self._run, self._tables, self._numbers, self._rows = functions, known, numbers, rows
+        self._run, self._look_ahead = functions, look_ahead
+        self._tables, self._numbers, self._rows = known, numbers, rows
 
     def market(self, cards: Sequence[int]) -> KernelMarket:
         """Return a market from card numbers, five for each place in the order of turns."""
@@ -119,14 +141,41 @@ class Engine:
     ) -> list[int]:
         """Return, for each swap, twice each player's worth if the last turns are played perfectly: `kernels.search`."""
         numbers, players = self._numbers, market.players
-        levels = turns + 1
-        rows = (*(len(part) for part in market), players, players)
-        stack = (*(self._rows(levels, row) for row in rows), *self._rows(1, levels))
+        stack = self._stack(market, turns)
         (found,) = self._rows(1, len(swaps) * players)
         self._run.search_all(
             self._tables, *market, mover, numbers(swaps), numbers(styles), turn, turns, nodes, stack, found
         )
         return self._flat(found)
+
+    def _stack(self, market: KernelMarket, turns: int) -> tuple[Any, ...]:
+        levels, players = turns + 1, market.players
+        rows = (*(len(part) for part in market), players, players)
+        return (*(self._rows(levels, row) for row in rows), *self._rows(1, levels))
+
+    def look_ahead(
+        self,
+        market: KernelMarket,
+        mover: int,
+        swaps: Sequence[int],
+        futures: Futures,
+        turn: int,
+        turns: int,
+        searched: int,
+        work: int,
+    ) -> list[list[float]]:
+        """Return, for each swap, each player's mean worth at the end, in points; see `trader.kernels.look_ahead`."""
+        numbers, players = self._numbers, market.players
+        (found,) = self._rows(1, len(swaps) * players)
+        styles, heeds = (numbers([one for row in rows for one in row]) for rows in (futures.styles, futures.heeds))
+        weight = self._look_ahead(
+            self._tables, *market, mover, numbers(swaps), styles, heeds, numbers(futures.chances),
+            numbers(futures.weights), turn, turns, searched, work,
+            self._stack(market, searched), (*self._rows(4, players),), found,
+        )  # fmt: skip
+        share = 1 / (2 * kernels.WORTH * weight)
+        flat = [total * share for total in self._flat(found)]
+        return [flat[at : at + players] for at in range(0, len(flat), players)]
 
 
 def _rows_of_lists(count: int, length: int) -> list[list[int]]:
@@ -138,7 +187,7 @@ def plain() -> Engine:
     """Return the engine that needs only Python."""
     pairs, triples, strengths, width = tables()
     known = (pairs.tolist(), triples.tolist(), array("H", strengths.tobytes()), width)
-    return Engine(kernels, known, list, _rows_of_lists)
+    return Engine(kernels, trader_kernels.look_ahead, known, list, _rows_of_lists)
 
 
 @cache
@@ -147,10 +196,13 @@ def compiled() -> Engine | None:
     functions = compile_kernels(kernels, COMPILED)
     if functions is None:
         return None
+    for_trader = compile_kernels(trader_kernels, COMPILED_FOR_TRADER, functions)
+    assert for_trader is not None  # as numba is installed
     import numpy as np
 
     return Engine(
         functions,
+        for_trader.look_ahead,
         tuple(tables()),
         lambda numbers: np.array(numbers, np.int64),
         lambda count, length: np.zeros((count, length), np.int64),

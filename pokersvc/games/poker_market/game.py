@@ -17,8 +17,8 @@ from pokersvc.games.poker_market import events
 from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, Pass, Propose
 from pokersvc.games.poker_market.books import PokerMarketBooks
 from pokersvc.games.poker_market.events import GameStarted
+from pokersvc.games.poker_market.kinds import PLAYERS, SAID
 from pokersvc.games.poker_market.learning.numbered_actions import in_numbers
-from pokersvc.games.poker_market.players import PLAYERS
 from pokersvc.games.poker_market.rules import DEFAULT_ROUNDS, MOST, MOST_PLAYERS, PokerMarketRules
 from pokersvc.games.poker_market.state import PokerMarketState
 from pokersvc.games.poker_market.trading import action_of
@@ -46,6 +46,7 @@ class PokerMarket(Game[GameStarted, PokerMarketState, PokerMarketView, LegalActi
     )
     actions = (Accept, Decline, Pass, Propose)
     players = PLAYERS
+    players_said = SAID
     words = PokerMarketWords()
     dealt = frozenset({events.DeckShuffled, events.HandsDealt})
     seeded = frozenset({events.DeckShuffled})
@@ -71,7 +72,7 @@ class PokerMarket(Game[GameStarted, PokerMarketState, PokerMarketView, LegalActi
         return 4
 
     def default_kind(self, options: Options) -> str:
-        """Return the strongest bot."""
+        """Return the bot that takes seats without a named player."""
         return "rollout"
 
     def start(self, setup: Setup) -> GameStarted:

@@ -10,7 +10,6 @@ from typing import Final
 
 from pokersvc.cards import CARDS, Card
 from pokersvc.core.actions import Action
-from pokersvc.core.bots.kinds import Kinds
 from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, Pass, Propose
 from pokersvc.games.poker_market.beliefs import PRIOR, Belief, believe, sample
 from pokersvc.games.poker_market.engine import Appraisal, Engine, KernelMarket, engine
@@ -63,11 +62,8 @@ class RankPlayer:
         seen = SeenByPlayer(view, engine(SHORT))
         now = seen.engine.worth(seen.market, seen.me)
         if legal.answer is not None:
-            after = seen.accepted(legal.answer)
-            mine, its = seen.me, seen.place_of(legal.answer.seat)
-            helped_past = seen.market.keys[its] < seen.market.keys[mine] and after.keys[its] > after.keys[mine]
-            gains = seen.engine.worth(after, mine) > now
-            return Accept(seat) if gains and not helped_past else Decline(seat)
+            gains = seen.engine.worth(seen.accepted(legal.answer), seen.me) > now
+            return Accept(seat) if gains and not seen.helps_past(legal.answer) else Decline(seat)
         beliefs, again = seen.beliefs(), seen.declined()
         best, best_gain = -1, 0.0
         for swap in seen.engine.appraise(seen.market, seen.me, now + 1):
@@ -147,6 +143,12 @@ class SeenByPlayer:
     def accepted(self, proposal: Propose) -> KernelMarket:
         """Return the market after a proposal was accepted."""
         return self.engine.after(self.market, self.place_of(proposal.seat), self.swap(proposal))
+
+    def helps_past(self, proposal: Propose) -> bool:
+        """Return whether the proposer of a swap gets past the player if it is accepted."""
+        before, after = self.market.keys, self.accepted(proposal).keys
+        mine, its = self.me, self.place_of(proposal.seat)
+        return bool(before[its] < before[mine] and after[its] > after[mine])
 
     def lets_go(self, worth: int) -> bool:
         """Return whether a swap that leads to ``worth`` loses the lead; False unless two players are in the market.
@@ -284,7 +286,3 @@ def likely(swap: Appraisal, belief: Belief, declined_before: bool, *, gains_ahea
 def _seat(view: PokerMarketView) -> int:
     assert view.to_act is not None
     return view.to_act
-
-
-PLAYERS: Final = Kinds({"greedy": GreedyPlayer, "random": RandomPlayer, "rank": RankPlayer}, {"rollout": RolloutPlayer})
-"""The kinds of bots, each with the class that plays it; in ``rollout/WORK``, the number sets how much it searches."""

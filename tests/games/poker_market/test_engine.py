@@ -288,7 +288,7 @@ def test_where_compiled_code_cannot_be_kept_it_is_compiled_all_the_same(monkeypa
 
     monkeypatch.setattr(numba, "njit", lambda *args, **options: _njit_as(njit, *args, **options))
     assert compiled.__wrapped__() is not None
-    assert asked == [True, False] * len(engines.COMPILED)
+    assert asked == [True, False] * len((*engines.COMPILED, *engines.COMPILED_FOR_TRADER))
 
 
 def _njit_as(njit: Any, *args: Any, **options: Any) -> Any:

@@ -16,7 +16,8 @@ from pokersvc.core.state import Outcome
 from pokersvc.games.poker_market import POKER_MARKET, events
 from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, Pass
 from pokersvc.games.poker_market.history_words import detail
-from pokersvc.games.poker_market.players import PLAYERS, RankPlayer, RolloutPlayer
+from pokersvc.games.poker_market.kinds import PLAYERS
+from pokersvc.games.poker_market.players import RankPlayer
 
 from .scenario import HANDS, Scenario, dealt, new, propose
 
@@ -319,7 +320,7 @@ def test_bots_play_on_among_those_who_are_left(kind: str) -> None:
     random = Random(1)
     while (seat := market.state.to_act) is not None:
         assert seat != 3
-        player = RolloutPlayer(200) if kind == "rollout" else PLAYERS[kind]()
+        player = PLAYERS[f"{kind}/100" if kind in ("rollout", "trader") else kind]()
         market.act(player.choose(market.state.view(seat), market.state.legal(seat), random))
     assert market.state.outcome is not None
     assert market.state.outcome.scores[2] == 0

@@ -27,7 +27,7 @@ from .scenario import Scenario, dealt, new, propose
 pytestmark = pytest.mark.no_cover
 
 FAST = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
-KINDS = ("greedy", "random", "rank", "rollout/200")
+KINDS = ("beginner", "club", "greedy", "random", "rank", "regular", "rollout/200", "trader/100")
 
 
 def choice(market: Scenario, kind: str, seed: int = 1) -> Action:
@@ -69,7 +69,7 @@ def test_every_choice_of_every_program_is_legal(kinds: list[str], seed: int) -> 
 
 
 def test_the_same_text_gives_the_same_market_to_the_event() -> None:
-    kinds = ("rollout/300", "rank", "greedy", "random")
+    kinds = ("rollout/300", "trader/100", "regular", "random")
     assert play(kinds, "again").happened == play(kinds, "again").happened
     assert play(kinds, "again").happened != play(kinds, "another").happened
 
@@ -222,7 +222,7 @@ def test_programs_learn_from_the_last_answers_however_many_there_were() -> None:
     assert len(list(bargains)) == MEMORY + 3
 
 
-@pytest.mark.parametrize("kind", ["rank", "rollout"])
+@pytest.mark.parametrize("kind", ["rank", "rollout", "regular"])
 @pytest.mark.parametrize("careless", [2, 3])
 def test_a_swap_that_harms_the_partner_is_proposed_to_who_has_accepted_such_swaps(kind: str, careless: int) -> None:
     """Both other seats have a king, and would be worse off without it."""
@@ -240,7 +240,7 @@ def test_a_swap_that_harms_the_partner_is_proposed_to_who_has_accepted_such_swap
     assert (swap.partner, swap.gets.face) == (careless, Card("KS").face)
 
 
-@pytest.mark.parametrize("kind", ["rank", "rollout"])
+@pytest.mark.parametrize("kind", ["rank", "rollout", "trader"])
 def test_a_swap_that_was_declined_is_not_what_is_proposed_next(kind: str) -> None:
     market = dealt(("AD QH 7C 4S 2D", "9C 9H 9S 7D 3C", "6S 6H QD 5C 3D"), rounds=5)
     first: Any = choice(market, kind)
@@ -335,5 +335,5 @@ def test_the_players_are_classes_that_anyone_may_make() -> None:
     kinds = POKER_MARKET.players
     made = [type(kinds[kind]()) for kind in ("random", "greedy", "rank", "rollout", "rollout/7")]
     assert made == [RandomPlayer, GreedyPlayer, RankPlayer, RolloutPlayer, RolloutPlayer]
-    assert sorted(kinds) == ["greedy", "random", "rank", "rollout"]
+    assert sorted(kinds) == ["beginner", "club", "greedy", "random", "rank", "regular", "rollout", "trader"]
     assert isinstance(choice(dealt(), "rollout/1"), Propose | Pass)

@@ -280,7 +280,10 @@ def test_other_options_and_endless_rounds_are_refused() -> None:
 
 def test_a_kind_of_player_that_is_not_known_is_refused() -> None:
     for kind in ("fox", "rollout/0", "rollout/x", "rank/5", "rollout/", "rollout/99999999999"):
-        with pytest.raises(InvalidValue, match="kinds of players are human, greedy, random, rank, rollout"):
+        with pytest.raises(
+            InvalidValue,
+            match="kinds of players are human, beginner, club, greedy, random, rank, regular, rollout, trader",
+        ):
             POKER_MARKET.start(setup(2, kind=kind))
     assert POKER_MARKET.start(setup(2, kind="rollout/500")).seats[0].kind == "rollout/500"
 

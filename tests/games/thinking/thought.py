@@ -29,7 +29,11 @@ from tests.digested import Digested
 
 from ..telling.played import GAMES, Played
 
-_THINKING: Final = {"rollout": ["rollout/60", "rollout/400"], "smart": ["smart/1", "smart/3"]}
+_THINKING: Final = {
+    "rollout": ["rollout/60", "rollout/400"],
+    "smart": ["smart/1", "smart/3"],
+    "trader": ["trader/60", "trader/300"],
+}
 _MARKET_BOTS: Final = (GreedyPlayer, RankPlayer, RolloutPlayer)
 
 

@@ -199,6 +199,12 @@ def _strategies(quick: bool) -> str:
     return strategies.run(quick=quick)
 
 
+def _answers(quick: bool) -> str:
+    from benchmarks import answers
+
+    return answers.run(quick=quick)
+
+
 _BENCHMARKS: Final[dict[str, Callable[[bool], str]]] = {
     "append": _append,
     "hands": _hands,
@@ -227,6 +233,7 @@ _BENCHMARKS: Final[dict[str, Callable[[bool], str]]] = {
     "taps": _taps,
     "levels": _levels,
     "strategies": _strategies,
+    "answers": _answers,
 }
 
 

@@ -211,6 +211,12 @@ def _exploiting(quick: bool) -> str:
     return exploiting.run(quick=quick)
 
 
+def _answers(quick: bool) -> str:
+    from benchmarks import answers
+
+    return answers.run(quick=quick)
+
+
 _BENCHMARKS: Final[dict[str, Callable[[bool], str]]] = {
     "append": _append,
     "hands": _hands,
@@ -241,6 +247,7 @@ _BENCHMARKS: Final[dict[str, Callable[[bool], str]]] = {
     "levels": _levels,
     "strategies": _strategies,
     "exploiting": _exploiting,
+    "answers": _answers,
 }
 
 

@@ -36,10 +36,10 @@ class _Answer:
             after = [way.after[node] for way in self._ways]
             return self._blind(after, against) if self._seat == BLIND else self._button(after, against)
         if node.seat == self._seat:
-            return np.max([self._first(child, against) for child in node.children], axis=0)
+            return np.asarray(np.max([self._first(child, against) for child in node.children], axis=0))
         chances = np.stack([way.first[node] for way in self._ways], axis=1)
         parts = [self._first(child, against * chance) for child, chance in zip(node.children, chances, strict=True)]
-        return np.sum(parts, axis=0)
+        return np.asarray(np.sum(parts, axis=0))
 
     def _blind(self, after: Sequence[AfterDraw], against: Floats) -> Floats:
         ends = groups().ends
@@ -48,7 +48,7 @@ class _Answer:
         for drew in range(DRAWS):
             parts = [self._end(after, (drew, t), (against * chances[t, drew]) @ ends[t]) for t in range(DRAWS)]
             by_draw.append(ends[drew] @ np.sum(parts, axis=0))
-        return np.max(by_draw, axis=0)
+        return np.asarray(np.max(by_draw, axis=0))
 
     def _button(self, after: Sequence[AfterDraw], against: Floats) -> Floats:
         ends = groups().ends
@@ -70,10 +70,11 @@ class _Answer:
             below = hands.cumsum()
             return np.asarray(node.put * (2 * below - hands - below[-1]))
         if node.seat == self._seat:
-            return np.max([self._final(after, child, drew, against) for child in node.children], axis=0)
+            return np.asarray(np.max([self._final(after, child, drew, against) for child in node.children], axis=0))
         chances = np.stack([one.nodes[node][:, drew[0], drew[1]] for one in after], axis=1)
         parts = zip(node.children, chances, strict=True)
-        return np.sum([self._final(after, child, drew, against * chance) for child, chance in parts], axis=0)
+        values = [self._final(after, child, drew, against * chance) for child, chance in parts]
+        return np.asarray(np.sum(values, axis=0))
 
     def _folded(self, end: FoldEnd) -> int:
         return -end.lost if end.seat == self._seat else end.lost

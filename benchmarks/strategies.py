@@ -36,7 +36,7 @@ from pokersvc.games.draw_poker.strategy.tree import (
 )
 
 CHUNK: Final = 20_000
-WAYS: Final = 4
+WAYS: Final = 10
 """In how many ways a strategy is played in another tree."""
 _BETWEEN: Final = (2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 9, 11, 11.5)
 _DEEP: Final = (2.5, 3.5, 5, 7.5, 11, 16, 25, 37, 55, 75, 90, 120, 150)

@@ -99,8 +99,8 @@ def test_a_house_whose_program_is_not_there_is_refused(program: Program) -> None
     (program.home / "my.toml").write_text(text, "utf-8")
     assert program.refused("play", "--rules", "my.toml", "--auto") == (
         "The rules 'buy-the-pot' have player = \"robot\"; it must be one of "
-        "beginner, club, equilibrium, house, house/monte-carlo, minimum, random, regular, shark, steady, "
-        "steady/monte-carlo, table, table/monte-carlo."
+        "beginner, club, equilibrium, exploiter, exploiter/10, exploiter/100, exploiter/200, exploiter/25, house, "
+        "house/monte-carlo, minimum, random, regular, shark, steady, steady/monte-carlo, table, table/monte-carlo."
     )
 
 

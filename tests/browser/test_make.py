@@ -33,7 +33,7 @@ async def form(served: Served, devices: Devices, device: dict[str, Any]) -> Page
 @SCREENS
 async def test_the_common_case_needs_no_scrolling(served: Served, devices: Devices, device: dict[str, Any]) -> None:
     page = await form(served, devices, device)
-    shown = ("kind-draw", "house", "seats", "option-stack", "option-blinds", "clock", "bots", "more", "make")
+    shown = ("kind-draw", "house", "seats", "option-stack", "option-blinds", "clock", "bots", "program", "more", "make")
     for testid in shown:
         await expect(page.get_by_test_id(testid)).to_be_in_viewport(ratio=0.9)
     assert await page.evaluate(FITS)

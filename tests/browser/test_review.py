@@ -31,5 +31,16 @@ async def test_after_a_game_a_seat_reads_what_its_choices_cost(served: Served, d
     for at, choice in enumerate(told["dearest"]):
         await expect(dearest.nth(at)).to_contain_text(f"chose to {choice['chose']}")
     await fine(ann.page, "the review of a seat")
+    last = told["rounds"][-1]["round"]
+    choices = [choice["chose"] for choice in told["judged"] if choice["round"] == last]
+    listed = ann.page.get_by_test_id("choices").locator("li")
+    await ann.page.get_by_test_id(f"choices-{last}").click()
+    await expect(listed).to_have_count(len(choices))
+    await ann.page.keyboard.press("Escape")
+    await ann.page.get_by_test_id(f"review-{last}").click()
+    await expect(listed).to_have_count(len(choices))
+    for at, chose in enumerate(choices):
+        await expect(listed.nth(at)).to_contain_text(f"chose to {chose}")
+    await ann.page.keyboard.press("Escape")
     await watcher.verdict("good")
     await watcher.see("review").to_have_count(0)

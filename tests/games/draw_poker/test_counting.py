@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -299,3 +300,17 @@ def test_a_counter_may_begin_before_any_hand() -> None:
 
 def test_games_of_draw_poker_have_hands_to_count() -> None:
     assert DRAW_POKER.counts_rounds
+
+
+def test_the_kind_of_the_opponents_is_told_if_all_are_of_one() -> None:
+    found = counts(dealt(3, ACES, KINGS, QUEENS, persons=[3]).given(Bet(1, 50), Fold(2), Fold(3)))
+    assert [found[seat].against for seat in (1, 2, 3)] == ["mixed", "mixed", "random"]
+
+
+def test_hidden_kinds_stay_hidden_in_the_counts() -> None:
+    game = dealt(2, ACES, KINGS).given(Bet(1, 50), Fold(2))
+    counts(game)
+    started, *others = game.log
+    assert isinstance(started, events.GameStarted)
+    (hand,) = hands_in([replace(started, hidden_kinds=True), *others])
+    assert [seat.against for seat in hand.seats] == ["hidden", "hidden"]

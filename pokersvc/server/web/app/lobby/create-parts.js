@@ -2,6 +2,7 @@
 
 import { html } from "../html.js";
 import { readable } from "../titles.js";
+import { byRating } from "./rated.js";
 import { EACH } from "./wanted.js";
 
 /**
@@ -57,8 +58,8 @@ export function OptionField({ option, options, set, refused, usual = "", brief =
     data-testid=${`option-${name}`} onInput=${(/** @type {any} */ event) => write(read(event.target.value))} />`}<//>`;
 }
 
-/** @param {{at: number, chair: Chair, game: GameInfo, change: (chair: any) => void, remove: (() => void) | null, refused: Refusal | null}} props */
-export function SeatRow({ at, chair, game, change, remove, refused }) {
+/** @param {{at: number, chair: Chair, game: GameInfo, ratings: Record<string, number>, change: (chair: any) => void, remove: (() => void) | null, refused: Refusal | null}} props */
+export function SeatRow({ at, chair, game, ratings, change, remove, refused }) {
   const number = at + 1;
   const field = `seats.${number}.${chair.who === "program" ? "program" : "name"}`;
   const wrong = chair.who !== "me" && refused?.field === field ? refused.message : "";
@@ -75,7 +76,7 @@ export function SeatRow({ at, chair, game, change, remove, refused }) {
     ${
       chair.who === "program" &&
       html`<select ...${about} aria-label=${`Bot at seat ${number}`} value=${chair.program} onChange=${(/** @type {any} */ event) => change({ ...chair, program: event.target.value })} data-testid=${`program-${number}`}>
-      ${game.programs.map((program) => html`<option value=${program} selected=${program === chair.program}>${program}</option>`)}</select>
+      ${byRating(game.programs, ratings).map(([program, said]) => html`<option value=${program} selected=${program === chair.program}>${said}</option>`)}</select>
       ${game.programs_said[chair.program] && html`<span class="hint">${game.programs_said[chair.program]}</span>`}`
     }
     ${chair.who === "open" && html`<span class="hint">filled later</span>`}

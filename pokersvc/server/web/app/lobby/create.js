@@ -6,6 +6,7 @@ import { Dialog } from "../frame.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { gameName, readable } from "../titles.js";
 import { Check, Choice, Field, OptionField, SeatRow } from "./create-parts.js";
+import { asked, byRating, ratingsOf } from "./rated.js";
 import {
   bodyOf,
   CLOCKS,
@@ -13,6 +14,7 @@ import {
   inHouse,
   isFlag,
   NO_CLOCK,
+  opposite,
   readyMade,
   remembered,
   resized,
@@ -25,23 +27,30 @@ const LAST = "last-table";
 /** @param {{onClose: () => void}} props */
 export function Create({ onClose }) {
   const [games, setGames] = useState(/** @type {GameInfo[]} */ ([]));
+  const [ladders, setLadders] = useState(/** @type {Ladder[]} */ ([]));
   const [error, fail] = useState("");
   useEffect(() => {
     get("/api/games").then(
       (found) => setGames(found.games),
       (refused) => fail(refused.message),
     );
+    get("/api/ladders").then(
+      (found) => setLadders(found.ladders),
+      () => {}, // without ratings a table can be made as well
+    );
   }, []);
   return html`<${Dialog} title="Make a table" wide onClose=${onClose}>
     <div role="alert">${error && html`<p class="notice bad">${error}</p>`}</div>
-    ${games.length > 0 && html`<${Form} games=${games} />`}
+    ${games.length > 0 && html`<${Form} games=${games} ladders=${ladders} />`}
   <//>`;
 }
 
-/** @param {{games: [GameInfo, ...GameInfo[]]}} props */
-function Form({ games }) {
+/** @param {{games: [GameInfo, ...GameInfo[]], ladders: Ladder[]}} props */
+function Form({ games, ladders }) {
   const mine = kept("localStorage", "name") ?? "";
-  const [wanted, want] = useState(usual(games[0], mine));
+  const opponent = asked(location.hash);
+  const theirs = games.find((one) => one.kind === opponent?.kind);
+  const [wanted, want] = useState(opponent && theirs ? opposite(theirs, opponent, mine) : usual(games[0], mine));
   const [chosen, choose] = useState("");
   const [refused, refuse] = useState(/** @type {Refusal | null} */ (null));
   const [busy, wait] = useState(false);
@@ -51,6 +60,7 @@ function Form({ games }) {
   const own = chairs.findIndex((chair) => chair.who === "me");
   const name = chairs[own]?.name || mine;
   const first = firstOptions(game, house);
+  const ratings = ratingsOf(ladders, kind, house);
   const values = game.houses.find((one) => one.name === house)?.values ?? {};
   const bots = chairs.filter((chair) => chair.who === "program");
   const set = (/** @type {Partial<WantedTable>} */ changed) => {
@@ -111,13 +121,13 @@ function Form({ games }) {
     </div>
     ${first.filter(isFlag).map((option) => html`<${OptionField} key=${kind + option.name} option=${option} options=${options} refused=${refused} set=${(/** @type {any} */ to) => set({ options: to })} />`)}
     <details class="more"><summary data-testid="more">More</summary>
-      <${More} game=${game} wanted=${wanted} set=${set} refused=${refused} first=${first} bots=${bots} />
+      <${More} game=${game} wanted=${wanted} set=${set} refused=${refused} first=${first} bots=${bots} ratings=${ratings} />
       <fieldset><legend>Seat by seat</legend>
         <ol class="chair-rows">${chairs.map(
           (
             chair,
             at,
-          ) => html`<${SeatRow} key=${at} at=${at} chair=${chair} game=${game} refused=${refused} change=${(/** @type {Chair} */ now) => change(at, now)}
+          ) => html`<${SeatRow} key=${at} at=${at} chair=${chair} game=${game} ratings=${ratings} refused=${refused} change=${(/** @type {Chair} */ now) => change(at, now)}
           remove=${chairs.length > game.seats.least ? () => set({ chairs: chairs.filter((_, index) => index !== at) }) : null} />`,
         )}</ol>
         ${chairs.length < game.seats.most && html`<button type="button" class="quiet" onClick=${() => set({ chairs: [...chairs, { name: "", program: game.default_program, who: "open" }] })} data-testid="add-seat">Add a seat</button>`}
@@ -142,8 +152,8 @@ function Presets({ games, chosen, take }) {
   )}</div>`;
 }
 
-/** @param {{game: GameInfo, wanted: WantedTable, set: (changed: Partial<WantedTable>) => void, refused: Refusal | null, first: OptionInfo[], bots: Chair[]}} props */
-function More({ game, wanted, set, refused, first, bots }) {
+/** @param {{game: GameInfo, wanted: WantedTable, set: (changed: Partial<WantedTable>) => void, refused: Refusal | null, first: OptionInfo[], bots: Chair[], ratings: Record<string, number>}} props */
+function More({ game, wanted, set, refused, first, bots, ratings }) {
   const { options } = wanted;
   const write = (/** @type {any} */ to) => set({ options: to });
   const others = game.options.filter((option) => !first.includes(option));
@@ -165,7 +175,7 @@ function More({ game, wanted, set, refused, first, bots }) {
         onInput=${(/** @type {any} */ event) => set({ title: event.target.value })} />`}<//>
       ${
         bots.length > 0 &&
-        html`<${Choice} label="What the bots are" name="program" refused=${refused} value=${bots[0]?.program} testid="program" choices=${game.programs.map((one) => [one, one])} help=${game.programs_said[bots[0]?.program ?? ""] ?? ""}
+        html`<${Choice} label="What the bots are" name="program" refused=${refused} value=${bots[0]?.program} testid="program" choices=${byRating(game.programs, ratings)} help=${game.programs_said[bots[0]?.program ?? ""] ?? ""}
         set=${(/** @type {string} */ program) => set({ chairs: wanted.chairs.map((chair) => ({ ...chair, program })) })} />`
       }
       ${

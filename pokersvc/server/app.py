@@ -26,6 +26,7 @@ from pokersvc.server.api import (
     elsewhere,
     host,
     host_people,
+    ladders,
     lobby,
     operations,
     results,
@@ -45,6 +46,7 @@ from pokersvc.server.following.hub import Hub
 from pokersvc.server.following.stream import Streams
 from pokersvc.server.following.viewer_copies import SHARE, ViewerCopies
 from pokersvc.server.parts import Parts
+from pokersvc.server.rankings import Rankings
 from pokersvc.server.refusals import field_of, refusal, refusal_of
 from pokersvc.server.running.presence import Presence
 from pokersvc.server.running.runner import Runner
@@ -70,7 +72,7 @@ from pokersvc.service.read_models.evening import Evenings
 _READ: Final = ["GET", "HEAD"]
 _SHELLS: Final = (
     "/", "/t/{table}/", "/t/{table}/seat/{seat}/", "/t/{table}/host/", "/t/{table}/sit/", "/t/{table}/move/",
-    "/t/{table}/hand/", "/replay/{table}/",
+    "/t/{table}/hand/", "/replay/{table}/", "/ladders/",
 )  # fmt: skip
 
 
@@ -84,7 +86,20 @@ def application(parts: Parts, *, page: Path | None = None) -> Guard:
         redoc_url=None,
         lifespan=_running(parts),
     )
-    for room in (lobby, watch, devices, elsewhere, seat, results, host, host_people, chat, shared_hands, operations):
+    for room in (
+        lobby,
+        ladders,
+        watch,
+        devices,
+        elsewhere,
+        seat,
+        results,
+        host,
+        host_people,
+        chat,
+        shared_hands,
+        operations,
+    ):
         app.include_router(room.routes(parts))
     _pages(app, Page(page))
     _refusals(app)
@@ -129,6 +144,7 @@ def parts_of(
         presence=Presence(tables, hub),
         results=EveningResults(tables, delay, Evenings(database), service),
         reviews=Reviews(service, delay),
+        rankings=Rankings(database, settings.programs),
         command_rate=Meter(settings.limits.commands),
         advice_rate=Meter(settings.limits.advice),
         sitting_rate=Meter(settings.limits.sitting),

@@ -17,6 +17,7 @@ from pokersvc.server.following.hub import Hub
 from pokersvc.server.following.stream import Streams
 from pokersvc.server.following.viewer_copies import ViewerCopies
 from pokersvc.server.metrics import Metrics
+from pokersvc.server.rankings import Rankings
 from pokersvc.server.running.presence import Presence
 from pokersvc.server.settings import Settings
 from pokersvc.server.tables.chat import Chat
@@ -60,6 +61,7 @@ class Parts:
     presence: Presence
     results: EveningResults
     reviews: Reviews
+    rankings: Rankings
     command_rate: Meter
     advice_rate: Meter
     sitting_rate: Meter

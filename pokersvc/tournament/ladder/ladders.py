@@ -150,10 +150,14 @@ class Ladder:
 
     @property
     def house(self) -> str | None:
-        """The built-in house by whose rules alone is played, which a server's tables may have too; None for others."""
-        named = self.options.get("rules") if set(self.options) <= {"rules"} else None
-        houses = {house.name for house in self.game.houses()}
-        return named if named in houses else None
+        """The built-in house by whose rules alone is played, as at a server's tables; None for other rules.
+
+        In a game without houses it is an empty text if no option is given.
+        """
+        usual = self.game.facts(self.start).get("house", "")
+        named = self.options.get("rules", usual) if set(self.options) <= {"rules"} else None
+        houses = {house.name for house in self.game.houses()} or {""}
+        return str(named) if named in houses else None
 
     @property
     def orders(self) -> tuple[tuple[int, ...], ...]:

@@ -28,13 +28,14 @@ PAGE = (
     "/t/{table}/move/",
     "/t/{table}/hand/",
     "/replay/{table}/",
+    "/ladders/",
     "/web/{name:path}",
     "/worker.js",
 )
 READ = ("stream", "snapshot", "replay", "export")
 RESULTS = ("/api/tables/{table}/results", "/api/tables/{table}/seats/{seat}/results")
 ANSWERED = {
-    "/api/games", "/api/tables", "/api/replays", "/api/tables/{table}", "/api/tables/{table}/history",
+    "/api/games", "/api/ladders", "/api/tables", "/api/replays", "/api/tables/{table}", "/api/tables/{table}/history",
     "/api/tables/{table}/audit", "/healthz", "/metrics", "/openapi.json", *RESULTS,
     *(f"/api/tables/{{table}}/watch/{what}" for what in READ),
     *(f"/api/tables/{{table}}/seats/{{seat}}/{what}" for what in READ),

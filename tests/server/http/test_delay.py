@@ -26,6 +26,7 @@ NOT_OF_A_GAME = {
     "/", "/t/{table}/", "/t/{table}/seat/{seat}/", "/t/{table}/host/", "/replay/{table}/", "/web/{name:path}",
     "/t/{table}/sit/", "/t/{table}/move/", "/t/{table}/hand/",
     "/worker.js", "/metrics", "/healthz", "/readyz", "/api/games",
+    "/ladders/", "/api/ladders",
 }  # fmt: skip
 """Routes whose answers are the same for every table, or count what the whole server does."""
 HEARTBEAT = "event: heartbeat\ndata: {}\n"

@@ -19,6 +19,9 @@ declare global {
   type LevelNow = types.LevelNow;
   type GameAction = types.GameAction;
   type GameInfo = types.GameInfo;
+  type Ladder = types.Ladder;
+  type LadderMember = types.LadderMember;
+  type Opponent = types.Opponent;
   type GameProps = types.GameProps;
   type GameScreen = types.GameScreen;
   type Happening = types.Happening;

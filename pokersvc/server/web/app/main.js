@@ -9,6 +9,7 @@ const loading = (/** @type {boolean} */ failed) =>
 
 // Loaded with their address, so that a table, which everybody opens first, does not wait for them.
 const Lobby = later(() => import("./lobby/lobby.js"), "Lobby", loading);
+const Ladders = later(() => import("./lobby/ladders.js"), "Ladders", loading);
 const MovePage = later(() => import("./door/move.js"), "MovePage", loading);
 const ReplayPage = later(() => import("./log/replay.js"), "ReplayPage", loading);
 const SharedHandPage = later(() => import("./log/shared.js"), "SharedHandPage", loading);
@@ -23,6 +24,7 @@ function pageOf(path) {
     return html`<${TablePage} address=${parts[1]} seat=${seat} door=${parts[2] ?? "watch"} />`;
   }
   if (parts[0] === "replay" && parts[1]) return html`<${ReplayPage} address=${parts[1]} />`;
+  if (parts[0] === "ladders") return html`<${Ladders} />`;
   return html`<${Lobby} />`;
 }
 

@@ -426,6 +426,41 @@ export type Wanted = {
   open: boolean;
 };
 
+export type LadderMember = {
+  name: string;
+  /** the kind by which it can sit at a table of this server */
+  program: string | null;
+  rating: number;
+  /** half the width of the interval */
+  rating_within: number | null;
+  /** what it wins from all others, in the ladder's unit */
+  gain: number;
+  gain_within: number | null;
+  /** its share of the points, from 0 to 1 */
+  points: number;
+  better_from: number | null;
+  forfeits: number;
+};
+
+/** Bots that were rated on the same deals, the best first. */
+export type Ladder = {
+  name: string;
+  kind: string;
+  title: string;
+  /** the built-in house, "" in a game without houses; null for other rules */
+  house: string | null;
+  deals: number;
+  seats: number;
+  missing_games: number;
+  unit: string;
+  by_rating: boolean;
+  members: LadderMember[];
+  unranked: string[];
+};
+
+/** A bot that somebody wants to play against. */
+export type Opponent = { kind: string; house: string; program: string; seats: number };
+
 export type GameInfo = {
   kind: string;
   seats: { least: number; most: number };

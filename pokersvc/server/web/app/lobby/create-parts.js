@@ -2,6 +2,7 @@
 
 import { html } from "../html.js";
 import { readable } from "../titles.js";
+import { byRating, withRating } from "./rated.js";
 import { EACH } from "./wanted.js";
 
 /**
@@ -59,33 +60,34 @@ export function OptionField({ option, options, set, refused, usual = "", brief =
 
 /**
  * What the bots of the table are: one choice for all of them, and how such a bot plays.
- * @param {{game: GameInfo, bots: Chair[], refused: Refusal | null, set: (kind: string) => void}} props
+ * @param {{game: GameInfo, bots: Chair[], ratings: Record<string, number>, refused: Refusal | null, set: (kind: string) => void}} props
  */
-export function BotField({ game, bots, refused, set }) {
+export function BotField({ game, bots, ratings, refused, set }) {
   const chosen = bots[0]?.program ?? game.default_program;
   const said = bots.length > 0 && game.programs_said[chosen];
   return html`<${Field} name="program" label=${game.program_levels.length > 0 ? "Level" : "Kind of bot"} refused=${refused}>${(
     /** @type {any} */ about,
   ) => html`<select ...${about} value=${chosen} disabled=${bots.length === 0} data-testid="program"
       onChange=${(/** @type {any} */ event) => set(event.target.value)}>
-      <${BotOptions} programs=${game.programs} levels=${game.program_levels} chosen=${chosen} /></select>`}<//>
+      <${BotOptions} programs=${game.programs} levels=${game.program_levels} ratings=${ratings} chosen=${chosen} /></select>`}<//>
     ${said && html`<p class="hint bots-said" data-testid="bots-said">${readable(chosen)} ${said}.</p>`}`;
 }
 
 /**
- * The kinds of bots as options of a list: the levels first, then the others.
- * @param {{programs: string[], levels: string[], chosen: string | undefined}} props
+ * The kinds of bots as options of a list: the levels from weak to strong, then the others, those with the best ratings first.
+ * @param {{programs: string[], levels: string[], ratings: Record<string, number>, chosen: string | undefined}} props
  */
-export function BotOptions({ programs, levels, chosen }) {
+export function BotOptions({ programs, levels, ratings, chosen }) {
   const option = (/** @type {string} */ kind) =>
-    html`<option value=${kind} selected=${kind === chosen}>${readable(kind)}</option>`;
-  if (levels.length === 0) return html`${programs.map(option)}`;
+    html`<option value=${kind} selected=${kind === chosen}>${withRating(readable(kind), ratings[kind])}</option>`;
+  const others = byRating(programs, ratings).filter((kind) => !levels.includes(kind));
+  if (levels.length === 0) return html`${others.map(option)}`;
   return html`<optgroup label="From weak to strong">${levels.map(option)}</optgroup>
-    <optgroup label="Other bots">${programs.filter((kind) => !levels.includes(kind)).map(option)}</optgroup>`;
+    <optgroup label="Other bots">${others.map(option)}</optgroup>`;
 }
 
-/** @param {{at: number, chair: Chair, game: GameInfo, change: (chair: any) => void, remove: (() => void) | null, refused: Refusal | null}} props */
-export function SeatRow({ at, chair, game, change, remove, refused }) {
+/** @param {{at: number, chair: Chair, game: GameInfo, ratings: Record<string, number>, change: (chair: any) => void, remove: (() => void) | null, refused: Refusal | null}} props */
+export function SeatRow({ at, chair, game, ratings, change, remove, refused }) {
   const number = at + 1;
   const field = `seats.${number}.${chair.who === "program" ? "program" : "name"}`;
   const wrong = chair.who !== "me" && refused?.field === field ? refused.message : "";
@@ -102,7 +104,7 @@ export function SeatRow({ at, chair, game, change, remove, refused }) {
     ${
       chair.who === "program" &&
       html`<select ...${about} aria-label=${`Bot at seat ${number}`} value=${chair.program} onChange=${(/** @type {any} */ event) => change({ ...chair, program: event.target.value })} data-testid=${`program-${number}`}>
-      <${BotOptions} programs=${game.programs} levels=${game.program_levels} chosen=${chair.program} /></select>
+      <${BotOptions} programs=${game.programs} levels=${game.program_levels} ratings=${ratings} chosen=${chair.program} /></select>
       ${game.programs_said[chair.program] && html`<span class="hint">${game.programs_said[chair.program]}</span>`}`
     }
     ${chair.who === "open" && html`<span class="hint">filled later</span>`}

@@ -6,6 +6,7 @@ import { Dialog } from "../frame.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { gameName, readable } from "../titles.js";
 import { BotField, Check, Choice, Field, OptionField, SeatRow } from "./create-parts.js";
+import { asked, ratingsOf } from "./rated.js";
 import {
   bodyOf,
   CLOCKS,
@@ -13,6 +14,7 @@ import {
   inHouse,
   isFlag,
   NO_CLOCK,
+  opposite,
   readyMade,
   remembered,
   resized,
@@ -25,23 +27,30 @@ const LAST = "last-table";
 /** @param {{onClose: () => void}} props */
 export function Create({ onClose }) {
   const [games, setGames] = useState(/** @type {GameInfo[]} */ ([]));
+  const [ladders, setLadders] = useState(/** @type {Ladder[]} */ ([]));
   const [error, fail] = useState("");
   useEffect(() => {
     get("/api/games").then(
       (found) => setGames(found.games),
       (refused) => fail(refused.message),
     );
+    get("/api/ladders").then(
+      (found) => setLadders(found.ladders),
+      () => {}, // without ratings a table can be made as well
+    );
   }, []);
   return html`<${Dialog} title="Make a table" wide onClose=${onClose}>
     <div role="alert">${error && html`<p class="notice bad">${error}</p>`}</div>
-    ${games.length > 0 && html`<${Form} games=${games} />`}
+    ${games.length > 0 && html`<${Form} games=${games} ladders=${ladders} />`}
   <//>`;
 }
 
-/** @param {{games: [GameInfo, ...GameInfo[]]}} props */
-function Form({ games }) {
+/** @param {{games: [GameInfo, ...GameInfo[]], ladders: Ladder[]}} props */
+function Form({ games, ladders }) {
   const mine = kept("localStorage", "name") ?? "";
-  const [wanted, want] = useState(usual(games[0], mine));
+  const opponent = asked(location.hash);
+  const theirs = games.find((one) => one.kind === opponent?.kind);
+  const [wanted, want] = useState(opponent && theirs ? opposite(theirs, opponent, mine) : usual(games[0], mine));
   const [chosen, choose] = useState("");
   const [refused, refuse] = useState(/** @type {Refusal | null} */ (null));
   const [busy, wait] = useState(false);
@@ -51,6 +60,7 @@ function Form({ games }) {
   const own = chairs.findIndex((chair) => chair.who === "me");
   const name = chairs[own]?.name || mine;
   const first = firstOptions(game, house);
+  const ratings = ratingsOf(ladders, kind, house);
   const values = game.houses.find((one) => one.name === house)?.values ?? {};
   const bots = chairs.filter((chair) => chair.who === "program");
   const set = (/** @type {Partial<WantedTable>} */ changed) => {
@@ -102,7 +112,7 @@ function Form({ games }) {
       <${Choice} label="Seats" name="seats" refused=${refused} value=${chairs.length} testid="seats" choices=${upTo(game.seats.least, Math.max(game.seats.most, chairs.length))} set=${(/** @type {string} */ count) => set({ chairs: resized(chairs, Number(count)) })} />
       <${Choice} label="Bots" name="bots" refused=${refused} value=${bots.length} testid="bots" choices=${upTo(0, chairs.length - (own < 0 ? 0 : 1))} set=${(/** @type {string} */ count) => set({ chairs: withBots(chairs, Number(count)) })} />
       </div>
-      <${BotField} game=${game} bots=${bots} refused=${refused} set=${(/** @type {string} */ program) => set({ chairs: chairs.map((chair) => ({ ...chair, program })) })} />
+      <${BotField} game=${game} bots=${bots} ratings=${ratings} refused=${refused} set=${(/** @type {string} */ program) => set({ chairs: chairs.map((chair) => ({ ...chair, program })) })} />
       ${first.filter((option) => !isFlag(option)).map((option) => html`<${OptionField} key=${kind + option.name} option=${option} options=${options} refused=${refused} usual=${values[option.name]} brief=${option.name in values} set=${(/** @type {any} */ to) => set({ options: to })} />`)}
       <${Choice} label="Clock" name="seconds" refused=${refused} value=${wanted.seconds} testid="clock" set=${(
         /** @type {string} */ to,
@@ -120,7 +130,7 @@ function Form({ games }) {
           (
             chair,
             at,
-          ) => html`<${SeatRow} key=${at} at=${at} chair=${chair} game=${game} refused=${refused} change=${(/** @type {Chair} */ now) => change(at, now)}
+          ) => html`<${SeatRow} key=${at} at=${at} chair=${chair} game=${game} ratings=${ratings} refused=${refused} change=${(/** @type {Chair} */ now) => change(at, now)}
           remove=${chairs.length > game.seats.least ? () => set({ chairs: chairs.filter((_, index) => index !== at) }) : null} />`,
         )}</ol>
         ${chairs.length < game.seats.most && html`<button type="button" class="quiet" onClick=${() => set({ chairs: [...chairs, { name: "", program: game.default_program, who: "open" }] })} data-testid="add-seat">Add a seat</button>`}

@@ -17,7 +17,7 @@ const LOOK_AGAIN = 4000;
 export function Lobby() {
   const [tables, setTables] = useState(/** @type {TableInfo[] | null} */ (null));
   const [games, setGames] = useState(/** @type {TableInfo[]} */ ([]));
-  const [making, make] = useState(location.hash === "#new");
+  const [making, make] = useState(location.hash.startsWith("#new"));
   const [error, fail] = useState(/** @type {string | null} */ (null));
   useEffect(() => {
     document.title = "Tables – pokersvc";
@@ -45,7 +45,7 @@ export function Lobby() {
     <//>
     <main class="lobby">
       <${Notice} text=${error} />
-      <p class="lead">Sit down, watch, or make a table for friends. Every card and every bet is in a log that your own browser checks.</p>
+      <p class="lead">Sit down, watch, or make a table for friends. Every card and every bet is in a log that your own browser checks. <a href="/ladders/" data-testid="ladders">Bots by rating</a></p>
       ${!onlyHere && html`<${Reach} />`}
       <${YourTables} />
       <section aria-labelledby="open-title">

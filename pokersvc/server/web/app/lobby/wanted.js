@@ -50,6 +50,24 @@ export function usual(game, mine) {
 }
 
 /**
+ * Return a table for oneself against a bot, in a house that the game has.
+ * @param {GameInfo} game @param {Opponent} opponent @param {string} mine
+ * @returns {WantedTable}
+ */
+export function opposite(game, { house, program, seats }, mine) {
+  const begun = usual(game, mine);
+  const known = game.programs.includes(program) ? program : game.default_program;
+  return {
+    ...begun,
+    chairs: chairsFor(game, mine, Math.max(game.seats.least, Math.min(game.seats.most, seats)), 1).map((chair) => ({
+      ...chair,
+      program: known,
+    })),
+    house: game.houses.some((one) => one.name === house) ? house : begun.house,
+  };
+}
+
+/**
  * Return a table that was ready-made by the server, or was made last on this device.
  * @param {GameInfo} game @param {ReadyTable} ready @param {string} mine
  * @returns {WantedTable}

@@ -8,11 +8,13 @@ import { Move } from "../door/move.js";
 import { Dialog } from "../frame.js";
 import { html, useEffect, useState } from "../html.js";
 import { BotOptions } from "../lobby/create-parts.js";
+import { ratingsOf } from "../lobby/rated.js";
 import { saySeat } from "./table-parts.js";
 
 /** @param {{feed: Feed, onClose: () => void}} props */
 export function Host({ feed, onClose }) {
   const [game, setGame] = useState(/** @type {GameInfo | null} */ (null));
+  const [ladders, setLadders] = useState(/** @type {Ladder[]} */ ([]));
   const [error, fail] = useState("");
   const [links, setLinks] = useState(
     /** @type {Record<string, string>} */ (kept("sessionStorage", `links:${feed.table}`) ?? {}),
@@ -21,6 +23,10 @@ export function Host({ feed, onClose }) {
   useEffect(() => {
     get("/api/games").then(({ games }) =>
       setGame(games.find((/** @type {GameInfo} */ one) => one.kind === info?.kind) ?? null),
+    );
+    get("/api/ladders").then(
+      (found) => setLadders(found.ladders),
+      () => {}, // without ratings a bot can be put there as well
     );
   }, []);
   if (!info) return null;
@@ -42,6 +48,7 @@ export function Host({ feed, onClose }) {
     keep("sessionStorage", `links:${feed.table}`, now);
     setLinks(now);
   };
+  const ratings = ratingsOf(ladders, info.kind, info.options.rules ?? "");
   const sure = (/** @type {string} */ question, /** @type {string} */ what) => confirm(question) && ask(what);
   const plays = (/** @type {number} */ seat) => snapshot?.view?.seats?.[seat - 1]?.standing !== "out";
   const closable = info.status !== "playing" || (snapshot?.closable ?? false);
@@ -63,7 +70,7 @@ export function Host({ feed, onClose }) {
       (seat) => html`<li key=${seat.seat}>
       <b>${seat.seat}. ${saySeat(seat)}</b>
       <div class="row">
-        ${seat.kind === "empty" && info.status === "waiting" && html`<${ProgramPicker} game=${game} seat=${seat.seat} pick=${(/** @type {string} */ kind) => ask(`seats/${seat.seat}/program`, { kind })} />`}
+        ${seat.kind === "empty" && info.status === "waiting" && html`<${ProgramPicker} game=${game} ratings=${ratings} seat=${seat.seat} pick=${(/** @type {string} */ kind) => ask(`seats/${seat.seat}/program`, { kind })} />`}
         ${snapshot?.pausing && html`<${Purchase} seat=${seat} asks=${snapshot.view?.seats?.[seat.seat - 1]?.at_cash?.asks_for} ask=${ask} />`}
         ${!seat.admitted && html`<button type="button" class="primary" data-testid=${`admit-${seat.seat}`} onClick=${() => ask(`seats/${seat.seat}/admit`)}>Let in</button>`}
         ${seat.kind !== "empty" && info.status === "waiting" && html`<${Place} info=${info} seat=${seat} ask=${ask} />`}
@@ -156,14 +163,14 @@ function Place({ info, seat, ask }) {
       <option value="">Move to…</option>${info.seats.filter((one) => one.seat !== seat.seat).map((one) => html`<option value=${one.seat}>seat ${one.seat}</option>`)}</select>`;
 }
 
-/** @param {{game: GameInfo | null, seat: number, pick: (kind: string) => void}} props */
-function ProgramPicker({ game, seat, pick }) {
+/** @param {{game: GameInfo | null, ratings: Record<string, number>, seat: number, pick: (kind: string) => void}} props */
+function ProgramPicker({ game, ratings, seat, pick }) {
   const [kind, choose] = useState("");
   const chosen = kind || game?.default_program || "";
   const said = game?.programs_said[chosen];
   return html`<label class="hidden" for=${`program-${seat}`}>Bot for seat ${seat}</label>
     <select id=${`program-${seat}`} value=${chosen} onChange=${(/** @type {any} */ event) => choose(event.target.value)}>
-      <${BotOptions} programs=${game?.programs ?? []} levels=${game?.program_levels ?? []} chosen=${chosen} /></select>
+      <${BotOptions} programs=${game?.programs ?? []} levels=${game?.program_levels ?? []} ratings=${ratings} chosen=${chosen} /></select>
     ${said && html`<span class="hint">${said}</span>`}
     <button type="button" data-testid=${`put-${seat}`} onClick=${() => pick(chosen)}>Put the bot here</button>`;
 }

@@ -1,0 +1,48 @@
+"""The JSON of ladders."""
+
+from pokersvc.server.models.fields import Answer
+
+
+class LadderMemberAnswer(Answer):
+    """A bot on a ladder."""
+
+    name: str
+    program: str | None
+    """The kind by which it can be given a seat at a table of this server; null for others."""
+    rating: float
+    rating_within: float | None
+    """Half the width of the interval, which holds together with those of all others; null if there is none."""
+    gain: float
+    """What it wins from all others, in the ladder's unit."""
+    gain_within: float | None
+    points: float
+    """The share of points that it won, from 0 to 1."""
+    better_from: int | None
+    """The place from which on it is decided that it is better than everybody."""
+    forfeits: int
+
+
+class LadderAnswer(Answer):
+    """A ladder, its members the best first."""
+
+    name: str
+    kind: str
+    title: str
+    house: str | None
+    """The built-in house by whose rules it is played, "" in a game without houses; null for other rules."""
+    deals: int
+    """The number of deals that count."""
+    seats: int
+    missing_games: int
+    unit: str
+    by_rating: bool
+    """Whether the order is that of ratings; otherwise it is that of gains."""
+    members: list[LadderMemberAnswer]
+    unranked: list[str]
+    """The names of members that have games to play before they are ranked."""
+
+
+class LaddersAnswer(Answer):
+    """All ladders of the database."""
+
+    ladders: list[LadderAnswer]

@@ -211,7 +211,7 @@ def build(
 
     Example: pokersvc kalah build 6
     """
-    endgames = kalah.endgames
+    endgames = kalah.perfect_play.endgames
     of = endgames.covered(holes, empty_capture=empty_capture)
     display = _Display()
     try:
@@ -236,10 +236,10 @@ def verify(
 
     Example: pokersvc kalah verify 6
     """
-    read = kalah.endgames.stored(holes, empty_capture=empty_capture)
+    read = kalah.perfect_play.endgames.stored(holes, empty_capture=empty_capture)
     display = _Display()
     try:
-        kalah.endgame_check.check(read, lambda done: display.show(_say_share(done, read.of.positions)))
+        kalah.perfect_play.endgame_check.check(read, lambda done: display.show(_say_share(done, read.of.positions)))
     except KeyboardInterrupt:
         display.clear()
         raise Interrupted("Interrupted; the values so far are right, and the others are not checked.") from None

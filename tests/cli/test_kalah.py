@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from pokersvc.cli.kalah import _Display, _say_interrupted
-from pokersvc.games.kalah import endgames
 from pokersvc.games.kalah.engine import Variant, compiled, fast
+from pokersvc.games.kalah.perfect_play import endgames
 from pokersvc.games.kalah.solver import Progress
 from tests.cli.program import Program, lines_of
 

@@ -9,8 +9,7 @@ from pokersvc.system.lazy import imported_when_used
 
 if TYPE_CHECKING:
     from pokersvc.games.kalah import analysis as analysis
-    from pokersvc.games.kalah import endgame_check as endgame_check
-    from pokersvc.games.kalah import endgames as endgames
+    from pokersvc.games.kalah import perfect_play as perfect_play
     from pokersvc.games.kalah.game import KALAH, Kalah
 
 __all__ = ["KALAH", "Kalah"]

@@ -20,7 +20,7 @@ from pokersvc.games.kalah.actions import LegalActions, Sow
 from pokersvc.games.kalah.books import KalahBooks
 from pokersvc.games.kalah.events import GameStarted
 from pokersvc.games.kalah.numbered_actions import in_numbers
-from pokersvc.games.kalah.perfect import PERFECT, check_playable
+from pokersvc.games.kalah.perfect_play.perfect import PERFECT, check_playable
 from pokersvc.games.kalah.players import KINDS, SAID, thinking, timed
 from pokersvc.games.kalah.rules import KalahRules, check_size
 from pokersvc.games.kalah.state import KalahState
@@ -30,7 +30,7 @@ from pokersvc.games.kalah.words import KalahWords
 from pokersvc.text import counted
 
 if TYPE_CHECKING:
-    from pokersvc.games.kalah.review import KalahReviewer
+    from pokersvc.games.kalah.perfect_play.review import KalahReviewer
 
 TOURNAMENT_DEPTH: Final = 8
 """The number of sowings that `smart` looks ahead in a tournament by default."""
@@ -168,7 +168,7 @@ class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
 
     def review(self, started: GameStarted, seat: int, terms: ReviewTerms) -> "KalahReviewer":
         """Return a reviewer of a side, which compares each move with perfect play."""
-        from pokersvc.games.kalah.review import KalahReviewer  # the solver, which games start without
+        from pokersvc.games.kalah.perfect_play.review import KalahReviewer  # the solver, which games start without
 
         return KalahReviewer(started, seat, terms)
 

@@ -17,7 +17,7 @@ from pokersvc.games.kalah.actions import LegalActions, Sow
 from pokersvc.games.kalah.board import Board, Side
 from pokersvc.games.kalah.engine import Engine, Engines, Variant, engine, fast
 from pokersvc.games.kalah.levels import SIGHTS, LevelPlayer
-from pokersvc.games.kalah.perfect import PERFECT, PerfectPlayer
+from pokersvc.games.kalah.perfect_play.perfect import PERFECT, PerfectPlayer
 from pokersvc.games.kalah.search import MOST_DEPTH, Found, deepen, finish, keep, look_ahead
 from pokersvc.games.kalah.view import KalahView
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from pokersvc.games.kalah.board import Board, Side
-from pokersvc.games.kalah.endgames import known_to
 from pokersvc.games.kalah.engine import SLOTS, Engine, Variant, Watch, engine, fast
 from pokersvc.games.kalah.kernels import ENDLESS
+from pokersvc.games.kalah.perfect_play.endgames import known_to
 from pokersvc.games.kalah.search import Found, deepen, finish, moves, narrow, reach, worth
 
 GUESSING_DEPTH: Final = 18

@@ -10,12 +10,20 @@ from typing import Final
 import pytest
 
 from pokersvc.errors import InvalidValue
-from pokersvc.games.kalah import endgames as databases
 from pokersvc.games.kalah.board import Board, Side
-from pokersvc.games.kalah.endgame_check import check
-from pokersvc.games.kalah.endgames import Covered, Endgames, NoEndgames, WrongEndgames, build, covered, stored
 from pokersvc.games.kalah.engine import CompiledEngine, Engine, KnownEndgames, Variant
 from pokersvc.games.kalah.kernels import UNKNOWN
+from pokersvc.games.kalah.perfect_play import endgames as databases
+from pokersvc.games.kalah.perfect_play.endgame_check import check
+from pokersvc.games.kalah.perfect_play.endgames import (
+    Covered,
+    Endgames,
+    NoEndgames,
+    WrongEndgames,
+    build,
+    covered,
+    stored,
+)
 from pokersvc.games.kalah.search import finish, look_ahead
 from pokersvc.games.kalah.solver import solve, solver
 from tests.games.kalah.positions import Turn, minimax, random_turns

@@ -12,13 +12,13 @@ from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.errors import InvalidValue
 from pokersvc.games.kalah import KALAH
-from pokersvc.games.kalah import endgames as databases
 from pokersvc.games.kalah import engine as engines
-from pokersvc.games.kalah import perfect as playing
 from pokersvc.games.kalah.board import Board, Side
-from pokersvc.games.kalah.endgames import NoEndgames, build, covered
 from pokersvc.games.kalah.engine import Engine, Variant, compiled
-from pokersvc.games.kalah.perfect import check_playable, perfect
+from pokersvc.games.kalah.perfect_play import endgames as databases
+from pokersvc.games.kalah.perfect_play import perfect as playing
+from pokersvc.games.kalah.perfect_play.endgames import NoEndgames, build, covered
+from pokersvc.games.kalah.perfect_play.perfect import check_playable, perfect
 from pokersvc.games.kalah.rules import KalahRules
 from pokersvc.games.kalah.search import moves
 from tests.games.kalah.positions import Turn, minimax, random_turns

@@ -11,10 +11,10 @@ from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.seats import Seat
 from pokersvc.core.setup import Setup
 from pokersvc.games.kalah import KALAH
-from pokersvc.games.kalah import review as reviewing
 from pokersvc.games.kalah.actions import Sow
 from pokersvc.games.kalah.board import Board, Side
 from pokersvc.games.kalah.events import BeansSown
+from pokersvc.games.kalah.perfect_play import review as reviewing
 from tests.games.kalah.positions import Turn, minimax
 
 

@@ -13,8 +13,8 @@ from types import SimpleNamespace
 from typing import Any, Final
 
 from pokersvc.core.compiled import compile_kernels
-from pokersvc.games.kalah.endgames import Endgames, WrongEndgames
 from pokersvc.games.kalah.engine import compiled
+from pokersvc.games.kalah.perfect_play.endgames import Endgames, WrongEndgames
 
 COMPILED: Final = ("rank_of", "sown", "best_of", "first_wrong")
 """The functions that numba compiles, each after those that it calls."""

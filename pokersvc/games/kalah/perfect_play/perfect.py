@@ -7,11 +7,12 @@ from pokersvc.core.actions import Action
 from pokersvc.errors import InvalidValue
 from pokersvc.games.kalah.actions import LegalActions, Sow
 from pokersvc.games.kalah.board import Board, Side
-from pokersvc.games.kalah.endgames import LEAST_HOLES, known_to, stored
 from pokersvc.games.kalah.engine import SLOTS, Engine, Engines, Variant, engine, fast
+from pokersvc.games.kalah.perfect_play.endgames import LEAST_HOLES, known_to, stored
 from pokersvc.games.kalah.rules import KalahRules
 from pokersvc.games.kalah.search import Found, best, finish, moves
 from pokersvc.games.kalah.view import KalahView
+from pokersvc.text import counted
 
 PERFECT: Final = "perfect"
 """The kind of the bot."""
@@ -72,8 +73,8 @@ def check_playable(rules: KalahRules) -> None:
     beans = rules.holes * rules.beans
     if rules.holes > MOST_HOLES or beans > MOST_BEANS:
         raise InvalidValue(
-            f"{rules} is too large for the bot perfect; it plays boards of up to {MOST_HOLES} holes and {MOST_BEANS}"
-            " beans a side."
+            f"{rules} is too large for the bot perfect; it plays boards of up to {counted(MOST_HOLES, 'hole')} and"
+            f" {counted(MOST_BEANS, 'bean')} a side."
         )
     if beans <= SMALL or rules.holes < LEAST_HOLES:
         return

@@ -62,7 +62,7 @@ class Covered(NamedTuple):
     def line(self) -> bytes:
         """The first line of the file, padded."""
         rule = "empty-capture" if self.empty_capture else "house"
-        text = f"{FORMAT}: {self.holes} holes, {self.beans} beans, {rule}\n"
+        text = f"{FORMAT}: {counted(self.holes, 'hole')}, {counted(self.beans, 'bean')}, {rule}\n"
         return text.encode().ljust(LINE, b"\0")
 
     @property
@@ -113,8 +113,9 @@ class Endgames:
         done = _whole_layers(of, self._map, path)
         if done <= of.beans or len(self._map) != of.values_at + of.positions:
             raise WrongEndgames(
-                f"{path} is damaged: of its layers, of 0 to {of.beans} beans, {counted(done, 'layer')} from the first"
-                f" can be used; remove the file, and build it with `{_command(of)}`."
+                f"{path} is damaged: of its layers, of 0 to {counted(of.beans, 'bean')},"
+                f" {counted(done, 'layer')} from the first can be used;"
+                f" remove the file, and build it with `{_command(of)}`."
             )
 
     def known(self, *, compiled: bool) -> KnownEndgames:
@@ -177,7 +178,7 @@ def build(of: Covered, at: Path, told: Callable[[int], object] | None = None) ->
 
 
 def _continue(of: Covered, file: Any, partial: Path, told: Callable[[int], object] | None) -> None:
-    """Compute the layers that a file lacks; each is written before its digest, so that a digest says it is whole."""
+    """Compute the layers that a file lacks; a layer is written before its digest, which so says that it is there."""
     import numpy as np
 
     size = os.fstat(file.fileno()).st_size
@@ -228,8 +229,9 @@ def _whole_layers(of: Covered, data: mmap.mmap, path: Path) -> int:
     """Return how many layers of a file are as their digests say, from the first; raise `WrongEndgames` for another."""
     if data[:LINE] != of.line:
         raise WrongEndgames(
-            f"{path} is not the database of endgames with {of.holes} holes a side and up to {of.beans} beans"
-            f"{' with empty capture' * of.empty_capture}; remove it, and build that with `{_command(of)}`."
+            f"{path} is not the database of endgames with {counted(of.holes, 'hole')} a side and up to"
+            f" {counted(of.beans, 'bean')}{' with empty capture' * of.empty_capture}; remove it,"
+            f" and build that with `{_command(of)}`."
         )
     digest = b""
     for beans in range(of.beans + 1):
@@ -247,6 +249,7 @@ def _command(of: Covered) -> str:
 
 def _missing(of: Covered) -> str:
     return (
-        f"The database of endgames with {of.holes} holes a side{' and empty capture' * of.empty_capture} is not built;"
+        f"The database of endgames with {counted(of.holes, 'hole')} a side"
+        f"{' and empty capture' * of.empty_capture} is not built;"
         f" build it with `{_command(of)}`."
     )

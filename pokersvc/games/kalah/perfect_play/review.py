@@ -8,7 +8,7 @@ from pokersvc.core.event import Event
 from pokersvc.games.kalah import events
 from pokersvc.games.kalah.board import Board, Side
 from pokersvc.games.kalah.engine import Variant, fast
-from pokersvc.games.kalah.perfect import PERFECT, guess
+from pokersvc.games.kalah.perfect_play.perfect import PERFECT, guess
 from pokersvc.games.kalah.solver import Judgement, judge, judge_deeper, solver
 from pokersvc.games.kalah.state import KalahState
 from pokersvc.text import counted

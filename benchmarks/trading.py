@@ -15,7 +15,7 @@ from pokersvc.games.poker_market import POKER_MARKET, engine
 from pokersvc.games.poker_market.engine import KernelMarket, plain
 from pokersvc.games.poker_market.events import HandsDealt
 from pokersvc.games.poker_market.kernels import GREEDY, WORTH, takes
-from pokersvc.games.poker_market.kinds import LEVELS
+from pokersvc.games.poker_market.trader.kinds import LEVELS
 from pokersvc.tournament.comparison import Mean, together_of
 
 ROUNDS: Final = 5

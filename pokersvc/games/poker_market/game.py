@@ -17,10 +17,10 @@ from pokersvc.games.poker_market import events
 from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, Pass, Propose
 from pokersvc.games.poker_market.books import PokerMarketBooks
 from pokersvc.games.poker_market.events import GameStarted
-from pokersvc.games.poker_market.kinds import PLAYERS, SAID
 from pokersvc.games.poker_market.learning.numbered_actions import in_numbers
 from pokersvc.games.poker_market.rules import DEFAULT_ROUNDS, MOST, MOST_PLAYERS, PokerMarketRules
 from pokersvc.games.poker_market.state import PokerMarketState
+from pokersvc.games.poker_market.trader.kinds import PLAYERS, SAID
 from pokersvc.games.poker_market.trading import action_of
 from pokersvc.games.poker_market.versions import EVENT_TYPES, UPCASTERS
 from pokersvc.games.poker_market.view import PokerMarketView

@@ -120,7 +120,11 @@ def test_the_same_seed_plays_the_same_game(program: Program) -> None:
         (["--markets", 0], "A game of 0 markets cannot be played; markets are 1 to 1000000.", 1),
         (["--players", 11], "11 players cannot play the Poker Market; it takes 2 to 10.", 1),
         (["--rules", "no-limit"], "The Poker Market has no option 'rules'; its option is 'markets'.", 1),
-        (["--player", "A=steady"], "A cannot be played by 'steady'; kinds of players are human, beginner, club, greedy,", 1),
+        (
+            ["--player", "A=steady"],
+            "A cannot be played by 'steady'; kinds of players are human, beginner, club,",
+            1,
+        ),
         (["--markets", "two"], "Invalid value for '--markets'", 2),
         (["--holes", 6], "No such option: --holes", 2),
     ],

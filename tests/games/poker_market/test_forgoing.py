@@ -16,8 +16,8 @@ from pokersvc.core.state import Outcome
 from pokersvc.games.poker_market import POKER_MARKET, events
 from pokersvc.games.poker_market.actions import Accept, Decline, LegalActions, Pass
 from pokersvc.games.poker_market.history_words import detail
-from pokersvc.games.poker_market.kinds import PLAYERS
 from pokersvc.games.poker_market.players import RankPlayer
+from pokersvc.games.poker_market.trader.kinds import PLAYERS
 
 from .scenario import HANDS, Scenario, dealt, new, propose
 

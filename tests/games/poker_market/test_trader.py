@@ -14,11 +14,11 @@ from pokersvc.games.poker_market import kernels
 from pokersvc.games.poker_market.actions import Accept, Decline, Pass, Propose
 from pokersvc.games.poker_market.engine import Appraisal, Engine, Futures, plain
 from pokersvc.games.poker_market.kernels import GREEDY, RANDOM, RANK, WORTH
-from pokersvc.games.poker_market.kinds import LEVELS, PLAYERS
 from pokersvc.games.poker_market.players import SeenByPlayer
 from pokersvc.games.poker_market.trader import kernels as trader_kernels
 from pokersvc.games.poker_market.trader.acceptance import Prospect, acceptance, planner_accepts, planning
 from pokersvc.games.poker_market.trader.kernels import ALWAYS
+from pokersvc.games.poker_market.trader.kinds import LEVELS, PLAYERS
 from pokersvc.games.poker_market.trader.levels import HABITS
 from pokersvc.games.poker_market.trader.trader import TraderPlayer
 

@@ -1,1 +1,1 @@
-"""The bot `trader` of the Poker Market, and the weaker bots that people may choose instead of it."""
+"""The kinds of bots of the Poker Market: `trader`, the levels below it, and the older kinds."""

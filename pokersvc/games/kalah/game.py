@@ -21,7 +21,7 @@ from pokersvc.games.kalah.books import KalahBooks
 from pokersvc.games.kalah.events import GameStarted
 from pokersvc.games.kalah.numbered_actions import in_numbers
 from pokersvc.games.kalah.perfect_play.perfect import PERFECT, check_playable
-from pokersvc.games.kalah.players import KINDS, SAID, thinking, timed
+from pokersvc.games.kalah.players import KINDS, LEVELS, SAID, thinking, timed
 from pokersvc.games.kalah.rules import KalahRules, check_size
 from pokersvc.games.kalah.state import KalahState
 from pokersvc.games.kalah.versions import EVENT_TYPES, UPCASTERS
@@ -61,6 +61,7 @@ class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
     actions = (Sow,)
     players = KINDS
     players_said = SAID
+    bot_levels = tuple(LEVELS)
     words = KalahWords()
     hides = False
     unit = "beans"

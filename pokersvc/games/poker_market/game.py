@@ -20,7 +20,7 @@ from pokersvc.games.poker_market.events import GameStarted
 from pokersvc.games.poker_market.learning.numbered_actions import in_numbers
 from pokersvc.games.poker_market.rules import DEFAULT_ROUNDS, MOST, MOST_PLAYERS, PokerMarketRules
 from pokersvc.games.poker_market.state import PokerMarketState
-from pokersvc.games.poker_market.trader.kinds import PLAYERS, SAID
+from pokersvc.games.poker_market.trader.kinds import LEVELS, PLAYERS, SAID
 from pokersvc.games.poker_market.trading import action_of
 from pokersvc.games.poker_market.versions import EVENT_TYPES, UPCASTERS
 from pokersvc.games.poker_market.view import PokerMarketView
@@ -47,6 +47,7 @@ class PokerMarket(Game[GameStarted, PokerMarketState, PokerMarketView, LegalActi
     actions = (Accept, Decline, Pass, Propose)
     players = PLAYERS
     players_said = SAID
+    bot_levels = LEVELS
     words = PokerMarketWords()
     dealt = frozenset({events.DeckShuffled, events.HandsDealt})
     seeded = frozenset({events.DeckShuffled})

@@ -55,6 +55,7 @@ NOT_RUN: Final = {
     "dask ": "other machines: tests/cli/statistics/test_tournament_on_a_cluster.py",
     "pokersvc tournament … --executor dask": "other machines, likewise",
     "pokersvc ladder add steady": "hours: tests/docs/test_ladders.py tells how it is run",
+    "pokersvc ladder add random": "hours, likewise",
     "pokersvc ladder run --ladder": "hours, likewise",
     "pokersvc tournament --rules no-limit --deals 100": "2,400 games: tests/tournament/test_page.py has the table",
     "pokersvc tournament --game market --deals 60": "1,440 long games: tests/tournament/test_page.py has the table",

@@ -52,6 +52,15 @@ def test_the_figures_are_those_of_the_deals() -> None:
     assert [one.better_from for one in found.ranked] == [None, None, None], "two deals decide nothing"
 
 
+def test_at_larger_tables_a_gain_is_that_of_one_seat_in_one_game() -> None:
+    results = {Pair("Ann", "Bob"): {1: deal(60, rounds=6), 2: deal(36, rounds=6)}}
+    ann, bob = ranked(made_up(["Ann", "Bob"], results, ladder(2, seats=4)), results).ranked
+    assert (ann.mean.value, bob.mean.value) == (4, -4), "48 a deal, in six games, for two seats"
+    assert ann.measured is not None
+    assert ann.measured.value == pytest.approx(4 * 500)
+    assert ann.games == 2 * 6
+
+
 def test_in_a_game_that_is_won_or_lost_games_count_and_ratings_decide_the_order() -> None:
     results = {
         Pair("Ann", "Bob"): {n: deal(30, ahead=1) for n in range(1, 13)},  # wins by much, but only one of four points

@@ -93,3 +93,14 @@ def test_which_deals_count_does_not_depend_on_how_pairs_are_listed(deals: list[i
     members, count = common_deals(played, 4)
     assert common_deals(sorted(played, key=lambda one: order[one[0]]), 4) == (members, count)
     assert all(there >= count for one, other, there in played if {one, other} <= set(members))
+
+
+def test_a_deal_moves_the_rating_by_the_slope_of_the_odds() -> None:
+    """Of two players, by hand: of seven deals the first has won 4.5 points, and with the tie that is added 5 of 8."""
+    upper = np.zeros((2, 2, 7))
+    upper[0, 1] = [1, 1, 0.5, 0, 1, 1, 0]
+    found = fitted(shares_of(upper))
+    part = 5 / 8
+    assert found.ratings[0] - found.ratings[1] == pytest.approx(400 * np.log10(part / (1 - part)))
+    slope = 400 / np.log(10) / (part * (1 - part)) * 7 / 8
+    assert found.moves[0] - found.moves[1] == pytest.approx(slope * (upper[0, 1] - 4.5 / 7))

@@ -202,7 +202,7 @@ def build(
     holes: HolesOfEndgames = 6,
     empty_capture: EmptyCapture = False,
 ) -> None:
-    """Build the database of endgames, with which boards are solved faster.
+    """Build a database of endgames, which makes solving faster.
 
     With six holes a side it has all positions of up to 16 beans: 30 MB, and
     half a minute of work, for which numba is needed (the extra `fast`). After
@@ -228,7 +228,7 @@ def verify(
     holes: HolesOfEndgames = 6,
     empty_capture: EmptyCapture = False,
 ) -> None:
-    """Check every value of a database of endgames against those after its moves.
+    """Check every value of a database of endgames.
 
     First the file is compared with its digests. Then another program than the
     one that built it sows each position's beans one by one. With six holes a

@@ -16,6 +16,8 @@ PLACES = {
     "--deals 500": "--deals 1",
     "--think 1": "--think 0.01",
     "--iterations 300": "--iterations 5",
+    "kalah build 6": "kalah build 2",
+    "kalah verify 6": "kalah verify 2",
 }
 """Placeholders in examples, and slow parts, each with its replacement in the tests."""
 NOT_RUN = {
@@ -29,6 +31,7 @@ BEFORE = {
     "pokersvc prove": ["pokersvc checkpoint -o monday.jsonl"],
     "pokersvc checkpoint": ["pokersvc keygen house.key"],
     "pokersvc verify": ["pokersvc checkpoint -o monday.jsonl", "pokersvc export last --as 1 --force -o mine.jsonl"],
+    "pokersvc kalah verify": ["pokersvc kalah build 2"],
     "pokersvc kalah analyse": ["pokersvc play --auto --game kalah --player A=random --player B=random"],
     "pokersvc ladder run": [LADDER],
     "pokersvc ladder show": [LADDER, "pokersvc ladder run"],

@@ -184,4 +184,5 @@ def test_help_on_a_game_says_how_its_bots_play(program: Program) -> None:
     of_draw = " ".join(program.run("play", "--game", "draw", "--help").split())
     assert "Bots: beginner calls too much, chases draws, and plays only its own cards club" in of_draw
     assert "Bots:" not in program.run("play", "--help")
-    assert "Bots:" not in program.run("play", "--game", "kalah", "--help")
+    of_kalah = " ".join(program.run("play", "--game", "kalah", "--help").split())
+    assert "Bots: bad always sows from the lowest hole that has beans level-01 one of 20 levels" in of_kalah

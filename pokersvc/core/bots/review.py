@@ -44,7 +44,7 @@ class Review:
     """The unit of amounts as text; empty if ``say`` names it."""
     say: Callable[[float], str]
     """Formats an amount in the game's unit."""
-    called: str | None = "hand"
+    called: str | None = "round"
     """What a round is called; None if the game is one round (`Reviewer.called`)."""
 
     @property

@@ -77,7 +77,7 @@ class Reviewer(ABC):
 
     unit: str
     """The unit of amounts as text, such as ``chips``; empty if `say` names it."""
-    called: str | None = "hand"
+    called: str | None = "round"
     """What a round is called; None if a game is one round, whose choices are all told."""
 
     @abstractmethod

@@ -38,7 +38,8 @@ def test_a_game_that_fills_the_disk_is_kept_as_far_as_it_was_recorded(program: P
     database = program.home / "games.sqlite"
     program.run("--db", database, "db", "upgrade")
     size = database.stat().st_size + 100_000
-    ended = program.ended("--db", database, "play", "--auto", "--seed", "demo", size=size)
+    two = ("--player", "Ann=steady", "--player", "Bob=steady")
+    ended = program.ended("--db", database, "play", "--auto", *two, "--seed", "demo", size=size)
     sentence = the_sentence(ended, 1)
     assert "the last change was not recorded" in sentence
     assert "the game so far is saved, resume with: pokersvc --db" in sentence

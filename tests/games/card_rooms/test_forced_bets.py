@@ -242,6 +242,6 @@ def test_after_the_big_blind_has_raised_the_others_act_again(name: str) -> None:
 def test_a_house_without_an_ante_of_its_own_has_a_stack_of_200_and_six_seats(name: str) -> None:
     rules = before(name, 2).state.rules
     assert (rules.stack, rules.seats.default, rules.seats.most, rules.discards) == (200, 6, 10, 5)
-    assert (rules.ante.amount, rules.blinds, rules.advice, rules.player) == (0, rules.blinds, "win", "steady")
+    assert (rules.ante.amount, rules.blinds, rules.advice, rules.player) == (0, rules.blinds, "win", "regular")
     assert rules.blinds is not None
     assert (rules.blinds.small, rules.blinds.big) == (1, 2)

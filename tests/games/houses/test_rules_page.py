@@ -75,7 +75,7 @@ def test_a_parameter_has_its_default_and_its_values_on_the_page(section: str, na
 def test_the_kinds_of_programs_on_the_page_are_those_there_are() -> None:
     meaning = rows_of("The house")["player"][2]
     plain = sorted(kind for kind in KINDS if "/" not in kind)
-    assert list(dict.fromkeys(re.findall(r"`([\w/-]+)`", meaning))) == [*plain, "house/monte-carlo"]
+    assert list(dict.fromkeys(re.findall(r"`([\w/-]+)`", meaning))) == [*plain, "house/monte-carlo", "exploiter/10"]
 
 
 def test_every_house_is_on_the_page() -> None:

@@ -58,6 +58,8 @@ _SURE: Final = 1.96
 class DrawPokerReviewer(Reviewer):
     """Judges the choices of one seat."""
 
+    called = "hand"
+
     def __init__(self, started: events.GameStarted, seat: int, terms: ReviewTerms) -> None:
         """Begin with the start of the game, as the seat saw it."""
         self._state = DrawPokerState(started)

@@ -185,5 +185,5 @@ class _Reading(pickle.Unpickler):
         return self._record if found is record_numbered else found
 
 
-_named: Final[dict[tuple[str, str], Any]] = {}
+_named: Final[dict[tuple[str, str], object]] = {}
 """Objects by module and name, so that none is imported again for each choice."""

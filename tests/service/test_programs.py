@@ -37,7 +37,7 @@ def sit_down(monkeypatch: pytest.MonkeyPatch) -> Callable[[Choose], None]:
             def choose(self, view: DrawPokerView, legal: LegalActions, random: Random) -> Any:
                 return choose(view, legal, random)
 
-        monkeypatch.setattr(DrawPoker, "players", {**PLAYERS, "guest": Guest})
+        monkeypatch.setattr(DrawPoker, "players", {**DRAW_POKER.players, "guest": Guest})
 
     return sits
 

@@ -10,17 +10,25 @@ from collections.abc import Callable
 from functools import cache
 from math import comb
 from types import SimpleNamespace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from pokersvc.core.compiled import compile_kernels
 from pokersvc.games.kalah.engine import compiled
 from pokersvc.games.kalah.perfect_play.endgames import Endgames, WrongEndgames
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Numbers: TypeAlias = "NDArray[np.int64]"
+"""An array of whole numbers."""
+Values: TypeAlias = "NDArray[np.int8]"
+"""The values of positions, by their ranks."""
 COMPILED: Final = ("rank_of", "sown", "best_of", "first_wrong")
 """The functions that numba compiles, each after those that it calls."""
 
 
-def rank_of(counts: Any, binomials: Any) -> int:
+def rank_of(counts: Numbers, binomials: Numbers) -> int:
     """Return the rank of a position from the beans in its holes."""
     total = found = 0
     for hole in range(len(counts)):
@@ -29,7 +37,7 @@ def rank_of(counts: Any, binomials: Any) -> int:
     return found
 
 
-def sown(counts: Any, hole: int, empty_capture: bool, after: Any) -> int:
+def sown(counts: Numbers, hole: int, empty_capture: bool, after: Numbers) -> int:
     """Sow from one of the mover's holes; leave the holes afterwards in ``after``, as the mover sees them.
 
     Return the beans that came into the mover's pot, less 1,000 if the mover moves again.
@@ -56,7 +64,9 @@ def sown(counts: Any, hole: int, empty_capture: bool, after: Any) -> int:
     return gain
 
 
-def best_of(counts: Any, values: Any, binomials: Any, empty_capture: bool, after: Any, turned: Any) -> int:
+def best_of(
+    counts: Numbers, values: Values, binomials: Numbers, empty_capture: bool, after: Numbers, turned: Numbers
+) -> int:
     """Return the value of a position by those of the positions after its moves."""
     places = len(counts)
     holes = places // 2
@@ -82,7 +92,9 @@ def best_of(counts: Any, values: Any, binomials: Any, empty_capture: bool, after
     return best
 
 
-def first_wrong(counts: Any, values: Any, binomials: Any, empty_capture: bool, after: Any, turned: Any) -> int:
+def first_wrong(
+    counts: Numbers, values: Values, binomials: Numbers, empty_capture: bool, after: Numbers, turned: Numbers
+) -> int:
     """Return the rank of a wrong value among the positions with as many beans as ``counts`` has; -1 if none is wrong.
 
     All the beans lie in the first hole.

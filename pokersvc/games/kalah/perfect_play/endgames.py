@@ -13,7 +13,7 @@ from functools import cache
 from hashlib import sha256
 from math import comb
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import BinaryIO, Final, NamedTuple
 
 from platformdirs import user_data_path
 
@@ -177,7 +177,7 @@ def build(of: Covered, at: Path, told: Callable[[int], object] | None = None) ->
     return path
 
 
-def _continue(of: Covered, file: Any, partial: Path, told: Callable[[int], object] | None) -> None:
+def _continue(of: Covered, file: BinaryIO, partial: Path, told: Callable[[int], object] | None) -> None:
     """Compute the layers that a file lacks; a layer is written before its digest, which so says that it is there."""
     import numpy as np
 
@@ -209,7 +209,7 @@ def _continue(of: Covered, file: Any, partial: Path, told: Callable[[int], objec
     _flush(file)
 
 
-def _flush(file: Any) -> None:
+def _flush(file: BinaryIO) -> None:
     file.flush()
     os.fsync(file.fileno())
 

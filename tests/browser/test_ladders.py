@@ -58,9 +58,11 @@ async def test_a_person_finds_the_ladders_and_plays_against_the_bot_they_choose(
     bots = page.get_by_test_id("program-2")
     await expect(bots).to_have_value("minimum")
     by_rating = sorted(told["members"], key=lambda one: -one["rating"])
-    offered = await bots.locator("option").all_text_contents()
-    assert offered[:3] == [f"{one['name']} ({round(one['rating']):,})" for one in by_rating]
-    assert "steady" in offered[3:]
+    levels, others = await bots.locator("optgroup").all()
+    assert await levels.locator("option").all_text_contents() == ["Beginner", "Club", "Regular", "Shark"]
+    offered = await others.locator("option").all_text_contents()
+    assert offered[:3] == [f"{one['name'].capitalize()} ({round(one['rating']):,})" for one in by_rating]
+    assert "Steady" in offered[3:]
     await page.get_by_test_id("own-name").fill("Ann")
     await page.get_by_test_id("make").click()
     await page.wait_for_url("**/t/**/seat/1/")
@@ -68,12 +70,12 @@ async def test_a_person_finds_the_ladders_and_plays_against_the_bot_they_choose(
     assert [seat["kind"] for seat in table["seats"]] == ["human", "minimum"]
 
 
-async def test_the_host_puts_the_strongest_bot_first(rated: Served, devices: Devices) -> None:
+async def test_the_host_is_offered_the_levels_and_then_the_strongest_of_the_other_bots(rated: Served, devices: Devices) -> None:
     made = rated.guest.made({"name": "Ann"}, {}, options={"rules": "no-limit"})
     page = await (await devices.one(**DESKTOP)).new_page()
     await page.goto(f"{rated.url}/t/{made.table}/host/#{made.host}")
     await page.get_by_test_id("host").click()
-    offered = page.locator("#program-2 option")
+    offered = page.locator("#program-2 optgroup").last.locator("option")
     told = rated.guest.get("/api/ladders").json()["ladders"][1]
     best = max(told["members"], key=lambda one: one["rating"])
-    await expect(offered.first).to_have_text(f"{best['name']} ({round(best['rating']):,})")
+    await expect(offered.first).to_have_text(f"{best['name'].capitalize()} ({round(best['rating']):,})")

@@ -39,15 +39,15 @@ class ReadingPlayer:
         seat, _ = own_hand(view)
         if legal.discard is not None:
             return Discard(seat, advised_discard(view, legal, random))
-        lines = lines_of(view, legal)
+        lines = lines_of(view, legal, self._manner)
         if len(lines) == 1:
             return action_of_line(lines[0], view, legal)
         spot = spot_of(view, self._manner)
         return action_of_line(best_line(spot, lines, np.random.default_rng(random.getrandbits(64))), view, legal)
 
 
-def lines_of(view: DrawPokerView, legal: LegalActions) -> list[int]:
-    """Return the lines to compare: `FOLD`, `STAY`, and prices of bets or raises."""
+def lines_of(view: DrawPokerView, legal: LegalActions, manner: Manner = SHARK) -> list[int]:
+    """Return the lines to compare: `FOLD`, `STAY`, and prices of bets or raises, the least of which is always one."""
     found = []
     if legal.fold and not legal.check:
         found.append(FOLD)
@@ -62,7 +62,10 @@ def lines_of(view: DrawPokerView, legal: LegalActions) -> list[int]:
             wanted += [round(view.price + part * whole) for part in _SIZES]
             if not view.rules.all_in:  # who cannot match a bet folds: a bet above a stack buys the pot
                 wanted += [seat.stack + seat.put + 1 for seat in view.seats if seat.standing == "in" and seat.cards]
-        found += sorted({max(least, min(most, to)) for to in wanted})
+        prices = {max(least, min(most, to)) for to in wanted}
+        if manner.largest is not None:
+            prices = {to for to in prices if to == least or to <= view.price + manner.largest * whole}
+        found += sorted(prices)
     return found
 
 
@@ -108,9 +111,12 @@ def imagined(spot: TableSpot, lines: list[int], weights: Floats, worlds: int, ra
         ahead.bet_round(ahead.table.opens)
     found = np.full((len(lines), worlds), -float(spot.players[me].staked))
     worth, pot, manner = ahead.worth().reshape(len(played), worlds), float(spot.view.pot), spot.manner
+    mine = spot.players[me]
     for line, won in zip(played, worth, strict=True):
-        fee = 0.0 if line == STAY else manner.timid * (pot + line - spot.players[me].put)
-        found[lines.index(line)] = won + pot * manner.calls - fee
+        fee = 0.0 if line == STAY else manner.timid * (pot + line - mine.put)
+        added = (spot.view.price if line == STAY else line) - mine.put
+        curiosity = manner.calls * pot * max(0.0, 1 - added / max(1, mine.stack))
+        found[lines.index(line)] = won + curiosity - fee
     return found
 
 

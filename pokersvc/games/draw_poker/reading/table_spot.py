@@ -16,13 +16,18 @@ class Manner(NamedTuple):
     narrows: float = 1.0
     """How much it infers from bets and calls in this hand: 1 for as much as they say, 0 for nothing."""
     calls: float = 0.0
-    """What it pays to see more, as a part of the pot: who calls too much pays for curiosity."""
+    """What it pays to see more, as a part of the pot: who calls too much pays for curiosity.
+
+    Curiosity ends where the stack does: of half of the stack, half of it is left, and for an all-in none.
+    """
     chases: float = 0.0
     """How often it counts on the better of two draws."""
     timid: float = 0.0
     """What a bet or a raise must win more than its alternative, as a part of the pot with it."""
     position: bool = True
     """Whether it considers those who act after it."""
+    largest: float | None = None
+    """The largest bet or raise that it thinks of, as a part of the pot after a call; None for any."""
 
 
 SHARK: Final = Manner()

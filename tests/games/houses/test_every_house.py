@@ -48,11 +48,13 @@ def test_every_house_plays_from_2_to_10_seats_with_people_and_programs_and_ends(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["rising-ante", "buy-the-pot", "capped-raise"])
-def test_the_founding_houses_end_by_themselves_when_their_own_programs_play(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "kind"), [("rising-ante", "steady"), ("buy-the-pot", "house"), ("capped-raise", "table")]
+)
+def test_the_founding_houses_end_by_themselves_when_the_bots_of_their_papers_play(name: str, kind: str) -> None:
     rules = preset(name)
     for seed in range(5):
-        the_game_ends(Plan((rules.player,) * rules.seats.default, None, rules, seed, rules.stack))
+        the_game_ends(Plan((kind,) * rules.seats.default, None, rules, seed, rules.stack))
 
 
 @pytest.mark.parametrize("name", ["no-limit", "pot-limit", "fixed-limit"])
@@ -63,12 +65,12 @@ def test_card_rooms_end_by_themselves_when_programs_play_at_random(name: str) ->
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "seats"), [("no-limit", 6), ("pot-limit", 6), ("fixed-limit", 2)])
-def test_card_rooms_end_by_themselves_when_their_own_programs_play(name: str, seats: int) -> None:
+def test_card_rooms_end_by_themselves_when_steady_bots_play(name: str, seats: int) -> None:
     """Six at a fixed limit, with 300 of its larger bets on the table, may well play for 10,000 rounds."""
     rules = preset(name)
-    program = DRAW_POKER.players[rules.player]()
+    program = DRAW_POKER.players["steady"]()
     for seed in range(3):
-        plan = Plan((rules.player,) * seats, 10_000, rules, seed, rules.stack)
+        plan = Plan(("steady",) * seats, 10_000, rules, seed, rules.stack)
         state, random = DRAW_POKER.new(plan.started), Random(seed)
         entropy = EntropySource.from_text(str(seed)).entropy()
         while state.ended is None:

@@ -85,7 +85,7 @@ def test_its_choice_is_the_same_with_a_database_without_one_and_without_numba(
 def test_with_six_holes_it_keeps_the_best_margin_to_the_end(tmp_path: Path, empty_capture: bool) -> None:
     build(covered(6, empty_capture=empty_capture), tmp_path)
     random, played = Random(43), 0
-    for turn in random_turns(42, 4, 6, 4, empty_capture=empty_capture, most=26):
+    for turn in random_turns(42, 12, 6, 4, empty_capture=empty_capture, most=26):
         side, best = turn.side, perfect(*turn, empty_capture=empty_capture).margin
         for _ in count():
             if turn.board.over:

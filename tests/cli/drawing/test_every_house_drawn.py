@@ -23,7 +23,8 @@ def offered(shown: str) -> dict[str, str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("house", preset_names())
 def test_a_house_is_played_whole_by_hand(program: Program, house: str) -> None:
-    options = ("--rules", house, "--players", "4", "--rounds", str(ROUNDS), "--seed", "hands")
+    others = [word for name in ("Bob", "Cy", "Dan") for word in ("--player", f"{name}=steady")]
+    options = (*others, "--rules", house, "--rounds", str(ROUNDS), "--seed", "hands")
     table, typed = DrawnTerminal(program, "play", "--player", "Ann=human", *options), set[str]()
     shown = table.question()
     for liked in cycle(_LIKED):

@@ -28,7 +28,10 @@ from tests.service.sender import GAME, SETUP, script, send
 from tests.service.support import as_the_log_says, told
 
 SENDER = "tests.service.sender:main"
-PLAY = ("play", "--auto", "--players", "3", "--rounds", "6")
+PLAY = (
+    "play", "--auto", "--player", "Player1=steady", "--player", "Player2=steady", "--player", "Player3=steady",
+    "--rounds", "6",
+)  # fmt: skip
 KILLED = -signal.SIGKILL
 
 

@@ -70,7 +70,7 @@ async def test_a_person_finds_the_ladders_and_plays_against_the_bot_they_choose(
     assert [seat["kind"] for seat in table["seats"]] == ["human", "minimum"]
 
 
-async def test_the_host_is_offered_the_levels_and_then_the_strongest_of_the_other_bots(rated: Served, devices: Devices) -> None:
+async def test_the_host_is_offered_levels_and_then_the_strongest_of_the_others(rated: Served, devices: Devices) -> None:
     made = rated.guest.made({"name": "Ann"}, {}, options={"rules": "no-limit"})
     page = await (await devices.one(**DESKTOP)).new_page()
     await page.goto(f"{rated.url}/t/{made.table}/host/#{made.host}")

@@ -11,10 +11,10 @@ from pokersvc.games.poker_market.trader.trader import TraderPlayer
 
 PLAYERS: Final = Kinds(
     {
-        **{level: partial(CasualPlayer, habits) for level, habits in HABITS.items()},
         "greedy": GreedyPlayer,
         "random": RandomPlayer,
         "rank": RankPlayer,
+        **{level: partial(CasualPlayer, habits) for level, habits in HABITS.items()},
     },
     {"rollout": RolloutPlayer, "trader": TraderPlayer},
 )

@@ -9,6 +9,7 @@ import typer
 from typer.core import TyperCommand
 
 import pokersvc
+from pokersvc.cli.arguments import MOST
 
 Kind = Annotated[
     str, typer.Option("--game", metavar="KIND", help="The game; with it, --help also shows its own options.")
@@ -20,6 +21,20 @@ Limit = Annotated[
     float, typer.Option("--limit", metavar="SECONDS", help="Longest time a custom player may think about a choice.")
 ]
 """The maximum thinking time of custom players; its default is that of `pokersvc.players`, which help need not load."""
+RoundsPerGame = Annotated[
+    int | None,
+    typer.Option("--rounds", min=1, max=MOST, metavar="N", help="Rounds per game. [the game's own; draw poker: 1]"),
+]
+Opening = Annotated[
+    int | None,
+    typer.Option(
+        "--opening",
+        min=0,
+        max=1000,
+        metavar="N",
+        help="Begin with N random moves. [4 in games without a deal, such as Kalah; else 0]",
+    ),
+]
 Plain = Annotated[
     bool, typer.Option("--plain", help="Print lines, without a drawn table or escape codes; for screen readers.")
 ]

@@ -12,7 +12,7 @@ import pokersvc
 from pokersvc import cli
 from pokersvc.cli.arguments import MOST, JsonOption
 from pokersvc.cli.database import opening as databases
-from pokersvc.cli.options import GameCommand, Kind, Limit, Rules, Trust, game_options
+from pokersvc.cli.options import GameCommand, Kind, Limit, Opening, RoundsPerGame, Rules, Trust, game_options
 from pokersvc.cli.output import Interrupted, print_json, stream_json, wrapped
 from pokersvc.cli.play.players import seat_named
 from pokersvc.cli.statistics import plot_option
@@ -57,20 +57,8 @@ def add(
     ] = None,
     kind: Kind = "draw",
     rules: Rules = None,
-    rounds: Annotated[
-        int | None,
-        typer.Option("--rounds", min=1, max=MOST, metavar="N", help="Rounds per game. [the game's own; draw poker: 1]"),
-    ] = None,
-    opening: Annotated[
-        int | None,
-        typer.Option(
-            "--opening",
-            min=0,
-            max=1000,
-            metavar="N",
-            help="Begin with N random moves. [4 in games without a deal, such as Kalah; else 0]",
-        ),
-    ] = None,
+    rounds: RoundsPerGame = None,
+    opening: Opening = None,
     seats: Annotated[
         int | None,
         typer.Option(

@@ -18,7 +18,7 @@ import pokersvc
 from pokersvc import cli
 from pokersvc.cli.arguments import MOST
 from pokersvc.cli.database import opening as databases
-from pokersvc.cli.options import Kind, Limit, MayRead, MayUseNetwork, Rules, Trust, game_options
+from pokersvc.cli.options import Kind, Limit, MayRead, MayUseNetwork, Opening, RoundsPerGame, Rules, Trust, game_options
 from pokersvc.cli.output import Interrupted, print_json, wrapped
 from pokersvc.cli.play.players import kinds_of, seat_named, walls_of
 from pokersvc.cli.statistics import plot_option
@@ -69,20 +69,8 @@ def tournament(
             "--orders", metavar="all|rotations|N", help="Seat orders on each deal. [all up to 24, else rotations]"
         ),
     ] = None,
-    rounds: Annotated[
-        int | None,
-        typer.Option("--rounds", min=1, max=MOST, metavar="N", help="Rounds per game. [the game's own; draw poker: 1]"),
-    ] = None,
-    opening: Annotated[
-        int | None,
-        typer.Option(
-            "--opening",
-            min=0,
-            max=1000,
-            metavar="N",
-            help="Begin with N random moves. [4 in games without a deal, such as Kalah; else 0]",
-        ),
-    ] = None,
+    rounds: RoundsPerGame = None,
+    opening: Opening = None,
     seed: Annotated[
         str | None,
         typer.Option(

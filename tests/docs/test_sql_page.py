@@ -27,7 +27,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
     program.run("play", "--auto", "--game", "kalah", "--holes", "2", "--beans", "1", "--seed", "sql")
     assert program.ended("import", PATH.parents[1] / "tests/histories/samples").code == 0
     said = program.run("export", "--format", "parquet", "-o", program.home / "hands")
-    assert re.search(r"tables with rows as follows: \d+ of hands, \d+ of players, \d+ of actions and \d+ of show", said)
+    assert re.search(r"rows as follows: [\d,]+ of hands, [\d,]+ of players, [\d,]+ of actions and [\d,]+ of show", said)
     return program
 
 

@@ -1,6 +1,6 @@
 """The first process of a box: it copies the player for each choice, hands the copy its question, and ends it.
 
-It runs none of the player's code. It serves the game's process, which keeps the clock and the answers.
+It runs none of the player's code. It serves the game's process, which keeps the answers; both keep the clock.
 """
 
 import os

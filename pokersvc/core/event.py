@@ -93,18 +93,25 @@ def commits_by(event_type: type[Event], field: str) -> bool:
 
 def may_see(event: Event, viewer: Viewer) -> bool:
     """Return whether the viewer may see the event's secret; True for an event without one."""
-    audiences = secret_fields(type(event)).values()
-    if viewer == AUDITOR or not audiences:
+    made = type(event)
+    if made in _OF_SEAT:
+        of_seat = _OF_SEAT[made]
+    else:
+        audiences = {*secret_fields(made).values()}
+        of_seat = _OF_SEAT[made] = audiences == {Audience.SEAT} if audiences else None
+    if of_seat is None or viewer == AUDITOR:
         return True
     seat: object = getattr(event, "seat", None)
-    return all(audience is Audience.SEAT and seat == viewer for audience in audiences)
+    return of_seat and seat == viewer
+
+
+_OF_SEAT: Final[dict[type[Event], bool | None]] = {}
+"""Type of event → whether its secret is for its seat, and not for the dealer alone; None for an event without one."""
 
 
 def redact(event: EventT, viewer: Viewer) -> EventT:
     """Return the event as the viewer may know it: secrets hidden from them are None."""
-    if not (_SECRET_FIELDS.get(type(event), True) and not may_see(event, viewer)):  # most events have no secret
-        return event
-    return withhold(event)
+    return event if may_see(event, viewer) else withhold(event)
 
 
 def withhold(event: EventT) -> EventT:

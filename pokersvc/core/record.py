@@ -1,7 +1,7 @@
 """The events of a game as its state keeps them, and the part that a viewer has seen: the ``record`` of a view."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 from itertools import chain, islice
 from typing import Any, Final, Generic, NamedTuple, Self, TypeVar, cast
@@ -57,7 +57,8 @@ def _seen(items: Iterable[ItemT], viewer: Viewer) -> tuple[ItemT, ...]:
     """Return events as the viewer may know them; an auditor may see everything, and gets any items unchanged."""
     if viewer == AUDITOR:
         return tuple(items)
-    return tuple([cast(ItemT, redact(cast(Any, item), viewer)) for item in items])
+    hide = cast("Callable[[ItemT, Viewer], ItemT]", redact)
+    return tuple([hide(item, viewer) for item in items])
 
 
 class _Begun(NamedTuple, Generic[ItemT]):

@@ -18,7 +18,7 @@ from pokersvc.players.box import limits
 from pokersvc.players.box.files import RefusedFileError, copies
 from pokersvc.players.box.libraries import libraries
 from pokersvc.players.box.spec import FOLDER, Bait, Spec
-from pokersvc.players.process import GRACE, LOG, Loading, NoAnswerError, Process, log, unusable
+from pokersvc.players.process import GRACE, LOG, Loading, NoAnswerError, Process, Steps, log, unusable
 from pokersvc.players.sample import sample
 from pokersvc.players.walls import Walls, no_box
 
@@ -61,18 +61,17 @@ class Boxed(Process):
             raise unusable(self._loading.kind, words.decode(errors="replace"))
         self.loaded(kind, words)
 
-    def choose(self, question: bytes, views: int = 1) -> tuple[bytes, bytes]:
-        """Return the answer's kind and the answer; end a choice that is out of time, or the box if that fails."""
+    def _choosing(self, question: bytes, views: int) -> Steps[tuple[bytes, bytes]]:
+        """End a choice that is out of time, which the box does as well, or the box if that fails."""
         deadline = time.monotonic() + self._loading.limit * views
         try:
-            self._ask(question, deadline)
-            return self._answer(deadline)
+            return (yield from self._asked(question, deadline))
         except NoAnswerError as error:
             if error.code != "timeout":
                 raise
         deadline += GRACE
-        self._send(self._head(_STOP), deadline)
-        self._answer(deadline)  # possibly an answer that came while the choice was being ended: too late
+        yield from self._send(self._head(_STOP), deadline)
+        yield from self._answered(deadline)  # possibly an answer that came while the choice was being ended: too late
         return messages.TIMEOUT, b""
 
     def _spec(self, bait: Bait) -> Spec:

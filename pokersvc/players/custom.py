@@ -5,8 +5,8 @@ A process loads the player once and forks for every choice, so nothing that the 
 
 import sys
 import time
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from random import Random
 from threading import Lock
@@ -18,7 +18,16 @@ from pokersvc.errors import PokersvcError
 from pokersvc.players import messages, worker
 from pokersvc.players.answering import parts_of
 from pokersvc.players.answers import Answers
-from pokersvc.players.process import Code, Loading, NoAnswerError, Process, TrustedProcess, UnusablePlayer, unusable
+from pokersvc.players.process import (
+    Asking,
+    Code,
+    Loading,
+    NoAnswerError,
+    Process,
+    TrustedProcess,
+    UnusablePlayer,
+    unusable,
+)
 from pokersvc.players.walls import Walls, no_box
 
 LOADING: Final = 60.0
@@ -191,15 +200,17 @@ class CustomPlayer:
 
 
 class PutQuestion:
-    """A question to a custom player that has been written: `ask` it, in any thread, and then take the `answers`.
+    """A question to a custom player that has been written: `begin` to ask it, and take the `answers` when it is done.
 
-    A thread that only waits leaves the processor, and Python's lock, to the one that plays games meanwhile.
+    Whoever asks may do something else meanwhile and `look` from time to time, without a thread that waits: when an
+    answer came, such a thread would wait for Python's lock, 5 ms each time.
     """
 
     def __init__(self, player: CustomPlayer, asks: Sequence[Ask]) -> None:
         self._player, self._asks = player, asks
         self._said: tuple[bytes, bytes] | ChoiceForfeited = ChoiceForfeited("raised")
         self._process: Process | None = None
+        self._asking: Asking | None = None
         try:
             self._process = process = player.take()
         except UnusablePlayer:
@@ -212,22 +223,46 @@ class PutQuestion:
             process.end()
             raise
 
-    def ask(self) -> None:
-        """Ask the player, and wait for its answer as long as it may take."""
-        if self._process is None:
+    @property
+    def done(self) -> bool:
+        """Whether the player has answered, or will not, as far as the last `look` or `wait` has seen."""
+        return self._asking is None
+
+    def begin(self) -> None:
+        """Begin to ask the player."""
+        if self._process is not None:
+            with self._ended_by_errors(self._process):
+                self._asking = self._process.choose(self._written, len(self._asks))
+
+    def look(self, *, wait: bool = False) -> None:
+        """Take the player's answer if it has come, or, with ``wait``, wait as long as it may take."""
+        if self._process is None or self._asking is None:
             return
-        try:
-            self._said = self._process.choose(self._written, len(self._asks))
-        except NoAnswerError as error:
-            self._process.end()
-            self._said = ChoiceForfeited(error.code)
-        except BaseException:
-            self._process.end()
-            raise
-        else:
-            kind, _ = self._said
+        with self._ended_by_errors(self._process):
+            if (said := self._asking.answer(wait=wait)) is None:
+                return
+            self._asking, self._said = None, said
+            kind, _ = said
             late = kind in messages.OF_CHOICES and kind.islower()
             self._player.keep(self._process, time.monotonic() - self._began if late else None)
+
+    def ask(self) -> None:
+        """Ask the player, and wait for its answer as long as it may take."""
+        self.begin()
+        self.look(wait=True)
+
+    @contextmanager
+    def _ended_by_errors(self, process: Process) -> Iterator[None]:
+        """End the process if it cannot be used again; its choices are then forfeited."""
+        try:
+            yield
+        except NoAnswerError as error:
+            process.end()
+            self._asking, self._said = None, ChoiceForfeited(error.code)
+        except BaseException:
+            process.end()
+            self._asking = None
+            raise
 
     def answers(self) -> list[Answer]:
         """Return the player's action for each view, or why there is none."""

@@ -14,10 +14,10 @@ import sys
 import time
 import weakref
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO, Final, Literal, NamedTuple
+from typing import BinaryIO, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from pokersvc.core.bots.seating import Seating
 from pokersvc.errors import PokersvcError, quoted
@@ -32,6 +32,8 @@ ENDING: Final = 1.0
 """Seconds that a player's process has to end what the player started, before the process is killed."""
 LOG: Final = "POKERSVC_PLAYER_LOG"
 """The environment variable that names a file for what custom players print, tracebacks included."""
+
+T = TypeVar("T")
 
 Code = Literal["raised", "timeout", "illegal"]
 
@@ -61,6 +63,65 @@ class Loading(NamedTuple):
     where: tuple[str, str]
     limit: float
     game: Seating
+
+
+class Awaited(NamedTuple):
+    """What the next step of asking waits for: that a pipe can be read from or written to, before a time."""
+
+    pipe: int
+    event: int
+    """`select.POLLIN` or `select.POLLOUT`."""
+    deadline: float
+    """A time of `time.monotonic`."""
+
+
+Steps: TypeAlias = Generator[Awaited, None, T]
+"""Steps of asking a process: each says what the next one waits for; the last returns the result."""
+
+
+class Asking:
+    """A process that is being asked, without a thread that waits for it."""
+
+    def __init__(self, steps: Steps[tuple[bytes, bytes]], popen: "subprocess.Popen[bytes]") -> None:
+        self._steps, self._popen = steps, popen
+        self._awaited: Awaited | None = None
+        self._poll = select.poll()
+        self._late = False
+        self._answer: tuple[bytes, bytes] | None = None
+        self._step()
+
+    def answer(self, *, wait: bool = False) -> tuple[bytes, bytes] | None:
+        """Take all steps that can be taken, or, with ``wait``, all; return the answer, or None if it has not come.
+
+        Raise `NoAnswerError` if none comes in time. An answer that is there already when the deadline has passed is
+        taken, since the caller may have been busy: a player's own process ends a choice that is late.
+        """
+        while (awaited := self._awaited) is not None:
+            left = awaited.deadline - time.monotonic()
+            # In slices: a choice that outlives its process holds the pipe open, so polling alone would miss that end.
+            ready = (left > 0 or not self._late) and self._poll.poll(max(0, min(left, 1)) * 1000 if wait else 0)
+            if ready:
+                self._late = left <= 0
+                self._step()
+            elif left <= 0:
+                self._step(NoAnswerError("timeout"))
+            elif wait and self._popen.poll() is not None:
+                self._step(NoAnswerError("raised"))
+            elif not wait:
+                return None
+        return self._answer
+
+    def _step(self, error: NoAnswerError | None = None) -> None:
+        before = self._awaited
+        try:
+            self._awaited = now = next(self._steps) if error is None else self._steps.throw(error)
+        except StopIteration as end:
+            self._awaited, self._answer = None, end.value
+            return
+        if before is None or before.pipe != now.pipe:
+            if before is not None:
+                self._poll.unregister(before.pipe)
+            self._poll.register(now.pipe, now.event)
 
 
 class Process(ABC):
@@ -95,12 +156,13 @@ class Process(ABC):
     def load(self, seconds: float) -> None:
         """Load the player within `seconds`; raise `UnusablePlayer` if it cannot be loaded."""
 
-    @abstractmethod
-    def choose(self, question: bytes, views: int = 1) -> tuple[bytes, bytes]:
-        """Return the kind of the answer to a question about so many views, and the answer.
+    def choose(self, question: bytes, views: int = 1) -> Asking:
+        """Ask a question about so many views, whose answer is the kind of the answer and the answer."""
+        return Asking(self._choosing(question, views), self._popen)
 
-        Raise `NoAnswerError` if the process cannot be used again.
-        """
+    @abstractmethod
+    def _choosing(self, question: bytes, views: int) -> Steps[tuple[bytes, bytes]]:
+        """Take the steps of a choice; raise `NoAnswerError` if the process cannot be used again."""
 
     def loaded(self, kind: bytes, words: bytes) -> None:
         """Unless ``kind`` says that the player was loaded, raise `UnusablePlayer` with the process's own ``words``."""
@@ -117,47 +179,50 @@ class Process(ABC):
 
     def ask(self, question: bytes, seconds: float) -> tuple[bytes, bytes]:
         """Return the answer's kind and the answer; raise `NoAnswerError` if none comes in time."""
-        deadline = time.monotonic() + seconds
-        self._ask(question, deadline)
-        return self._answer(deadline)
+        answer = Asking(self._asked(question, time.monotonic() + seconds), self._popen).answer(wait=True)
+        assert answer is not None
+        return answer
 
-    def _ask(self, question: bytes, deadline: float) -> None:
+    def _asked(self, question: bytes, deadline: float) -> Steps[tuple[bytes, bytes]]:
+        yield from self._put(question, deadline)
+        return (yield from self._answered(deadline))
+
+    def _put(self, question: bytes, deadline: float) -> Steps[None]:
         self._number += 1
-        self._send(self._head(question) + question, deadline)
+        yield from self._send(self._head(question) + question, deadline)
 
     def _head(self, question: bytes) -> bytes:
         """Return a question's header: the current number and the question's length."""
         return struct.pack(">IQ", self._number, len(question))
 
-    def _answer(self, deadline: float) -> tuple[bytes, bytes]:
+    def _answered(self, deadline: float) -> Steps[tuple[bytes, bytes]]:
         while True:
-            number, kind, answer = self._frame(deadline)
+            number, kind, answer = yield from self._frame(deadline)
             if number == self._number:  # otherwise it is the late answer of an earlier choice
                 return kind, answer
 
-    def _send(self, data: bytes, deadline: float) -> None:
+    def _send(self, data: bytes, deadline: float) -> Steps[None]:
         left = memoryview(data)
         while left:
-            self._wait([], [self._asking], deadline)
             try:
                 left = left[os.write(self._asking, left) :]
             except BlockingIOError:
-                continue
+                yield Awaited(self._asking, select.POLLOUT, deadline)
             except OSError:
                 raise NoAnswerError("raised") from None
 
-    def _frame(self, deadline: float) -> tuple[int, bytes, bytes]:
-        number, kind, length = messages.HEADER.unpack(self._take(messages.HEADER.size, deadline))
+    def _frame(self, deadline: float) -> Steps[tuple[int, bytes, bytes]]:
+        number, kind, length = messages.HEADER.unpack((yield from self._take(messages.HEADER.size, deadline)))
         if (
             length > (messages.MOST_OF_A_BATCH if kind.upper() == messages.BATCH else messages.MOST)
             or kind not in messages.KINDS
         ):
             raise NoAnswerError("raised")
-        return number, kind, self._take(length, deadline)
+        return number, kind, (yield from self._take(length, deadline))
 
-    def _take(self, size: int, deadline: float) -> bytes:
+    def _take(self, size: int, deadline: float) -> Steps[bytes]:
         while len(self._unread) < size:
-            self._wait([self._answering], [], deadline)
+            yield Awaited(self._answering, select.POLLIN, deadline)
             try:
                 read = os.read(self._answering, 65536)
             except BlockingIOError:
@@ -167,22 +232,6 @@ class Process(ABC):
             self._unread += read
         taken, self._unread = self._unread[:size], self._unread[size:]
         return taken
-
-    def _wait(self, reading: list[int], writing: list[int], deadline: float) -> None:
-        poll = select.poll()
-        for descriptor in reading:
-            poll.register(descriptor, select.POLLIN)
-        for descriptor in writing:
-            poll.register(descriptor, select.POLLOUT)
-        while True:
-            left = deadline - time.monotonic()
-            if left <= 0:
-                raise NoAnswerError("timeout")
-            # In slices: a choice that outlives its process holds the pipe open, so polling alone would miss that end.
-            if poll.poll(min(left, 1) * 1000):
-                return
-            if self._popen.poll() is not None:
-                raise NoAnswerError("raised")
 
 
 class TrustedProcess(Process):
@@ -206,9 +255,9 @@ class TrustedProcess(Process):
         # Pickled twice: the process can unpickle the actions only once it has the path.
         self.loaded(*self.ask(pickle.dumps((sys.path, pickle.dumps((*where, limit, game.actions)))), seconds))
 
-    def choose(self, question: bytes, views: int = 1) -> tuple[bytes, bytes]:
-        """Return the answer's kind and the answer; the process itself ends a choice that runs out of time."""
-        return self.ask(question, self._loading.limit * views + GRACE)
+    def _choosing(self, question: bytes, views: int) -> Steps[tuple[bytes, bytes]]:
+        # The process itself ends a choice that runs out of time.
+        return self._asked(question, time.monotonic() + self._loading.limit * views + GRACE)
 
 
 def _end(popen: "subprocess.Popen[bytes]", *pipes: int) -> None:

@@ -6,9 +6,7 @@ What a batch holds follows from the tournament's seed and the choices so far, an
 from collections import Counter, deque
 from collections.abc import Generator, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from concurrent.futures import Future, wait
 from contextlib import AbstractContextManager, nullcontext, suppress
-from threading import Thread
 from typing import Final, NamedTuple, TypeAlias
 
 from pokersvc.core.actions import Action
@@ -40,46 +38,36 @@ class Wanted(NamedTuple):
 
 
 class Beside:
-    """Asks one custom player at a time, while this thread plays other games: a thread of its own waits for the answer.
+    """Asks one custom player at a time, while this thread plays other games and looks from time to time.
 
     As a context, it waits until no player is being asked: two that are asked at the same moment could tell each other
     something.
     """
 
     def __init__(self) -> None:
-        self._asked: Future[None] | None = None
+        self._asked: PutQuestion | None = None
 
     @property
     def busy(self) -> bool:
-        """Whether a player is being asked."""
-        return self._asked is not None and not self._asked.done()
+        """Whether a player was being asked when this thread last looked."""
+        return self._asked is not None and not self._asked.done
 
-    def begin(self, wanted: Wanted) -> tuple[PutQuestion, "Future[None]"]:
-        """Ask a player; return the question, and what is done when it has been answered."""
-        question, asked = wanted.player.question(wanted.asks), Future[None]()
+    def begin(self, wanted: Wanted) -> PutQuestion:
+        """Begin to ask a player; return the question, which says when it is done."""
+        self._asked = question = wanted.player.question(wanted.asks)
+        question.begin()
+        return question
 
-        def ask() -> None:
-            try:
-                question.ask()
-            except BaseException as error:  # raised again where the result is asked for
-                asked.set_exception(error)
-            else:
-                asked.set_result(None)
-
-        self._asked = asked
-        Thread(target=ask, daemon=True).start()  # which nobody waits for after a Ctrl-C
-        return question, asked
+    def look(self, *, wait: bool = False) -> None:
+        """Take an answer if it has come, or, with ``wait``, wait until no player is being asked."""
+        if self._asked is not None and not self._asked.done:
+            self._asked.look(wait=wait)
 
     def __enter__(self) -> None:
-        self.wait()
+        self.look(wait=True)
 
     def __exit__(self, *_: object) -> None:
         pass
-
-    def wait(self) -> None:
-        """Wait until no player is being asked."""
-        if self._asked is not None:
-            wait([self._asked])
 
 
 class Again(NamedTuple):
@@ -218,10 +206,11 @@ def _in_turn(halves: list[InLockstep], beside: Beside) -> list[AnsweredOtherwise
     """Play halves of a group: while a player is asked about one, or asked again, all games that can go on do."""
     turns = [_HalfInTurn(half, beside) for half in halves]
     while playing := [turn for turn in turns if not turn.over]:
+        beside.look()
         went_on = [turn.go_on() for turn in playing]
         if not any(went_on):
-            beside.wait()
-    beside.wait()  # a half that ended with a difference may have been asked further
+            beside.look(wait=True)
+    beside.look(wait=True)  # a half that ended with a difference may have been asked further
     return [turn.found for turn in turns]
 
 
@@ -231,8 +220,8 @@ class _HalfInTurn:
     def __init__(self, half: InLockstep, beside: Beside) -> None:
         self._playing, self._beside, self._again = half.play(), beside, half.again
         self._wanted: Wanted | None = None
-        self._batch: tuple[PutQuestion, Future[None]] | None = None
-        self._alone: tuple[Again, PutQuestion, Future[None]] | None = None
+        self._batch: PutQuestion | None = None
+        self._alone: tuple[Again, PutQuestion] | None = None
         """The batch, and the view that was in one, about which a player is being asked."""
         self._played = False
         self.found: AnsweredOtherwise | None = None
@@ -250,11 +239,9 @@ class _HalfInTurn:
         """Let a game go on, or begin to ask about all that wait; return whether that was possible."""
         try:
             if self._batch is not None:
-                question, asked = self._batch
-                if not asked.done():
+                if not (question := self._batch).done:
                     return False
                 self._batch = None
-                asked.result()
                 self._wanted = self._playing.send(question.answers())
             elif self._wanted is None and not self._played:
                 self._wanted = next(self._playing)
@@ -271,17 +258,16 @@ class _HalfInTurn:
         if self._beside.busy or self._alone is not None or not self._again:
             return False
         again = self._again.popleft()
-        self._alone = (again, *self._beside.begin(again.wanted))
+        self._alone = again, self._beside.begin(again.wanted)
         return True
 
     def _compare(self) -> bool:
         """Compare the answer about a view alone with the one in its batch, if it has come; return whether it has."""
         if self._alone is None:
             return False
-        again, question, asked = self._alone
-        if not asked.done():
+        again, question = self._alone
+        if not question.done:
             return False
         self._alone = None
-        asked.result()
         self.found = again.found(question.answers())
         return True

@@ -1,5 +1,6 @@
 """`choose_many`: players asked about many views at once, with a box and without one."""
 
+import time
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -33,6 +34,11 @@ class Works(Counts):
     def choose_many(self, views, legals, randoms):
         while time.process_time() < 2.3:
             pass
+        return super().choose_many(views, legals, randoms)
+
+class Sleeps(Counts):
+    def choose_many(self, views, legals, randoms):
+        time.sleep(2)
         return super().choose_many(views, legals, randoms)
 
 class Half:
@@ -101,6 +107,18 @@ def test_a_batch_has_the_time_of_all_its_views(folder: Path, trusted: bool) -> N
         works = player(programs, "Works")
         assert codes(works.choose_many(asks(10))) == [None] * 10
         assert codes(works.choose_many(asks(1))) == ["timeout"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("trusted", [True, False])
+def test_a_choice_is_late_though_nobody_looks_before_it_has_been_made(folder: Path, trusted: bool) -> None:
+    """Whoever asks may play other games for longer than the limit, and finds the answer when it looks again."""
+    with Programs(0.5, folder, Walls(trusted=trusted)) as programs:
+        asked = player(programs, "Sleeps").question(asks(2))
+        asked.begin()
+        time.sleep(2.5)
+        asked.look(wait=True)
+        assert codes(asked.answers()) == ["timeout"] * 2
 
 
 def test_answers_that_fill_a_pipe_many_times_arrive(programs: Programs) -> None:

@@ -2,9 +2,11 @@
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import nullcontext, suppress
 from dataclasses import replace
 from random import Random
+from threading import Thread
 from typing import Any, ClassVar
 
 import pytest
@@ -52,17 +54,31 @@ class Here(CustomPlayer):
 
 
 class QuestionHere(PutQuestion):
-    """A question that is answered in this process."""
+    """A question that is answered in this process, by a thread."""
 
     def __init__(self, player: Here, asks: Asks) -> None:
-        self._here, self._asks = player, asks
-        self._found: list[Answer] = []
+        self._found = Future[list[Answer]]()
+        self._thread = Thread(target=self._answer, args=(player, asks))
 
-    def ask(self) -> None:
-        self._found = self._here.choose_many(self._asks)
+    @property
+    def done(self) -> bool:
+        return self._found.done()
+
+    def begin(self) -> None:
+        self._thread.start()
+
+    def look(self, *, wait: bool = False) -> None:
+        if wait:
+            self._thread.join()
+
+    def _answer(self, player: Here, asks: Asks) -> None:
+        try:
+            self._found.set_result(player.choose_many(asks))
+        except LookupError as error:
+            self._found.set_exception(error)
 
     def answers(self) -> list[Answer]:
-        return self._found
+        return self._found.result()
 
 
 class ProgramsHere(Programs):

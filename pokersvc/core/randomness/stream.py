@@ -98,12 +98,15 @@ class Stream:
         """Return the next ``n`` bytes."""
         if n < 0:
             raise InvalidValue(f"{n} bytes cannot be taken: the number must be 0 or more.")
+        if n <= len(unread := self._unread):  # most calls: a block serves many
+            self._unread = unread[n:]
+            return unread[:n]
         if self._blocks is None:
             self._blocks = Blocks(*self._of)
-        end = self._block + max(0, (n - len(self._unread) + 31) // 32)
+        end = self._block + (n - len(unread) + 31) // 32
         blocks = map(self._blocks.block, range(self._block, end))
         self._block = end
-        unread = b"".join((self._unread, *blocks))
+        unread = b"".join((unread, *blocks))
         self._unread = unread[n:]
         return unread[:n]
 

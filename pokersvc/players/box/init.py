@@ -1,6 +1,6 @@
 """The first process of a box: it copies the player for each choice, hands the copy its question, and ends it.
 
-It runs none of the player's code. It serves the game's process, which keeps the clock and the answers.
+It runs none of the player's code. It serves the game's process, which keeps the answers; both keep the clock.
 """
 
 import os
@@ -8,6 +8,7 @@ import pickle
 import select
 import signal
 import struct
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from math import ceil
@@ -155,25 +156,29 @@ class Box:
             os.pwrite(self._last_id, b"%d" % (_CHOICE - 1), 0)
             choice = self._forker.copy()
             number, question = self._question()
+            asked = time.monotonic()
             views = self._exchange.hand(question)
             seconds = ceil(self._spec.limit * views) + self._spec.spare
             limits.limit_time(choice, seconds)
             self._printed = 0
-            kind, what = self._outcome(number, choice, seconds)
+            kind, what = self._outcome(number, choice, seconds, asked + self._spec.limit * views)
             if not self._spec.strict:
                 self.tell(number, kind, what)
             self._end(choice)
             if self._spec.strict:  # otherwise the next choice would be later, the more there is to remove
                 self.tell(number, kind, what)
 
-    def _outcome(self, number: int, choice: int, seconds: int) -> tuple[bytes, bytes]:
-        """Have a choice made; return its answer as soon as the answer comes, or the reason why none comes."""
+    def _outcome(self, number: int, choice: int, seconds: int, deadline: float) -> tuple[bytes, bytes]:
+        """Have a choice made; return its answer as soon as the answer comes, or the reason why none comes.
+
+        The game's process keeps the same time, but may be late to look, since it plays other games meanwhile.
+        """
         ended, said = os.pidfd_open(choice), b""
         try:
             limits.end_first(choice, limits.RUNS)
             go(choice)
             while True:
-                ready = self._wait(ended, self._exchange.answers)
+                ready = self._wait(ended, self._exchange.answers, seconds=deadline - time.monotonic())
                 if (more := _read_now(self._exchange.answers)) is not None:
                     self._log()
                     if not goes_on(said := said + more):
@@ -183,6 +188,8 @@ class Box:
                     return messages.TIMEOUT, b""
                 if ended in ready:
                     return self._why_ended(choice, seconds), b""
+                if time.monotonic() >= deadline:
+                    return messages.TIMEOUT, b""
         finally:
             os.close(ended)
 
@@ -204,12 +211,15 @@ class Box:
 
     # Input and output.
 
-    def _wait(self, *others: int) -> list[int]:
-        """Wait until a descriptor is readable, pass on what the player prints, and return all readable descriptors."""
+    def _wait(self, *others: int, seconds: float | None = None) -> list[int]:
+        """Wait until a descriptor is readable, pass on what the player prints, and return all readable descriptors.
+
+        With a limit in ``seconds``, there may be none.
+        """
         poll = select.poll()
         for descriptor in {self._printing, self._ways.questions, *others} - {-1}:
             poll.register(descriptor, select.POLLIN)
-        found = dict(poll.poll())
+        found = dict(poll.poll(None if seconds is None else max(0.0, seconds) * 1000))
         if found.get(self._ways.questions, 0) & select.POLLHUP and not found[self._ways.questions] & select.POLLIN:
             raise OutsideEndedError
         if self._printing in found:

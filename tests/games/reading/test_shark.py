@@ -74,3 +74,16 @@ def test_it_bets_with_anything_against_one_who_folds_to_every_bet(house: str) ->
     weak = [one for one in late if Hand(known_among(one.view.seat(1).cards)).category is Category.HIGH_CARD]
     assert len(weak) >= 8
     assert sum(map(_bets, weak)) >= 0.9 * len(weak)
+
+
+def test_it_seldom_risks_a_deep_stack_for_a_small_pot() -> None:
+    deep = []
+    for seed in range(25):
+        players: dict[str, AnyPlayer] = {"Sue": ReadingPlayer(), "Bob": KINDS["steady"](), "Cy": KINDS["steady"]()}
+        for one in played(f"deep {seed}", players, rounds=1, rules="no-limit"):
+            limits = one.legal.bet or one.legal.raise_to
+            if one.view.viewer == 1 and limits and limits[1] > 5 * one.view.pot:
+                deep.append((one, limits[1]))
+    assert len(deep) >= 25
+    all_in = [one for one, most in deep if getattr(one.action, "to", getattr(one.action, "amount", 0)) == most]
+    assert len(all_in) <= len(deep) / 10

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
-from pokersvc.games.draw_poker.reading.choices_seen import ON_A_STREET, SIZES, SMALL, USUAL
+from pokersvc.games.draw_poker.reading.choices_seen import ON_A_STREET, SIZES, UP_TO
 from pokersvc.games.draw_poker.reading.hand_classes import Floats, Numbers
 
 Flags = NDArray[np.bool_]
@@ -259,6 +259,6 @@ class Ahead:
 def _situations(street: int, call: Floats, pot: Floats, level: Numbers) -> Numbers:
     """Return the number of the situation in each world, as `situation` does for one."""
     part = call / np.maximum(pot, 1.0)
-    size = (part > SMALL).astype(np.intp) + (part > USUAL)
+    size = np.searchsorted(UP_TO, part)
     on_street = np.where(call <= 0, 0, np.where(level == 0, 1, 2 + SIZES * (level > 1) + size))
     return np.asarray(on_street + street * ON_A_STREET, np.intp)

@@ -15,12 +15,13 @@ FREE: Final = 0
 """The situation of those who face no bet."""
 BLIND: Final = 1
 """The situation of those who face a blind only."""
-SIZES: Final = 3
-"""How many sizes of a bet that is faced are told apart, as a part of the pot with it."""
-SMALL: Final = 0.36
-USUAL: Final = 0.56
-"""The largest part of the pot, the bet included, that a small and a usual call takes."""
+UP_TO: Final = (0.36, 0.56, 0.8)
+"""The largest part of the pot, the bet included, that a small, a usual and a large call takes; all above are huge."""
+SIZES: Final = len(UP_TO) + 1
+"""How many sizes of a bet that is faced are told apart."""
 ON_A_STREET: Final = 2 + 2 * SIZES
+HUGE: Final = (1 + SIZES, 1 + 2 * SIZES)
+"""The situations of a street in which a huge bet is faced."""
 SITUATIONS: Final = 2 * ON_A_STREET
 """How many situations are told apart: no bet, a blind, a bet, several, by size; before and after the draw."""
 
@@ -32,7 +33,7 @@ def situation(street: int, call: int, pot: int, level: int) -> int:
     if level == 0:
         return street * ON_A_STREET + BLIND
     part = call / max(1, pot)
-    size = (part > SMALL) + (part > USUAL)
+    size = sum(part > limit for limit in UP_TO)
     return street * ON_A_STREET + 2 + SIZES * (level > 1) + size
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from pokersvc.core.event import Event
 from pokersvc.games.draw_poker.reading.choices_seen import (
     CHOICES,
+    HUGE,
     ON_A_STREET,
     RAISE,
     SITUATIONS,
@@ -42,9 +43,17 @@ _KEPT: Final = 4096
 """The number of rounds of which is kept in memory what was seen in them."""
 _SHARP: Final = 0.04
 """How gradually a style goes from one choice to another, as a share of hands."""
-_FOLDS: Final = (0.0, 0.45, 0.42, 0.5, 0.6, 0.4, 0.5, 0.6, 0.0, 0.4, 0.35, 0.42, 0.5, 0.3, 0.4, 0.5)
-_RAISES: Final = (0.35, 0.25, 0.15, 0.12, 0.1, 0.12, 0.12, 0.1, 0.4, 0.3, 0.15, 0.12, 0.1, 0.15, 0.12, 0.1)
+_FOLDS: Final = (
+    *(0.0, 0.45, 0.42, 0.5, 0.6, 0.94, 0.4, 0.5, 0.6, 0.94),
+    *(0.0, 0.4, 0.35, 0.42, 0.5, 0.88, 0.3, 0.4, 0.5, 0.88),
+)
+_RAISES: Final = (
+    *(0.35, 0.25, 0.15, 0.12, 0.1, 0.03, 0.12, 0.12, 0.1, 0.03),
+    *(0.4, 0.3, 0.15, 0.12, 0.1, 0.04, 0.15, 0.12, 0.1, 0.04),
+)
 """Situation → the share of hands with which an average player folds, and bets or raises."""
+_MOST_CALLS: Final = 4.0
+"""How much more than an average player anybody goes on against a huge bet: even a loose player seldom risks all."""
 _LOOSE: Final = ((0.04, 1.0), (0.4, 2.0), (0.9, 2.0), (1.4, 1.0))
 _AGGRESSIVE: Final = ((0.1, 1.0), (0.5, 2.0), (1.0, 2.0), (2.4, 1.0))
 _BY_CHANCE: Final = ((0.05, 2.0), (0.35, 2.0), (0.9, 0.7))
@@ -92,6 +101,8 @@ def habits_of(style: Style) -> Floats:
     for number in range(SITUATIONS):
         better = percentiles()[number // ON_A_STREET]
         folds = min(0.97, _FOLDS[number] * style.loose)
+        if number % ON_A_STREET in HUGE:
+            folds = 1 - (1 - _FOLDS[number]) * min(_MOST_CALLS, 1 / style.loose)
         raises = min(0.97, _RAISES[number] * style.aggressive)
         if number % ON_A_STREET == 0:
             folds = 1 - raises

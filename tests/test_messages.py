@@ -1,6 +1,5 @@
 """What the program says, and what its docstrings say, uses the common word: odd wordings stay out."""
 
-from collections.abc import Iterator
 from typing import Final
 
 import pytest
@@ -13,18 +12,16 @@ pytestmark = pytest.mark.no_cover  # sources are read, and none of them is run
 FOLDERS: Final = ("pokersvc", "cli", "migrations", "benchmarks")
 
 
-def texts() -> Iterator[tuple[str, str]]:
-    """Yield the string literals of the code with their places, including docstrings and parts of f-strings."""
-    for source in sources(*FOLDERS):
-        for line, text in source.texts:
-            yield f"{source.path}:{line}", " ".join(text.split())
-
-
-def test_the_texts_are_found() -> None:
-    places = {place.split(":")[0] for place, _ in texts()}
-    assert {"cli/play/play.py", "pokersvc/core/words.py", "migrations/env.py", "benchmarks/audit.py"} <= places
-    assert any("The aim of a discard:" in text for _, text in texts()), "docstrings too"
-
-
 def test_the_common_word_is_used() -> None:
-    assert [(place, odd) for place, text in texts() for odd in found_in(text)] == []
+    """In all string literals of the code, including docstrings and parts of f-strings."""
+    found, places, seen = list[tuple[str, list[str]]](), set[str](), False
+    for source in sources(*FOLDERS):
+        places.add(str(source.path))
+        for line, literal in source.texts:
+            text = " ".join(literal.split())
+            seen = seen or "The aim of a discard:" in text
+            if odd := found_in(text):
+                found.append((f"{source.path}:{line}", odd))
+    assert found == []
+    assert {"cli/play/play.py", "pokersvc/core/words.py", "migrations/env.py", "benchmarks/audit.py"} <= places
+    assert seen, "docstrings too"

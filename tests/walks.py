@@ -35,8 +35,8 @@ from pokersvc.service import Service
 from tests.histories.goldens import SAMPLES
 from tests.server.conftest import served
 
-SETTLED: Final = 0.3
-"""Seconds after which a server has finished all work that follows from a command."""
+SETTLED: Final = 0.1
+"""Seconds without a call after which a server has finished all work that follows from a command."""
 ROOT: Final = Path(pokersvc.__file__).parent
 KEPT: Final = Path(__file__).with_name("walks.json")
 _SETTINGS: Final = tomllib.loads((ROOT.parent / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
@@ -81,15 +81,24 @@ class Steps:
 
     def __init__(self) -> None:
         self.noting = False
+        self._last = 0.0
         self._entered: dict[str, None] = {}
         self._up: dict[str, None] = {}
 
     def _note(self, frame: FrameType, event: str, _: Any) -> None:
-        if self.noting and event == "call" and (file := _file(frame)) not in (None, _WAITS):
+        if event != "call" or (file := _file(frame)) in (None, _WAITS):
+            return
+        self._last = time.monotonic()
+        if self.noting:
             self._entered[file] = None
             before = _caller(frame)
             if before is not None and _FLOOR[_room(before)] < _FLOOR[_room(file)]:
                 self._up[f"{before} -> {file}"] = None
+
+    def settle(self) -> None:
+        """Wait until nothing of pokersvc has been called for a while."""
+        while (left := self._last + SETTLED - time.monotonic()) > 0:
+            time.sleep(left)
 
     def begin(self) -> None:
         """Start recording calls, and discard earlier ones."""
@@ -142,10 +151,10 @@ def a_bet_by_http(folder: Path) -> Walk:
         for _ in range(3):
             door = guest.made({"name": "Ann"}, {"name": "Bob"}).started().seat(1)
             door.snapshot()
-            time.sleep(SETTLED)
+            steps.settle()
             steps.begin()
             assert door.send(action=bet).status_code == 200
-            time.sleep(SETTLED)  # what is told to others, and who is next, comes after the answer
+            steps.settle()  # what is told to others, and who is next, comes after the answer
             steps.noting = False
             walks.append(steps.walk)
     return min(walks[1:], key=lambda walk: len(walk.files))

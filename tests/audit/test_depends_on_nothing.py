@@ -81,11 +81,12 @@ def test_the_secret_of_a_dealer_who_shuffles_alone() -> None:
     assert [one.check for one in together.found(other_secret(together.records), AUDITOR)] == ["deal"]
 
 
-@pytest.mark.parametrize("table", [table.name for table in (*SERVER_TABLES, *LADDER_TABLES)])
-def test_the_tables_of_the_server_and_of_ladders(tampered: Tampered, table: str) -> None:
-    columns = tampered.columns(table)
-    assert columns
-    tampered.sql(f"INSERT INTO {table} VALUES ({', '.join('?' * len(columns))})", ["no such thing"] * len(columns))
+def test_the_tables_of_the_server_and_of_ladders(tampered: Tampered) -> None:
+    for table in (*SERVER_TABLES, *LADDER_TABLES):
+        columns = tampered.columns(table.name)
+        assert columns
+        values = ", ".join("?" * len(columns))
+        tampered.sql(f"INSERT INTO {table.name} VALUES ({values})", ["no such thing"] * len(columns))
     assert tampered.audit() == []
 
 

@@ -233,7 +233,7 @@ def kept(rows: Rows) -> Counter[tuple[str, ...]]:
     return Counter(tuple(map(repr, row)) for row in rows)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_whatever_is_forged_is_found(compared: Compared, honest: Rows, data: st.DataObject) -> None:
     always_found(compared, honest, data)

@@ -1,5 +1,6 @@
 """The evidence on a server: what is changed there is found, and its games are exported and verified."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -40,32 +41,42 @@ class Played(NamedTuple):
 def played(server: Server) -> Iterator[Played]:
     with server.migrated() as url:
         with Database.for_writing(text(url)) as database:
-            service = Service(EventLog(database))
-            for game_id in ("first", "second"):
-                setup = Setup(seats("random", "steady"), EntropySource.from_text(game_id), 2)
-                play(service, service.start("draw", setup, game_id=game_id)[0])
+            play_games(database, first="first", second="second")
         yield Played(url)
 
 
+def play_games(database: Database, **seeds: str) -> None:
+    """Play a game with each ID to its end, from its seed."""
+    service = Service(EventLog(database))
+    for game_id, seed in seeds.items():
+        setup = Setup(seats("random", "steady"), EntropySource.from_text(seed), 2)
+        play(service, service.start("draw", setup, game_id=game_id)[0])
+
+
 CHANGES = {
-    "chain": "UPDATE events SET hash = decode(repeat('00', 32), 'hex') WHERE game_id = 'first' AND seq = 3",
-    "schema": "UPDATE events SET payload = '{}' WHERE game_id = 'first' AND seq = 3",
-    "rules": "DELETE FROM events WHERE game_id = 'first' AND seq = 3",
+    "chain": "UPDATE events SET hash = decode(repeat('00', 32), 'hex') WHERE game_id = '{game}' AND seq = 3",
+    "schema": "UPDATE events SET payload = '{{}}' WHERE game_id = '{game}' AND seq = 3",
+    "rules": "DELETE FROM events WHERE game_id = '{game}' AND seq = 3",
     "deal": "UPDATE events SET secret = (SELECT min(secret) FROM events WHERE game_id = 'second'"
-    " AND type = 'HandDealt') WHERE game_id = 'first' AND type = 'HandDealt'",
+    " AND type = 'HandDealt') WHERE game_id = '{game}' AND type = 'HandDealt'",
     "money": "UPDATE events SET payload = regexp_replace(payload, '\"amount\":\\d', '\"amount\":9')"
-    " WHERE game_id = 'first' AND type = 'AntePosted'",
-    "read_models": "UPDATE game_summaries SET rounds = 7 WHERE game_id = 'first'",
+    " WHERE game_id = '{game}' AND type = 'AntePosted'",
+    "read_models": "UPDATE game_summaries SET rounds = 7 WHERE game_id = '{game}'",
 }
+"""What is done to one game for each check."""
 
 
-@pytest.mark.parametrize("check", CHANGES)
-def test_a_change_on_a_server_is_found_by_its_check(played: Played, check: str) -> None:
+def test_a_change_on_a_server_is_found_by_its_check(played: Played) -> None:
+    with Database.for_writing(text(played.url)) as database:
+        play_games(database, **dict.fromkeys(CHANGES, "first"))
     assert played.run("audit").code == 0
-    played.change(CHANGES[check])
+    for check, change in CHANGES.items():
+        played.change(change.format(game=check))
     said = played.run("audit")
     assert (said.code, said.err) == (3, "")
-    assert f"({check})" in " ".join(said.out.split())
+    findings = " ".join(said.out.split()).split("Game ")
+    for check in CHANGES:
+        assert any(re.match(rf"{check}[:,] .*\({check}\)", one) for one in findings), said.out
 
 
 @pytest.mark.slow

@@ -323,14 +323,14 @@ def test_a_round_in_a_break_is_found(viewer: Viewer) -> None:
     assert {(one.check, one.expected) for one in found} == {("clock", "a round once the break is over")}
 
 
-@pytest.mark.parametrize("viewer", VIEWERS)
 @pytest.mark.parametrize("payload", ['{"level":1}', '{"level":3}', '{"level":9}'])
-def test_a_level_out_of_order_is_found(viewer: Viewer, payload: str, tmp_path: Path) -> None:
+def test_a_level_out_of_order_is_found(payload: str, tmp_path: Path) -> None:
     played = Timed()
     played.rounds(10)
     records = [one._replace(payload=payload) if one.type == "LevelBegan" else one for one in played.records]
     at = next(one.seq for one in records if one.type == "LevelBegan")
-    assert (at, "rules") in [(one.seq, one.check) for one in played.found(records, viewer)]
+    for viewer in VIEWERS:
+        assert (at, "rules") in [(one.seq, one.check) for one in played.found(records, viewer)]
     assert page_finds(records, tmp_path)
 
 

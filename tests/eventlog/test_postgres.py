@@ -29,7 +29,7 @@ from pokersvc.eventlog.errors import (
     SchemaTooOld,
 )
 from pokersvc.eventlog.log import CommandRepeated, ConcurrentUpdate, EventLog
-from pokersvc.eventlog.record import NewEvent, Record
+from pokersvc.eventlog.record import NewEvent
 from pokersvc.eventlog.tables import metadata
 from tests.postgres import Server, run, text
 
@@ -360,12 +360,12 @@ CHANGES = [
 
 
 @pytest.mark.parametrize("before", ["SELECT", "SET session_replication_role = replica"], ids=["plain", "as a replica"])
-@pytest.mark.parametrize("change", CHANGES)
-def test_even_the_owner_is_refused_to_change_an_event(log: EventLog, url: URL, change: str, before: str) -> None:
-    records: list[Record] = record(log)
-    with pytest.raises(psycopg.IntegrityError, match=r"events are append-only: (UPDATE|DELETE|TRUNCATE) is refused"):
-        run(url, before, change)
-    assert list(log.read("game")) == records
+def test_even_the_owner_is_refused_to_change_an_event(log: EventLog, url: URL, before: str) -> None:
+    records, refused = record(log), r"events are append-only: (UPDATE|DELETE|TRUNCATE) is refused"
+    for change in CHANGES:
+        with pytest.raises(psycopg.IntegrityError, match=refused):
+            run(url, before, change)
+        assert list(log.read("game")) == records, change
 
 
 def test_positions_are_the_servers_to_give(log: EventLog, url: URL) -> None:

@@ -118,11 +118,11 @@ def test_an_ambiguous_prefix_names_some_candidates_and_how_many(log: EventLog) -
         log.find("ab")
 
 
-@pytest.mark.parametrize("text", ["a_", "a%", "%", "_", "A", "xyz", "", "a\0", "\udc80", "a\n", "*", "abcd"])
-def test_nothing_else_finds_a_game(log: EventLog, text: str) -> None:
+def test_nothing_else_finds_a_game(log: EventLog) -> None:
     started(log, "abc")
-    with pytest.raises(UnknownGame):
-        log.find(text)
+    for text in ["a_", "a%", "%", "_", "A", "xyz", "", "a\0", "\udc80", "a\n", "*", "abcd"]:
+        with pytest.raises(UnknownGame):
+            log.find(text)
 
 
 def test_a_wildcard_in_an_id_stands_for_itself(log: EventLog) -> None:
@@ -163,9 +163,9 @@ def test_last_is_found_without_reading_the_whole_log(database: Database, place: 
 
 @pytest.mark.no_cover
 def test_memory_does_not_grow_with_the_log(log: EventLog) -> None:
-    events = [NewEvent("A", 1, '{"text":"%s"}' % ("x" * 200))] * 5_000
-    for number in range(4):
-        log.append("long", events, expected=5_000 * number, command_id=str(number), kind="test")
+    events = [NewEvent("A", 1, '{"text":"%s"}' % ("x" * 200))] * 4_000
+    for number in range(2):
+        log.append("long", events, expected=4_000 * number, command_id=str(number), kind="test")
     log.append("short", [PUBLIC], expected=0, command_id="c", kind="test")
     list(log.read("short"))
     tracemalloc.start()
@@ -174,8 +174,8 @@ def test_memory_does_not_grow_with_the_log(log: EventLog) -> None:
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    assert count == 20_000
-    assert peak < 4_000_000  # all of it would take 15 MB
+    assert count == 8_000
+    assert peak < 3_000_000  # all of it would take 6 MB
 
 
 # What follows what is known.

@@ -56,38 +56,38 @@ def test_a_playing_role_plays(playing: URL, role: str) -> None:
         assert rights(database, TABLES) == RoleRights(role, ())
 
 
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "UPDATE events SET payload = '{}'",
-        "UPDATE events SET seq = seq WHERE false",
-        "DELETE FROM events",
-        "TRUNCATE events",
-        "TRUNCATE games CASCADE",
-        "DELETE FROM games",
-        "DROP TABLE events",
-        "DROP TRIGGER events_refuse_update ON events",
-        "ALTER TABLE events DISABLE TRIGGER ALL",
-        "ALTER TABLE events ADD COLUMN note text",
-        "ALTER TABLE events OWNER TO CURRENT_USER",
-        "CREATE TRIGGER mine BEFORE INSERT ON events EXECUTE FUNCTION events_refuse_change()",
-        "CREATE OR REPLACE FUNCTION events_refuse_change() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN END'",
-        "CREATE RULE mine AS ON UPDATE TO events DO INSTEAD NOTHING",
-        "CREATE TABLE mine (game_id text REFERENCES games)",
-        "CREATE TABLE mine ()",
-        "SELECT nextval('events_position_seq')",
-        "SELECT setval('events_position_seq', 1)",
-        "SET session_replication_role = replica",
-        "UPDATE alembic_version SET version_num = '0001'",
-        "DROP FUNCTION events_refuse_change() CASCADE",
-        "COMMENT ON TABLE events IS 'mine'",
-    ],
+FORBIDDEN = (
+    "UPDATE events SET payload = '{}'",
+    "UPDATE events SET seq = seq WHERE false",
+    "DELETE FROM events",
+    "TRUNCATE events",
+    "TRUNCATE games CASCADE",
+    "DELETE FROM games",
+    "DROP TABLE events",
+    "DROP TRIGGER events_refuse_update ON events",
+    "ALTER TABLE events DISABLE TRIGGER ALL",
+    "ALTER TABLE events ADD COLUMN note text",
+    "ALTER TABLE events OWNER TO CURRENT_USER",
+    "CREATE TRIGGER mine BEFORE INSERT ON events EXECUTE FUNCTION events_refuse_change()",
+    "CREATE OR REPLACE FUNCTION events_refuse_change() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN END'",
+    "CREATE RULE mine AS ON UPDATE TO events DO INSTEAD NOTHING",
+    "CREATE TABLE mine (game_id text REFERENCES games)",
+    "CREATE TABLE mine ()",
+    "SELECT nextval('events_position_seq')",
+    "SELECT setval('events_position_seq', 1)",
+    "SET session_replication_role = replica",
+    "UPDATE alembic_version SET version_num = '0001'",
+    "DROP FUNCTION events_refuse_change() CASCADE",
+    "COMMENT ON TABLE events IS 'mine'",
 )
-def test_it_may_do_nothing_else(owned: Database, playing: URL, statement: str) -> None:
+
+
+def test_it_may_do_nothing_else(owned: Database, playing: URL) -> None:
     records = record(EventLog(owned))
-    with pytest.raises(psycopg.Error, match=r"permission denied|must be owner"):
-        run(playing, statement)
-    assert list(EventLog(owned).read("game")) == records
+    for statement in FORBIDDEN:
+        with pytest.raises(psycopg.Error, match=r"permission denied|must be owner"):
+            run(playing, statement)
+        assert list(EventLog(owned).read("game")) == records, statement
 
 
 def test_what_a_role_had_before_is_taken_from_it(url: URL, owned: Database, role: str) -> None:

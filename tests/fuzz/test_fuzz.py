@@ -17,11 +17,12 @@ from .files import KINDS, made, read, verified
 
 
 @pytest.mark.parametrize(
-    "first", [0, *(pytest.param(first, marks=pytest.mark.slow) for first in range(500, 20_000, 500))]
+    ("first", "last"),
+    [(0, 200), *(pytest.param(last - 500 or 200, last, marks=pytest.mark.slow) for last in range(500, 20_001, 500))],
 )
-def test_every_reader_survives_what_the_grammar_makes(first: int) -> None:
+def test_every_reader_survives_what_the_grammar_makes(first: int, last: int) -> None:
     """20,000 files in all; `python -m tests.fuzz 1000000` reads a million."""
-    tally, failed = fuzz(1, first, 500)
+    tally, failed = fuzz(1, first, last - first)
     assert tally.keys() == KINDS.keys()
     assert failed == []
 

@@ -290,15 +290,15 @@ GROUPS: Final[tuple[tuple[int, Group], ...]] = (
     (len(list(LOGS.glob("*/*.jsonl"))), _released),
     (len(vectors.GAMES), _vectors),
     (10, _shuffled),
-    (10, partial(_evenings, at_table.cash_evenings, 4)),
     (4, partial(_evenings, at_table.cash_evenings, 3)),
-    (6, partial(_evenings, at_table.evenings_with_newcomers, 4)),
     (3, partial(_evenings, at_table.evenings_with_newcomers, 3)),
     (20, partial(_evenings, at_table.evenings_at_tables, 4)),
     (50, _own),
     (90, _imported),
     (60, _others),
     (ALL, _houses),
+    (10, partial(_evenings, at_table.cash_evenings, 4)),
+    (6, partial(_evenings, at_table.evenings_with_newcomers, 4)),
 )
 """The maximum number of games of each group, and the group; games are taken from each in turn."""
 

@@ -85,7 +85,12 @@ def _meaning(code: CodeType) -> tuple[object, ...]:
 
 def mutants(file: str, source: bytes) -> list[Mutant]:
     """Return all changes that can be made to a source, in the order of the text."""
-    return list(_Changes(file, source).found())
+    return list(each_mutant(file, source))
+
+
+def each_mutant(file: str, source: bytes) -> Iterator[Mutant]:
+    """Yield the changes that can be made to a source, in the order of the text."""
+    return _Changes(file, source).found()
 
 
 class _Changes:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from tests.checkout import ROOT
 
-from .changes import Mutant, Name, mutants
+from .changes import Mutant, Name, each_mutant
 
 KILLED: Final = Path(__file__).with_name("killed.json")
 EQUIVALENT: Final = Path(__file__).with_name("equivalent.json")
@@ -55,8 +55,7 @@ def store(found: Iterable[Killed], file: Path = KILLED) -> None:
 def named(name: Name, file: Path, root: Path) -> Mutant:
     """Return the mutant with a name."""
     source = root / name.file
-    made = mutants(name.file, source.read_bytes()) if source.exists() else []
-    for one in made:
+    for one in each_mutant(name.file, source.read_bytes()) if source.exists() else ():
         if one.name == name:
             return one
     raise Gone(GONE.format(file=name.file, name=str(name), list=file.name))

@@ -21,7 +21,7 @@ def log(database: Database) -> EventLog:
     return EventLog(database)
 
 
-@pytest.fixture(params=[True, False], ids=["trusted", "boxed"])
+@pytest.fixture(params=[True, False], ids=["trusted", "boxed"], scope="module")
 def programs(request: pytest.FixtureRequest, folder: Path) -> Iterator[Programs]:
     """The players of a test module's ``folder``."""
     with Programs(2, folder, Walls(trusted=request.param)) as programs:

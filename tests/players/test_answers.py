@@ -5,7 +5,7 @@ from dataclasses import fields
 from typing import Any, Final, get_type_hints
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pokersvc.cards import FRESH_DECK, Card
@@ -28,6 +28,7 @@ VALUES: Final[dict[Any, st.SearchStrategy[Any]]] = {
 
 
 @pytest.mark.parametrize(("kind", "action_type"), ACTIONS)
+@settings(max_examples=10)
 @given(data=st.data())
 def test_an_action_comes_back_as_it_was(kind: str, action_type: type[Action], data: st.DataObject) -> None:
     hints = get_type_hints(action_type)

@@ -21,24 +21,31 @@ class Mine:
         os._exit(1)
 """
 GAME = """import ctypes
+from importlib import import_module
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.core.seats import Seat
 from pokersvc.players import Programs, Walls
-from pokersvc.tournament import plan
 from pokersvc.tournament.play import play
-from pokersvc.tournament.kept import release
-from pokersvc.tournament.run import play_batch
-def told():
-    return ctypes.CDLL(None).prctl(3, 0, 0, 0, 0)
-said = [told()]
+from tests.tournament.support import dumpable, planned
+said = [dumpable()]
 with Programs(walls=Walls(trusted=True)) as programs:
-    planned = plan(DRAW_POKER, {{}}, (Seat("minimum", "A"), Seat("minimum", "B")), 1)
-    play(planned, 0, programs)
-    said.append(told())
+    play(planned("minimum", "minimum"), 0, programs)
+    said.append(dumpable())
     programs.check(DRAW_POKER, (Seat({kind!r}, "A"),))
-    said.append(told())
-    play(plan(DRAW_POKER, {{}}, (Seat({kind!r}, "A"), Seat("minimum", "B")), 1), 0, programs)
+    said.append(dumpable())
+    play(planned({kind!r}, "minimum"), 0, programs)
 print(*said)
+ctypes.CDLL(None).prctl(4, 1, 0, 0, 0)  # and another process would begin
+run, kept = (import_module("pokersvc.tournament." + name) for name in ("run", "kept"))
+told = []
+class Noted(kept.Programs):
+    def __init__(self, *given):
+        told.append(dumpable())
+        super().__init__(*given)
+kept.Programs = Noted
+run.play_batch(planned("minimum", "minimum"), [], None)
+run.play_batch(planned({kind!r}, "minimum"), [], None)
+print(*told)
 """
 
 
@@ -46,7 +53,9 @@ def test_the_process_of_a_game_closes_its_memory_before_a_player_of_ones_own_is_
     (tmp_path / "mine.py").write_text(PLAYER)
     program = GAME.format(kind=f"{tmp_path}/mine.py:Mine")
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, timeout=60)
-    assert done.stdout.split() == [b"1", b"1", b"0"], "it is open where only the game's own programs play"
+    game, batch = done.stdout.splitlines()
+    assert game == b"1 1 0", "it is open where only the game's own programs play"
+    assert batch == b"1 0", "so is that of who plays a batch, until the batch has a player of one's own"
     assert (tmp_path / "said").read_text() == "0", "and a player's process is closed to its rival's"
 
 
@@ -92,27 +101,6 @@ def test_no_process_of_a_tournament_shows_where_the_database_is() -> None:
     assert first == "True postgresql://secret", "who plays may record games there"
     assert last == "postgresql://secret"
     assert sorted(others) == ["tournament closed", "tournament closed", "tracker not told"]
-
-
-def test_a_batch_with_a_player_of_ones_own_closes_the_memory_of_who_plays_it(tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text(PLAYER)
-    program = (
-        "import ctypes\n"
-        "from importlib import import_module\n"
-        "from tests.tournament.support import planned\n"
-        "run, kept = (import_module('pokersvc.tournament.' + name) for name in ('run', 'kept'))\n"
-        "told = []\n"
-        "class Noted(kept.Programs):\n"
-        "    def __init__(self, *given):\n"
-        "        told.append(ctypes.CDLL(None).prctl(3, 0, 0, 0, 0))\n"
-        "        super().__init__(*given)\n"
-        "kept.Programs = Noted\n"
-        "run.play_batch(planned('minimum', 'minimum'), [], None)\n"
-        f"run.play_batch(planned({str(tmp_path / 'mine.py:Mine')!r}, 'minimum'), [], None)\n"
-        "print(*told)\n"
-    )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, timeout=60)
-    assert done.stdout.split() == [b"1", b"0"]
 
 
 READER = """import os, sys

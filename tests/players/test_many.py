@@ -73,7 +73,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def asks(count: int) -> list[tuple[Any, Any, Random]]:
-    return [(*question(), Random(number)) for number in range(count)]
+    return [(*question(DRAW_POKER), Random(number)) for number in range(count)]
 
 
 def player(programs: Programs, name: str) -> CustomPlayer:

@@ -86,7 +86,7 @@ def test_a_person_plays_against_it_and_resumes(home: Program) -> None:
 
 
 def test_audits_and_replays_never_load_a_player(home: Program) -> None:
-    home.run("play", "--auto", "--player", "Bot=cautious.py:Cautious", "--player", "B=steady", "--rounds", "2")
+    home.run("play", "--auto", "--player", "Bot=cautious.py:Cautious", "--player", "B=minimum", "--rounds", "1")
     told = home.run("replay", "last")
     (home.home / "cautious.py").write_text("raise SystemExit")
     assert home.run("replay", "last") == told

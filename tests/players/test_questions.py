@@ -140,7 +140,6 @@ class {name}:
         return Fold(view.to_act)
 """
 MISCHIEF = {
-    "nothing": "pass",
     "to what it was told": "view.record._of.events.clear(); view.record._of.rounds.clear()",
     "to its process": "len(rounds) % 2 or os.killpg(0, 9)",
 }
@@ -156,7 +155,7 @@ def test_a_player_sees_the_whole_record_at_every_choice_whatever_it_does(
     (tmp_path / "says.py").write_text(SAYS.format(name="Says", file=str(said), then=MISCHIEF[mischief]))
     with Programs(walls=Walls(trusted=True)) as programs:
         service = Service(log, programs=programs)
-        game_id = started(service, f"{tmp_path}/says.py:Says", "minimum", rounds=6)
+        game_id = started(service, f"{tmp_path}/says.py:Says", "minimum", rounds=4)
         expected = []
         while (status := service.status(game_id)).outcome is None:
             record = service.view(game_id, 1).record

@@ -6,13 +6,14 @@ from pathlib import Path
 from threading import Barrier, Thread
 from typing import Any
 
+import pytest
+
 from pokersvc.core.seats import Seat
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.events import Bet
 from pokersvc.players import Programs, Walls
-from pokersvc.players.custom import MOST_IDLE
 from pokersvc.service import Service
 from tests.service.support import started
 
@@ -51,9 +52,10 @@ def at_once(asks: list[Callable[[], Any]]) -> list[Any]:
 
 
 def test_nobody_waits_for_anothers_choice_and_each_gets_the_answer_to_its_own_question(
-    database: Database, tmp_path: Path
+    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    count = MOST_IDLE + 1
+    count, most_idle = 3, 2
+    monkeypatch.setattr("pokersvc.players.custom.MOST_IDLE", most_idle)
     (tmp_path / "mine.py").write_text(TOGETHER.format(folder=tmp_path, count=count))
     kind = f"{tmp_path}/mine.py:Mine"
     with Programs(PATIENCE / 2, walls=Walls(trusted=True)) as programs:
@@ -64,7 +66,7 @@ def test_nobody_waits_for_anothers_choice_and_each_gets_the_answer_to_its_own_qu
         kept = len(programs._own[kind, "draw"]._idle)
 
     assert [recorded[0].event for recorded in answers] == [Bet(50 + seated, 1) for seated in seats]
-    assert kept == MOST_IDLE, "the others have ended"
+    assert kept == most_idle, "the others have ended"
 
 
 def test_threads_that_need_the_same_player_load_it_once(tmp_path: Path) -> None:

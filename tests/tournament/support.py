@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,7 +11,7 @@ from pokersvc.core.actions import Action
 from pokersvc.core.game import Game
 from pokersvc.core.seats import Seat
 from pokersvc.games.draw_poker import DRAW_POKER
-from pokersvc.players import Programs
+from pokersvc.players import Programs, Walls
 from pokersvc.tournament import Tournament, plan
 from pokersvc.tournament.play import Played, play
 
@@ -31,6 +32,11 @@ class Mixes:
 
 def planned(*kinds: str, game: Game = DRAW_POKER, deals: int = 2, **others: Any) -> Tournament:
     return plan(game, {}, tuple(map(Seat, kinds, NAMES)), deals, **{"seed": "1"} | others)
+
+
+def unboxed(*kinds: str, **others: Any) -> Tournament:
+    """Plan a tournament whose players of the tests' own are in no box, which would take longer to make."""
+    return replace(planned(*kinds, **others), walls=Walls(trusted=True))
 
 
 def all_played(tournament: Tournament) -> dict[int, Played]:

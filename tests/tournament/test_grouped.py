@@ -11,7 +11,6 @@ from pokersvc.cli.statistics.standings import advice
 from pokersvc.core.event import EVERYONE
 from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
-from pokersvc.players import Walls
 from pokersvc.service import Service
 from pokersvc.tournament import Results, Tournament, processes, run, standings
 from pokersvc.tournament.groups import Groups
@@ -21,7 +20,7 @@ from pokersvc.tournament.play import Played
 from pokersvc.tournament.results import Differed
 
 from . import many
-from .support import all_played, planned
+from .support import all_played, planned, unboxed
 from .test_run import result
 
 
@@ -32,7 +31,7 @@ def of(name: str) -> str:
 def trusted(*names: str, **others: Any) -> Tournament:
     """Plan a tournament of two, by default a player of the tests' own against a built-in one."""
     kinds = [name if name == "minimum" else of(name) for name in names]
-    return replace(planned(*kinds, **others), walls=Walls(trusted=True))
+    return unboxed(*kinds, **others)
 
 
 def one_by_one(tournament: Tournament) -> dict[int, Played]:
@@ -42,7 +41,7 @@ def one_by_one(tournament: Tournament) -> dict[int, Played]:
 
 
 def test_a_player_asked_about_many_tables_plays_as_one_asked_about_each(tmp_path: Path) -> None:
-    tournament = planned(of("Honest"), "minimum", deals=20)
+    tournament = planned(of("Honest"), "minimum", deals=8)
     assert result(tournament, tmp_path / "r") == one_by_one(tournament)
 
 
@@ -97,7 +96,7 @@ def test_an_illegal_answer_forfeits_its_own_choice_only(tmp_path: Path) -> None:
     [("ReturnsTooFew", "illegal"), ("ReturnsATuple", "illegal"), ("Raises", "raised"), ("AnswersAtLength", "illegal")],
 )
 def test_a_batch_that_is_not_answered_forfeits_each_of_its_choices(tmp_path: Path, name: str, code: str) -> None:
-    tournament = trusted(name, "minimum", deals=12, orders=1)
+    tournament = trusted(name, "minimum", deals=4, orders=1)
     assert {str(one.forfeits[0]) for one in result(tournament, tmp_path / "r").values()} == {f"{{'{code}': 1}}"}
 
 
@@ -187,7 +186,7 @@ def test_stored_games_are_in_the_log_as_they_were_played(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("name", ["PreparesAnew", pytest.param("ImportsAnew", marks=pytest.mark.slow)])
 def test_choices_that_go_into_preparing_the_player_are_counted(tmp_path: Path, name: str) -> None:
-    tournament = trusted(name, "Honest", deals=2, orders=1)
+    tournament = trusted(name, "Honest", deals=1, orders=1)
     with Results(tmp_path / "r", tournament) as results, processes(1) as workers:
         run(tournament, results, workers)
         slow, honest = results.spent[of(name)], results.spent[of("Honest")]

@@ -245,7 +245,7 @@ class SlowToAnswer(Honest):
 
     def choose_many(self, *asked: Any) -> list[Any]:
         before = len(self.events)
-        time.sleep(0.05)
+        time.sleep(0.01)
         self.meanwhile.append(len(self.events) - before)
         return super().choose_many(*asked)
 

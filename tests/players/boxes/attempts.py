@@ -255,7 +255,7 @@ class Attacker:
     def choose(self, view: Any, legal: Any, random: Any) -> Any:
         import json
 
-        from pokersvc.games.draw_poker.actions import Check
+        from tests.nim.state import Take
 
         print(json.dumps({"attempts": results(), "allowed": allowed()}), flush=True)
-        return Check(view.to_act)
+        return Take(view.to_act, 1, 1)

@@ -150,7 +150,7 @@ def numbers() -> tuple[int, int, int]:
     return one.native_id or 0, found.st_ino, found.st_dev
 
 
-def dirty(size: int = 300 << 20) -> None:
+def dirty(size: int = 100 << 20) -> None:
     """Take memory, so that the end of this choice takes its time."""
     kept.append(bytearray(size))
 
@@ -240,8 +240,8 @@ PAIRS: Final[dict[str, Pair]] = {
     ),
     # Space.
     "scratch space": Pair(lambda: filled(60 << 20), room),
-    "space of the disk": Pair(lambda: filled(60 << 20), lambda: os.statvfs("/usr/lib")),
-    "space where it writes": Pair(lambda: filled(60 << 20), lambda: os.statvfs("/choice/this")),
+    "space of the disk": Pair(lambda: filled(8 << 20), lambda: os.statvfs("/usr/lib")),
+    "space where it writes": Pair(lambda: filled(8 << 20), lambda: os.statvfs("/choice/this")),
     "memory": Pair(memory, memory),
     "memory of the machine": Pair(dirty, lambda: call(99, b"x" * 256)),
     "pages in memory": Pair(lambda: Path(LIBRARY).read_bytes(), lambda: call(27, page(), 4096, b"x")),
@@ -292,7 +292,7 @@ class Side:
     """One side of a pair: the writer or the reader."""
 
     def choose(self, view: Any, legal: Any, random: Any) -> Any:
-        from pokersvc.games.draw_poker.actions import Check
+        from tests.nim.state import Take
 
         pair, side = PAIRS[list(PAIRS)[random.randrange(len(PAIRS))]], random.randrange(4)
         if side == READS:
@@ -301,4 +301,4 @@ class Side:
             tried(pair.write)
         if side == WRITES_AND_STAYS:
             time.sleep(STAYS)
-        return Check(view.to_act)
+        return Take(view.to_act, 1, 1)

@@ -12,33 +12,36 @@ from typing import Any, Final
 
 import pytest
 
-from pokersvc.core.registry import game_of
+from pokersvc.core.game import Game
 from pokersvc.players import ChoiceForfeited, NoBox, Programs, Walls
 from pokersvc.players.process import LOG
 from pokersvc.players.questions import QuestionReader
 from pokersvc.players.sample import sample
 from pokersvc.players.walls import IN_BOXES
+from tests.nim.game import NIM
 
-GAME = game_of("draw")
-PLAYER = """{before}
-class Mine:
-    def choose(self, view, legal, random):
-{choice}
-        from pokersvc.games.draw_poker.actions import Check
-        return Check(view.to_act)
-"""
+GAME: Final = NIM
+"""A game that a box loads in half the time that draw poker takes."""
+CHECKS: Final = "from pokersvc.games.draw_poker.actions import Check; return Check(view.to_act)"
+TAKES: Final = "from tests.nim.state import Take; return Take(view.to_act, 1, 1)"
 
 
-def question() -> tuple[Any, Any]:
+def player_file(choice: str, before: str = "", answers: str = TAKES) -> str:
+    """Return the file of a player that does this in a choice, and that before, when its file is loaded."""
+    does = indent(f"{choice}\n{answers}", " " * 8)
+    return f"{before}\nclass Mine:\n    def choose(self, view, legal, random):\n{does}\n"
+
+
+def question(game: Game = GAME) -> tuple[Any, Any]:
     """Return a view and its legal actions."""
-    [(view, legal, _)] = QuestionReader().read(written())
+    [(view, legal, _)] = QuestionReader().read(written(game))
     return view, legal
 
 
 @cache
-def written() -> bytes:
+def written(game: Game) -> bytes:
     """Return a question as a player's process is sent it."""
-    found = sample(GAME)
+    found = sample(game)
     assert found is not None
     return found[0]
 
@@ -49,7 +52,7 @@ def why_no_box() -> str | None:
     folder = Path(os.environ.get("TMPDIR", "/tmp")) / f"pokersvc-tried-{os.getpid()}"
     folder.mkdir()
     file = folder / "mine.py"
-    file.write_text(PLAYER.format(before="", choice=""))
+    file.write_text(player_file("pass"))
     try:
         with Programs() as programs:
             programs.find(GAME, f"{file}:Mine")
@@ -95,7 +98,7 @@ def asking(
     folder: Path, choice: str, before: str = "", *, walls: Walls = IN_BOXES, limit: float = 30.0
 ) -> Iterator[Asked]:
     """Give a player that does this in a choice, and that before, when its file is loaded."""
-    (folder / "mine.py").write_text(PLAYER.format(before=before, choice=indent(choice, " " * 8)))
+    (folder / "mine.py").write_text(player_file(choice, before))
     log = folder / "printed"
     log.touch()
     with pytest.MonkeyPatch.context() as patch:
@@ -145,6 +148,6 @@ def status(pid: int) -> dict[str, str]:
 
 
 __all__ = [
-    "GAME", "PLAYER", "STANDING", "Asked", "asking", "below", "box", "kernel_state", "of_a_box", "question", "status",
-    "why_no_box",
+    "CHECKS", "GAME", "STANDING", "Asked", "asking", "below", "box", "kernel_state", "of_a_box", "player_file",
+    "question", "status", "why_no_box",
 ]  # fmt: skip

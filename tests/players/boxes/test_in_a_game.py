@@ -47,7 +47,7 @@ def service() -> Iterator[Service]:
     ],
 )
 def test_a_player_that_misbehaves_forfeits_and_the_game_goes_on(service: Service, name: str, code: str) -> None:
-    game_id = started(service, f"{BOTS}:{name}", "minimum", "minimum", rounds=2)
+    game_id = started(service, f"{BOTS}:{name}", "minimum", "minimum", rounds=1)
     assert service.step(game_id)[0].event == events.Forfeited(code, 1)  # type: ignore[arg-type]  # one of its codes
     play_out(service, game_id)
     assert as_the_log_says(service, service._log, game_id)
@@ -215,6 +215,6 @@ def test_a_choice_does_nothing_before_it_is_asked_and_ends_with_the_game(tmp_pat
     with asking(tmp_path, "pass", "import os") as player:
         player.choose()
         mine = of_a_box(others)
-        time.sleep(0.3)
+        time.sleep(0.1)
         assert sorted(map(kernel_state, mine)) == STANDING
     assert [pid for pid in mine if Path(f"/proc/{pid}").exists()] == []

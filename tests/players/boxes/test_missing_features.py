@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tests.cli.program import Ended, Program, the_sentence
-from tests.players.boxes.support import PLAYER, why_no_box
+from tests.players.boxes.support import CHECKS, player_file, why_no_box
 
 pytestmark = pytest.mark.usefixtures("box")
 
@@ -109,7 +109,7 @@ os.execv(sys.executable, [sys.executable, "-W", "error", "-m", "pokersvc", *sys.
 
 def run(home: Path, source: str, *arguments: object, typed: str = "") -> Ended:
     """Run a program in a folder with a player's file."""
-    (home / "mine.py").write_text(PLAYER.format(before="", choice="        pass"))
+    (home / "mine.py").write_text(player_file("pass", answers=CHECKS))
     environment = Program(home, {"PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}).environment
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", source, *map(str, arguments)],

@@ -19,28 +19,25 @@ from tests.players.boxes.support import asking, below, of_a_box, status
 
 pytestmark = pytest.mark.usefixtures("box")
 
-TRIES = {
-    "files": [
-        "print(os.listdir())", "open('notes', 'w').write('x')",
-        "open('a', 'w').close()", "print(os.stat('a').st_ino)", "os.remove('a')",
-        "print([(found.st_dev, found.st_ino) for found in map(os.stat, HANDED)])",
-        "print(len(open('/choice/this/question', 'rb').read()) > 100, os.listdir('/choice/this'))",
-        "print(os.posix_fallocate(os.open('large', 66), 0, 60 << 20))",
-    ],
-    "numbers of processes": [
-        "print(os.getpid())", "[threading.Thread(target=int).start() for _ in range(7)]",
-        "one = threading.Thread(target=int)", "one.start()", "one.join()", "print(one.native_id)",
-    ],
-    "the process": [
-        "print(os.fork.__name__, len(NOTES))", "os.fork = print", "NOTES.append(view)",
-        "print(os.lseek(0, 0, 1))", "os.lseek(0, 7, 0)",
-        "print([resource.getrlimit(one) for one in range(16)])",
-        "print(signal.getsignal(15), signal.pthread_sigmask(0, {15}))", "signal.signal(15, signal.SIG_IGN)",
-        "print(os.times().children_user, time.process_time() < 1)", "sum(range(300000))",
-        "print(os.environ.get('NOTES'))", "os.environ['NOTES'] = 'x'",
-        "print('x' * 100, flush=True)",
-    ],
-}  # fmt: skip
+TRIES = [
+    # Files.
+    "print(os.listdir())", "open('notes', 'w').write('x')",
+    "open('a', 'w').close()", "print(os.stat('a').st_ino)", "os.remove('a')",
+    "print([(found.st_dev, found.st_ino) for found in map(os.stat, HANDED)])",
+    "print(len(open('/choice/this/question', 'rb').read()) > 100, os.listdir('/choice/this'))",
+    "print(os.posix_fallocate(os.open('large', 66), 0, 60 << 20))",
+    # Numbers of processes.
+    "print(os.getpid())", "[threading.Thread(target=int).start() for _ in range(7)]",
+    "one = threading.Thread(target=int)", "one.start()", "one.join()", "print(one.native_id)",
+    # The process.
+    "print(os.fork.__name__, len(NOTES))", "os.fork = print", "NOTES.append(view)",
+    "print(os.lseek(0, 0, 1))", "os.lseek(0, 7, 0)",
+    "print([resource.getrlimit(one) for one in range(16)])",
+    "print(signal.getsignal(15), signal.pthread_sigmask(0, {15}))", "signal.signal(15, signal.SIG_IGN)",
+    "print(os.times().children_user, time.process_time() < 1)", "sum(range(300000))",
+    "print(os.environ.get('NOTES'))", "os.environ['NOTES'] = 'x'",
+    "print('x' * 100, flush=True)",
+]  # fmt: skip
 """What a choice looks at, a printed line each, and what it then changes."""
 BEFORE = """
 import os, resource, signal, sys, threading, time
@@ -48,13 +45,11 @@ NOTES, HANDED = [], [f"/choice/this{name}" for name in ("", "/question", "/recor
 """
 
 
-@pytest.mark.parametrize("what", TRIES)
-def test_a_choice_finds_nothing_of_the_one_before(tmp_path: Path, what: str) -> None:
-    with asking(
-        tmp_path, "\n".join(["print(os.getcwd())", "os.chdir('/choice/this/tmp')", *TRIES[what]]), BEFORE
-    ) as player:
+def test_a_choice_finds_nothing_of_the_one_before(tmp_path: Path) -> None:
+    tries = ["print(os.getcwd())", "os.chdir('/choice/this/tmp')", *TRIES]
+    with asking(tmp_path, "\n".join(tries), BEFORE) as player:
         first, *others = [player.choose() for _ in range(4)]
-    assert len(first.splitlines()) == 1 + sum(line.startswith("print") for line in TRIES[what])
+    assert len(first.splitlines()) == sum(line.startswith("print") for line in tries)
     assert others == [first] * 3
 
 
@@ -91,7 +86,8 @@ def test_nothing_that_a_choice_is_handed_is_older_than_its_question(tmp_path: Pa
 def test_answers_after_the_first_are_thrown_away(tmp_path: Path) -> None:
     """Otherwise they would be taken as answers of the next choice."""
     answers = (
-        """out = os.open('/choice/this/answer', os.O_WRONLY)\nsaid = b'Check {"seat":%d}' % view.to_act\n"""
+        """out = os.open('/choice/this/answer', os.O_WRONLY)\n"""
+        """said = b'Take {"pile":1,"seat":%d,"stones":1}' % view.to_act\n"""
         """os.write(out, b'A' + len(said).to_bytes(4, 'big') + said)\n"""
         """[os.write(out, b'R') for _ in range(9)]\ntime.sleep(9)"""
     )
@@ -125,9 +121,11 @@ def test_whether_the_kernel_would_have_a_process_go_on_elsewhere_is_seen(told: b
     if found.stdout != "True":
         pytest.skip("this C library registers none")
     environment = {**os.environ, **(_NO_RESTARTS if told else {})}
-    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE, env=environment) as process:
+    begins = [sys.executable, "-c", "print(flush=True); input()"]
+    with subprocess.Popen(begins, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment) as process:
         forker = Forker(process.pid)
-        time.sleep(0.2)  # which the start of a program takes
+        assert process.stdout is not None
+        process.stdout.readline()
         os.kill(process.pid, signal.SIGSTOP)
         os.waitpid(process.pid, 0)
         assert forker.restarts() != told
@@ -157,8 +155,8 @@ def test_a_thread_of_the_c_librarys_is_waited_for(tmp_path: Path) -> None:
     """It waits by a call that boxes answer with EAGAIN, so that no other box could wake it."""
     joined = (
         "libc, thread, started = ctypes.CDLL(None), ctypes.c_ulong(), time.monotonic()\n"
-        "assert libc.pthread_create(ctypes.byref(thread), None, libc.usleep, ctypes.c_void_p(200_000)) == 0\n"
-        "print(libc.pthread_join(thread, None), time.monotonic() - started > 0.2)"
+        "assert libc.pthread_create(ctypes.byref(thread), None, libc.usleep, ctypes.c_void_p(50_000)) == 0\n"
+        "print(libc.pthread_join(thread, None), time.monotonic() - started > 0.05)"
     )
     with asking(tmp_path, joined, "import ctypes, time") as player:
         assert player.choose() == "0 True\n"
@@ -174,7 +172,7 @@ def test_the_process_that_is_copied_runs_nothing_where_a_copy_fails(tmp_path: Pa
         before = resource.prlimit(parked, resource.RLIMIT_NPROC)
         resource.prlimit(parked, resource.RLIMIT_NPROC, (1, before[1]))
         found.append(player.choose())
-        later = Timer(0.5, lambda: resource.prlimit(parked, resource.RLIMIT_NPROC, before))
+        later = Timer(0.2, lambda: resource.prlimit(parked, resource.RLIMIT_NPROC, before))
         later.start()
         found.append(player.choose())
         later.join()
@@ -248,7 +246,12 @@ LEAVES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("what", LEAVES)
+OFTEN_ELSEWHERE = ("another open file", "shared memory of a file")
+
+
+@pytest.mark.parametrize(
+    "what", [pytest.param(one, marks=[pytest.mark.slow] * (one in OFTEN_ELSEWHERE)) for one in LEAVES]
+)
 def test_a_player_that_could_tell_its_choices_something_is_refused(tmp_path: Path, what: str) -> None:
     before, said = LEAVES[what]
     with pytest.raises(UnusablePlayer, match=said), asking(tmp_path, "pass", before) as player:

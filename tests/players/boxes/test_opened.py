@@ -17,7 +17,7 @@ from pokersvc.errors import InvalidValue
 from pokersvc.players import NoBox, Walls
 from pokersvc.players.box.spec import Bait
 from tests.cli.program import Program
-from tests.players.boxes.support import PLAYER, asking
+from tests.players.boxes.support import CHECKS, asking, player_file
 
 CONNECT = """
 with socket.create_connection(("127.0.0.1", PORT), 5) as one:
@@ -150,7 +150,7 @@ def test_a_box_that_lets_a_program_out_is_none(
 def test_where_the_system_makes_no_box_the_program_says_so_and_needs_trust(tmp_path: Path) -> None:
     """As in a user namespace that allows no nested ones, which many containers use."""
     home = Program(tmp_path, {"PYTHONPATH": os.pathsep.join(sys.path)})  # where pokersvc is not installed
-    (tmp_path / "mine.py").write_text(PLAYER.format(before="", choice="        pass"))
+    (tmp_path / "mine.py").write_text(player_file("pass", answers=CHECKS))
     play = ["play", "--auto", "--player", "Bot=mine.py:Mine", "--player", "B=minimum", "--rounds", "1"]
     forbidding = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"'
     program = ["unshare", "--user", "--map-root-user", "sh", "-c", forbidding, "-", sys.executable, "-m", "pokersvc"]

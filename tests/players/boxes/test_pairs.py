@@ -1,7 +1,7 @@
 """Two choices cannot communicate through the kernel: a reader finds the same, whatever a writer did."""
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
@@ -57,20 +57,31 @@ def _seeds() -> dict[tuple[int, int], int]:
     return found
 
 
-def at_one_table(boxes: Both, name: str, *, writes: bool) -> str:
-    """The two choices are made one after the other."""
-    boxes[0].choose(does(name, pairs.WRITES if writes else pairs.IDLE))
-    return boxes[1].choose(does(name, pairs.READS))
+@pytest.mark.parametrize("name", pairs.PAIRS)
+def test_a_reader_finds_the_same_whatever_was_written(boxes: Both, name: str) -> None:
+    """At one table, where the other seat's box is asked next, and in the other order of a deal, where the same is."""
+    writer, other = boxes
+    asked = [other, writer]
+    before = [box.choose(does(name, pairs.READS)) for box in asked]
+    after = []
+    for box in asked:
+        writer.choose(does(name, pairs.WRITES))
+        after.append(box.choose(does(name, pairs.READS)))
+    assert after == before
+    assert {"", "raised", "timeout", "illegal"}.isdisjoint(before)
 
 
-def in_two_orders(boxes: Both, name: str, *, writes: bool) -> str:
-    """The same program is asked twice."""
-    boxes[0].choose(does(name, pairs.WRITES if writes else pairs.IDLE))
-    return boxes[0].choose(does(name, pairs.READS))
+@pytest.mark.slow
+@pytest.mark.parametrize("name", pairs.PAIRS)
+def test_a_reader_at_another_table_finds_the_same_while_it_is_written(boxes: Both, name: str) -> None:
+    found = {writes: [at_two_tables(boxes, name, writes=writes) for _ in range(2)] for writes in (False, True)}
+    assert found[True] == found[False]
+    assert len(set(found[False])) == 1
+    assert found[False][0] not in {"", "raised", "timeout", "illegal"}
 
 
 def at_two_tables(boxes: Both, name: str, *, writes: bool) -> str:
-    """The two choices are made at the same time."""
+    """Return what a choice finds while another is made at another table."""
     side = pairs.WRITES_AND_STAYS if writes else pairs.IDLE
     writing = Thread(target=boxes[0].choose, args=(does(name, side),))
     writing.start()
@@ -78,19 +89,6 @@ def at_two_tables(boxes: Both, name: str, *, writes: bool) -> str:
     found = boxes[1].choose(does(name, pairs.READS))
     writing.join()
     return found
-
-
-@pytest.mark.parametrize("name", pairs.PAIRS)
-@pytest.mark.parametrize(
-    "placed",
-    [at_one_table, in_two_orders, pytest.param(at_two_tables, marks=pytest.mark.slow)],
-    ids=lambda one: one.__name__,
-)
-def test_a_reader_finds_the_same_whatever_was_written(boxes: Both, name: str, placed: Callable[..., str]) -> None:
-    found = {writes: [placed(boxes, name, writes=writes) for _ in range(2)] for writes in (False, True)}
-    assert found[True] == found[False]
-    assert len(set(found[False])) == 1
-    assert found[False][0] not in {"", "raised", "timeout", "illegal"}
 
 
 def test_a_writer_and_a_reader_with_nothing_between_them_are_told_apart(tmp_path: Path) -> None:

@@ -26,22 +26,17 @@ class {name}(Exception):
         {does}
 raise {name}
 """
+EVERYTHING = f"""\
+fine". {ADVICE} " and a backslash before one: \\". {ADVICE}
+\r\u2028pokersvc: {ADVICE} \x1b[2J\x1b]0;title\x07\u202e \udcff\ud800"""
+"""Quotation marks, several lines, what a terminal obeys, and what is no Unicode."""
 SAYS = {
     "that there is no box": WRITES.format(message=b"N" + ADVICE.encode()),
     "that it was refused": WRITES.format(message=b"F" + ADVICE.encode()),
-    "that its time is over": WRITES.format(message=b"T" + ADVICE.encode()),
     "what is no kind of answer": WRITES.format(message=b"\xff" + ADVICE.encode()),
-    "that it failed": WRITES.format(message=b"R" + ADVICE.encode()),
-    "an exception's words": f"raise OSError({ADVICE!r})",
-    "a quotation mark": f"""raise OSError('fine". {ADVICE} "')""",
-    "a backslash before a quotation mark": f"""raise OSError('fine\\\\". {ADVICE}')""",
-    "several lines": f"raise OSError('one\\n\\r\\u2028pokersvc: {ADVICE}')",
-    "what a terminal obeys": f"raise OSError('\\x1b[2J\\x1b]0;title\\x07\\u202e {ADVICE}')",
+    "an exception's name and words": f"raise type({ADVICE!r}, (Exception,), {{}})({EVERYTHING!a})",
     "more than anybody reads": f"raise OSError({ADVICE!r} * 1000)",
-    "what is no Unicode": r"raise OSError('\udcff\ud800')",
-    "an exception's name": f"raise type({ADVICE!r}, (Exception,), {{}})",
     "words that cannot be made": RAISES.format(name="Odd", does="raise SystemExit"),
-    "words that are none": RAISES.format(name="Odd", does="return 5"),
     "the name of a file that stays open": (
         f"FILE = open('/choice/this/tmp/x\\n\\x1b[2J\" ; {ADVICE.replace('/', '')}', 'w')"
     ),

@@ -4,13 +4,12 @@ import os
 import time
 from pathlib import Path
 from random import Random
-from textwrap import indent
 from typing import Any
 
 import pytest
 
 from pokersvc.players import Programs, UnusablePlayer, Walls
-from tests.players.boxes.support import GAME, PLAYER, asking, below, question, status
+from tests.players.boxes.support import GAME, asking, below, player_file, question, status
 
 pytestmark = pytest.mark.usefixtures("box")
 
@@ -51,9 +50,7 @@ def test_nothing_is_left_of_a_choice_when_a_strict_box_answers(tmp_path: Path) -
         "    for _ in range(12):\n"
         "        LEFT.append(mmap.mmap(file.fileno(), 60 << 20, flags=mmap.MAP_SHARED | mmap.MAP_POPULATE, prot=1))"
     )
-    (tmp_path / "mine.py").write_text(
-        PLAYER.format(before="import mmap, os\nLEFT = []", choice=indent(choice, " " * 8))
-    )
+    (tmp_path / "mine.py").write_text(player_file(choice, "import mmap, os\nLEFT = []"))
     others = set(below(os.getpid()))  # of tests before this one in the same process
     with Programs(30, walls=Walls(strict=True)) as programs:
         player = programs.find(GAME, f"{tmp_path}/mine.py:Mine")

@@ -20,7 +20,7 @@ from pokersvc.evidence.verified import verify_export
 from pokersvc.service import Service
 from tests.shuffling import Table, Turned
 
-MOST: Final = 8
+MOST: Final = 5
 """The maximum number of rounds; then no seat renews its chain, and the game ends."""
 
 

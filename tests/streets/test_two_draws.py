@@ -133,7 +133,7 @@ def test_no_card_is_lost_or_dealt_twice_in_two_draws(
     players: int, reshuffle: Literal["others", "all"], together: bool
 ) -> None:
     reshuffled = 0
-    for number in range(20):
+    for number in range(10):
         table = Table(players, f"{players}/{number}", reshuffle, together=together)
         table.play()
         reshuffled += table.state.reshuffles

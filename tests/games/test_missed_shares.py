@@ -28,8 +28,9 @@ def tables() -> Iterator[Any]:
     """Every house of every game whose seats can shuffle together."""
     for kind in filter(lambda kind: game_of(kind).dealt_together, game_kinds()):
         houses: list[dict[str, object]] = [{"rules": house.name} for house in game_of(kind).houses()]
-        for options in houses or [{"markets": 5}]:
-            yield pytest.param(kind, options, id="-".join([kind, *map(str, options.values())]))
+        for at, options in enumerate(houses or [{"markets": 5}]):
+            marks = [pytest.mark.slow] * (at % 3 > 0)
+            yield pytest.param(kind, options, id="-".join([kind, *map(str, options.values())]), marks=marks)
 
 
 @pytest.fixture

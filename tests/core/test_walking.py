@@ -7,7 +7,7 @@ from tests.digested import sampled
 from .walking.walked import WALKED
 
 STORED = WALKED.stored()
-DEAR = ("dealer 20 1", "dealer 20 2", "dealer 0 3")
+DEAR = ("dealer 20 1", "dealer 20 2")
 """Walks half a second long that go where another does: without a clock, or with one and shares."""
 
 

@@ -28,7 +28,8 @@ def tables() -> Iterator[Any]:
     """Every house of every game whose seats can shuffle together."""
     for kind in filter(lambda kind: game_of(kind).dealt_together, game_kinds()):
         houses: list[dict[str, object]] = [{"rules": house.name} for house in game_of(kind).houses()]
-        for at, options in enumerate(houses or [{"markets": 5}]):
+        every: list[dict[str, object]] = houses or [{"markets": 5}]
+        for at, options in enumerate(every):
             marks = [pytest.mark.slow] * (at % 3 > 0)
             yield pytest.param(kind, options, id="-".join([kind, *map(str, options.values())]), marks=marks)
 

@@ -177,8 +177,9 @@ PROPERTIES: Final = [*EVERYWHERE, *HERE]
 every_house = pytest.mark.parametrize("name", HOUSES)
 
 
-@pytest.mark.parametrize("holds", PROPERTIES, ids=lambda holds: holds.__name__)
+@pytest.mark.parametrize("holds", HERE, ids=lambda holds: holds.__name__)
 def test_property(holds: Callable[[Plan], None]) -> None:
+    """What holds everywhere is checked in any house (`tests.games.houses.test_any_house`), and in these when slow."""
     hold(holds, plans_of(st.sampled_from(HOUSES).flatmap(rules_of)), games=10)
 
 

@@ -24,7 +24,7 @@ def _chosen_by(level: str, house: str) -> list[Chosen]:
     return [one for game in games for one in game if one.view.viewer == 1 and one.legal.call]
 
 
-@pytest.mark.parametrize("house", ["fixed-limit", "no-limit"])
+@pytest.mark.parametrize("house", ["no-limit", pytest.param("fixed-limit", marks=pytest.mark.slow)])
 def test_a_beginner_calls_more_folds_less_and_raises_less_than_a_shark(house: str) -> None:
     beginner, shark = (_chosen_by(level, house) for level in ("beginner", "shark"))
 

@@ -19,7 +19,7 @@ def solved(spot: Spot, seed: int, iterations: int) -> Strategy:
     return solver.mean()
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1])
 def test_a_small_game_is_worth_what_linear_programming_says(seed: int) -> None:
     """There the seats remember their groups after the draw, which the strategy forgets: that changes nothing."""
     exact = small.Game(small.cards(seed)).value()

@@ -51,9 +51,12 @@ class Digested(NamedTuple):
         print(*[name for name in {**before, **after} if before.get(name) != after.get(name)], sep="\n")
 
 
-def sampled(names: Iterable[str]) -> list[ParameterSet]:
-    """Return the names as parameters of a test; two of three, chosen by their names, are slow."""
-    return [pytest.param(name, marks=[pytest.mark.slow] * (crc32(name.encode()) % 3 != 1)) for name in names]
+def sampled(names: Iterable[str], *, one_in: int = 3, dear: Sequence[str] = ()) -> list[ParameterSet]:
+    """Return the names as parameters of a test; one in so many, chosen by their names, is fast unless it is dear."""
+    return [
+        pytest.param(name, marks=[pytest.mark.slow] * (crc32(name.encode()) % one_in != 1 or name in dear))
+        for name in names
+    ]
 
 
 def _digest(texts: Texts) -> str:

@@ -20,7 +20,7 @@ from pokersvc.evidence.verified import verify_export
 from pokersvc.service import Service
 from tests.shuffling import Table, Turned
 
-MOST: Final = 8
+MOST: Final = 5
 """The maximum number of rounds; then no seat renews its chain, and the game ends."""
 
 
@@ -28,8 +28,10 @@ def tables() -> Iterator[Any]:
     """Every house of every game whose seats can shuffle together."""
     for kind in filter(lambda kind: game_of(kind).dealt_together, game_kinds()):
         houses: list[dict[str, object]] = [{"rules": house.name} for house in game_of(kind).houses()]
-        for options in houses or [{"markets": 5}]:
-            yield pytest.param(kind, options, id="-".join([kind, *map(str, options.values())]))
+        every: list[dict[str, object]] = houses or [{"markets": 5}]
+        for at, options in enumerate(every):
+            marks = [pytest.mark.slow] * (at % 3 > 0)
+            yield pytest.param(kind, options, id="-".join([kind, *map(str, options.values())]), marks=marks)
 
 
 @pytest.fixture

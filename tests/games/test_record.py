@@ -83,7 +83,7 @@ def test_these_are_all_the_games() -> None:
 
 
 @EVERY_GAME
-@settings(max_examples=3, deadline=None)
+@settings(max_examples=2, deadline=None)
 @given(deal=st.integers(0, 10**6), choices=st.integers(0, 10**6))
 def test_a_seat_that_can_tell_two_histories_apart_has_views_that_differ(case: Case, deal: int, choices: int) -> None:
     setup = case.setup(str(deal))

@@ -7,9 +7,11 @@ from tests.digested import sampled
 from .thinking.thought import THOUGHT
 
 STORED = THOUGHT.stored()
+DEAR = ("pot-limit-3 choices", "rake choices")
+"""Where every kind of bot chooses at three seats, which takes seconds."""
 
 
-@pytest.mark.parametrize("name", sampled(STORED))
+@pytest.mark.parametrize("name", sampled(STORED, dear=DEAR))
 def test_the_same_is_thought_as_before(name: str) -> None:
     assert THOUGHT.digest(name) == STORED[name], f'see: python -m tests.games.thinking "{name}"'
 

@@ -103,7 +103,7 @@ CUT_COPIES: Final = [one for one in HANDS if not one[0].startswith("ongame")]
 
 @pytest.mark.parametrize(
     ("name", "number"),
-    [pytest.param(*one, marks=[pytest.mark.slow] * (at % 4 > 0)) for at, one in enumerate(CUT_COPIES)],
+    [pytest.param(*one, marks=[pytest.mark.slow] * (at % 8 > 0)) for at, one in enumerate(CUT_COPIES)],
 )
 def test_a_cut_copy_first_and_the_whole_file_later_are_the_same_stored_hand(
     name: str, number: int, tmp_path: Path

@@ -128,7 +128,7 @@ class Table:
 
 @pytest.mark.parametrize("together", [False, True])
 @pytest.mark.parametrize("reshuffle", ["others", "all"])
-@pytest.mark.parametrize("players", range(2, 9))
+@pytest.mark.parametrize("players", [2, 4, 5, 8])
 def test_no_card_is_lost_or_dealt_twice_in_two_draws(
     players: int, reshuffle: Literal["others", "all"], together: bool
 ) -> None:

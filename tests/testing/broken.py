@@ -455,6 +455,7 @@ class Moody:
 
 
 broken("a program has chance of its own", Promise.SERVICE, players={"equilibrium": Moody})
+BROKEN["a program has chance of its own"] = BROKEN["a program has chance of its own"]._replace(how={"seeds": range(2)})
 broken("gains of a seat too many", Promise.TOURNAMENT, gains=lambda *_: (1, 0, -1))
 
 

@@ -215,6 +215,7 @@ _LINES: Final[dict[str, Callable[[], Iterator[str]]]] = {
             ("together", TableSettings(seconds=20, bank=15, dealing="together", share_seconds=10)),
             ("together", TableSettings(dealing="together", opens_seeds=True)),
         )
+        if number < 3 or dealing == "together"
     },
     "moments": _moments,
 }

@@ -57,13 +57,13 @@ def compare(
 
 
 @every_house
-@every_table
+@pytest.mark.parametrize("players", [2, 3, 10])
 def test_the_same_hands_to_the_chip(name: str, players: int) -> None:
     compare(name, players, 25, "fast")
 
 
 @every_house
-@pytest.mark.parametrize("players", [3, 6, 9])
+@pytest.mark.parametrize("players", [3, 9])
 def test_the_same_hands_without_a_small_blind(name: str, players: int) -> None:
     compare(name, players, 30, "dead", without_small=True)
 

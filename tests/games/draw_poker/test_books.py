@@ -53,7 +53,7 @@ def test_books_and_state_are_the_same_in_hundreds_of_games(games: int) -> None:
 
 
 @given(plans_of(any_rules(LIMITS), most_rounds=3))
-@settings(max_examples=100)
+@settings(max_examples=40)
 def test_pots_are_the_same_by_two_accounts_also_with_chips_carried_into_side_pots(plan: Plan) -> None:
     game = Later(plan)
     books = DRAW_POKER.books(game.started)

@@ -200,7 +200,7 @@ def test_no_chip_is_made_or_lost_and_the_books_agree_at_every_event(
         assert min(state.stacks) >= 0
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=15)
 @given(made=tables(), random=st.randoms(use_true_random=False))
 def test_who_owes_a_blind_posts_it_or_waits_and_nobody_else_posts_more_than_a_blind(
     made: tuple[CashTable, str, Rake | None, str, str], random: Random
@@ -224,7 +224,7 @@ def test_who_owes_a_blind_posts_it_or_waits_and_nobody_else_posts_more_than_a_bl
             assert has(state.live, state.big_blind)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=15)
 @given(made=tables(), random=st.randoms(use_true_random=False))
 def test_the_next_after_the_big_blind_straddles_unless_two_play_or_that_one_owes_a_blind(
     made: tuple[CashTable, str, Rake | None, str, str], random: Random

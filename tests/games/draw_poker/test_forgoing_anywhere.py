@@ -99,7 +99,7 @@ def whoever_misses_shares(plan: Plan) -> None:
 
 
 @given(plans_of_every_house())
-@settings(SETTINGS, max_examples=60)
+@settings(SETTINGS, max_examples=25)
 def test_whoever_misses_shares_in_any_house(plan: Plan) -> None:
     whoever_misses_shares(plan)
 

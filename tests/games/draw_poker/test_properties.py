@@ -24,7 +24,7 @@ from .scenario import RISING_ANTE
 pytestmark = pytest.mark.no_cover
 
 FAST = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
-FEW = settings(FAST, max_examples=15)
+FEW = settings(FAST, max_examples=10)
 
 
 # Each property is a function of a plan, so that a few games can be tried each time and thousands when asked.

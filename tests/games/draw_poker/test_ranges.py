@@ -48,30 +48,29 @@ def decisions(text: str, rules: str, *kinds: str) -> Iterator[tuple[DrawPokerSta
 @pytest.mark.parametrize("kind", sorted(MIXTURES))
 def test_a_bot_chooses_as_often_as_its_mixture_says(kind: str, rules: str) -> None:
     asked = 200
-    for text in "abc":
-        for state, seat in decisions(text, rules, kind, "random"):
-            view, legal = state.view(seat), state.legal(seat)
-            mixture = MIXTURES[kind](view, legal)
-            assert sum(mixture.values()) == pytest.approx(1)
-            for action in mixture:
-                state.decide(action)
-            player = DRAW_POKER.players[kind]()
-            chosen = [player.choose(view, legal, Random(number)) for number in range(asked)]
-            if kind == "random" and legal.discard is not None:  # in any order of the cards
-                chosen = [
-                    Discard(seat, tuple(card for card in view.seat(seat).cards if card in one.cards))
-                    for one in chosen
-                    if isinstance(one, Discard)
-                ]
-            assert set(chosen) <= set(mixture)
-            for of_type in {type(action) for action in mixture}:
-                part = sum(part for action, part in mixture.items() if type(action) is of_type)
-                found = sum(type(action) is of_type for action in chosen) / asked
-                assert abs(found - part) <= 5 * max(0.0, part * (1 - part) / asked) ** 0.5 + 1e-9
-            amounts = {action: getattr(action, "amount", getattr(action, "to", 0)) for action in mixture}
-            mean = sum(amounts[action] * part for action, part in mixture.items())
-            spread = sum((amounts[action] - mean) ** 2 * part for action, part in mixture.items())
-            assert abs(sum(amounts[one] for one in chosen) / asked - mean) <= 5 * (spread / asked) ** 0.5 + 1e-9
+    for state, seat in decisions("a", rules, kind, "random"):
+        view, legal = state.view(seat), state.legal(seat)
+        mixture = MIXTURES[kind](view, legal)
+        assert sum(mixture.values()) == pytest.approx(1)
+        for action in mixture:
+            state.decide(action)
+        player = DRAW_POKER.players[kind]()
+        chosen = [player.choose(view, legal, Random(number)) for number in range(asked)]
+        if kind == "random" and legal.discard is not None:  # in any order of the cards
+            chosen = [
+                Discard(seat, tuple(card for card in view.seat(seat).cards if card in one.cards))
+                for one in chosen
+                if isinstance(one, Discard)
+            ]
+        assert set(chosen) <= set(mixture)
+        for of_type in {type(action) for action in mixture}:
+            part = sum(part for action, part in mixture.items() if type(action) is of_type)
+            found = sum(type(action) is of_type for action in chosen) / asked
+            assert abs(found - part) <= 5 * max(0.0, part * (1 - part) / asked) ** 0.5 + 1e-9
+        amounts = {action: getattr(action, "amount", getattr(action, "to", 0)) for action in mixture}
+        mean = sum(amounts[action] * part for action, part in mixture.items())
+        spread = sum((amounts[action] - mean) ** 2 * part for action, part in mixture.items())
+        assert abs(sum(amounts[one] for one in chosen) / asked - mean) <= 5 * (spread / asked) ** 0.5 + 1e-9
 
 
 # What is held.

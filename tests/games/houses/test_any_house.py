@@ -20,7 +20,7 @@ pytestmark = pytest.mark.no_cover
 
 @pytest.mark.parametrize("holds", EVERYWHERE, ids=lambda holds: holds.__name__)
 def test_in_any_house_that_the_rules_accept(holds: Callable[[Plan], None]) -> None:
-    hold(holds, plans_of(any_rules(), most_rounds=3), games=15)
+    hold(holds, plans_of(any_rules(), most_rounds=3), games=10)
 
 
 @pytest.mark.slow
@@ -56,4 +56,4 @@ CARRYING: Final = any_rules(LIMITS).filter(lambda rules: rules.remainder == "car
 
 
 def test_chips_carried_into_side_pots() -> None:
-    hold(carried_chips_are_in_the_main_pot_once, plans_of(CARRYING, most_rounds=3), games=100)
+    hold(carried_chips_are_in_the_main_pot_once, plans_of(CARRYING, most_rounds=3), games=40)

@@ -38,7 +38,7 @@ def mixed(name: str, seats: int, *, rounds: int | None = 3) -> Plan:
     return Plan(tuple(kinds), rounds, preset(name), seats, preset(name).stack)
 
 
-@pytest.mark.parametrize("seats", range(2, 11))
+@pytest.mark.parametrize("seats", [2, 3, 6, 9, 10])
 @pytest.mark.parametrize("name", HOUSES)
 def test_every_house_plays_from_2_to_10_seats_with_people_and_programs_and_ends(name: str, seats: int) -> None:
     plan = mixed(name, seats)
@@ -103,7 +103,7 @@ class Stayers(Played):
 def test_ten_seats_that_never_fold_and_draw_the_most_trap_no_card_and_no_chip(name: str) -> None:
     rules = preset(name)
     reshuffles = 0
-    for seed in range(5):
+    for seed in range(3):
         game, cards, stage = Stayers(Plan(("random",) * 10, 3, rules, seed, rules.stack)), Cards(), ""
         for event in game.steps():
             cards.follow(event, stage)

@@ -84,7 +84,7 @@ def test_where_players_go_all_in_nobody_is_folded_unasked(house: str) -> None:
 @pytest.mark.parametrize("rules", FOLDING, ids=["rising-ante", "buy-the-pot", "capped-raise", "a bet of 90 at most"])
 @pytest.mark.parametrize(
     "games",
-    [12, pytest.param(40, marks=pytest.mark.slow), pytest.param(150, marks=[pytest.mark.slow, pytest.mark.exhaustive])],
+    [8, pytest.param(40, marks=pytest.mark.slow), pytest.param(150, marks=[pytest.mark.slow, pytest.mark.exhaustive])],
 )
 def test_nobody_is_folded_unasked_without_having_been_told_before_the_round(rules: DrawPokerRules, games: int) -> None:
     folded = sure = surrendered = 0

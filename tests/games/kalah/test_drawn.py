@@ -56,7 +56,7 @@ def test_the_board_is_drawn_as_in_its_file(name: str, room: Room) -> None:
     check_drawn(DRAWN, name, WORDS, TABLES[name]().view(1), room)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(
     holes=st.integers(1, 32),
     beans=st.integers(0, 64),

@@ -99,7 +99,7 @@ def test_both_engines_search_to_the_same_end_with_it(tmp_path: Path, empty_captu
     game = Variant(4, 24, empty_capture)
     plain = Engine(game, known=read.known(compiled=False))
     fast = CompiledEngine(game, known=read.known(compiled=True))
-    for turn in random_turns(31, 25, 4, 3, empty_capture=empty_capture, most=13):
+    for turn in random_turns(31, 12, 4, 3, empty_capture=empty_capture, most=11):
         best = minimax(turn, None, empty_capture=empty_capture)
         found = finish(plain, *turn)
         assert (found.margin if turn.side is Side.SOUTH else -found.margin) == best

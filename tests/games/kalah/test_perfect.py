@@ -37,8 +37,9 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]
     databases._read.cache_clear()
 
 
-@pytest.mark.parametrize("empty_capture", BOTH)
-@pytest.mark.parametrize(("holes", "beans"), [(1, 6), (2, 3), (3, 2), (4, 1)])
+@pytest.mark.parametrize(
+    ("holes", "beans", "empty_capture"), [(1, 6, False), (2, 3, False), (2, 3, True), (4, 1, False), (4, 1, True)]
+)
 def test_it_never_gives_away_a_bean_from_any_position_that_can_be_reached(
     holes: int, beans: int, empty_capture: bool
 ) -> None:
@@ -68,7 +69,7 @@ def test_its_choice_is_the_same_with_a_database_without_one_and_without_numba(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(databases, "MOST_POSITIONS", 8_000)
-    turns = random_turns(41, 25, 4, 3, most=14)
+    turns = random_turns(41, 12, 4, 3, most=12)
     chosen = [perfect(*turn).hole for turn in turns]
     assert chosen == [first_best(turn) for turn in turns]
     build(covered(4), tmp_path)

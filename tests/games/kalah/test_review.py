@@ -43,9 +43,9 @@ def review(events: list[Event], seat: int, samples: int | None = None) -> Review
 @pytest.mark.parametrize("seat", [1, 2])
 @pytest.mark.parametrize("empty_capture", [False, True])
 def test_each_move_costs_what_it_gives_away_with_perfect_play(empty_capture: bool, seat: int) -> None:
-    events = played(seat + 10, holes=3, beans=3, empty_capture=empty_capture)
+    events = played(seat + 10, holes=3, beans=2, empty_capture=empty_capture)
     found = review(events, seat)
-    turn, costs = Turn(Board.start(3, 3), Side.SOUTH), []
+    turn, costs = Turn(Board.start(3, 2), Side.SOUTH), []
     for event in events:
         if isinstance(event, BeansSown):
             after = turn.after(event.hole, empty_capture=empty_capture)

@@ -41,7 +41,7 @@ def test_looking_ahead_is_plain_minimax(
     kind: type[Engine], holes: int, beans: int, depth: int, empty_capture: bool
 ) -> None:
     engine = kind(Variant(holes, 2 * holes * beans, empty_capture), refinements=Refinements(endgames=False))
-    for turn in random_turns(2, 40, holes, beans, empty_capture=empty_capture):
+    for turn in random_turns(2, 20, holes, beans, empty_capture=empty_capture):
         found = look_ahead(engine, *turn, depth)
         value = minimax(turn, depth, empty_capture=empty_capture)
         assert south(turn, found.margin) == value
@@ -55,7 +55,7 @@ def test_with_few_beans_the_endgame_table_knows_the_end(kind: type[Engine], empt
     game = Variant(4, 24, empty_capture)
     engine = kind(game)
     engine._rules[0][ENDGAME] = few = 6
-    for turn in random_turns(3, 60, 4, 3, empty_capture=empty_capture):
+    for turn in random_turns(3, 30, 4, 3, empty_capture=empty_capture):
         found = look_ahead(engine, *turn, 4)
         if found.depth == 4:  # shorter where the whole game was seen
             assert south(turn, found.margin) == endgames_known(turn, 4, few, empty_capture=empty_capture)
@@ -83,7 +83,7 @@ def test_searching_to_the_end_is_plain_minimax(
 ) -> None:
     for refinements in (Refinements(), Refinements(endgames=False)):
         engine = kind(Variant(holes, 2 * holes * beans, empty_capture), refinements=refinements)
-        for turn in random_turns(4, 30, holes, beans, empty_capture=empty_capture, most=most):
+        for turn in random_turns(4, 15, holes, beans, empty_capture=empty_capture, most=most):
             found = finish(engine, *turn)
             value = minimax(turn, None, empty_capture=empty_capture)
             assert south(turn, found.margin) == value
@@ -113,7 +113,7 @@ def refined_alike(kind: type[Engine], seed: int, count: int, depth: int, most: i
 @pytest.mark.parametrize("kind", ENGINES)
 @pytest.mark.parametrize("empty_capture", BOTH)
 def test_no_refinement_changes_what_is_found(kind: type[Engine], empty_capture: bool) -> None:
-    refined_alike(kind, 5, 25 if kind is Engine else 150, 4, 9, empty_capture)
+    refined_alike(kind, 5, 12 if kind is Engine else 80, 4, 9, empty_capture)
 
 
 @pytest.mark.slow
@@ -128,7 +128,7 @@ def test_no_refinement_changes_what_is_found_in_many_positions(
 
 @pytest.mark.skipif(compiled() is None, reason="numba is not installed")
 @pytest.mark.parametrize(
-    ("holes", "beans", "depth", "count"), [(6, 4, 7, 60), (3, 9, 7, 40), (1, 30, 20, 30), (8, 3, 5, 30)]
+    ("holes", "beans", "depth", "count"), [(6, 4, 7, 20), (3, 9, 7, 20), (1, 30, 20, 30), (8, 3, 5, 15)]
 )
 def test_compiled_and_plain_engines_find_the_same_with_the_same_work(
     holes: int, beans: int, depth: int, count: int
@@ -185,7 +185,7 @@ def test_what_is_proved_by_looking_ahead_is_the_margin_at_the_end(holes: int, be
     game = Variant(holes, 2 * holes * beans, empty_capture)
     ahead, to_the_end = Engine(game, refinements=Refinements(endgames=False)), Engine(game)
     proved = 0
-    for turn in random_turns(10, 60, holes, beans, empty_capture=empty_capture, most=16):
+    for turn in random_turns(10, 30, holes, beans, empty_capture=empty_capture, most=16):
         found = look_ahead(ahead, *turn, 8)
         if found.exact:
             proved += 1

@@ -20,11 +20,11 @@ def test_each_level_is_a_kind_of_bot_that_is_said_in_a_line() -> None:
 
 def _chosen_by(level: str, house: str) -> list[Chosen]:
     players: dict[str, AnyPlayer] = {"Ann": KINDS[level](), "Bob": KINDS["steady"](), "Cy": KINDS["table"]()}
-    games = (played(f"levels {number}", players, rounds=12, rules=house) for number in range(4))
+    games = (played(f"levels {number}", players, rounds=12, rules=house) for number in range(2))
     return [one for game in games for one in game if one.view.viewer == 1 and one.legal.call]
 
 
-@pytest.mark.parametrize("house", ["fixed-limit", "no-limit"])
+@pytest.mark.parametrize("house", ["no-limit", pytest.param("fixed-limit", marks=pytest.mark.slow)])
 def test_a_beginner_calls_more_folds_less_and_raises_less_than_a_shark(house: str) -> None:
     beginner, shark = (_chosen_by(level, house) for level in ("beginner", "shark"))
 

@@ -61,7 +61,7 @@ def test_given_choices_to_which_a_seat_comes_then_they_are_as_before() -> None:
     assert all(np.array_equal(*arrays) for arrays in zip(before, strategy.arrays(), strict=True))
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1])
 def test_a_strategy_close_to_perfect_stays_so(seed: int) -> None:
     strategy, cards = solved(Spot("no_limit", 10, 6), seed, 100), small.cards(seed)
     before, after = worth(strategy, cards), worth(mended(strategy, cards), cards)

@@ -19,7 +19,7 @@ def solved(spot: Spot, seed: int, iterations: int) -> Strategy:
     return solver.mean()
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1])
 def test_a_small_game_is_worth_what_linear_programming_says(seed: int) -> None:
     """There the seats remember their groups after the draw, which the strategy forgets: that changes nothing."""
     exact = small.Game(small.cards(seed)).value()
@@ -28,7 +28,7 @@ def test_a_small_game_is_worth_what_linear_programming_says(seed: int) -> None:
     assert found.button == pytest.approx(exact, abs=1)
 
 
-@pytest.mark.parametrize("limit", ["fixed_limit", "pot_limit", "no_limit"])
+@pytest.mark.parametrize("limit", ["fixed_limit", "no_limit"])
 def test_more_iterations_leave_less_to_win(limit: Limit) -> None:
     spot, cards = Spot(limit, 10, 6), small.cards(4)
     few, many = (worth(solved(spot, 4, count), cards).exploitability for count in (5, 100))

@@ -255,7 +255,14 @@ _PARTS: Final = {
     "taken": _taken,
     "booked": _booked,
 }
+_AS_ELSEWHERE: Final = ("money taken", "kalah-12 taken")
+"""The longest texts of wrong events, which are as wrong in shorter games."""
 TOLD: Final = Digested(
     Path(__file__).with_name("digests.json"),
-    lambda: {f"{name} {part}": partial(_lines, name, say) for name in GAMES for part, say in _PARTS.items()},
+    lambda: {
+        f"{name} {part}": partial(_lines, name, say)
+        for name in GAMES
+        for part, say in _PARTS.items()
+        if f"{name} {part}" not in _AS_ELSEWHERE
+    },
 )

@@ -34,6 +34,8 @@ _THINKING: Final = {
     "smart": ["smart/1", "smart/3"],
     "trader": ["trader/60", "trader/300"],
 }
+_AS_ELSEWHERE: Final = ("money",)
+"""Games in which what there is to choose between is as in ``cash`` and ``rake``, with more seats and so dearer."""
 _MARKET_BOTS: Final = (GreedyPlayer, RankPlayer, RolloutPlayer)
 
 
@@ -153,7 +155,7 @@ _LINES: Final[dict[str, Callable[[], Iterator[str]]]] = {
     **{
         f"{name} choices": partial(_choices, name)
         for name, told in GAMES.items()
-        if isinstance(told, Played) and told.kind != "kalah"
+        if isinstance(told, Played) and told.kind != "kalah" and name not in _AS_ELSEWHERE
     },
     **{f"{name} choices": partial(_choices, name) for name in ("kalah-6", "kalah-3")},
     **{f"{name} advice": partial(_market_advice, name) for name in ("market-2", "market-3", "market-5")},

@@ -129,7 +129,7 @@ class Database:
                     yield connection
 
     @contextmanager
-    def look(self) -> Iterator[Connection]:
+    def read_once(self) -> Iterator[Connection]:
         """Yield a connection for a single SELECT, which reads one consistent state without a transaction around it.
 
         On a server the statement runs outside a transaction, which would cost two more statements.
@@ -141,13 +141,13 @@ class Database:
             with self.read() as connection:
                 yield connection
 
-    def ask(self, question: Prepared, values: Mapping[str, object]) -> Sequence[Sequence[object]]:
+    def rows(self, question: Prepared, values: Mapping[str, object]) -> Sequence[Sequence[object]]:
         """Execute a single SELECT, and return its rows as the database driver returns them.
 
         It queries SQLite through the driver directly, in a tenth of the time: for queries that every request makes.
         """
         if self.on_server or self._unlocked:
-            with self.look() as connection:
+            with self.read_once() as connection:
                 return [tuple(row) for row in question.run(connection, values)]
         with translated(self.label), closing(self._reading.raw_connection()) as connection:
             return sqlite.rows(connection, question.text, question.values(values))
@@ -190,11 +190,11 @@ class Database:
         if self.path is None:
             return 0
         if self._marker is None:
-            copy = sqlite.ask(connection, "PRAGMA user_version")
+            copy = sqlite.number(connection, "PRAGMA user_version")
             if not copy:  # another program reset the number
                 return 0
             self._marker = Marker(self.path, copy)
-        return sqlite.ask(connection, "SELECT last_insert_rowid()")
+        return sqlite.number(connection, "SELECT last_insert_rowid()")
 
     def note(self, position: int, hash_: bytes) -> None:
         """Record an event in the high-water mark file; see `pokersvc.eventlog.high_water_mark`."""

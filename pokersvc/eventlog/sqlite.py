@@ -118,7 +118,7 @@ def revision(connection: Connection, label: str) -> str | None:
     raise NotADatabase(f"{label} is another program's database: name one that pokersvc made, or a new file.")
 
 
-def ask(connection: Connection, question: str) -> int:
+def number(connection: Connection, question: str) -> int:
     """Return the single number that a query yields; calling the driver directly takes a fifth of SQLAlchemy's time."""
     driver = connection.connection.driver_connection
     assert isinstance(driver, sqlite3.Connection)

@@ -18,7 +18,7 @@ from pokersvc.histories.dialect import Block
 from pokersvc.histories.dialects import DIALECTS
 from pokersvc.histories.following.finding import Contradiction
 from pokersvc.histories.following.walk import follow
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.reading import HistoryFile, Unread, files_in, hand_of, not_opened, opened_text
 from pokersvc.histories.timestamps import WEEKDAYS
 from pokersvc.system.workers import usable_processors, workers
@@ -160,7 +160,7 @@ def _checked(job: HandSource, events: bool) -> CheckedHand | Unread:
     )
 
 
-def _warnings(hand: ToldHand) -> tuple[tuple[int, str], ...]:
+def _warnings(hand: HandHistory) -> tuple[tuple[int, str], ...]:
     """Return the harmless oddities of a hand, including ambiguous times."""
     warnings = list(hand.warnings)
     if (played := hand.played) is not None:

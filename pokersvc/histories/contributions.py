@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from pokersvc.betting.state import uncalled_of
-from pokersvc.histories.hand import ToldHand, ToldPlayer
-from pokersvc.histories.statements import Bet, Called, Discarded, Folded, Posted, Raised, Returned, Told
+from pokersvc.histories.hand import HandHistory, HistoryPlayer
+from pokersvc.histories.statements import Bet, Called, Discarded, Folded, Posted, Raised, Returned, Statement
 
 
 class Contributions:
     """The chips that each player has and puts in during one hand."""
 
-    def __init__(self, players: Iterable[ToldPlayer], big_blind: int = 0, straddle: int = 0) -> None:
+    def __init__(self, players: Iterable[HistoryPlayer], big_blind: int = 0, straddle: int = 0) -> None:
         players = tuple(players)
         self.left = {player.name: player.stack for player in players}
         """The stack that each player has left."""
@@ -92,7 +92,7 @@ class Contributions:
         self.drawn, self._least = True, 0
         self.in_round = dict.fromkeys(self.in_round, 0)
 
-    def take(self, told: Told) -> None:
+    def take(self, told: Statement) -> None:
         """Update bets, stacks, folds and the betting round by a statement."""
         if (how := _TAKES.get(told.__class__)) is not None:
             how(self, told)
@@ -124,7 +124,7 @@ class Contributions:
             self.draw()
 
 
-def staked_in(hand: ToldHand) -> Contributions:
+def staked_in(hand: HandHistory) -> Contributions:
     """Return everybody's chips at the end of a hand: uncalled chips are returned, the pots not yet paid."""
     staked = Contributions(hand.players, hand.big_blind, hand.straddle)
     for one in hand.told:
@@ -134,7 +134,7 @@ def staked_in(hand: ToldHand) -> Contributions:
     return staked
 
 
-_TAKES: Final[Mapping[type[Told], Callable[..., None]]] = {
+_TAKES: Final[Mapping[type[Statement], Callable[..., None]]] = {
     Posted: Contributions._posted,
     Called: Contributions._put_in,
     Bet: Contributions._put_in,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Protocol
 
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 
 
 class Block(NamedTuple):
@@ -26,7 +26,7 @@ class Dialect(Protocol):
     """One format of hand histories."""
 
     name: str
-    """The name in ``--format`` and `ToldHand.dialect`."""
+    """The name in ``--format`` and `HandHistory.dialect`."""
 
     def recognises(self, head: str) -> bool:
         """Return whether a text is of this dialect, given its first few thousand characters."""
@@ -40,6 +40,6 @@ class Dialect(Protocol):
         """
         ...
 
-    def read(self, block: Block) -> ToldHand:
+    def read(self, block: Block) -> HandHistory:
         """Return the hand of a block; raise `UnreadableHand` with the first line that cannot be read."""
         ...

@@ -3,13 +3,13 @@
 from typing import Final
 
 from pokersvc.histories.following.conventions import CONVENTIONS
-from pokersvc.histories.hand import DRAW_ORDERS, DrawOrder, ToldHand
+from pokersvc.histories.hand import DRAW_ORDERS, DrawOrder, HandHistory
 from pokersvc.histories.statements import Discarded, Drew
 
 _SAID: Final = {order: said for said, order in DRAW_ORDERS.items()}
 
 
-def draw_order(hand: ToldHand) -> DrawOrder:
+def draw_order(hand: HandHistory) -> DrawOrder:
     """Return whether each player draws right after discarding, or all players discard before anybody draws."""
     if hand.draw is not None:
         return hand.draw
@@ -30,6 +30,6 @@ def draw_order(hand: ToldHand) -> DrawOrder:
     return "in_turn"
 
 
-def draw_said(hand: ToldHand) -> str:
+def draw_said(hand: HandHistory) -> str:
     """Return the draw order of a hand as PHH and OHH write it."""
     return _SAID[draw_order(hand)]

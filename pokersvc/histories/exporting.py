@@ -6,7 +6,7 @@ from typing import BinaryIO, Final
 from pokersvc.core.event import EVERYONE, Viewer
 from pokersvc.errors import InvalidValue
 from pokersvc.eventlog.log import EventLog
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.of_game import hands_of
 from pokersvc.histories.sessions import HandGroup, games_of
 from pokersvc.histories.viewed_hand import imported_hand
@@ -16,7 +16,7 @@ from pokersvc.histories.writers.phh import phhs
 from pokersvc.histories.writers.pokerstars import pokerstars_file
 from pokersvc.service import Service
 
-WRITERS: Final[dict[str, Callable[[Iterable[ToldHand]], Iterator[str]]]] = {
+WRITERS: Final[dict[str, Callable[[Iterable[HandHistory]], Iterator[str]]]] = {
     "phh": phhs,
     "ohh": ohhs,
     "pokerstars": pokerstars_file,
@@ -49,7 +49,7 @@ def write_session(
     If the format cannot express one hand, the whole session is refused; the error names the hand.
     """
 
-    def hands() -> Iterator[ToldHand]:
+    def hands() -> Iterator[HandHistory]:
         for game_id, rounds in games_of(session):
             for round_, hand in enumerate(_hands_of_game(log, game_id, viewer_of(game_id), force=force), 1):
                 if round_ in rounds:
@@ -58,7 +58,7 @@ def write_session(
     return _write(file, hands(), format_, several=True)
 
 
-def _hands_of_game(log: EventLog, game_id: str, viewer: Viewer, *, force: bool) -> Iterator[ToldHand]:
+def _hands_of_game(log: EventLog, game_id: str, viewer: Viewer, *, force: bool) -> Iterator[HandHistory]:
     imported = imported_hand(log, game_id, viewer)
     if imported is not None:
         yield imported
@@ -66,13 +66,13 @@ def _hands_of_game(log: EventLog, game_id: str, viewer: Viewer, *, force: bool) 
         yield from hands_of(Service(log).with_secrets.replay(game_id, viewer, force=force), viewer)
 
 
-def _write(file: BinaryIO, hands: Iterable[ToldHand], format_: str, *, several: bool = False) -> int:
+def _write(file: BinaryIO, hands: Iterable[HandHistory], format_: str, *, several: bool = False) -> int:
     if format_ not in WRITERS:
         raise InvalidValue(f"{format_!r} is not a format of hands: {', '.join(WRITERS)}.")
     count = 0
-    writing: ToldHand | None = None
+    writing: HandHistory | None = None
 
-    def noted() -> Iterator[ToldHand]:
+    def noted() -> Iterator[HandHistory]:
         nonlocal count, writing
         for hand in hands:
             writing = hand

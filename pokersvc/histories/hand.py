@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias
 
 from pokersvc.core.value import Value
 from pokersvc.errors import PokersvcError
-from pokersvc.histories.statements import Away, Dealt, Discarded, Drew, Posted, Told
+from pokersvc.histories.statements import Away, Dealt, Discarded, Drew, Posted, Statement
 
 Limit: TypeAlias = Literal["no-limit", "pot-limit", "fixed-limit"]
 DrawOrder: TypeAlias = Literal["in_turn", "together"]
@@ -57,7 +57,7 @@ class WhenPlayed(Value):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToldTournament(Value):
+class HistoryTournament(Value):
     """The tournament that a hand belongs to."""
 
     number: str
@@ -72,7 +72,7 @@ class ToldTournament(Value):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToldPlayer(Value):
+class HistoryPlayer(Value):
     """A player at the table when the hand began."""
 
     line: int
@@ -84,7 +84,7 @@ class ToldPlayer(Value):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToldHand(Value):
+class HandHistory(Value):
     """One hand of five-card draw, as its file tells it."""
 
     dialect: str
@@ -118,15 +118,15 @@ class ToldHand(Value):
     draw: DrawOrder | None = None
     """The draw order if the file states it; None if the site's custom or the order of the lines decides."""
     played: WhenPlayed | None = None
-    tournament: ToldTournament | None = None
+    tournament: HistoryTournament | None = None
     hero: str | None = None
-    players: tuple[ToldPlayer, ...]
-    told: tuple[Told, ...]
+    players: tuple[HistoryPlayer, ...]
+    told: tuple[Statement, ...]
     """The statements in the order of the file."""
     warnings: tuple[tuple[int, str], ...] = ()
     """Line and sentence for each oddity in the text that changes nothing."""
 
-    def dealt_in(self) -> tuple[ToldPlayer, ...]:
+    def dealt_in(self) -> tuple[HistoryPlayer, ...]:
         """Return the players who are dealt a hand: all but those who sit out when the hand begins.
 
         In a tournament, absent players are dealt in.
@@ -136,7 +136,7 @@ class ToldHand(Value):
         away = {told.name for told in before if isinstance(told, Away) and told.what in gone}
         return tuple([player for player in self.players if not player.sitting_out and player.name not in away])
 
-    def as_dealt(self) -> "ToldHand":
+    def as_dealt(self) -> "HandHistory":
         """Return the hand, with everybody who is not dealt in marked as sitting out from the start."""
         dealt = {player.name for player in self.dealt_in()}
         players = [replace(player, sitting_out=player.name not in dealt) for player in self.players]

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from pokersvc.cards.unknown import AnyCard, all_known
 from pokersvc.histories.draw_order import draw_order
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.statements import (
     Away,
     Cards,
@@ -18,8 +18,8 @@ from pokersvc.histories.statements import (
     Posted,
     Reshuffled,
     Showed,
+    Statement,
     Summed,
-    Told,
     Won,
 )
 
@@ -41,7 +41,7 @@ class CardsOf(NamedTuple):
         return cls(*[part if part and all_known(part) and len({*part}) == len(part) else None for part in parts])
 
 
-def completed(hand: ToldHand, known: Mapping[str, CardsOf]) -> ToldHand:
+def completed(hand: HandHistory, known: Mapping[str, CardsOf]) -> HandHistory:
     """Return a hand with the known cards of players (by name) added where the hand lacks them."""
     if not known:
         return hand
@@ -58,7 +58,7 @@ def completed(hand: ToldHand, known: Mapping[str, CardsOf]) -> ToldHand:
     return replace(hand, told=tuple(told))
 
 
-def _deal(told: list[Told], name: str, cards: Cards) -> None:
+def _deal(told: list[Statement], name: str, cards: Cards) -> None:
     first = next((place for place, one in enumerate(told) if not isinstance(one, _BEFORE_THE_PLAY)), len(told))
     for place, one in enumerate(told):
         if isinstance(one, Dealt) and one.name == name:
@@ -67,13 +67,13 @@ def _deal(told: list[Told], name: str, cards: Cards) -> None:
     told.insert(first, Dealt(line=_line(told, first), name=name, cards=cards))
 
 
-def _discard(told: list[Told], name: str, cards: Cards) -> None:
+def _discard(told: list[Statement], name: str, cards: Cards) -> None:
     for place, one in enumerate(told):
         if isinstance(one, Discarded) and one.name == name and one.count == len(cards):
             told[place] = replace(one, cards=one.cards or cards, part=())
 
 
-def _draw(told: list[Told], name: str, cards: Cards, *, in_turn: bool) -> None:
+def _draw(told: list[Statement], name: str, cards: Cards, *, in_turn: bool) -> None:
     """Fill in the cards that a player drew, in several draws if the deck ran out; add a draw if there is none."""
     drew = [(place, one) for place, one in enumerate(told) if isinstance(one, Drew) and one.name == name]
     left = [card for card in cards if not any(card in (one.cards or ()) for _, one in drew)]
@@ -91,7 +91,7 @@ def _draw(told: list[Told], name: str, cards: Cards, *, in_turn: bool) -> None:
         told.insert(place + 1, Drew(line=told[place].line, name=name, cards=cards, count=len(cards)))
 
 
-def _end(told: list[Told], name: str, cards: Cards) -> None:
+def _end(told: list[Statement], name: str, cards: Cards) -> None:
     """Add a player's final hand: to the muck, if there is one; else as a show, if it was not called or has no line."""
     of_player = [(place, one) for place, one in enumerate(told) if getattr(one, "name", None) == name]
     if any(isinstance(one, Showed | Mucked | Summed) and one.cards for _, one in of_player):
@@ -110,5 +110,5 @@ def _end(told: list[Told], name: str, cards: Cards) -> None:
     told[place : place + 1] = [showed] if silent else [told[place], showed]
 
 
-def _line(told: list[Told], place: int) -> int:
+def _line(told: list[Statement], place: int) -> int:
     return told[min(place, len(told) - 1)].line

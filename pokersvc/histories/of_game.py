@@ -12,8 +12,17 @@ from pokersvc.games.draw_poker import earlier_events, events
 from pokersvc.games.draw_poker.house.rules import DrawPokerRules
 from pokersvc.games.draw_poker.state import DrawPokerState
 from pokersvc.histories import statements
-from pokersvc.histories.hand import CHIPS, Currency, Limit, ToldHand, ToldPlayer, ToldTournament, WhenPlayed, seats_for
-from pokersvc.histories.statements import Cards, Told
+from pokersvc.histories.hand import (
+    CHIPS,
+    Currency,
+    HandHistory,
+    HistoryPlayer,
+    HistoryTournament,
+    Limit,
+    WhenPlayed,
+    seats_for,
+)
+from pokersvc.histories.statements import Cards, Statement
 from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.service.shown import Step
 from pokersvc.text import counted, roman
@@ -27,7 +36,7 @@ _LIMITS: Final[dict[str, Limit]] = {
 _ANY_FORMAT: Final = "A hand history"
 
 
-def hands_of(steps: Iterable[Step], viewer: Viewer) -> Iterator[ToldHand]:
+def hands_of(steps: Iterable[Step], viewer: Viewer) -> Iterator[HandHistory]:
     """Yield the finished rounds as hands, from the steps of a replay for the viewer.
 
     Raise `CannotBeWritten` for a house, or an event in a round, that no format of hand histories can express. An
@@ -87,7 +96,7 @@ class _Hand:
         self._stacks = {seat: state.stacks[seat] for seat in seats_in(state.seated)}
         self._dealt_in = seats_in(state.live)
         self._seats = _Seats(dict(enumerate(state.names)), dict(enumerate(state.places, 1)))
-        self._told: list[Told] = []
+        self._told: list[Statement] = []
         self._rake = self._straddle = 0
 
     def take(self, event: Event, state: DrawPokerState) -> None:
@@ -144,7 +153,7 @@ class _Hand:
             name = self._seats.names[event.shares[0].seat]
             self._told.append(statements.NotShown(line=self._seq, name=name))
 
-    def _tournament(self) -> ToldTournament | None:
+    def _tournament(self) -> HistoryTournament | None:
         """Return the tournament of a game that ranks its seats, if no rake is taken, which no tournament's hand has.
 
         An entry is in units, which are no currency, so no format has a buy-in of it.
@@ -152,7 +161,7 @@ class _Hand:
         state = self._state
         if not state.is_tournament or self._rules.rake is not None:
             return None
-        return ToldTournament(number=self._game, level=None if state.schedule is None else roman(state.round_level))
+        return HistoryTournament(number=self._game, level=None if state.schedule is None else roman(state.round_level))
 
     def _button_seat(self) -> int | None:
         """Return the number of the seat with the button.
@@ -176,7 +185,7 @@ class _Hand:
                 why = f"in round {self._round} {one.name} was dealt a card that {one.name} had discarded"
                 raise CannotBeWritten(_ANY_FORMAT, why)
 
-    def told(self, state: DrawPokerState) -> ToldHand:
+    def told(self, state: DrawPokerState) -> HandHistory:
         """Return the round as a hand."""
         rules, table = self._rules, state.table
         self._refuse_own_discards()
@@ -189,7 +198,7 @@ class _Hand:
         least = rules.betting.minimum
         blinds = rules.blinds
         hero = self._seats.names.get(self._viewer) if isinstance(self._viewer, int) else None
-        return ToldHand(
+        return HandHistory(
             dialect=SITE,
             site=SITE,
             number=f"{self._game}-{self._round}",
@@ -214,7 +223,7 @@ class _Hand:
             hero=hero,
             players=tuple(
                 [
-                    ToldPlayer(
+                    HistoryPlayer(
                         line=self._first,
                         name=self._seats.names[seat],
                         number=self._seats.numbers[seat],
@@ -248,7 +257,7 @@ def _known(cards: Iterable[object] | None) -> Cards | None:
     return known if len(known) == len(tuple(cards)) else None
 
 
-def _said(event: Event, line: int, names: dict[int, str]) -> Told | None:
+def _said(event: Event, line: int, names: dict[int, str]) -> Statement | None:
     """Convert an event of one seat to a statement; return None if no statement corresponds to the event."""
     match event:
         case events.AntePosted(amount=amount, seat=seat):

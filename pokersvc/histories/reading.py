@@ -16,7 +16,7 @@ from pokersvc.errors import printable
 from pokersvc.histories.dialect import Block, Dialect
 from pokersvc.histories.dialects import DIALECTS
 from pokersvc.histories.encodings import CUT, HALF, UNREADABLE, lines_of
-from pokersvc.histories.hand import ToldHand, UnreadableHand
+from pokersvc.histories.hand import HandHistory, UnreadableHand
 from pokersvc.system.files import opened
 from pokersvc.text import counted, listed, ordinal
 
@@ -209,7 +209,7 @@ def dialect_of(head: str) -> Dialect | None:
     return next((dialect for dialect in DIALECTS if dialect.recognises(head)), None)
 
 
-def hand_of(path: Path, dialect: Dialect, block: Block) -> ToldHand | Unread:
+def hand_of(path: Path, dialect: Dialect, block: Block) -> HandHistory | Unread:
     """Return the hand of a block, or an `Unread` with the reason why it cannot be read."""
     try:
         _refuse_what_is_no_text(block)
@@ -230,7 +230,7 @@ def _of_another(dialect: Dialect, block: Block) -> str | None:
     return f"{said}: put the hands of each into a separate file."
 
 
-def hands_in(path: Path) -> Iterator[ToldHand | Unread]:
+def hands_in(path: Path) -> Iterator[HandHistory | Unread]:
     """Yield the hands of a file in order, and the parts that cannot be read; one hand is in memory at a time."""
     try:
         file = HistoryFile(path)
@@ -323,7 +323,7 @@ def _refuse_what_is_no_text(block: Block) -> None:
     raise UnreadableHand(line, f"Line {line} has bytes that are not text in UTF-8, UTF-16 or Windows-1252.")
 
 
-def _refuse_names(hand: ToldHand) -> None:
+def _refuse_names(hand: HandHistory) -> None:
     """Refuse names that no game can store: those that are empty, too long, or have control characters.
 
     JSON and TOML can escape any character.
@@ -351,7 +351,7 @@ def _refuse_names(hand: ToldHand) -> None:
             raise UnreadableHand(hand.first_line, said)
 
 
-def _refuse_too_many(hand: ToldHand) -> None:
+def _refuse_too_many(hand: HandHistory) -> None:
     dealt_in = hand.dealt_in()
     if len(dealt_in) > _MOST_DEALT_IN:
         one_more = dealt_in[_MOST_DEALT_IN]

@@ -18,14 +18,14 @@ POST_KINDS: Final[tuple[PostKind, ...]] = get_args(PostKind)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told(Value):
+class Statement(Value):
     """Base of the statements."""
 
     line: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Of(Told):
+class PlayerStatement(Statement):
     """Base of statements about one player."""
 
     name: str
@@ -35,7 +35,7 @@ class Of(Told):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Posted(Of):
+class Posted(PlayerStatement):
     """A player put in an ante or a blind; a second ``big`` in a hand is a newcomer's."""
 
     amount: int
@@ -49,7 +49,7 @@ class Posted(Of):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Dealt(Of):
+class Dealt(PlayerStatement):
     """A player was dealt a hand."""
 
     cards: Cards | None
@@ -61,7 +61,7 @@ class Dealt(Of):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Discarded(Of):
+class Discarded(PlayerStatement):
     """A player discarded cards, or none; ``kept`` has the cards that the player kept, if the file says."""
 
     cards: Cards | None
@@ -74,7 +74,7 @@ class Discarded(Of):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Drew(Of):
+class Drew(PlayerStatement):
     """A player was dealt cards for those discarded; ``hand`` is the whole new hand, if the file gives that."""
 
     cards: Cards | None
@@ -90,7 +90,7 @@ class Drew(Of):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PotSoFar(Told):
+class PotSoFar(Statement):
     """The pots when the draw begins, as the file states them, without uncalled bets."""
 
     amount: int
@@ -99,7 +99,7 @@ class PotSoFar(Told):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reshuffled(Told):
+class Reshuffled(Statement):
     """The deck ran out, and cards out of play were shuffled to a new one."""
 
 
@@ -107,7 +107,7 @@ class Reshuffled(Told):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Folded(Of):
+class Folded(PlayerStatement):
     """A player gave up the hand."""
 
     cards: Cards | None = None
@@ -115,12 +115,12 @@ class Folded(Of):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Checked(Of):
+class Checked(PlayerStatement):
     """A player stayed in without a bet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Called(Of):
+class Called(PlayerStatement):
     """A player put in ``amount`` more, to match a bet."""
 
     amount: int
@@ -128,7 +128,7 @@ class Called(Of):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bet(Of):
+class Bet(PlayerStatement):
     """A player opened the betting."""
 
     amount: int
@@ -136,7 +136,7 @@ class Bet(Of):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Raised(Of):
+class Raised(PlayerStatement):
     """A player raised ``to`` a total in this betting round; ``by`` is the step over the bet, if the file states it."""
 
     to: int
@@ -150,14 +150,14 @@ class Raised(Of):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Returned(Of):
+class Returned(PlayerStatement):
     """A player took back the uncalled part of a bet."""
 
     amount: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Showed(Of):
+class Showed(PlayerStatement):
     """A player showed a hand; ``called`` is the site's name for it, such as ``a pair of Kings``."""
 
     cards: Cards
@@ -165,7 +165,7 @@ class Showed(Of):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mucked(Of):
+class Mucked(PlayerStatement):
     """A player gave up the hand at the showdown without showing it; the site may tell the cards all the same."""
 
     cards: Cards | None = None
@@ -174,7 +174,7 @@ class Mucked(Of):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NotShown(Of):
+class NotShown(PlayerStatement):
     """The last player left in did not show the hand, or showed only a part of it."""
 
     part: Cards = ()
@@ -182,7 +182,7 @@ class NotShown(Of):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Won(Of):
+class Won(PlayerStatement):
     """A player was paid from a pot, after rake; ``pot`` counts from 0, the main pot, and is None if not stated."""
 
     amount: int
@@ -194,7 +194,7 @@ class Won(Of):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PotTold(Told):
+class StatedPot(Statement):
     """The size of one pot as the file states it, before rake; ``pot`` counts from 0, the main pot."""
 
     pot: int
@@ -202,7 +202,7 @@ class PotTold(Told):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Totals(Told):
+class Totals(Statement):
     """The totals that the file states for all pots; None for those that it does not state."""
 
     pot: int | None = None
@@ -215,7 +215,7 @@ class Totals(Told):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Summed(Of):
+class Summed(PlayerStatement):
     """The facts that a summary states about one player; None for those that it does not state."""
 
     number: int | None = None
@@ -239,7 +239,7 @@ class Summed(Of):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cancelled(Told):
+class Cancelled(Statement):
     """The hand was cancelled, and everybody got their chips back."""
 
 
@@ -247,7 +247,7 @@ class Cancelled(Told):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Away(Of):
+class Away(PlayerStatement):
     """A player sits out, left, joined or came back while the hand was on; it changes nothing in the hand."""
 
     what: Literal["sits_out", "left", "joined", "back"]

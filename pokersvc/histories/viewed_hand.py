@@ -11,17 +11,17 @@ from pokersvc.games.draw_poker.events import HandShown
 from pokersvc.games.draw_poker.recorded_hands.recorded import Recording
 from pokersvc.games.draw_poker.recorded_hands.recorded_events import CardsLearned, HandQuoted
 from pokersvc.histories.dialects import DIALECTS
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.learning import cards_known
 from pokersvc.histories.merging import CardsOf, completed
-from pokersvc.histories.statements import Dealt, Discarded, Drew, Mucked, Summed, Told
+from pokersvc.histories.statements import Dealt, Discarded, Drew, Mucked, Statement, Summed
 from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.service.service import Service
 
 _DIALECTS: Final = {dialect.name: dialect for dialect in DIALECTS}
 
 
-def imported_hand(log: EventLog, game_id: str, viewer: Viewer = EVERYONE) -> ToldHand | None:
+def imported_hand(log: EventLog, game_id: str, viewer: Viewer = EVERYONE) -> HandHistory | None:
     """Return the hand that a game was imported from, as a viewer may know it; None for a game that was played here.
 
     It is read from the viewer's own file if there is one, else from the first, with the cards that other files add.
@@ -76,14 +76,14 @@ def _known(kept: Sequence[Event], names: Sequence[str]) -> dict[str, CardsOf]:
     return known
 
 
-def _with_a_hero(hand: ToldHand, quotes: Sequence[HandQuoted], names: Sequence[str]) -> ToldHand:
+def _with_a_hero(hand: HandHistory, quotes: Sequence[HandQuoted], names: Sequence[str]) -> HandHistory:
     """Return the hand; if its own file has no hero, with the hero of another file."""
     dealt = {one.name for one in hand.told if isinstance(one, Dealt) and one.cards is not None}
     heroes = (names[one.hero] for one in quotes if one.hero is not None)
     return hand if hand.hero is not None else replace(hand, hero=next((one for one in heroes if one in dealt), None))
 
 
-def _hidden(told: Told, shown: set[str]) -> Told:
+def _hidden(told: Statement, shown: set[str]) -> Statement:
     """Return a statement without the cards that only its player saw."""
     match told:
         case Dealt():

@@ -264,8 +264,8 @@ def test_a_question_of_the_driver_is_in_no_transaction(tmp_path: Path) -> None:
     with Database.for_reading(str(path)) as database:
         with pytest.raises(DatabaseReadOnly), database.read() as connection:
             connection.exec_driver_sql("DELETE FROM games")
-        with database.look() as connection:
-            assert sqlite.ask(connection, "SELECT count(*) FROM events") == 6
+        with database.read_once() as connection:
+            assert sqlite.number(connection, "SELECT count(*) FROM events") == 6
     with sqlite.watching(path) as watching, pytest.raises(sqlite3.OperationalError):
         watching.execute("DELETE FROM games")
     watching.close()

@@ -11,7 +11,7 @@ from pokersvc.histories.dialects.ohh import Ohh
 from pokersvc.histories.dialects.phh import Phh
 from pokersvc.histories.dialects.pokerstars import PokerStars
 from pokersvc.histories.following.walk import follow
-from pokersvc.histories.hand import ToldHand, UnreadableHand
+from pokersvc.histories.hand import HandHistory, UnreadableHand
 from pokersvc.histories.reading import hands_in
 from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.histories.writers.ohh import ohh
@@ -75,7 +75,7 @@ def read(content: bytes, folder: Path) -> None:
     path.write_bytes(content)
     last = content.count(b"\n") + 1
     for found in hands_in(path):
-        if isinstance(found, ToldHand):
+        if isinstance(found, HandHistory):
             assert found.players
             assert found.first_line <= found.last_line <= last
             assert len(found.dealt_in()) <= 10
@@ -88,7 +88,7 @@ def read(content: bytes, folder: Path) -> None:
             assert found.line is None or 1 <= found.line <= last
 
 
-def _write(hand: ToldHand) -> None:
+def _write(hand: HandHistory) -> None:
     """Write a hand in every format, and read PHH and OHH again; a refusal must have a reason."""
     for write, dialect in ((phh, Phh()), (ohh, Ohh()), (pokerstars, PokerStars())):
         with suppress(CannotBeWritten):

@@ -9,7 +9,7 @@ from pokersvc.histories.dialects.merge import Merge
 from pokersvc.histories.dialects.ongame import OnGame
 from pokersvc.histories.dialects.pokerstars import PokerStars
 from pokersvc.histories.following.walk import FollowedHand, follow
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 
 from .checker import contradiction
 
@@ -24,7 +24,7 @@ def sample(name: str, number: int = 0) -> Block:
     return list(dialect.blocks(text.splitlines(keepends=True)))[number]
 
 
-def changed(name: str, *pairs: tuple[str, str], number: int = 0) -> ToldHand:
+def changed(name: str, *pairs: tuple[str, str], number: int = 0) -> HandHistory:
     block = sample(name, number)
     text = block.text
     for old, new in pairs:
@@ -33,12 +33,12 @@ def changed(name: str, *pairs: tuple[str, str], number: int = 0) -> ToldHand:
     return TEXTS[name.removesuffix("-more")].read(Block(1, text))
 
 
-def one_of(dialect: Dialect, text: str) -> ToldHand:
+def one_of(dialect: Dialect, text: str) -> HandHistory:
     (block,) = dialect.blocks(text.splitlines(keepends=True))
     return dialect.read(block)
 
 
-def right(hand: ToldHand) -> FollowedHand:
+def right(hand: HandHistory) -> FollowedHand:
     """Return a hand in which neither the follower nor the checker finds an error."""
     followed = follow(hand, "0" * 64)
     assert followed.contradictions == ()
@@ -46,7 +46,7 @@ def right(hand: ToldHand) -> FollowedHand:
     return followed
 
 
-def wrong_at(hand: ToldHand) -> int:
+def wrong_at(hand: HandHistory) -> int:
     """Return the first wrong line, which both the follower and the checker must find."""
     assert contradiction(hand) is not None
     return follow(hand, "0" * 64).contradictions[0].line

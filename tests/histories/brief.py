@@ -1,6 +1,6 @@
 """A short notation for hands, compared with notes that a person made by reading them."""
 
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.statements import (
     Away,
     Bet,
@@ -16,19 +16,19 @@ from pokersvc.histories.statements import (
     NotShown,
     Posted,
     PotSoFar,
-    PotTold,
     Raised,
     Reshuffled,
     Returned,
     Showed,
+    StatedPot,
+    Statement,
     Summed,
-    Told,
     Totals,
     Won,
 )
 
 
-def brief(hand: ToldHand) -> list[str]:
+def brief(hand: HandHistory) -> list[str]:
     """Return the lines of a hand in short notation: its header, its players, and each statement."""
     bets = f", bets {hand.small_bet}/{hand.big_bet}" if hand.small_bet else ""
     stakes = f"{hand.limit} {hand.small_blind}/{hand.big_blind}{bets}{f', ante {hand.ante}' if hand.ante else ''}"
@@ -54,7 +54,7 @@ def _if(value: object, text: str) -> str:
     return text if value is not None and value is not False else ""
 
 
-def in_brief(told: Told) -> str:
+def in_brief(told: Statement) -> str:
     """Return one statement in short notation."""
     match told:
         case Posted(name=name, kind=kind, amount=amount, all_in=all_in):
@@ -85,7 +85,7 @@ def in_brief(told: Told) -> str:
             return f"{name} does not show"
         case Won(name=name, amount=amount, pot=pot, called=called):
             return f"{name} wins {amount} of pot {pot}{_if(called, f' = {called}')}"
-        case PotTold(pot=pot, amount=amount):
+        case StatedPot(pot=pot, amount=amount):
             return f"pot {pot} holds {amount}"
         case PotSoFar(amount=amount):
             return f"pots hold {amount}"

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from pokersvc.cards import Card
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.statements import (
     Away,
     Bet,
@@ -27,13 +27,13 @@ from pokersvc.histories.statements import (
     NotShown,
     Posted,
     PotSoFar,
-    PotTold,
     Raised,
     Reshuffled,
     Returned,
     Showed,
+    StatedPot,
+    Statement,
     Summed,
-    Told,
     Totals,
     Won,
 )
@@ -46,7 +46,7 @@ MOST = 1_000_000_000
 """The largest amount, in the smallest unit."""
 
 
-def contradiction(hand: ToldHand) -> Contradiction | None:
+def contradiction(hand: HandHistory) -> Contradiction | None:
     """Return the first contradiction in a hand; None if there is none."""
     try:
         Checker(hand).check()
@@ -101,7 +101,7 @@ class Checker(Betting):
         if max(hand.big_blind, hand.ante, hand.big_bet or 0, hand.min_bet or 0) > MOST:
             raise Contradiction(hand.first_line, "more than is counted")
 
-    def _take(self, told: Told, after: Sequence[Told]) -> None:
+    def _take(self, told: Statement, after: Sequence[Statement]) -> None:
         if isinstance(told, Dealt | Folded | Checked | Called | Bet | Raised) and self.phase == "posts":
             self._begin_play(told.line)
         if self.phase == "draw" and not self.drawing and not isinstance(told, Drew | Reshuffled | Returned):
@@ -200,7 +200,7 @@ class Checker(Betting):
             self._serve(told, told.count)
         self.given_up += told.count
 
-    def _all_served(self, told: Told) -> None:
+    def _all_served(self, told: Statement) -> None:
         """Raise if a player has received only part of the due cards."""
         self._say(told, all(one.partly in (0, one.discards) for one in self.players), "cards are missing")
 
@@ -212,7 +212,7 @@ class Checker(Betting):
         self._say(told, count <= self.left_in_deck or not self.customs.reshuffles, "the deck does not last")
         self.left_in_deck -= count
 
-    def _runs_out(self, after: Sequence[Told]) -> bool:
+    def _runs_out(self, after: Sequence[Statement]) -> bool:
         """Return whether the deck has too few cards for the next player."""
         kind = Drew if self.customs.together else Discarded
         following = next((one for one in after if isinstance(one, kind)), None)
@@ -279,7 +279,7 @@ class Checker(Betting):
 
     # The end.
 
-    def _ending(self, told: Told) -> None:
+    def _ending(self, told: Statement) -> None:
         self._expect(told, "end")
         self._nothing_due(told)
         contested = len(self.still_in()) > 1
@@ -316,7 +316,7 @@ class Checker(Betting):
                 hand = tuple(map(Card, player.final_hand or as_dealt or ()))
                 self._say(told, not told.called or not hand or not misnamed(told.called, hand), "another name")
                 self._won(told, player)
-            case Totals() | PotTold() | Summed():
+            case Totals() | StatedPot() | Summed():
                 self.end.summary.append(told)
             case _:
                 self._say(told, False, "not at the end")
@@ -329,7 +329,7 @@ class Checker(Betting):
         if told.amount > back:
             self.end.won.append(replace(told, amount=told.amount - back))
 
-    def _after_cancelling(self, told: Told) -> None:
+    def _after_cancelling(self, told: Statement) -> None:
         match told:
             case Totals():
                 self._say(told, not told.pot and not told.rake, "the hand was cancelled")
@@ -343,7 +343,7 @@ class Checker(Betting):
             case _:
                 self._say(told, False, "the hand was cancelled")
 
-    def _shown(self, told: Told, player: Player, cards: Cards) -> None:
+    def _shown(self, told: Statement, player: Player, cards: Cards) -> None:
         held = player.final_hand if player.drew or player.discards == 0 else None
         named = {card.notation for card in cards}
         self._say(told, held in (None, named), "another hand than the player's")

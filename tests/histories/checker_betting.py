@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from pokersvc.histories.hand import ToldHand, ToldPlayer
+from pokersvc.histories.hand import HandHistory, HistoryPlayer
 from pokersvc.histories.statements import (
     Bet,
     Called,
@@ -10,11 +10,11 @@ from pokersvc.histories.statements import (
     Cards,
     Checked,
     Folded,
-    Of,
+    PlayerStatement,
     Posted,
     Raised,
     Returned,
-    Told,
+    Statement,
 )
 
 from .checker_customs import CUSTOMS
@@ -26,7 +26,7 @@ MOST_RAISES = 4
 class Betting:
     """The players, their money, and whose turn it is."""
 
-    def __init__(self, hand: ToldHand) -> None:
+    def __init__(self, hand: HandHistory) -> None:
         self.hand = hand
         self.customs = CUSTOMS[hand.dialect]
         if hand.draw is not None:  # as PHH and OHH may state it
@@ -60,7 +60,7 @@ class Betting:
         self.end = End(hand, self.players)
         self.posts = self.end.posts
 
-    def _button(self, players: list[ToldPlayer]) -> int:
+    def _button(self, players: list[HistoryPlayer]) -> int:
         """Return the seat of the button if only the blinds tell it: right of the small blind, or the same seat."""
         small = next((one.name for one in self.hand.told if isinstance(one, Posted) and one.kind == "small"), None)
         numbers = [one.number for one in players]
@@ -69,14 +69,14 @@ class Betting:
         place = [one.name for one in players].index(small)
         return numbers[place if len(players) == 2 else place - 1]
 
-    def _expect(self, told: Told, phase: str) -> None:
+    def _expect(self, told: Statement, phase: str) -> None:
         self._say(told, self.phase == phase, f"not in {self.phase}")
 
-    def _say(self, told: Told, right: bool, why: str) -> None:
+    def _say(self, told: Statement, right: bool, why: str) -> None:
         if not right:
             raise Contradiction(told.line, f"{type(told).__name__}: {why}")
 
-    def _player(self, told: Of) -> Player:
+    def _player(self, told: PlayerStatement) -> Player:
         self._say(told, told.name in self.by_name, "who is not dealt in")
         return self.by_name[told.name]
 
@@ -130,7 +130,7 @@ class Betting:
             most = double if self.hand.limit == "fixed-limit" else double + pot
             self._say(told, told.amount <= most, "more than the limit")
 
-    def _pay(self, told: Told, player: Player, amount: int, all_in: bool | None, live: int) -> None:
+    def _pay(self, told: Statement, player: Player, amount: int, all_in: bool | None, live: int) -> None:
         self._say(told, 0 < amount <= player.stack, "more than the stack")
         player.stack -= amount
         player.paid += amount
@@ -193,7 +193,7 @@ class Betting:
         if not self.to_act:
             self._close()
 
-    def _know(self, told: Told, player: Player, cards: Cards | None, count: int) -> None:
+    def _know(self, told: Statement, player: Player, cards: Cards | None, count: int) -> None:
         self._say(told, len(cards or ()) == count, f"{count} cards")
         why = may_be_held(player, cards or (), self.players)
         self._say(told, why is None, str(why))
@@ -201,7 +201,7 @@ class Betting:
 
     # Betting.
 
-    def _some(self, told: Told, player: Player, cards: Cards) -> None:
+    def _some(self, told: Statement, player: Player, cards: Cards) -> None:
         """Check cards of a hand that may be incomplete."""
         named = {card.notation for card in cards}
         self._say(told, len(named) == len(cards) <= 5, "a card twice, or too many")
@@ -244,7 +244,7 @@ class Betting:
         if not self.to_act:
             self._close()
 
-    def _put_in(self, told: Told, player: Player, amount: int, all_in: bool | None) -> None:
+    def _put_in(self, told: Statement, player: Player, amount: int, all_in: bool | None) -> None:
         self._pay(told, player, amount, all_in, amount)
         player.beside_ante += amount
 
@@ -303,5 +303,5 @@ class Betting:
         self._say(told, 0 < due == told.amount and told.name == self.over_of, f"{due} comes back")
         self.return_due = 0
 
-    def _nothing_due(self, told: Told) -> None:
+    def _nothing_due(self, told: Statement) -> None:
         self._say(told, not self.return_due, "what nobody called has not come back")

@@ -8,8 +8,8 @@ from itertools import combinations, product
 from typing import NoReturn
 
 from pokersvc.cards import Card, strength
-from pokersvc.histories.hand import ToldHand, ToldPlayer
-from pokersvc.histories.statements import Cards, Posted, PotTold, Summed, Told, Totals, Won
+from pokersvc.histories.hand import HandHistory, HistoryPlayer
+from pokersvc.histories.statements import Cards, Posted, StatedPot, Statement, Summed, Totals, Won
 
 from .checker_customs import CUSTOMS
 
@@ -59,7 +59,7 @@ RANKS = {
 class Player:
     """The state of a player in the hand."""
 
-    seat: ToldPlayer
+    seat: HistoryPlayer
     stack: int
     street: int = 0
     """Live money in this betting round."""
@@ -143,10 +143,10 @@ class Pot:
 class End:
     """The statements about the end of a hand."""
 
-    hand: ToldHand
+    hand: HandHistory
     players: list[Player]
     won: list[Won] = field(default_factory=list)
-    summary: list[Told] = field(default_factory=list)
+    summary: list[Statement] = field(default_factory=list)
     posts: list[Posted] = field(default_factory=list)
     big_blind: str | None = None
     """The player in the big blind; others may have posted one too."""
@@ -198,7 +198,7 @@ class End:
             if isinstance(said, Summed):
                 self._check_sum(said)
                 self._check_hands_told(pots, said.line)
-            elif isinstance(said, PotTold):
+            elif isinstance(said, StatedPot):
                 if said.pot in self.pots_told:
                     self._refuse(said.line, "said already")
                 self.pots_told.add(said.pot)

@@ -5,8 +5,8 @@ from dataclasses import fields, replace
 from typing import Any, Final, NamedTuple
 
 from pokersvc.cards import CARDS, Card
-from pokersvc.histories.hand import ToldHand
-from pokersvc.histories.statements import Away, Cards, Told
+from pokersvc.histories.hand import HandHistory
+from pokersvc.histories.statements import Away, Cards, Statement
 
 MONEY: Final = {"amount", "to", "by", "adds", "won", "net", "stack", "rake", "ante", "small_blind", "big_blind"}
 MONEY_OF: Final = {"Totals": {"pot"}, "Hand": {"small_bet", "big_bet"}}
@@ -22,10 +22,10 @@ class Changed(NamedTuple):
     """The type and field of the claim, such as ``Won.amount``."""
     line: int
     """The line of the claim."""
-    hand: ToldHand
+    hand: HandHistory
 
 
-def changed_claims(hand: ToldHand) -> Iterator[Changed]:
+def changed_claims(hand: HandHistory) -> Iterator[Changed]:
     """Yield a hand with each of its claims changed, one at a time."""
     for name in ("ante", "small_blind", "big_blind", "small_bet", "big_bet", "button", "size"):
         for value in _others("Hand", name, getattr(hand, name), hand):
@@ -49,11 +49,11 @@ def changed_claims(hand: ToldHand) -> Iterator[Changed]:
         yield Changed(f"{kind} gone", told.line, replace(hand, told=(*before, *after)))
         yield Changed(f"{kind} doubled", told.line, replace(hand, told=(*before, told, told, *after)))
         if after and type(after[0]) is not Away and after[0].line != told.line:
-            swapped: Sequence[Told] = (replace(after[0], line=told.line), replace(told, line=after[0].line))
+            swapped: Sequence[Statement] = (replace(after[0], line=told.line), replace(told, line=after[0].line))
             yield Changed(f"{kind} order", told.line, replace(hand, told=(*before, *swapped, *after[1:])))
 
 
-def _others(kind: str, name: str, value: Any, hand: ToldHand) -> Iterator[Any]:
+def _others(kind: str, name: str, value: Any, hand: HandHistory) -> Iterator[Any]:
     """Yield other values for a claim."""
     if value is None or value == ():
         return
@@ -87,7 +87,7 @@ def _others(kind: str, name: str, value: Any, hand: ToldHand) -> Iterator[Any]:
         yield ("button",) if "button" not in value else ("small",)
 
 
-def unseen(hand: ToldHand) -> Card:
+def unseen(hand: HandHistory) -> Card:
     """Return a card that the hand never mentions."""
     cards: set[Card] = set()
     for told in hand.told:

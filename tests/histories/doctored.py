@@ -4,14 +4,14 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from pokersvc.histories.following.walk import follow
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.reading import Unread, hand_of
 
 from .checker import contradiction
 from .edits import sample_hands
 
 
-def told(number: str, *pairs: tuple[str, str]) -> ToldHand | Unread:
+def told(number: str, *pairs: tuple[str, str]) -> HandHistory | Unread:
     """Return a sample's hand with other words in it."""
     dialect, block = next((dialect, block) for dialect, block, hand in sample_hands() if hand.number == number)
     text, context = block.text, block.context
@@ -24,7 +24,7 @@ def told(number: str, *pairs: tuple[str, str]) -> ToldHand | Unread:
 def check_found(number: str, pairs: Iterable[tuple[str, str]], line: int) -> None:
     """Check that both the follower and the checker find an error, the follower at this line."""
     hand = told(number, *pairs)
-    assert isinstance(hand, ToldHand), hand
+    assert isinstance(hand, HandHistory), hand
     assert [one.line for one in follow(hand, "0" * 64).contradictions][:1] == [line]
     assert contradiction(hand) is not None
 
@@ -39,6 +39,6 @@ def check_unread(number: str, old: str, new: str, line: int) -> None:
 def check_right(number: str, pairs: Iterable[tuple[str, str]]) -> None:
     """Check that neither the follower nor the checker finds an error."""
     hand = told(number, *pairs)
-    assert isinstance(hand, ToldHand), hand
+    assert isinstance(hand, HandHistory), hand
     assert follow(hand, "0" * 64).contradictions == ()
     assert contradiction(hand) is None

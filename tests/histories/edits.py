@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from pokersvc.cards import CARDS
 from pokersvc.histories.dialect import Block, Dialect
 from pokersvc.histories.dialects import DIALECTS
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.reading import hand_of
 from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.histories.writers.ohh import ohh
@@ -33,9 +33,9 @@ class Edit(NamedTuple):
     """The first changed line."""
 
 
-def sample_hands() -> list[tuple[Dialect, Block, ToldHand]]:
+def sample_hands() -> list[tuple[Dialect, Block, HandHistory]]:
     """Return the hands of the samples."""
-    hands: list[tuple[Dialect, Block, ToldHand]] = []
+    hands: list[tuple[Dialect, Block, HandHistory]] = []
     for dialect in DIALECTS:
         for path in sorted(SAMPLES.iterdir()):
             if path.suffix != ".told" and path.name.startswith(_FILES[dialect.name]):
@@ -43,7 +43,7 @@ def sample_hands() -> list[tuple[Dialect, Block, ToldHand]]:
     return hands
 
 
-def good_hands() -> list[tuple[Dialect, Block, ToldHand]]:
+def good_hands() -> list[tuple[Dialect, Block, HandHistory]]:
     """Return the hands to edit: the samples, and the text hands converted to PHH and OHH."""
     hands = sample_hands()
     by_name = {dialect.name: dialect for dialect in DIALECTS}
@@ -63,11 +63,11 @@ _FILES: Final = {"phh": "more.phh", "ohh": "more.ohh"} | {
 }
 
 
-def _hands_of(dialect: Dialect, text: str) -> Iterator[tuple[Dialect, Block, ToldHand]]:
+def _hands_of(dialect: Dialect, text: str) -> Iterator[tuple[Dialect, Block, HandHistory]]:
     for found in dialect.blocks(text.splitlines(keepends=True)):
         block = found._replace(first_line=1)
         hand = hand_of(Path("good"), dialect, block)
-        assert isinstance(hand, ToldHand), hand
+        assert isinstance(hand, HandHistory), hand
         yield dialect, block, hand
 
 

@@ -17,7 +17,7 @@ from pokersvc.histories.contributions import staked_in
 from pokersvc.histories.dialect import Block, Dialect
 from pokersvc.histories.exporting import WRITERS
 from pokersvc.histories.following.walk import follow
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.reading import Unread, hand_of
 from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.histories.writers.outcome import outcome_of
@@ -172,7 +172,7 @@ def _followed(checked: CheckedHand) -> Iterator[str]:
     yield f"{checked.followed}\n"
 
 
-def _written(hand: ToldHand) -> Iterator[str]:
+def _written(hand: HandHistory) -> Iterator[str]:
     """Yield a hand's end by its statements, and its text in every format, or the reason why there is none."""
     staked = staked_in(hand)
     yield f"{hand.only_hero} {hand.seat_count} {[one.name for one in hand.dealt_in()]}\n"

@@ -3,7 +3,7 @@
 import pytest
 
 from pokersvc.histories.following.walk import follow
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.histories.writers.pokerstars import pokerstars
 
@@ -240,7 +240,7 @@ def test_two_pots_of_one_winner_that_are_told_together_are_no_text_of_pokerstars
         ('WIN="23.50" HAND="$(STR_G_WIN_FLUSH)" WINCARDS="40 43 47 48 50 "', 'WIN="0.00" HAND="$(STR_G_MUCK)"'),
         ('<CARD LINK="50">', '<CARD LINK="11">'),
     )
-    assert isinstance(hand, ToldHand), hand
+    assert isinstance(hand, HandHistory), hand
     assert follow(hand, "0" * 64).contradictions == ()
     with pytest.raises(CannotBeWritten, match="side pots, and does not say whom they paid"):
         pokerstars(hand)

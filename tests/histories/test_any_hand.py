@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from pokerkit import Card, Deck
 
 from pokersvc.histories.dialects.phh import Phh
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.writers.outcome import outcome_of
 from pokersvc.histories.writers.phh import phh
 
 from .pokerkit_draw import AUTOMATIC, finishing_stacks, registered
 
 
-def read(dialect: Phh, text: str) -> ToldHand:
+def read(dialect: Phh, text: str) -> HandHistory:
     (block,) = dialect.blocks(text.splitlines(keepends=True))
     return dialect.read(block)
 

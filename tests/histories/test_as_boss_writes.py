@@ -1,6 +1,6 @@
 """Formats of Boss that the samples lack: reserved seats, dead blinds, calls as additions."""
 
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.statements import Posted
 
 from .as_written import BOSS, one_of, right, wrong_at
@@ -33,7 +33,7 @@ WIN="0.00" LOSS="3.00" ENDTIME="1374605262">
 """
 
 
-def boss(*pairs: tuple[str, str]) -> ToldHand:
+def boss(*pairs: tuple[str, str]) -> HandHistory:
     text = BOSS_HAND.replace("{backs}", '<CARD LINK="b"></CARD>' * 5)
     for old, new in pairs:
         assert old in text

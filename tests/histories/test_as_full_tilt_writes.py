@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pokersvc.histories.hand import ToldHand, UnreadableHand
+from pokersvc.histories.hand import HandHistory, UnreadableHand
 from pokersvc.histories.reading import hands_in
 from pokersvc.histories.statements import NotShown, Summed
 
@@ -140,4 +140,4 @@ def test_what_stands_between_the_hands_of_an_archive_is_no_hand(tmp_path: Path) 
     mail = "".join(f"******************** # {number} *************************\n\n{one}\n" for number in (1, 2))
     (tmp_path / "a.txt").write_text(f"BEGIN\n{mail}\nThe blinds are now 30/60\n", "utf-8")
     hands = list(hands_in(tmp_path / "a.txt"))
-    assert [type(hand) for hand in hands] == [ToldHand, ToldHand]
+    assert [type(hand) for hand in hands] == [HandHistory, HandHistory]

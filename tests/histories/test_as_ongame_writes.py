@@ -2,7 +2,7 @@
 
 import pytest
 
-from pokersvc.histories.hand import Currency, ToldTournament
+from pokersvc.histories.hand import Currency, HistoryTournament
 from pokersvc.histories.statements import Posted
 
 from .as_written import ONGAME, changed, one_of, right, wrong_at
@@ -21,7 +21,7 @@ def test_a_tournament_of_ongame_may_have_no_number_and_a_sign_before_no_rake(sig
         ('TOURNAMENT: "Daily (Draw)", S-77, buy-in: $5', "TOURNAMENT: "),
     ]
     hand = changed("ongame-more", *pairs, number=1)
-    assert hand.tournament == ToldTournament(number="3")
+    assert hand.tournament == HistoryTournament(number="3")
     right(hand)
     assert wrong_at(changed("ongame-more", ("Rake taken: 0", "Rake taken: $1"), number=1)) == 26
 

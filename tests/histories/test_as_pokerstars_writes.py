@@ -4,7 +4,7 @@ import pytest
 
 from pokersvc.histories.dialects.ohh import Ohh
 from pokersvc.histories.dialects.phh import Phh
-from pokersvc.histories.hand import Currency, ToldTournament, UnreadableHand
+from pokersvc.histories.hand import Currency, HistoryTournament, UnreadableHand
 from pokersvc.histories.statements import Folded, NotShown
 from pokersvc.histories.writers.ohh import ohh
 from pokersvc.histories.writers.phh import phh
@@ -46,12 +46,12 @@ def test_chips_that_are_bought_stand_above_the_seats_too() -> None:
 @pytest.mark.parametrize(
     ("named", "tournament"),
     [
-        ("300FPP ", ToldTournament(number="700001", level="IV", buy_in=300, fee=0, currency=Currency("FPP", 0))),
-        ("1,250 SC ", ToldTournament(number="700001", level="IV", buy_in=1250, fee=0, currency=Currency("SC", 0))),
-        ("", ToldTournament(number="700001", level="IV")),
+        ("300FPP ", HistoryTournament(number="700001", level="IV", buy_in=300, fee=0, currency=Currency("FPP", 0))),
+        ("1,250 SC ", HistoryTournament(number="700001", level="IV", buy_in=1250, fee=0, currency=Currency("SC", 0))),
+        ("", HistoryTournament(number="700001", level="IV")),
     ],
 )
-def test_a_tournament_is_paid_with_points_or_names_no_price(named: str, tournament: ToldTournament) -> None:
+def test_a_tournament_is_paid_with_points_or_names_no_price(named: str, tournament: HistoryTournament) -> None:
     pairs = [(f"{start}#700001, $1.00+$0.10 USD ", f"{to}#700001, {named}") for start, to in [("Tournament ",) * 2]]
     hand = changed("pokerstars-more", *pairs, number=5)
     assert (hand.tournament, hand.limit) == (tournament, "no-limit")

@@ -8,7 +8,7 @@ from pokersvc.games.draw_poker.events import GameStarted
 from pokersvc.histories.dialects.ohh import Ohh
 from pokersvc.histories.dialects.phh import Phh
 from pokersvc.histories.following.walk import follow
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.histories.writers.ohh import ohh
 from pokersvc.histories.writers.outcome import outcome_of
@@ -71,11 +71,11 @@ def test_of_three_dealt_in_nobody_raises_above_the_cap_before_the_draw_and_the_c
     assert started.rules.betting.uncapped == "never"
 
 
-def folded_free() -> ToldHand:
+def folded_free() -> HandHistory:
     return changed("pokerstars", *JON_WINS, number=6)
 
 
-ALL: dict[str, Callable[[], ToldHand]] = {
+ALL: dict[str, Callable[[], HandHistory]] = {
     "a free fold": folded_free,
     "a fold with cards": lambda: changed("pokerstars", ("Cid: folds", "Cid: folds [Ah Ad 2c 2d 3h]")),
     "a part is shown": lambda: changed("pokerstars", ("Dora: doesn't show hand", "Dora: shows [As]")),

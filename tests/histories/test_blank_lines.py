@@ -10,7 +10,7 @@ from pokersvc.histories.dialects.blocks import MOST
 from pokersvc.histories.dialects.full_tilt import FullTilt
 from pokersvc.histories.dialects.ongame import OnGame
 from pokersvc.histories.dialects.pokerstars import PokerStars
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.reading import Unread, hands_in
 
 from .goldens import SAMPLES
@@ -25,13 +25,13 @@ def hands_of(dialect: Dialect) -> list[str]:
     return [re.sub("\n+", "\n", block.text) for block in dialect.blocks(text.splitlines(keepends=True))][:2]
 
 
-def read(path: Path, text: str) -> tuple[list[ToldHand], list[Unread]]:
+def read(path: Path, text: str) -> tuple[list[HandHistory], list[Unread]]:
     path.write_text(text, "utf-8")
     found = list(hands_in(path))
-    return [one for one in found if isinstance(one, ToldHand)], [one for one in found if isinstance(one, Unread)]
+    return [one for one in found if isinstance(one, HandHistory)], [one for one in found if isinstance(one, Unread)]
 
 
-def said(hand: ToldHand) -> list[str]:
+def said(hand: HandHistory) -> list[str]:
     """Return a hand's statements, without their line numbers."""
     return [re.sub(r"\bline=\d+", "", str(one)) for one in (*hand.players, *hand.told)]
 

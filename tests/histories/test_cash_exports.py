@@ -17,7 +17,7 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.histories.checking import CheckedHand, check
 from pokersvc.histories.exporting import WRITERS, write_hands
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.reading import hands_in
 from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.service import Service
@@ -71,6 +71,6 @@ def test_a_cash_game_is_written_with_who_was_dealt_in_and_audited_clean(
             for one in check([file]):
                 assert isinstance(one, CheckedHand), one
                 assert not one.contradictions, one.contradictions[0]
-            again = [hand for hand in hands_in(file) if isinstance(hand, ToldHand)]
+            again = [hand for hand in hands_in(file) if isinstance(hand, HandHistory)]
             assert "".join(WRITERS[format_](iter(again))) == out.getvalue().decode()
     assert refused <= {"PokerStars' text"}

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.reading import Unread, hand_of
 
 from .checker import contradiction
@@ -24,7 +24,7 @@ def found(number: str, old: str, new: str) -> int | None:
     dialect, block, _ = GOOD[number]
     assert old in block.text
     hand = hand_of(Path("x"), dialect, block._replace(text=block.text.replace(old, new)))
-    assert isinstance(hand, ToldHand), hand
+    assert isinstance(hand, HandHistory), hand
     wrong = contradiction(hand)
     return wrong.line if wrong else None
 

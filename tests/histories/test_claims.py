@@ -17,7 +17,7 @@ AT_ITS_LINE = {
     f"{kind}.{field}"
     for kind, fields in {
         "PotSoFar": "amount",
-        "PotTold": "amount",
+        "StatedPot": "amount",
         "Returned": "amount name",
         "Showed": "called",
         "Summed": "called did_not_bet net number outcome position stack won",
@@ -36,7 +36,7 @@ NEVER = {
     "Mucked gone": (LEFT_OUT, ("boss", "merge", "ohh")),
     "NotShown gone": (LEFT_OUT, ("pokerstars", "merge")),
     "PotSoFar gone": (LEFT_OUT, ("full-tilt", "boss")),
-    "PotTold gone": (LEFT_OUT, ("ongame", "ohh")),
+    "StatedPot gone": (LEFT_OUT, ("ongame", "ohh")),
     "Showed gone": (LEFT_OUT, ("ohh", "phh")),
     "Summed gone": (LEFT_OUT, ("pokerstars", "full-tilt", "ongame", "boss", "phh")),
     "Totals gone": (LEFT_OUT, ("pokerstars", "full-tilt", "ongame", "boss", "phh", "ohh")),

@@ -3,10 +3,10 @@
 import pytest
 
 from pokersvc.histories.contributions import Contributions
-from pokersvc.histories.hand import ToldPlayer
+from pokersvc.histories.hand import HistoryPlayer
 from pokersvc.histories.statements import Posted, PostKind
 
-THREE = [ToldPlayer(line=1, name=name, number=number, stack=100) for number, name in enumerate(("Ann", "Bob", "Cy"))]
+THREE = [HistoryPlayer(line=1, name=name, number=number, stack=100) for number, name in enumerate(("Ann", "Bob", "Cy"))]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pokersvc.histories.following.walk import follow
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.reading import Unread, hand_of
 
 from .checker import contradiction
@@ -124,7 +124,7 @@ def test_a_difference_that_edits_have_shown_is_judged_by_the_rules(rule: str) ->
     dialect, block = next((dialect, block) for dialect, block, hand in sample_hands() if hand.number == number)
     assert block.text.count(old) == 1
     hand = hand_of(Path("edited"), dialect, block._replace(text=block.text.replace(old, new)))
-    assert isinstance(hand, ToldHand), hand
+    assert isinstance(hand, HandHistory), hand
     other, ours = contradiction(hand), follow(hand, "0" * 64).contradictions
     assert (other and other.line, ours[0].line if ours else None) == (line, line), (str(other), *map(str, ours))
 
@@ -145,7 +145,7 @@ def test_more_cards_than_a_hand_has_are_found(number: str, old: str, new: str, l
     dialect, block = next((dialect, block) for dialect, block, hand in sample_hands() if hand.number == number)
     assert old in block.text
     hand = hand_of(Path("edited"), dialect, block._replace(text=block.text.replace(old, new)))
-    assert isinstance(hand, ToldHand), hand
+    assert isinstance(hand, HandHistory), hand
     ours = follow(hand, "0" * 64).contradictions
     assert ours
     assert line in (None, ours[0].line)

@@ -21,7 +21,7 @@ from pokersvc.eventlog.log import EventLog
 from pokersvc.games.draw_poker.events import GameEnded
 from pokersvc.histories.checking import CheckedHand, check
 from pokersvc.histories.exporting import WRITERS, write_hands
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.importing import Became, store
 from pokersvc.histories.of_game import hands_of
 from pokersvc.histories.reading import hands_in
@@ -34,7 +34,7 @@ from .as_audited import audited
 from .goldens import SAMPLES
 
 FILES = sorted(path for path in SAMPLES.iterdir() if path.suffix != ".told")
-SAMPLED = [hand for path in FILES for hand in hands_in(path) if isinstance(hand, ToldHand)]
+SAMPLED = [hand for path in FILES for hand in hands_in(path) if isinstance(hand, HandHistory)]
 REFUSED_SAMPLES = {
     ("PHH", "it was cancelled"),
     ("OHH", "it was cancelled"),
@@ -217,11 +217,11 @@ def test_who_is_not_dealt_in_is_written_so(text: str, format_: str, tmp_path: Pa
     file = tmp_path / "hand"
     audited(text, file)
     (hand,) = hands_in(file)
-    assert isinstance(hand, ToldHand)
+    assert isinstance(hand, HandHistory)
     written = "".join(WRITERS[format_]([hand]))
     audited(written, file)
     (again,) = hands_in(file)
-    assert isinstance(again, ToldHand)
+    assert isinstance(again, HandHistory)
     assert {one.name for one in again.dealt_in()} == {one.name for one in hand.dealt_in()} == {"Ann", "Hero"}
     assert "".join(WRITERS[format_]([again])) == written
 
@@ -323,7 +323,7 @@ def test_an_odd_hand_is_the_same_in_every_format(text: str, tmp_path: Path) -> N
     service = Service(EventLog(Database.for_writing(":memory:")))
     assert [one.became for one in store(service, [audited(text, tmp_path / "hand")])] == [Became.STORED]
     (hand,) = hands_in(tmp_path / "hand")
-    assert isinstance(hand, ToldHand)
+    assert isinstance(hand, HandHistory)
     for format_ in ("phh", "ohh"):
         again = audited("".join(WRITERS[format_](iter([hand]))), tmp_path / "hand")
         assert [(one.became, one.contradictions) for one in store(service, [again])] == [(Became.KNOWN, ())]
@@ -332,7 +332,7 @@ def test_an_odd_hand_is_the_same_in_every_format(text: str, tmp_path: Path) -> N
 def test_a_straddle_that_a_stack_was_too_short_for_is_said_beside_ohh_and_not_by_pokerstars(tmp_path: Path) -> None:
     (tmp_path / "hand").write_text(TOO_SHORT_TO_STRADDLE, "utf-8")
     (hand,) = hands_in(tmp_path / "hand")
-    assert isinstance(hand, ToldHand)
+    assert isinstance(hand, HandHistory)
     assert hand.straddle == 4
     with pytest.raises(CannotBeWritten, match="a stack was too short for the straddle"):
         list(WRITERS["pokerstars"](iter([hand])))

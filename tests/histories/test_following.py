@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pokersvc.histories.checking import CheckedHand, check
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.reading import hands_in
 
 from .checker import contradiction
@@ -257,7 +257,7 @@ def test_a_straddle_under_a_pot_limit_is_held_to_both_blinds_and_not_to_antes(
     said = [(found.says, found.implied) for found in one.contradictions]
     assert said == ([] if implied is None else [(f"a straddle of {straddle}", f"at most {implied}")])
     (hand,) = hands_in(file)
-    assert isinstance(hand, ToldHand)
+    assert isinstance(hand, HandHistory)
     assert (contradiction(hand) is None) == (implied is None)
 
 

@@ -11,7 +11,7 @@ from pokersvc import Database, EventLog, Service
 from pokersvc.core.event import AUDITOR, EVERYONE, Viewer
 from pokersvc.histories.checking import CheckedHand, check
 from pokersvc.histories.exporting import WRITERS, write_hands
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.importing import Became, store
 from pokersvc.histories.reading import hands_in
 from pokersvc.histories.statements import Mucked, Summed
@@ -158,7 +158,7 @@ def mucks(text: str, folder: Path) -> str | None:
     """Return the cards that Kai mucked, according to a text."""
     (folder / "out").write_text(text, "utf-8")
     (hand,) = hands_in(folder / "out")
-    assert isinstance(hand, ToldHand)
+    assert isinstance(hand, HandHistory)
     of_kai = [one.cards for one in hand.told if isinstance(one, Mucked | Summed) and one.name == "Kai" and one.cards]
     return " ".join(card.notation for card in of_kai[0]) if of_kai else None
 

@@ -11,7 +11,7 @@ from pokersvc.histories.dialect import Block, Dialect
 from pokersvc.histories.dialects.blocks import MOST
 from pokersvc.histories.dialects.boss import Boss
 from pokersvc.histories.dialects.merge import Merge
-from pokersvc.histories.hand import ToldHand, UnreadableHand
+from pokersvc.histories.hand import HandHistory, UnreadableHand
 from pokersvc.histories.statements import Cancelled, Totals, Won
 
 from .goldens import SAMPLES, in_lines, read
@@ -27,7 +27,7 @@ def test_a_sample_says_what_a_person_read_in_it(dialect: Dialect, name: str) -> 
     assert "\n".join(map(in_lines, read(dialect, f"{name}.xml"))) == golden
 
 
-def called_pot(hand: ToldHand) -> int:
+def called_pot(hand: HandHistory) -> int:
     """Return all chips put in, less the uncalled bet."""
     staked = Contributions(hand.players, hand.big_blind)
     for told in hand.told:

@@ -24,7 +24,7 @@ from pokersvc.histories.dialects.phh import Phh
 from pokersvc.histories.dialects.pokerstars import PokerStars
 from pokersvc.histories.exporting import WRITERS, write_hands
 from pokersvc.histories.following.walk import follow
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.importing import Became, store
 from pokersvc.histories.of_game import hands_of
 from pokersvc.histories.reading import hands_in
@@ -59,21 +59,21 @@ def played(log: EventLog, house: str, players: int, rounds: int = 8, **more: obj
     return game_id
 
 
-def hands(log: EventLog, game_id: str, viewer: Viewer) -> list[ToldHand]:
+def hands(log: EventLog, game_id: str, viewer: Viewer) -> list[HandHistory]:
     return list(hands_of(Service(log).with_secrets.replay(game_id, viewer), viewer))
 
 
-def phh_again(text: str) -> ToldHand:
+def phh_again(text: str) -> HandHistory:
     (block,) = Phh().blocks(text.splitlines(keepends=True))
     return Phh().read(block)
 
 
-def stars_again(text: str) -> ToldHand:
+def stars_again(text: str) -> HandHistory:
     (block,) = PokerStars().blocks(text.splitlines(keepends=True))
     return PokerStars().read(block)
 
 
-def ohh_again(text: str) -> ToldHand:
+def ohh_again(text: str) -> HandHistory:
     (block,) = Ohh().blocks(text.splitlines(keepends=True))
     return Ohh().read(block)
 
@@ -169,7 +169,7 @@ def test_who_sits_at_a_cash_game_and_is_not_dealt_in_is_told_so(log: EventLog, t
         for one in found:
             assert isinstance(one, CheckedHand)
             assert one.contradictions == (), format_
-        assert [hand.dealt_in() != hand.players for hand in hands_in(file) if isinstance(hand, ToldHand)] == [
+        assert [hand.dealt_in() != hand.players for hand in hands_in(file) if isinstance(hand, HandHistory)] == [
             True for _ in told
         ]
 
@@ -203,7 +203,7 @@ def test_a_deck_that_was_reshuffled_amid_a_draw_is_told_by_phh_and_not_by_pokers
             pokerstars(hand)
 
 
-def _reshuffled(hand: ToldHand) -> bool:
+def _reshuffled(hand: HandHistory) -> bool:
     return any(isinstance(told, Reshuffled) for told in hand.told)
 
 

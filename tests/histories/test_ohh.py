@@ -9,9 +9,9 @@ from pokersvc.histories.dialects.full_tilt import FullTilt
 from pokersvc.histories.dialects.ohh import Ohh
 from pokersvc.histories.dialects.pokerstars import PokerStars
 from pokersvc.histories.following.walk import follow
-from pokersvc.histories.hand import ToldHand, UnreadableHand
+from pokersvc.histories.hand import HandHistory, UnreadableHand
 from pokersvc.histories.reading import hands_in
-from pokersvc.histories.statements import Cancelled, Mucked, NotShown, PotTold, Totals
+from pokersvc.histories.statements import Cancelled, Mucked, NotShown, StatedPot, Totals
 from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.histories.writers.ohh import ohh, ohhs
 from pokersvc.histories.writers.outcome import outcome_of
@@ -21,17 +21,17 @@ from .goldens import SAMPLES, in_lines, read
 GOOD = (SAMPLES / "more.ohh").read_text("utf-8").strip()
 
 
-def back(text: str) -> ToldHand:
+def back(text: str) -> HandHistory:
     (block,) = Ohh().blocks(text.splitlines(keepends=True))
     return Ohh().read(block)
 
 
-def samples() -> list[ToldHand]:
+def samples() -> list[HandHistory]:
     """Return all sample hands that were played to their end at a known time."""
     paths = [path for path in SAMPLES.iterdir() if path.suffix != ".told"]
     found = [hand for path in sorted(paths) for hand in hands_in(path)]
-    assert all(isinstance(hand, ToldHand) for hand in found)
-    hands = [hand for hand in found if isinstance(hand, ToldHand)]
+    assert all(isinstance(hand, HandHistory) for hand in found)
+    hands = [hand for hand in found if isinstance(hand, HandHistory)]
     return [hand for hand in hands if hand.played and not any(isinstance(told, Cancelled) for told in hand.told)]
 
 
@@ -40,14 +40,14 @@ def test_a_sample_says_what_a_person_read_in_it() -> None:
 
 
 @pytest.mark.parametrize("hand", samples(), ids=lambda hand: f"{hand.site} {hand.number}")
-def test_out_in_again_and_out_is_the_same_text_and_the_same_end(hand: ToldHand) -> None:
+def test_out_in_again_and_out_is_the_same_text_and_the_same_end(hand: HandHistory) -> None:
     text = ohh(hand)
     assert ohh(back(text)) == text
     assert outcome_of(back(text)) == outcome_of(hand)
 
 
 @pytest.mark.parametrize("hand", samples(), ids=lambda hand: f"{hand.site} {hand.number}")
-def test_pots_are_gross_of_rake_and_exclude_what_was_not_called(hand: ToldHand) -> None:
+def test_pots_are_gross_of_rake_and_exclude_what_was_not_called(hand: HandHistory) -> None:
     pots = json.loads(ohh(hand))["ohh"]["pots"]
     assert pots
     totals = next((told for told in back(ohh(hand)).told if isinstance(told, Totals)), None)
@@ -76,7 +76,7 @@ def test_a_blank_line_stands_between_two_hands() -> None:
 
 def test_a_cancelled_hand_is_refused_with_the_reason() -> None:
     hands = list(hands_in(SAMPLES / "merge-more.xml"))
-    cancelled = [hand for hand in hands if isinstance(hand, ToldHand) and isinstance(hand.told[-1], Cancelled)]
+    cancelled = [hand for hand in hands if isinstance(hand, HandHistory) and isinstance(hand.told[-1], Cancelled)]
     with pytest.raises(CannotBeWritten, match=r"OHH cannot express this hand: it was cancelled\."):
         ohh(cancelled[0])
 
@@ -195,5 +195,5 @@ def test_a_last_player_whose_hand_nobody_sees_has_not_mucked_it_where_somebody_s
 def test_a_stack_that_had_a_dead_blind_alone_has_a_main_pot() -> None:
     hand = FullTilt().read(Block(1, DEAD_ALONE))
     again = back(ohh(hand))
-    assert [told.amount for told in again.told if isinstance(told, PotTold)] == [100, 600]
+    assert [told.amount for told in again.told if isinstance(told, StatedPot)] == [100, 600]
     assert follow(hand, "0" * 64).contradictions == follow(again, "0" * 64).contradictions == ()

@@ -14,7 +14,7 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.games.draw_poker.house.cash_table import CashTable, Currency, Post
 from pokersvc.histories.exporting import WRITERS
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.importing import store
 from pokersvc.histories.of_game import hands_of
 from pokersvc.histories.reading import hands_in
@@ -74,7 +74,7 @@ def test_under_a_pot_limit_a_straddle_is_held_to_the_blinds_of_the_stakes_whatev
     for write in WRITERS.values():
         audited("".join(write(iter([hand]))), tmp_path / "hand")
         (again,) = hands_in(tmp_path / "hand")
-        assert isinstance(again, ToldHand)
+        assert isinstance(again, HandHistory)
         assert contradiction(again) is None
 
 
@@ -89,7 +89,7 @@ def test_a_currency_that_the_formats_would_read_otherwise_is_refused() -> None:
         list(as_hands(log, "yen", EVERYONE))
 
 
-def as_hands(log: EventLog, game_id: str, viewer: Viewer) -> Iterator[ToldHand]:
+def as_hands(log: EventLog, game_id: str, viewer: Viewer) -> Iterator[HandHistory]:
     return hands_of(Service(log).with_secrets.replay(game_id, viewer), viewer)
 
 

@@ -11,7 +11,7 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.histories.checking import CheckedHand, check
 from pokersvc.histories.exporting import WRITERS, write_hands
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.reading import hands_in
 from pokersvc.service import Service
 from tests.games.draw_poker.test_chip_race import LEVELS, setup
@@ -43,7 +43,7 @@ def test_every_hand_names_its_tournament_and_level(log: EventLog, tmp_path: Path
         for one in found:
             assert isinstance(one, CheckedHand), one
             assert not one.contradictions, one.contradictions[0]
-        hands = [hand for hand in hands_in(file) if isinstance(hand, ToldHand)]
+        hands = [hand for hand in hands_in(file) if isinstance(hand, HandHistory)]
         assert "".join(WRITERS[format_](iter(hands))) == out.getvalue().decode()
         (number,) = {hand.tournament.number for hand in hands if hand.tournament is not None}
         assert number == game if format_ != "pokerstars" else number.isdecimal()

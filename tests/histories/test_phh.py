@@ -6,14 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from pokerkit import HandHistory
+from pokerkit import HandHistory as HandOfPokerKit
 
 from pokersvc.histories.dialect import Dialect
 from pokersvc.histories.dialects.boss import Boss
 from pokersvc.histories.dialects.merge import Merge
 from pokersvc.histories.dialects.phh import Phh
-from pokersvc.histories.hand import ToldHand, UnreadableHand
-from pokersvc.histories.statements import Cancelled, Discarded, Drew, Told
+from pokersvc.histories.hand import HandHistory, UnreadableHand
+from pokersvc.histories.statements import Cancelled, Discarded, Drew, Statement
 from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.histories.writers.outcome import outcome_of
 from pokersvc.histories.writers.phh import in_position, phh, phhs
@@ -34,7 +34,7 @@ ACCEPTED_BY_POKERKIT = {
 }
 
 
-def back(text: str) -> ToldHand:
+def back(text: str) -> HandHistory:
     (block,) = Phh().blocks(text.splitlines(keepends=True))
     return Phh().read(block)
 
@@ -97,7 +97,7 @@ def test_many_hands_in_a_file_are_read_by_pokerkit_and_by_us() -> None:
     assert [hand.number for hand in map(Phh().read, Phh().blocks(text.splitlines(keepends=True)))] == [
         hand.number for hand in hands
     ]
-    theirs: list[HandHistory] = list(registered().loads_all(text))
+    theirs: list[HandOfPokerKit] = list(registered().loads_all(text))
     assert [str(hand.hand) for hand in theirs] == [hand.number for hand in hands]
 
 
@@ -116,7 +116,7 @@ def test_actions_that_are_told_in_turn_stay_so() -> None:
     ]
 
 
-def _draw(hand: ToldHand) -> list[Told]:
+def _draw(hand: HandHistory) -> list[Statement]:
     return [replace(told, line=0) for told in hand.told if isinstance(told, Discarded | Drew)]
 
 

@@ -19,7 +19,7 @@ from pokersvc.eventlog.database import Database
 from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record
 from pokersvc.histories.dialects.phh import Phh
-from pokersvc.histories.hand import Currency, ToldHand
+from pokersvc.histories.hand import Currency, HandHistory
 from pokersvc.histories.of_game import hands_of
 from pokersvc.histories.statements import Posted
 from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
@@ -84,7 +84,7 @@ _RARE: Final = {Ends.SHORTS_ADD_UP}
 _UNSAYABLE: Final = ("an ante left nothing of the big blind", "a stack was too short for an ante and a straddle")
 
 
-def told(duel: Duel) -> ToldHand:
+def told(duel: Duel) -> HandHistory:
     """Play a hand, and return it as its auditor knows it."""
     (hand,) = hands_of(_steps(duel), AUDITOR)
     return hand
@@ -99,18 +99,18 @@ def _record(seq: int) -> Record:
     return Record("game", seq, "", 1, "2026-01-31T12:00:00.000000Z", "", 1, "", None, None, b"")
 
 
-def _unit(hand: ToldHand) -> Decimal:
+def _unit(hand: HandHistory) -> Decimal:
     return Decimal(10) ** -hand.currency.exponent
 
 
-def _stacks(hand: ToldHand) -> list[Decimal]:
+def _stacks(hand: HandHistory) -> list[Decimal]:
     """Return the stacks after the hand, in its currency."""
     end = outcome_of(hand)
     assert end is not None
     return [end.stacks[player.name] * _unit(hand) for player in in_position(hand)]
 
 
-def ending(duel: Duel, hand: ToldHand, kit: Replayed) -> Ends:
+def ending(duel: Duel, hand: HandHistory, kit: Replayed) -> Ends:
     """Return how the replay of a hand ends; fail if no rule explains that ending."""
     ours, unit = _stacks(hand), _unit(hand)
     if kit.refused is None and kit.stacks == ours:
@@ -189,7 +189,7 @@ class Apart(StrEnum):
     """It knows no `_rake`: its winners have that much more."""
 
 
-def apart(hand: ToldHand) -> Apart | None:
+def apart(hand: HandHistory) -> Apart | None:
     """Return the situations in a hand for which PokerKit has no rule."""
     end = outcome_of(hand)
     assert end is not None
@@ -201,7 +201,7 @@ def apart(hand: ToldHand) -> Apart | None:
     return Apart.RAKE if end.rake else None
 
 
-def _same_but_for_rake(hand: ToldHand, kit: Replayed) -> bool:
+def _same_but_for_rake(hand: HandHistory, kit: Replayed) -> bool:
     """Return whether only winners have less here, and the differences add up to the rake."""
     end, unit = outcome_of(hand), _unit(hand)
     assert end is not None
@@ -213,7 +213,7 @@ def _same_but_for_rake(hand: ToldHand, kit: Replayed) -> bool:
     )
 
 
-def _posted_short(hand: ToldHand) -> bool:
+def _posted_short(hand: HandHistory) -> bool:
     due = {"big": hand.big_blind, "straddle": hand.straddle}
     return any(isinstance(one, Posted) and one.amount < due.get(one.kind, 0) for one in hand.told)
 
@@ -244,7 +244,7 @@ def test_what_pokerkit_has_no_rule_for_is_counted_apart(games: int) -> None:
         assert counts[why, True] > 4 * counts[why, False], why
 
 
-def _hands(log: EventLog, game_id: str) -> list[ToldHand]:
+def _hands(log: EventLog, game_id: str) -> list[HandHistory]:
     """Return the hands of a game; empty if no format can express one of them."""
     try:
         return list(hands_of(Service(log).with_secrets.replay(game_id, AUDITOR), AUDITOR))

@@ -10,7 +10,7 @@ from pokersvc.histories.dialects import phh_fields
 from pokersvc.histories.dialects.phh import Phh
 from pokersvc.histories.dialects.phh_fields import PhhFields
 from pokersvc.histories.dialects.phh_plain import plain_fields
-from pokersvc.histories.hand import ToldHand, UnreadableHand
+from pokersvc.histories.hand import HandHistory, UnreadableHand
 
 from .goldens import SAMPLES
 
@@ -99,4 +99,4 @@ def test_both_readers_agree_on_values_of_every_form(one: str, other: str) -> Non
 
 def test_what_programs_write_is_read_in_one_pass() -> None:
     assert plain_fields(HAND, 1) is not None
-    assert isinstance(Phh().read(Block(1, HAND)), ToldHand)
+    assert isinstance(Phh().read(Block(1, HAND)), HandHistory)

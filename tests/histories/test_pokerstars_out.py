@@ -9,7 +9,7 @@ import pytest
 from pokersvc.cards import CARDS, category_of, strength
 from pokersvc.histories.dialects.pokerstars import PokerStars
 from pokersvc.histories.dialects.site_words import stars_words
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.reading import hands_in
 from pokersvc.histories.statements import Cancelled
 from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
@@ -23,7 +23,7 @@ HANDS = [
     for path in sorted(SAMPLES.iterdir())
     if path.suffix != ".told"
     for hand in hands_in(path)
-    if isinstance(hand, ToldHand)
+    if isinstance(hand, HandHistory)
 ]
 UNSAYABLE = {
     "all discard before anybody draws",
@@ -40,12 +40,12 @@ MOVED = {"100000000001", "100000000002", "100000000003", "100000000006"}
 """Hand-written samples with an unusual order of lines: a side pot paid between shows, or a late big blind."""
 
 
-def back(text: str) -> ToldHand:
+def back(text: str) -> HandHistory:
     (block,) = PokerStars().blocks(text.splitlines(keepends=True))
     return PokerStars().read(block)
 
 
-def refusal(hand: ToldHand) -> str | None:
+def refusal(hand: HandHistory) -> str | None:
     """Return why a hand cannot be written so, None if it can be."""
     try:
         pokerstars(hand)
@@ -55,7 +55,7 @@ def refusal(hand: ToldHand) -> str | None:
 
 
 @pytest.mark.parametrize("hand", HANDS, ids=lambda hand: f"{hand.site} {hand.number}")
-def test_out_in_again_and_out_is_the_same_text_and_the_same_end(hand: ToldHand) -> None:
+def test_out_in_again_and_out_is_the_same_text_and_the_same_end(hand: HandHistory) -> None:
     if refusal(hand) is not None:
         return
     text = pokerstars(hand)
@@ -77,7 +77,7 @@ def lines_of(text: str, *, from_a_file: bool = True) -> list[str]:
 @pytest.mark.parametrize(
     "hand", [hand for hand in HANDS if hand.dialect == "pokerstars"], ids=lambda hand: str(hand.number)
 )
-def test_a_real_hand_comes_out_as_it_went_in(hand: ToldHand) -> None:
+def test_a_real_hand_comes_out_as_it_went_in(hand: HandHistory) -> None:
     """Compared line by line, or sorted where the site's order of side pots or blinds differs."""
     written, read = lines_of(pokerstars(hand), from_a_file=False), lines_of(hand.text)
     if hand.number in MOVED:

@@ -12,7 +12,7 @@ import pytest
 from pokersvc.histories import statements as told
 from pokersvc.histories.checking import check
 from pokersvc.histories.encodings import CUT, LONGEST_LINE, lines_of
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.reading import HistoryFile, Unread, files_in, hands_in
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -20,10 +20,10 @@ STARS = (SAMPLES / "pokerstars.txt").read_text("utf-8")
 FIRST = STARS.split("\n\n\n")[0] + "\n"
 
 
-def read(path: Path, content: bytes) -> tuple[list[ToldHand], list[Unread]]:
+def read(path: Path, content: bytes) -> tuple[list[HandHistory], list[Unread]]:
     path.write_bytes(content)
     found = list(hands_in(path))
-    return [one for one in found if isinstance(one, ToldHand)], [one for one in found if isinstance(one, Unread)]
+    return [one for one in found if isinstance(one, HandHistory)], [one for one in found if isinstance(one, Unread)]
 
 
 @pytest.mark.parametrize(
@@ -32,14 +32,14 @@ def read(path: Path, content: bytes) -> tuple[list[ToldHand], list[Unread]]:
 def test_every_hand_of_every_sample_is_read(name: str, hands: int) -> None:
     found = list(hands_in(SAMPLES / name))
     assert len(found) == hands
-    assert all(isinstance(hand, ToldHand) for hand in found)
+    assert all(isinstance(hand, HandHistory) for hand in found)
 
 
 def test_what_a_file_tells_has_slots_and_no_dictionary() -> None:
     """Files contain millions of such statements."""
     (hand,) = hands_in(SAMPLES / "full-tilt.txt")
-    assert isinstance(hand, ToldHand)
-    statements = [one for one in vars(told).values() if isinstance(one, type) and issubclass(one, told.Told)]
+    assert isinstance(hand, HandHistory)
+    statements = [one for one in vars(told).values() if isinstance(one, type) and issubclass(one, told.Statement)]
     assert set(map(type, hand.told)) < set(statements)
     assert [one for one in statements if one.__dictoffset__] == []
 
@@ -177,7 +177,7 @@ def test_a_line_that_never_ends_and_a_hand_that_never_ends_take_little_memory(tm
     found = list(hands_in(path))
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert [type(one) for one in found] == [ToldHand, Unread, ToldHand]
+    assert [type(one) for one in found] == [HandHistory, Unread, HandHistory]
     assert peak < 30_000_000
     path.write_bytes(FIRST.encode() + (b"Ann: folds" * 90 + b"\n") * 40_000)
     tracemalloc.start()
@@ -212,7 +212,7 @@ def test_many_hands_are_read_one_at_a_time(tmp_path: Path) -> None:
     path = tmp_path / "many"
     path.write_bytes((FIRST + "\n\n").encode() * 1_000)
     tracemalloc.start()
-    count = sum(isinstance(one, ToldHand) for one in hands_in(path))
+    count = sum(isinstance(one, HandHistory) for one in hands_in(path))
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert count == 1_000
@@ -359,7 +359,7 @@ def test_hands_before_lines_that_never_end_are_read(
         file.write(f"{STARS}\n\n".encode(encoding))
         file.truncate(1 << 40)
     *hands, unread = hands_in(path)
-    assert [type(hand) for hand in hands] == [ToldHand] * 10
+    assert [type(hand) for hand in hands] == [HandHistory] * 10
     assert unread == Unread(path, None, f"{path} cannot be read: no line ends in 1,048,576 bytes of it.")
     (found,) = check([path])  # which names a file by all its bytes
     assert found == unread

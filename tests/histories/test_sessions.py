@@ -25,7 +25,7 @@ from pokersvc.eventlog.log import EventLog
 from pokersvc.games.draw_poker.actions import Fold
 from pokersvc.histories.checking import CheckedHand, check
 from pokersvc.histories.exporting import WRITERS, write_session
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.importing import store
 from pokersvc.histories.reading import hands_in
 from pokersvc.histories.sessions import HandAt, PlayedHands, played_hands, session_with, sessions, stakes, tables
@@ -298,7 +298,7 @@ def test_a_session_out_in_again_and_out_is_the_same_text(
         for one in check([file]):
             assert isinstance(one, CheckedHand)
             assert not one.contradictions, one
-        again = [hand for hand in hands_in(file) if isinstance(hand, ToldHand)]
+        again = [hand for hand in hands_in(file) if isinstance(hand, HandHistory)]
         assert count == len(session.hands) == len(again)
         assert "".join(WRITERS[format_](iter(again))).encode() == out.getvalue()
         seen = [one for hand in again for one in hand.told if isinstance(one, Dealt | Drew | Discarded) and one.cards]
@@ -395,7 +395,7 @@ def test_stakes_name_the_straddle() -> None:
     assert stakes(database, session_with(database, "game", player="Ann")) == ["1/2 no limit with a straddle of 4"]
 
 
-def hands_in_text(text: str) -> list[ToldHand]:
+def hands_in_text(text: str) -> list[HandHistory]:
     from pokersvc.histories.dialects.phh import Phh
 
     return [Phh().read(block) for block in Phh().blocks(text.splitlines(keepends=True))]

@@ -12,8 +12,19 @@ from pokersvc.histories.dialects.full_tilt import FullTilt
 from pokersvc.histories.dialects.ongame import OnGame
 from pokersvc.histories.dialects.pokerstars import PokerStars
 from pokersvc.histories.following.walk import follow
-from pokersvc.histories.hand import Currency, ToldHand, ToldPlayer, ToldTournament, UnreadableHand
-from pokersvc.histories.statements import Discarded, Folded, Mucked, Of, Posted, Returned, Summed, Told, Totals, Won
+from pokersvc.histories.hand import Currency, HandHistory, HistoryPlayer, HistoryTournament, UnreadableHand
+from pokersvc.histories.statements import (
+    Discarded,
+    Folded,
+    Mucked,
+    PlayerStatement,
+    Posted,
+    Returned,
+    Statement,
+    Summed,
+    Totals,
+    Won,
+)
 
 from .checker import contradiction
 
@@ -26,7 +37,7 @@ def sample(dialect: Dialect, number: int = 0, more: str = "") -> Block:
     return list(dialect.blocks(text.splitlines(keepends=True)))[number]
 
 
-def changed(dialect: Dialect, old: str, new: str, number: int = 0, more: str = "") -> ToldHand:
+def changed(dialect: Dialect, old: str, new: str, number: int = 0, more: str = "") -> HandHistory:
     block = sample(dialect, number, more)
     assert old in block.text
     return dialect.read(Block(1, block.text.replace(old, new)))
@@ -38,10 +49,13 @@ def refused(dialect: Dialect, old: str, new: str, number: int = 0, more: str = "
     return said.value.line, str(said.value)
 
 
-def renamed(hand: ToldHand, name: str) -> tuple[list[object], str | None]:
+def renamed(hand: HandHistory, name: str) -> tuple[list[object], str | None]:
     """Return a hand's statements with another name for Hero."""
-    people: list[ToldPlayer | Of] = [*hand.players, *(told for told in hand.told if isinstance(told, Of))]
-    rest: list[object] = [told for told in hand.told if not isinstance(told, Of)]
+    people: list[HistoryPlayer | PlayerStatement] = [
+        *hand.players,
+        *(told for told in hand.told if isinstance(told, PlayerStatement)),
+    ]
+    rest: list[object] = [told for told in hand.told if not isinstance(told, PlayerStatement)]
     hero = "Hero" if hand.hero == name else hand.hero
     return rest + [replace(one, name="Hero" if one.name == name else one.name) for one in people], hero
 
@@ -248,15 +262,17 @@ def test_a_block_tells_its_text_to_the_letter_and_where_it_begins() -> None:
 def test_a_tournament_has_its_level_buy_in_fee_and_bounty() -> None:
     usd = Currency("USD", 2)
     hand = STARS.read(sample(STARS, 5, "-more"))
-    assert hand.tournament == ToldTournament(number="700001", level="IV", buy_in=100, fee=10, currency=usd)
+    assert hand.tournament == HistoryTournament(number="700001", level="IV", buy_in=100, fee=10, currency=usd)
     hand = changed(STARS, "$1.00+$0.10", "$1.00+$0.50+$0.10", 5, "-more")
-    assert hand.tournament == ToldTournament(number="700001", level="IV", buy_in=100, fee=10, bounty=50, currency=usd)
+    assert hand.tournament == HistoryTournament(
+        number="700001", level="IV", buy_in=100, fee=10, bounty=50, currency=usd
+    )
     hand = changed(STARS, "$1.00+$0.10 USD", "Freeroll", 5, "-more")
-    assert hand.tournament == ToldTournament(number="700001", level="IV")
+    assert hand.tournament == HistoryTournament(number="700001", level="IV")
     hand = TILT.read(sample(TILT, 1, "-more"))
-    assert hand.tournament == ToldTournament(number="160000001", buy_in=100, fee=20, currency=usd)
+    assert hand.tournament == HistoryTournament(number="160000001", buy_in=100, fee=20, currency=usd)
     hand = ONGAME.read(sample(ONGAME, 1, "-more"))
-    assert hand.tournament == ToldTournament(number="S-77", buy_in=500, currency=usd)
+    assert hand.tournament == HistoryTournament(number="S-77", buy_in=500, currency=usd)
     assert STARS.read(sample(STARS)).tournament is None
 
 
@@ -274,7 +290,7 @@ def test_times_that_disagree_or_come_twice_are_told() -> None:
     assert weekday.contradicts == "Fri"
 
 
-def kinds(hand: ToldHand, kind: type[Told]) -> list[Told]:
+def kinds(hand: HandHistory, kind: type[Statement]) -> list[Statement]:
     return [told for told in hand.told if type(told) is kind]
 
 
@@ -362,7 +378,7 @@ def test_full_tilt_numbers_several_side_pots() -> None:
     assert said.value.line == 32
 
 
-def reshuffled(place: int) -> ToldHand:
+def reshuffled(place: int) -> HandHistory:
     """Return a Full Tilt hand in which six players draw five cards each, with a reshuffle before one of them."""
     names = ("Bob", "Cid", "Dora", "Eve", "Hero", "Ann")
     draws = [f"{name} is dealt 5 cards" for name in names]

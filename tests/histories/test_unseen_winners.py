@@ -17,10 +17,10 @@ from pokersvc.games.draw_poker.events import GameEnded, HandMucked, HandShown, P
 from pokersvc.histories.checking import CheckedHand, check
 from pokersvc.histories.exporting import WRITERS, write_hands
 from pokersvc.histories.following.walk import follow
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.importing import Became, store
 from pokersvc.histories.reading import hands_in
-from pokersvc.histories.statements import Dealt, Discarded, Drew, Mucked, Showed, Summed, Told, Won
+from pokersvc.histories.statements import Dealt, Discarded, Drew, Mucked, Showed, Statement, Summed, Won
 from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.service import Service
 
@@ -44,13 +44,13 @@ REFUSED_ANYWAY = {
 }
 
 
-def unseen(hand: ToldHand, name: str) -> ToldHand:
+def unseen(hand: HandHistory, name: str) -> HandHistory:
     """Return a hand in which a player's cards were never seen."""
     told = [one for one in hand.told if not (isinstance(one, Showed | Mucked) and one.name == name)]
     return replace(hand, told=tuple([_without_cards(one) if getattr(one, "name", "") == name else one for one in told]))
 
 
-def _without_cards(one: Told) -> Told:
+def _without_cards(one: Statement) -> Statement:
     match one:
         case Dealt():
             return replace(one, cards=None, part=(), called=None)
@@ -80,7 +80,7 @@ def outcome(events: Iterable[Event]) -> list[Event]:
 @pytest.mark.parametrize("format_", WRITERS)
 def test_a_winner_whose_cards_nobody_saw_is_said_to_win_and_not_to_muck(format_: str, tmp_path: Path) -> None:
     written, refused = Counter[str](), set[tuple[str, str]]()
-    for hand in (hand for path in FILES for hand in hands_in(path) if isinstance(hand, ToldHand)):
+    for hand in (hand for path in FILES for hand in hands_in(path) if isinstance(hand, HandHistory)):
         names = [player.name for player in hand.dealt_in()]
         for hidden in (*([name] for name in names), names):
             less = reduce(unseen, hidden, hand)
@@ -94,7 +94,7 @@ def test_a_winner_whose_cards_nobody_saw_is_said_to_win_and_not_to_muck(format_:
                 continue
             assert outcome(audited(text, tmp_path / "hand").events) == outcome(followed.events)
             (again,) = hands_in(tmp_path / "hand")
-            assert isinstance(again, ToldHand)
+            assert isinstance(again, HandHistory)
             assert "".join(WRITERS[format_]([again])) == text
             written[hand.dialect] += 1
     assert refused - REFUSED_ANYWAY == {one for one in REFUSED if one[0].casefold().startswith(format_)}
@@ -132,7 +132,7 @@ def test_a_stored_hand_that_shows_only_the_losers_cards_is_written_as_itself(tex
 
 def test_a_phh_in_which_a_winner_shows_cards_that_are_not_told_is_read(tmp_path: Path) -> None:
     """Other programs write PHH like this; ``winnings`` name the winner."""
-    hand = next(hand for hand in hands_in(SAMPLES / "ongame.txt") if isinstance(hand, ToldHand))
+    hand = next(hand for hand in hands_in(SAMPLES / "ongame.txt") if isinstance(hand, HandHistory))
     text = "".join(WRITERS["phh"]([unseen(hand, "Fay_7")]))
     loser_shows = '  "p2 sm 8h9h6sAhJh",\n'
     assert loser_shows in text

@@ -23,7 +23,7 @@ from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.actions import ChangeStakes
 from pokersvc.games.draw_poker.counting import DrawPokerCounter
 from pokersvc.games.draw_poker.house.stakes import stakes_of
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.of_game import hands_of
 from pokersvc.histories.statements import Posted, Reshuffled
 from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
@@ -273,9 +273,9 @@ def test_pokerkit_replays_the_hands_with_the_blinds_and_antes_of_each(tmp_path: 
     assert len(blinds) > number / 2
 
 
-def _hands(evening: Evening) -> list[ToldHand]:
+def _hands(evening: Evening) -> list[HandHistory]:
     """Return the hands of an evening before the first that no format can say."""
-    found: list[ToldHand] = []
+    found: list[HandHistory] = []
     with suppress(CannotBeWritten):
         found.extend(hands_of(steps(evening), AUDITOR))
     return found

@@ -15,7 +15,15 @@ from pokersvc.histories.dialects.line_values import amount_at
 from pokersvc.histories.dialects.markup import Element, element, split
 from pokersvc.histories.dialects.seat_list import check_named, check_players
 from pokersvc.histories.dialects.stakes import ante_of, stakes
-from pokersvc.histories.hand import Currency, Limit, ToldHand, ToldPlayer, ToldTournament, UnreadableHand, WhenPlayed
+from pokersvc.histories.hand import (
+    Currency,
+    HandHistory,
+    HistoryPlayer,
+    HistoryTournament,
+    Limit,
+    UnreadableHand,
+    WhenPlayed,
+)
 from pokersvc.histories.statements import (
     Bet,
     Called,
@@ -29,8 +37,8 @@ from pokersvc.histories.statements import (
     PotSoFar,
     Raised,
     Showed,
+    Statement,
     Summed,
-    Told,
     Totals,
     Won,
 )
@@ -61,7 +69,7 @@ class Boss:
         """Yield each ``<HISTORY>`` as a block."""
         return split(lines, "HISTORY", _FRAME)
 
-    def read(self, block: Block) -> ToldHand:
+    def read(self, block: Block) -> HandHistory:
         """Return the hand of a block."""
         return _Hand(block).read()
 
@@ -74,15 +82,15 @@ class _Hand:
         self._history = element(block, "HISTORY")
         self._tournament = _tournament(self._history)
         self._currency = Currency("", 0) if self._tournament else _currency(self._history)
-        self._players: list[ToldPlayer] = []
+        self._players: list[HistoryPlayer] = []
         self._button: int | None = None
-        self._told: list[Told] = []
+        self._told: list[Statement] = []
         self._held: dict[str, Cards] = {}
         self._ended: set[str] = set()
         """The players who have a result."""
         self._staked = Contributions(())
 
-    def read(self) -> ToldHand:
+    def read(self) -> HandHistory:
         history = self._history
         if (game := history["GAME"]) != "GAME_FCD":
             raise UnreadableHand(history.line, f"{game[:40]!r} is not five-card draw, which Boss calls GAME_FCD.")
@@ -98,7 +106,7 @@ class _Hand:
         for child in history.children:
             self._child(child)
         self._hero_won()
-        return ToldHand(
+        return HandHistory(
             dialect=Boss.name,
             site="Boss",
             number=str(history.number("ID")),
@@ -149,7 +157,7 @@ class _Hand:
             if state not in {"STATE_PLAYING", "STATE_SITOUT"}:
                 seat.unknown(state)
             self._players.append(
-                ToldPlayer(
+                HistoryPlayer(
                     line=seat.line,
                     name=seat["NAME"],
                     number=number,
@@ -170,7 +178,7 @@ class _Hand:
             case other:
                 self._history.unknown(other)
 
-    def _say(self, told: Told) -> None:
+    def _say(self, told: Statement) -> None:
         check_named(told, self._staked.left)
         self._staked.take(told)
         self._told.append(told)
@@ -326,7 +334,7 @@ def _check_currency(element: Element, code: str) -> None:
         _check_currency(child, code)
 
 
-def _tournament(history: Element) -> ToldTournament | None:
+def _tournament(history: Element) -> HistoryTournament | None:
     """Return the tournament, known only by its table's tournament ID, or else by the session; None in a cash game."""
     if (kind := history["GAMEKIND"]) == "GAMEKIND_CASH":
         history.without("TABLETOURNEYID")
@@ -334,7 +342,7 @@ def _tournament(history: Element) -> ToldTournament | None:
     if kind != "GAMEKIND_TOURNAMENT":
         history.unknown(kind)
     session = history["SESSION"].removeprefix("session").removesuffix(".xml")
-    return ToldTournament(number=history.get("TABLETOURNEYID") or session)
+    return HistoryTournament(number=history.get("TABLETOURNEYID") or session)
 
 
 def _warnings(history: Element) -> tuple[tuple[int, str], ...]:

@@ -31,8 +31,8 @@ from pokersvc.histories.dialects.sentences import (
 )
 from pokersvc.histories.dialects.site_words import tilt_words
 from pokersvc.histories.dialects.text import IN_SUMMARY, SUMMARY, Header, TextDialect, limit_of
-from pokersvc.histories.hand import Currency, ToldHand, ToldTournament, UnreadableHand, WhenPlayed
-from pokersvc.histories.statements import Posted, Summed, Told
+from pokersvc.histories.hand import Currency, HandHistory, HistoryTournament, UnreadableHand, WhenPlayed
+from pokersvc.histories.statements import Posted, Statement, Summed
 from pokersvc.histories.timestamps import MONTHS, WEEKDAYS, clock, played
 
 _BEGINS: Final = re.compile(r"Full ?Tilt ?Poker Game #[0-9]+:")
@@ -165,7 +165,7 @@ class FullTilt(TextDialect):
     site = "Full Tilt"
     layout = Layout(_BEGINS, SUMMARY, IN_SUMMARY, gap=2, frame=_FRAME)  # some files have a blank line within a hand
 
-    def read(self, block: Block) -> ToldHand:
+    def read(self, block: Block) -> HandHistory:
         """Return the hand of a block."""
         lines = Lines(block)
         header = _header(lines)
@@ -177,7 +177,7 @@ class FullTilt(TextDialect):
         told = _summed_up(statements(rest, _GRAMMAR, seats, header.currency), seats.number_of, button)
         return self.hand(block, lines, replace(header, button=button), seats, told, hero=say.hero_of(told))
 
-    def left_out(self, hand: ToldHand, lines: Lines, *, ended: bool) -> Iterator[Note]:
+    def left_out(self, hand: HandHistory, lines: Lines, *, ended: bool) -> Iterator[Note]:
         """Yield notes on text that is missing in the draw and in the summary."""
         yield from of_the_draw(hand, lines.all, "*** DRAW ***")
         yield from of_the_summary(hand, lines.all[-1][1], tilt_words, mucks_named=True, ended=ended)
@@ -252,7 +252,7 @@ def _when_in_words(found: re.Match[str]) -> WhenPlayed:
     return when if WEEKDAYS[shown.local.weekday()] == found["weekday"] else replace(when, contradicts=found["weekday"])
 
 
-def _summed_up(told: tuple[Told, ...], numbers: Mapping[str, int], button: int | None) -> tuple[Told, ...]:
+def _summed_up(told: tuple[Statement, ...], numbers: Mapping[str, int], button: int | None) -> tuple[Statement, ...]:
     """Adjust a summary: heads-up, the small blind is the button; with antes, a missing ``didn't bet`` means nothing."""
     antes = any(isinstance(one, Posted) and one.kind == "ante" for one in told)
     return tuple([_summed(one, numbers, button, antes) if isinstance(one, Summed) else one for one in told])
@@ -266,15 +266,15 @@ def _summed(one: Summed, numbers: Mapping[str, int], button: int | None, antes: 
     return one
 
 
-def _tournament(header: re.Match[str]) -> ToldTournament | None:
+def _tournament(header: re.Match[str]) -> HistoryTournament | None:
     """Return the tournament; the buy-in is read from the beginning of its name, if the name has one."""
     if header["tournament"] is None:
         return None
     found = _BUY_IN.fullmatch(header["tournament_name"])
     if found is None:
-        return ToldTournament(number=header["tournament"])
+        return HistoryTournament(number=header["tournament"])
     currency = currency_of(found["buy_in"])
-    return ToldTournament(
+    return HistoryTournament(
         number=header["tournament"],
         buy_in=amount_of(found["buy_in"], currency),
         fee=amount_of(found["fee"], currency) if found["fee"] else 0,

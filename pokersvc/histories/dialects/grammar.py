@@ -12,8 +12,8 @@ from pokersvc.histories.dialect import Block
 from pokersvc.histories.dialects.blocks import MOST
 from pokersvc.histories.dialects.seat_list import check_players
 from pokersvc.histories.dialects.sentences import SeenLine, Sentence, TextPart
-from pokersvc.histories.hand import Currency, ToldPlayer, UnreadableHand
-from pokersvc.histories.statements import Mucked, NotShown, Showed, Told, Won
+from pokersvc.histories.hand import Currency, HistoryPlayer, UnreadableHand
+from pokersvc.histories.statements import Mucked, NotShown, Showed, Statement, Won
 
 _OF_THE_SHOWDOWN: Final = (Showed, Mucked, NotShown, Won)
 """Statements about the end of a hand, with or without a showdown; no line may begin a showdown after them."""
@@ -116,7 +116,7 @@ def refuse_other_game(number: int, game: str) -> NoReturn:
 class Seats:
     """The players at a table, and their names, longest first, as one name may begin with another."""
 
-    def __init__(self, players: tuple[ToldPlayer, ...]) -> None:
+    def __init__(self, players: tuple[HistoryPlayer, ...]) -> None:
         self.players = players
         self.names = tuple(sorted((player.name for player in players), key=len, reverse=True))
         self.number_of = {player.name: player.number for player in players}
@@ -134,14 +134,14 @@ def seats_of(lines: Lines, pattern: re.Pattern[str], currency: Currency, *, tour
     It may also have ``away`` or ``out``. A player who is out is not dealt in. One who is away is dealt in only in a
     tournament, where absent players post and fold.
     """
-    players: list[ToldPlayer] = []
+    players: list[HistoryPlayer] = []
     while (found := lines.next_if(pattern)) or len(players) < 2:
         seat = found or lines.next(pattern, "who has the next seat and what stack")
         with at(lines.number):
             stack = amount_of(seat["stack"], currency)
         number, marks = int(seat["number"]), seat.groupdict()
         out = marks.get("out") is not None or (marks.get("away") is not None and not tournament)
-        players.append(ToldPlayer(line=lines.number, name=seat["name"], number=number, stack=stack, sitting_out=out))
+        players.append(HistoryPlayer(line=lines.number, name=seat["name"], number=number, stack=stack, sitting_out=out))
     check_players(lines.number, players)
     return Seats(tuple(players))
 
@@ -155,9 +155,9 @@ class _Fits(NamedTuple):
     number: int | None = None
 
 
-def statements(lines: Iterable[Line], grammar: Grammar, seats: Seats, currency: Currency) -> tuple[Told, ...]:
+def statements(lines: Iterable[Line], grammar: Grammar, seats: Seats, currency: Currency) -> tuple[Statement, ...]:
     """Return the statements of the lines after the seats, to the end of the summary."""
-    told: list[Told] = []
+    told: list[Statement] = []
     part = TextPart.POSTS
     number = seats.players[-1].line
     for number, text in lines:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TypeAlias
 
 from pokersvc.histories.dialects.grammar import Line
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.statements import Cards, Discarded, Drew, NotShown, Summed, Totals
 from pokersvc.text import counted, listed
 
@@ -15,7 +15,7 @@ _HIGH: Final = " high"
 
 
 def of_the_summary(
-    hand: ToldHand, last: str, words: Callable[[Cards], str], *, mucks_named: bool, ended: bool
+    hand: HandHistory, last: str, words: Callable[[Cards], str], *, mucks_named: bool, ended: bool
 ) -> Iterator[Note]:
     """Yield notes on a summary without a line for the pots or for a player dealt in, or with a last line that is cut.
 
@@ -33,7 +33,7 @@ def of_the_summary(
 
 
 def _stops_short(
-    one: Summed, hand: ToldHand, last: str, words: Callable[[Cards], str], mucks_named: bool, ended: bool
+    one: Summed, hand: HandHistory, last: str, words: Callable[[Cards], str], mucks_named: bool, ended: bool
 ) -> bool:
     """Return whether the last line, a player's line of the summary, lacks words that the site writes at its end."""
     if one.called is not None or one.outcome in ("showed", "lost"):
@@ -53,13 +53,13 @@ def _name_is_cut(one: Summed, words: Callable[[Cards], str]) -> bool:
     return name != whole and whole.startswith(name)
 
 
-def _muck_is_cut(one: Summed, hand: ToldHand, last: str) -> bool:
+def _muck_is_cut(one: Summed, hand: HandHistory, last: str) -> bool:
     """Return whether a summary line lacks its last words: the name of a mucked hand, or ``mucked`` after a winner."""
     silent = any(isinstance(told, NotShown) and told.name == one.name for told in hand.told)
     return one.outcome == "mucked" or (silent and not last.endswith(", mucked"))
 
 
-def of_the_draw(hand: ToldHand, lines: Iterable[Line], begins: str) -> Iterator[Note]:
+def of_the_draw(hand: HandHistory, lines: Iterable[Line], begins: str) -> Iterator[Note]:
     """Yield notes on missing lines of the draw: the line that begins it, or a line that deals cards for a discard."""
     discards = [one for one in hand.told if isinstance(one, Discarded)]
     if discards and not any(text.startswith(begins) for _, text in lines):

@@ -24,14 +24,14 @@ from pokersvc.histories.dialects.stakes import LIMITS, Stakes, ante_of, stakes
 from pokersvc.histories.hand import (
     CHIPS,
     Currency,
+    HandHistory,
+    HistoryPlayer,
+    HistoryTournament,
     Limit,
-    ToldHand,
-    ToldPlayer,
-    ToldTournament,
     UnreadableHand,
     WhenPlayed,
 )
-from pokersvc.histories.statements import Cards, PostKind, Told
+from pokersvc.histories.statements import Cards, PostKind, Statement
 
 _DESCRIPTION: Final = re.compile(r"<description\s[^<>]*/>")
 _FRAME: Final = re.compile(r"<\?xml[^<>]*\?>")
@@ -82,7 +82,7 @@ class Merge:
         """Yield each ``<game>`` as a block, with the description before it."""
         return split(lines, "game", _FRAME, _DESCRIPTION)
 
-    def read(self, block: Block) -> ToldHand:
+    def read(self, block: Block) -> HandHistory:
         """Return the hand of a block."""
         return _Hand(block).read()
 
@@ -99,8 +99,8 @@ class _Hand:
         self._tournament = self._description["type"].endswith(" Tournament")
         self._currency = self._money()
         self._names: dict[int, str] = {}
-        self._players: list[ToldPlayer] = []
-        self._told: list[Told] = []
+        self._players: list[HistoryPlayer] = []
+        self._told: list[Statement] = []
         self._held: dict[str, Cards] = {}
         self._new_hands: set[int] = set()
         """The lines of new hands that were already read together with their draws."""
@@ -111,7 +111,7 @@ class _Hand:
         self._warnings: list[tuple[int, str]] = []
         self._hero: str | None = None
 
-    def read(self) -> ToldHand:
+    def read(self) -> HandHistory:
         game, line = self._game, self._block.first_line
         if self._description["type"].removesuffix(" Tournament") != "5-Draw":
             raise UnreadableHand(
@@ -142,7 +142,7 @@ class _Hand:
                     game.unknown(other)
         if button is None:
             raise UnreadableHand(line, "No <players> are listed.")
-        return ToldHand(
+        return HandHistory(
             dialect=Merge.name,
             site="Merge",
             number=game["id"],
@@ -210,11 +210,11 @@ class _Hand:
         parts = re.split(r"[|:]", self._game.get("data"))
         return parts[place].strip() or None if place < len(parts) else None
 
-    def _its_tournament(self, level: str | None) -> ToldTournament | None:
+    def _its_tournament(self, level: str | None) -> HistoryTournament | None:
         if not self._tournament:
             return None
         number, _, _ = (self._data(2) or self._game["id"]).partition("-")
-        return ToldTournament(number=number, level=level)
+        return HistoryTournament(number=number, level=level)
 
     def _played(self) -> WhenPlayed | None:
         """Return when the first event happened: the start time has no zone, and its clock is minutes off."""
@@ -242,7 +242,7 @@ class _Hand:
             number = seat.number("seat")
             self._names[number] = seat["nickname"]
             self._players.append(
-                ToldPlayer(
+                HistoryPlayer(
                     line=seat.line,
                     name=seat["nickname"],
                     number=number,
@@ -251,7 +251,7 @@ class _Hand:
                 )
             )
 
-    def _before_posts(self, player: ToldPlayer) -> ToldPlayer:
+    def _before_posts(self, player: HistoryPlayer) -> HistoryPlayer:
         """Return a player with the stack before the posts; older tournament files state the stack after the posts."""
         if not self._tournament or self._description.get("version"):
             return player
@@ -264,7 +264,7 @@ class _Hand:
             raise UnreadableHand(event.line, f"Nobody has seat {number}, which is named here.")
         return self._names[number]
 
-    def _say(self, statement: Told) -> None:
+    def _say(self, statement: Statement) -> None:
         self._staked.take(statement)
         self._told.append(statement)
 

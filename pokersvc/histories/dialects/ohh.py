@@ -25,14 +25,14 @@ from pokersvc.histories.hand import (
     CHIPS,
     DRAW_ORDERS,
     Currency,
+    HandHistory,
+    HistoryPlayer,
+    HistoryTournament,
     Limit,
-    ToldHand,
-    ToldPlayer,
-    ToldTournament,
     UnreadableHand,
     WhenPlayed,
 )
-from pokersvc.histories.statements import Posted, PotTold, Told, Totals, Won
+from pokersvc.histories.statements import Posted, StatedPot, Statement, Totals, Won
 
 LIMITS: Final[dict[str, Limit]] = {"NL": "no-limit", "PL": "pot-limit", "FL": "fixed-limit"}
 PLAY_MONEY: Final = ("XPM", "PPC")
@@ -56,7 +56,7 @@ class Ohh:
         """Yield each object as a block; a blank line ends it."""
         return blocks_of(lines, _LAYOUT)
 
-    def read(self, block: Block) -> ToldHand:
+    def read(self, block: Block) -> HandHistory:
         """Return the hand of a block."""
         return _Hand(block).read()
 
@@ -73,7 +73,7 @@ class _Hand:
         chips = self._ohh.tournament or (self._ohh.currency in PLAY_MONEY and not self._parts)
         self._currency = CHIPS if chips else Currency(self._ohh.currency, 2)
 
-    def read(self) -> ToldHand:
+    def read(self) -> HandHistory:
         ohh, line = self._ohh, self._block.first_line
         extension = self._game()
         names = {player.id: player.name for player in ohh.players}
@@ -81,7 +81,7 @@ class _Hand:
             raise UnreadableHand(line, "Two players have the same id.")
         players = tuple(
             [
-                ToldPlayer(
+                HistoryPlayer(
                     line=at,
                     name=player.name,
                     number=player.seat,
@@ -108,7 +108,7 @@ class _Hand:
         for statement in told:
             check_named(statement, names.values())
         limited = ohh.bet_limit.bet_type == "FL"
-        return ToldHand(
+        return HandHistory(
             dialect=Ohh.name,
             site=ohh.site_name,
             number=ohh.game_number,
@@ -147,7 +147,7 @@ class _Hand:
                 raise UnreadableHand(self._block.first_line, said)
             last, at = last if one.id is None else one.id, where
 
-    def _check_posts(self, told: list[Told]) -> None:
+    def _check_posts(self, told: list[Statement]) -> None:
         """Refuse stakes that contradict the posts in ways that the rules cannot detect."""
         ohh, line = self._ohh, self._block.first_line
         posts = [one for one in told if isinstance(one, Posted)]
@@ -227,7 +227,7 @@ class _Hand:
             raise UnreadableHand(line, said)
         return ohh.extension
 
-    def _pots(self, names: dict[int, str]) -> Iterator[Told]:
+    def _pots(self, names: dict[int, str]) -> Iterator[Statement]:
         """Yield the size and the payments of each pot; a pot's amount includes its rake."""
         ohh = self._ohh
         lines = self._lines_of("player_wins", len(ohh.pots))
@@ -237,7 +237,7 @@ class _Hand:
             if several and len(ohh.pots) > 1:
                 raise UnreadableHand(line, "A pot that stands for several must be the only one.")
             if not several:
-                yield PotTold(line=line, pot=pot.number, amount=self._amount(line, pot.amount))
+                yield StatedPot(line=line, pot=pot.number, amount=self._amount(line, pot.amount))
             number = None if several else pot.number
             for win, at in zip(pot.player_wins, wins, strict=False):
                 if win.player_id not in names:
@@ -269,7 +269,7 @@ class _Hand:
             raise UnreadableHand(self._block.first_line, said) from None
         return WhenPlayed(utc=utc, zone="", text=text)
 
-    def _tournament(self, level: str | None) -> ToldTournament | None:
+    def _tournament(self, level: str | None) -> HistoryTournament | None:
         """Return the tournament; refuse a number or a level of a tournament in a cash game."""
         info = self._ohh.tournament_info
         if not self._ohh.tournament:
@@ -287,7 +287,7 @@ class _Hand:
         def paid(amount: Decimal | int | None) -> int | None:
             return None if amount is None else amount_at(self._block.first_line, str(amount), currency)
 
-        return ToldTournament(
+        return HistoryTournament(
             number=told.tournament_number,
             level=level,
             buy_in=paid(told.buyin_amount),

@@ -7,7 +7,7 @@ from pokersvc.errors import printable
 from pokersvc.histories.contributions import Contributions
 from pokersvc.histories.dialects.line_values import amount_at, cards_at
 from pokersvc.histories.dialects.ohh_shapes import OhhAction
-from pokersvc.histories.hand import Currency, ToldPlayer, UnreadableHand
+from pokersvc.histories.hand import Currency, HistoryPlayer, UnreadableHand
 from pokersvc.histories.statements import (
     Away,
     Bet,
@@ -25,7 +25,7 @@ from pokersvc.histories.statements import (
     Raised,
     Reshuffled,
     Showed,
-    Told,
+    Statement,
 )
 
 POSTS: Final[dict[str, PostKind]] = {
@@ -48,14 +48,14 @@ class OhhActions:
 
     def __init__(
         self,
-        players: Iterable[ToldPlayer],
+        players: Iterable[HistoryPlayer],
         names: Mapping[int, str],
         currency: Currency,
         big_blind: int,
         straddle: int = 0,
         cap: int = 0,
     ) -> None:
-        self.told: list[Told] = []
+        self.told: list[Statement] = []
         self._staked = Contributions(players, big_blind, straddle)
         self._names, self._currency = names, currency
         self._cap = cap
@@ -129,7 +129,7 @@ class OhhActions:
         if action.action in (*_BETS, "Check", "Fold") and street != STREETS[drawn]:
             raise UnreadableHand(line, f"{kind} is in the street {street}, not in {STREETS[drawn]}.")
 
-    def _say(self, told: Told) -> None:
+    def _say(self, told: Statement) -> None:
         self._staked.take(told)
         self.told.append(told)
         if self._cap and isinstance(told, Bet | Called | Raised) and self._staked.in_all[told.name] > self._cap:

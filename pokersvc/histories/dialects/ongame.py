@@ -23,8 +23,8 @@ from pokersvc.histories.dialects.grammar import (
 from pokersvc.histories.dialects.inferred_draws import changed
 from pokersvc.histories.dialects.sentences import BEFORE_THE_SUMMARY, CARDS_SAID, SeenLine, TextPart, sentence
 from pokersvc.histories.dialects.text import Header, TextDialect
-from pokersvc.histories.hand import Limit, ToldHand, ToldTournament, UnreadableHand, WhenPlayed
-from pokersvc.histories.statements import Dealt, Discarded, Drew, Posted, Told, Totals, Won
+from pokersvc.histories.hand import HandHistory, HistoryTournament, Limit, UnreadableHand, WhenPlayed
+from pokersvc.histories.statements import Dealt, Discarded, Drew, Posted, Statement, Totals, Won
 from pokersvc.histories.timestamps import MONTHS, WEEKDAYS, clock, played
 
 _BEGINS: Final = re.compile(r"\*{5} History for hand ")
@@ -52,9 +52,9 @@ _WINNER: Final = re.compile(rf" \((?P<amount>{AMOUNT})\)(?:, |$)")
 _ALL_IN: Final = r"(?P<all_in> \[all in\])?"
 
 
-def _pot_won(seen: SeenLine) -> tuple[Told, ...]:
+def _pot_won(seen: SeenLine) -> tuple[Statement, ...]:
     """Return statements of a pot's size and winners, such as ``Ann ($1.37), Bob ($1.36)``; names may have commas."""
-    told: list[Told] = [say.pot_told(seen)]
+    told: list[Statement] = [say.pot_told(seen)]
     winners = seen.found["winners"]
     at_place = 0
     while at_place < len(winners):
@@ -72,7 +72,7 @@ def _pot_won(seen: SeenLine) -> tuple[Told, ...]:
     return tuple(told)
 
 
-def _rake(seen: SeenLine) -> Told:
+def _rake(seen: SeenLine) -> Statement:
     """Return the statement of the rake, which has a currency sign even in a game for chips."""
     rake = seen.found["rake"]
     return Totals(line=seen.line, rake=amount_of(rake if seen.currency.code else rake.lstrip("$€£"), seen.currency))
@@ -129,7 +129,7 @@ class OnGame(TextDialect):
     site = "OnGame"
     layout = Layout(_BEGINS, _END, gap=2)
 
-    def read(self, block: Block) -> ToldHand:
+    def read(self, block: Block) -> HandHistory:
         """Return the hand of a block."""
         lines = Lines(block)
         header, players, hero = _header(lines)
@@ -194,13 +194,13 @@ def _to_the_end(lines: Lines, number: str) -> Iterator[Line]:
     yield from rest[:-1]
 
 
-def _with_draws(told: Sequence[Told]) -> tuple[Told, ...]:
+def _with_draws(told: Sequence[Statement]) -> tuple[Statement, ...]:
     """Return the statements; where hands before and after a draw are known, add the discarded and drawn cards.
 
     If the line with the number of discards is missing, discard and draw follow from the line of the new hand.
     """
     held = {one.name: one.cards for one in told if isinstance(one, Dealt)}
-    whole: list[Told] = []
+    whole: list[Statement] = []
     for one in told:
         old = held.get(one.name) if isinstance(one, Drew) else None
         if not isinstance(one, Drew) or one.hand is None or old is None:
@@ -220,7 +220,7 @@ def _with_draws(told: Sequence[Told]) -> tuple[Told, ...]:
     return tuple(whole)
 
 
-def _with_a_small_blind(told: tuple[Told, ...]) -> tuple[Told, ...]:
+def _with_a_small_blind(told: tuple[Statement, ...]) -> tuple[Statement, ...]:
     """Return the statements; if both blinds are called big, as if they are equal, the first becomes the small blind."""
     posts = [one for one in told if isinstance(one, Posted) and one.kind != "ante"]
     if [one.kind for one in posts[:2]] != ["big", "big"]:
@@ -240,13 +240,13 @@ def _when(start: re.Match[str]) -> WhenPlayed:
     return when
 
 
-def _tournament(header: re.Match[str], table: str) -> ToldTournament | None:
+def _tournament(header: re.Match[str], table: str) -> HistoryTournament | None:
     """Return the tournament; if an old file does not tell its number, it has the number of its table."""
     if header["event"] is None:
         return None
     number = header["tournament"] or table
     if header["buy_in"] is None:
-        return ToldTournament(number=number)
+        return HistoryTournament(number=number)
     currency = currency_of(header["buy_in"])
     buy_in = amount_of(header["buy_in"], currency)
-    return ToldTournament(number=number, buy_in=buy_in, currency=currency)
+    return HistoryTournament(number=number, buy_in=buy_in, currency=currency)

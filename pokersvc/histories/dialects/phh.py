@@ -21,14 +21,14 @@ from pokersvc.histories.hand import (
     CHIPS,
     DRAW_ORDERS,
     DrawOrder,
+    HandHistory,
+    HistoryPlayer,
+    HistoryTournament,
     Limit,
-    ToldHand,
-    ToldPlayer,
-    ToldTournament,
     UnreadableHand,
     WhenPlayed,
 )
-from pokersvc.histories.statements import Discarded, Drew, Posted, PostKind, Reshuffled, Summed, Told, Totals
+from pokersvc.histories.statements import Discarded, Drew, Posted, PostKind, Reshuffled, Statement, Summed, Totals
 from pokersvc.histories.timestamps import WallClock, played
 from pokersvc.text import counted
 
@@ -53,7 +53,7 @@ class Phh:
         """Yield the whole file as a block, or each of its TOML tables."""
         return blocks_of(lines, _LAYOUT)
 
-    def read(self, block: Block) -> ToldHand:
+    def read(self, block: Block) -> HandHistory:
         """Return the hand of a block."""
         fields = PhhFields(block)
         variant = fields.text("variant")
@@ -71,7 +71,7 @@ class Phh:
         actions = _actions(fields, players, posts)
         draw = _draw(fields)
         played_out = _in_turn(actions.told) if draw == "in_turn" else actions.told
-        return ToldHand(
+        return HandHistory(
             dialect=Phh.name,
             site=fields.text("venue") or "PHH",
             number=fields.name("hand") or _digest(block.text),
@@ -106,7 +106,7 @@ def _digest(text: str) -> str:
     return sha256(lines.encode(errors="replace")).hexdigest()[:16]
 
 
-def _players(fields: PhhFields) -> tuple[ToldPlayer, ...]:
+def _players(fields: PhhFields) -> tuple[HistoryPlayer, ...]:
     """Return the players who were dealt in, p1 first; names and seats are optional."""
     stacks = fields.amounts("starting_stacks")
     if not stacks:
@@ -120,21 +120,21 @@ def _players(fields: PhhFields) -> tuple[ToldPlayer, ...]:
     line = fields.line("players" if "players" in fields else "starting_stacks")
     return tuple(
         [
-            ToldPlayer(line=line, name=name, number=seat, stack=stack)
+            HistoryPlayer(line=line, name=name, number=seat, stack=stack)
             for name, seat, stack in zip(names, seats, stacks, strict=True)
         ]
     )
 
 
-def _away(fields: PhhFields) -> tuple[ToldPlayer, ...]:
+def _away(fields: PhhFields) -> tuple[HistoryPlayer, ...]:
     """Return the players at the table who were not dealt in."""
-    key, away = "_sitting_out", list[ToldPlayer]()
+    key, away = "_sitting_out", list[HistoryPlayer]()
     for one in fields.tables(key):
         name, seat, stack = (one.get(what) for what in ("name", "seat", "stack"))
         if type(name) is not str or type(seat) is not int:
             fields.wrong(key, "tables of name, seat and stack")
         away.append(
-            ToldPlayer(
+            HistoryPlayer(
                 line=fields.line(key), name=name, number=seat, stack=fields.amount_in(key, stack), sitting_out=True
             )
         )
@@ -144,7 +144,7 @@ def _away(fields: PhhFields) -> tuple[ToldPlayer, ...]:
 class _Posts(NamedTuple):
     """The posts before the deal."""
 
-    told: list[Told]
+    told: list[Statement]
     staked: Contributions
     ante: int
     small: int
@@ -153,7 +153,7 @@ class _Posts(NamedTuple):
     """The full straddle, if the player had too few chips to post all of it; else 0."""
 
 
-def _posts(fields: PhhFields, players: tuple[ToldPlayer, ...], button: int | None) -> _Posts:
+def _posts(fields: PhhFields, players: tuple[HistoryPlayer, ...], button: int | None) -> _Posts:
     """Return antes and blinds; a negative blind is a newcomer's, and heads-up blinds are in reverse order."""
     count = len(players)
     lists = {key: fields.amounts(key) or [0] * count for key in ("antes", "_dead", "blinds_or_straddles")}
@@ -168,9 +168,9 @@ def _posts(fields: PhhFields, players: tuple[ToldPlayer, ...], button: int | Non
         fields.wrong("_blinds", "the small and the big blind")
     over = [blind for blind in blinds if blind > max(house)]
     straddle = over[0] if len(over) == 1 else 0
-    staked, told = Contributions(players, house[1], straddle), list[Told]()
+    staked, told = Contributions(players, house[1], straddle), list[Statement]()
 
-    def post(key: str, player: ToldPlayer, amount: int, kind: PostKind) -> None:
+    def post(key: str, player: HistoryPlayer, amount: int, kind: PostKind) -> None:
         if paid := min(amount, staked.left[player.name]):
             line, short = fields.line(key), paid < amount
             told.append(posted := Posted(line=line, name=player.name, amount=paid, kind=kind, all_in=short))
@@ -210,7 +210,7 @@ def _kind(blind: int, house: list[int], before: set[PostKind]) -> PostKind:
     return "straddle" if blind > big else "extra"
 
 
-def _actions(fields: PhhFields, players: tuple[ToldPlayer, ...], posts: _Posts) -> Actions:
+def _actions(fields: PhhFields, players: tuple[HistoryPlayer, ...], posts: _Posts) -> Actions:
     """Read the actions, and the mucked or shown hands that actions cannot express."""
     names = [player.name for player in players]
     read = Actions(names, posts.staked, fields.currency)
@@ -236,7 +236,7 @@ def _draw(fields: PhhFields) -> DrawOrder | None:
     return None if said is None else DRAW_ORDERS[said]
 
 
-def _in_turn(told: list[Told]) -> list[Told]:
+def _in_turn(told: list[Statement]) -> list[Statement]:
     """Reorder statements so that each player draws right after discarding, if all discards precede all draws."""
     discards = {place: one for place, one in enumerate(told) if isinstance(one, Discarded)}
     if not discards:
@@ -247,8 +247,8 @@ def _in_turn(told: list[Told]) -> list[Told]:
     after = last + 1
     while after < len(told) and isinstance(told[after], Drew | Reshuffled):
         after += 1
-    drawn: dict[str, list[Told]] = {}
-    waiting: list[Told] = []
+    drawn: dict[str, list[Statement]] = {}
+    waiting: list[Statement] = []
     for one in told[last + 1 : after]:
         waiting.append(one)
         if isinstance(one, Drew):
@@ -258,7 +258,7 @@ def _in_turn(told: list[Told]) -> list[Told]:
     return [*told[:first], *section, *(one for rest in drawn.values() for one in rest), *waiting, *told[after:]]
 
 
-def _claims(fields: PhhFields, players: tuple[ToldPlayer, ...]) -> Iterator[Told]:
+def _claims(fields: PhhFields, players: tuple[HistoryPlayer, ...]) -> Iterator[Statement]:
     """Yield the statements of optional fields about the end of the hand: winnings and stacks."""
     for key in ("winnings", "finishing_stacks"):
         if (amounts := fields.amounts(key)) is None:
@@ -275,7 +275,7 @@ def _claims(fields: PhhFields, players: tuple[ToldPlayer, ...]) -> Iterator[Told
         yield Totals(line=fields.line("_rake"), rake=rake)
 
 
-def _tournament(fields: PhhFields) -> ToldTournament | None:
+def _tournament(fields: PhhFields) -> HistoryTournament | None:
     table = fields.of_type("_tournament", dict)
     if table is None:
         return None
@@ -286,7 +286,7 @@ def _tournament(fields: PhhFields) -> ToldTournament | None:
         fields.wrong("_tournament", "a table in which level and currency are texts")
     currency = paid_in(table["currency"]) if "currency" in table else CHIPS
     paid = {key: fields.amount_in("_tournament", table[key], currency) for key in known[3:] if key in table}
-    return ToldTournament(number=table["number"], level=table.get("level"), currency=currency, **paid)
+    return HistoryTournament(number=table["number"], level=table.get("level"), currency=currency, **paid)
 
 
 def _played(fields: PhhFields) -> WhenPlayed | None:

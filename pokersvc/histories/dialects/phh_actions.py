@@ -21,7 +21,7 @@ from pokersvc.histories.statements import (
     Raised,
     Reshuffled,
     Showed,
-    Told,
+    Statement,
 )
 from pokersvc.text import counted
 
@@ -47,7 +47,7 @@ class Actions:
     """Collects the statements made by the actions of a PHH."""
 
     def __init__(self, names: Sequence[str], staked: Contributions, currency: Currency) -> None:
-        self.told: list[Told] = []
+        self.told: list[Statement] = []
         self.warnings: list[tuple[int, str]] = []
         self._names, self._staked, self._currency = names, staked, currency
         self._by_code = {f"p{number}": name for number, name in enumerate(names, 1)}
@@ -89,7 +89,7 @@ class Actions:
             raise UnreadableHand(line, f"{printable(player[:20])!r} is no player from p1 to p{len(self._names)}.")
         return self._names[int(number) - 1]
 
-    def _say(self, told: Told) -> None:
+    def _say(self, told: Statement) -> None:
         self.told.append(told)
         self._staked.take(told)
 

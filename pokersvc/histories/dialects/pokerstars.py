@@ -23,7 +23,7 @@ from pokersvc.histories.dialects.sentences import (
 )
 from pokersvc.histories.dialects.site_words import stars_words
 from pokersvc.histories.dialects.text import IN_SUMMARY, SUMMARY, Header, TextDialect, limit_of
-from pokersvc.histories.hand import ToldHand, ToldTournament, WhenPlayed
+from pokersvc.histories.hand import HandHistory, HistoryTournament, WhenPlayed
 from pokersvc.histories.timestamps import clock, played
 
 _BEGINS: Final = re.compile(r"(?:(?:PokerStars|POKERSTARS) .{0,40}?|Full Tilt (?:Zoom |Rush )?Hand )#[0-9]+:")
@@ -154,7 +154,7 @@ class PokerStars(TextDialect):
     site = "PokerStars"
     layout = Layout(_BEGINS, SUMMARY, IN_SUMMARY, frame=_FRAME)
 
-    def read(self, block: Block) -> ToldHand:
+    def read(self, block: Block) -> HandHistory:
         """Return the hand of a block."""
         lines = Lines(block)
         header, site = _header(lines)
@@ -163,7 +163,7 @@ class PokerStars(TextDialect):
         hand = self.hand(block, lines, header, seats, told, hero=say.hero_of(told))
         return replace(hand, site=site) if site else hand
 
-    def left_out(self, hand: ToldHand, lines: Lines, *, ended: bool) -> Iterator[Note]:
+    def left_out(self, hand: HandHistory, lines: Lines, *, ended: bool) -> Iterator[Note]:
         """Yield notes on text that is missing in the summary."""
         return of_the_summary(hand, lines.all[-1][1], stars_words, mucks_named=False, ended=ended)
 
@@ -206,20 +206,22 @@ def _when(text: str) -> WhenPlayed:
     return played(first, second, text=text)
 
 
-def _tournament(header: re.Match[str]) -> ToldTournament | None:
+def _tournament(header: re.Match[str]) -> HistoryTournament | None:
     """Return the tournament; its price is the buy-in, then the bounty if there is one, then the fee."""
     if header["tournament"] is None:
         return None
     if header["points"] is not None:  # loyalty points
         points = paid_in(header["of"])
         buy_in = amount_of(header["points"], points)
-        return ToldTournament(number=header["tournament"], level=header["level"], buy_in=buy_in, fee=0, currency=points)
+        return HistoryTournament(
+            number=header["tournament"], level=header["level"], buy_in=buy_in, fee=0, currency=points
+        )
     if header["buy_in"] is None:
-        return ToldTournament(number=header["tournament"], level=header["level"])
+        return HistoryTournament(number=header["tournament"], level=header["level"])
     parts = header["buy_in"].split("+")
     currency = currency_of(parts[0], header["paid"])
     buy_in, *bounty, fee = (amount_of(part, currency) for part in (*parts, "0")[: max(len(parts), 2)])
-    return ToldTournament(
+    return HistoryTournament(
         number=header["tournament"],
         level=header["level"],
         buy_in=buy_in,

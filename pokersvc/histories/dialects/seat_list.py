@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 from typing import Final
 
-from pokersvc.histories.hand import ToldPlayer, UnreadableHand
-from pokersvc.histories.statements import Away, Of, Told
+from pokersvc.histories.hand import HistoryPlayer, UnreadableHand
+from pokersvc.histories.statements import Away, PlayerStatement, Statement
 from pokersvc.text import counted
 
 LONGEST_NAME: Final = 64  # bytes
 
 
-def check_players(line: int, players: Iterable[ToldPlayer]) -> None:
+def check_players(line: int, players: Iterable[HistoryPlayer]) -> None:
     """Raise `UnreadableHand` if nobody is listed, or if a name or seat number is invalid or occurs twice.
 
     Names that differ only by capitals are the same.
@@ -34,7 +34,7 @@ def check_players(line: int, players: Iterable[ToldPlayer]) -> None:
         raise UnreadableHand(line, "Nobody is listed at the table.")
 
 
-def check_button(line: int, button: int | None, size: int | None, players: Iterable[ToldPlayer]) -> None:
+def check_button(line: int, button: int | None, size: int | None, players: Iterable[HistoryPlayer]) -> None:
     """Raise `UnreadableHand` if the button's seat is below 0, or above the table's size that the file states."""
     last = max([size or 0, *[player.number for player in players]])
     if button is not None and (button < 0 or (size is not None and button > last)):
@@ -54,7 +54,7 @@ def _wrong(name: str) -> str | None:
     return None
 
 
-def check_named(told: Told, players: Iterable[str]) -> None:
+def check_named(told: Statement, players: Iterable[str]) -> None:
     """Raise `UnreadableHand` for a statement about an unlisted player; only `Away` may be about anybody."""
-    if isinstance(told, Of) and not isinstance(told, Away) and told.name not in players:
+    if isinstance(told, PlayerStatement) and not isinstance(told, Away) and told.name not in players:
         raise UnreadableHand(told.line, f"{told.name[:LONGEST_NAME]!r} is not listed at the table.")

@@ -28,13 +28,13 @@ from pokersvc.histories.statements import (
     NotShown,
     Posted,
     PotSoFar,
-    PotTold,
     Raised,
     Reshuffled,
     Returned,
     Showed,
+    StatedPot,
+    Statement,
     Summed,
-    Told,
     Totals,
     Won,
 )
@@ -72,7 +72,7 @@ class SeenLine(NamedTuple):
     name: str
     found: re.Match[str]
     currency: Currency
-    so_far: Sequence[Told]
+    so_far: Sequence[Statement]
     number: int | None = None
     """The number of the seat that the line names."""
     names: tuple[str, ...] = ()
@@ -100,7 +100,7 @@ class SeenLine(NamedTuple):
         return None if text is None else cards_of(text)
 
 
-Tell: TypeAlias = Callable[[SeenLine], Told | tuple[Told, ...]]
+Tell: TypeAlias = Callable[[SeenLine], Statement | tuple[Statement, ...]]
 
 
 class Sentence(NamedTuple):
@@ -134,7 +134,7 @@ def _card(notation: str) -> Card:
 def posted(kind: Literal["ante", "small", "big", "dead", "both", "extra", "straddle"]) -> Tell:
     """Return the function that makes the statement of an ante or a blind of this kind."""
 
-    def tell(seen: SeenLine) -> Told:
+    def tell(seen: SeenLine) -> Statement:
         return Posted(line=seen.line, name=seen.name, amount=seen.amount(), kind=kind, all_in=seen.has("all_in"))
 
     return tell
@@ -143,7 +143,7 @@ def posted(kind: Literal["ante", "small", "big", "dead", "both", "extra", "strad
 # The cards.
 
 
-def dealt(seen: SeenLine) -> Told:
+def dealt(seen: SeenLine) -> Statement:
     """Return the statement of a deal, or of a draw if the line has kept cards or the player has already discarded."""
     cards, kept = seen.cards() or (), seen.cards("kept")
     if kept is not None or any(isinstance(told, Discarded) and told.name == seen.name for told in seen.so_far):
@@ -151,17 +151,17 @@ def dealt(seen: SeenLine) -> Told:
     return Dealt(line=seen.line, name=seen.name, cards=cards, count=len(cards))
 
 
-def new_hand(seen: SeenLine) -> Told:
+def new_hand(seen: SeenLine) -> Statement:
     """Return the statement of the whole hand that a player holds after the draw."""
     return Drew(line=seen.line, name=seen.name, cards=None, count=None, hand=seen.cards())
 
 
-def drew(seen: SeenLine) -> Told:
+def drew(seen: SeenLine) -> Statement:
     """Return the statement of a draw of unseen cards."""
     return Drew(line=seen.line, name=seen.name, cards=None, count=int(seen.found["count"]), odd=_odd(seen))
 
 
-def discarded(seen: SeenLine) -> Told:
+def discarded(seen: SeenLine) -> Statement:
     """Return the statement of a discard; its cards are None if the line tells only their number."""
     count = int(seen.found["count"])
     return Discarded(line=seen.line, name=seen.name, cards=seen.cards() if count else (), count=count, odd=_odd(seen))
@@ -173,12 +173,12 @@ def _odd(seen: SeenLine) -> str | None:
     return None if said == counted(int(seen.found["count"]), "card") else said
 
 
-def stood_pat(seen: SeenLine) -> Told:
+def stood_pat(seen: SeenLine) -> Statement:
     """Return the statement of a player who stands pat."""
     return Discarded(line=seen.line, name=seen.name, cards=(), count=0, kept=seen.cards())
 
 
-def reshuffled(seen: SeenLine) -> Told:
+def reshuffled(seen: SeenLine) -> Statement:
     """Return the statement of a reshuffle."""
     return Reshuffled(line=seen.line)
 
@@ -186,27 +186,27 @@ def reshuffled(seen: SeenLine) -> Told:
 # The betting.
 
 
-def folded(seen: SeenLine) -> Told:
+def folded(seen: SeenLine) -> Statement:
     """Return the statement of a fold, perhaps with cards that the player shows."""
     return Folded(line=seen.line, name=seen.name, cards=seen.cards())
 
 
-def checked(seen: SeenLine) -> Told:
+def checked(seen: SeenLine) -> Statement:
     """Return the statement of a check."""
     return Checked(line=seen.line, name=seen.name)
 
 
-def called(seen: SeenLine) -> Told:
+def called(seen: SeenLine) -> Statement:
     """Return the statement of a call."""
     return Called(line=seen.line, name=seen.name, amount=seen.amount(), all_in=seen.has("all_in"))
 
 
-def bet(seen: SeenLine) -> Told:
+def bet(seen: SeenLine) -> Statement:
     """Return the statement of a bet."""
     return Bet(line=seen.line, name=seen.name, amount=seen.amount(), all_in=seen.has("all_in"))
 
 
-def raised(seen: SeenLine) -> Told:
+def raised(seen: SeenLine) -> Statement:
     """Return the statement of a raise."""
     by, adds = seen.amount_if_said("by"), seen.amount_if_said("adds")
     all_in = seen.has("all_in")
@@ -216,33 +216,33 @@ def raised(seen: SeenLine) -> Told:
 # How it ended.
 
 
-def returned(seen: SeenLine) -> Told:
+def returned(seen: SeenLine) -> Statement:
     """Return the statement of an uncalled bet that is returned."""
     return Returned(line=seen.line, name=seen.name, amount=seen.amount())
 
 
-def showed(seen: SeenLine) -> Told:
+def showed(seen: SeenLine) -> Statement:
     """Return the statement of a shown hand."""
     return Showed(line=seen.line, name=seen.name, cards=seen.cards() or (), called=seen.text("called"))
 
 
-def showed_some(seen: SeenLine) -> Told:
+def showed_some(seen: SeenLine) -> Statement:
     """Return the statement of a hand that nobody called, shown whole or in part."""
     cards = seen.cards() or ()
     return showed(seen) if len(cards) >= HAND else NotShown(line=seen.line, name=seen.name, part=cards)
 
 
-def mucked(seen: SeenLine) -> Told:
+def mucked(seen: SeenLine) -> Statement:
     """Return the statement of a hand mucked at the showdown."""
     return Mucked(line=seen.line, name=seen.name, cards=seen.cards())
 
 
-def not_shown(seen: SeenLine) -> Told:
+def not_shown(seen: SeenLine) -> Statement:
     """Return the statement of a winner who did not show."""
     return NotShown(line=seen.line, name=seen.name)
 
 
-def won(seen: SeenLine) -> Told:
+def won(seen: SeenLine) -> Statement:
     """Return the statement of a payment; the group ``side`` matches for a side pot, perhaps with its number."""
     return Won(line=seen.line, name=seen.name, amount=seen.amount(), pot=pot_of(seen), called=seen.text("called"))
 
@@ -253,22 +253,22 @@ def pot_of(seen: SeenLine) -> int:
     return 0 if side is None else int(side.strip(" -#") or 1)
 
 
-def pot_told(seen: SeenLine) -> Told:
+def pot_told(seen: SeenLine) -> Statement:
     """Return the statement of the size of one pot."""
-    return PotTold(line=seen.line, pot=pot_of(seen), amount=seen.amount())
+    return StatedPot(line=seen.line, pot=pot_of(seen), amount=seen.amount())
 
 
-def pot_so_far(seen: SeenLine) -> tuple[Told, ...]:
+def pot_so_far(seen: SeenLine) -> tuple[Statement, ...]:
     """Return the statement of the pots when the draw begins, if the line tells them."""
     return (PotSoFar(line=seen.line, amount=seen.amount()),) if seen.has("amount") else ()
 
 
-def nothing(_seen: SeenLine) -> tuple[Told, ...]:
+def nothing(_seen: SeenLine) -> tuple[Statement, ...]:
     """Return no statements, for a line that adds nothing to the hand."""
     return ()
 
 
-def totals(seen: SeenLine) -> Told:
+def totals(seen: SeenLine) -> Statement:
     """Return the statement of all pots and the rake; the group ``pots`` has the single pots with their amounts.
 
     Side pots are numbered from 1, but a single one may have no number; other numbers raise `InvalidValue`.
@@ -292,7 +292,7 @@ Outcome: TypeAlias = Literal[
 def summed(outcome: Outcome | None) -> Tell:
     """Return the function that makes the statement of one player's line in a summary."""
 
-    def tell(seen: SeenLine) -> Told:
+    def tell(seen: SeenLine) -> Statement:
         net = seen.amount_if_said("net")
         return Summed(
             line=seen.line,
@@ -316,7 +316,7 @@ def in_summary(pattern: str, outcome: Outcome) -> Sentence:
     return sentence(PLACE + pattern, summed(outcome), TextPart.SUMMARY)
 
 
-def cancelled(seen: SeenLine) -> Told:
+def cancelled(seen: SeenLine) -> Statement:
     """Return the statement of a cancelled hand."""
     return Cancelled(line=seen.line)
 
@@ -324,12 +324,12 @@ def cancelled(seen: SeenLine) -> Told:
 def away(what: Literal["sits_out", "left", "joined", "back"]) -> Tell:
     """Return the function that makes the statement of a player who comes or goes."""
 
-    def tell(seen: SeenLine) -> Told:
+    def tell(seen: SeenLine) -> Statement:
         return Away(line=seen.line, name=seen.name, what=what)
 
     return tell
 
 
-def hero_of(told: Sequence[Told]) -> str | None:
+def hero_of(told: Sequence[Statement]) -> str | None:
     """Return the player who saved the file: the only one whose dealt cards it tells."""
     return next((one.name for one in told if isinstance(one, Dealt)), None)

@@ -10,8 +10,8 @@ from pokersvc.histories.dialects.blocks import Layout, blocks_of
 from pokersvc.histories.dialects.grammar import Lines, Seats, quoted, refuse_other_game
 from pokersvc.histories.dialects.left_out import Note
 from pokersvc.histories.dialects.stakes import LIMITS, ante_of, stakes
-from pokersvc.histories.hand import Currency, Limit, ToldHand, ToldTournament, UnreadableHand, WhenPlayed
-from pokersvc.histories.statements import Told
+from pokersvc.histories.hand import Currency, HandHistory, HistoryTournament, Limit, UnreadableHand, WhenPlayed
+from pokersvc.histories.statements import Statement
 
 SUMMARY: Final = re.compile(r"\*\*\* SUMMARY \*\*\*")
 """Matches the line with which the end of a hand starts at PokerStars and Full Tilt."""
@@ -38,7 +38,7 @@ class Header:
     size: int | None
     button: int | None
     played: WhenPlayed
-    tournament: ToldTournament | None
+    tournament: HistoryTournament | None
 
 
 class TextDialect:
@@ -58,10 +58,10 @@ class TextDialect:
         return blocks_of(lines, self.layout)
 
     def hand(
-        self, block: Block, lines: Lines, header: Header, seats: Seats, told: tuple[Told, ...], *, hero: str | None
-    ) -> ToldHand:
+        self, block: Block, lines: Lines, header: Header, seats: Seats, told: tuple[Statement, ...], *, hero: str | None
+    ) -> HandHistory:
         """Return the hand that was read, with notes on its oddities."""
-        read = ToldHand(
+        read = HandHistory(
             dialect=self.name,
             site=self.site,
             number=header.number,
@@ -84,7 +84,7 @@ class TextDialect:
         left_out = tuple(self.left_out(read, lines, ended=block.ended))
         return replace(read, warnings=read.warnings + left_out) if left_out else read
 
-    def left_out(self, hand: ToldHand, lines: Lines, *, ended: bool) -> Iterator[Note]:
+    def left_out(self, hand: HandHistory, lines: Lines, *, ended: bool) -> Iterator[Note]:
         """Yield notes on text that the site always writes and a hand lacks; ``ended``: its last line has a line end."""
         return iter(())
 

@@ -68,7 +68,7 @@ class KnownCards:
             holding = self.holdings[name] = Holding()
         return holding
 
-    def take(self, one: statements.Told) -> None:
+    def take(self, one: statements.Statement) -> None:
         """Update the known cards by a statement."""
         taking = _TAKES.get(one.__class__)
         if self.waiting is not None and not isinstance(one, statements.Drew | statements.Reshuffled):
@@ -199,7 +199,7 @@ class KnownCards:
         if one.part:
             self._shown_in_part(one, one.part, "shows")
 
-    def _shown_in_part(self, one: statements.Of, cards: Cards, does: str) -> None:
+    def _shown_in_part(self, one: statements.PlayerStatement, cards: Cards, does: str) -> None:
         """Take cards, some or all of a hand, that a player shows voluntarily."""
         holding = self.of(one.name)
         if len(cards) > HAND:
@@ -215,7 +215,7 @@ class KnownCards:
         for card in (*(holding.hand or (*holding.part, *holding.part_drawn)), *(one.cards or ())):
             self.places[card] = Place(one.name, one.line, held=False, deck=self.deck)
 
-    def _told_hand(self, one: statements.Of, cards: Cards, what: str) -> None:
+    def _told_hand(self, one: statements.PlayerStatement, cards: Cards, what: str) -> None:
         if len(cards) != HAND:
             _refuse(one.line, f"that {one.name} {what} {_said(cards)}", f"{counted(HAND, 'card')}")
         holding = self.of(one.name)
@@ -270,7 +270,7 @@ class KnownCards:
             _refuse(line, f"that {name} has {card}", f"that {place.name} {had} it (line {place.line})")
 
 
-_TAKES: Final[Mapping[type[statements.Told], Callable[..., None]]] = {
+_TAKES: Final[Mapping[type[statements.Statement], Callable[..., None]]] = {
     statements.Dealt: KnownCards._dealt,
     statements.Discarded: KnownCards._discarded,
     statements.Drew: KnownCards._drew,

@@ -15,21 +15,21 @@ from pokersvc.histories.following.hand_names import contradicts, in_words
 from pokersvc.histories.following.order import after_cancelling, endings_out_of_order
 from pokersvc.histories.following.posting import big_blind_of
 from pokersvc.histories.following.seating import DealtIn
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 
-_T = TypeVar("_T", bound=statements.Told)
+_T = TypeVar("_T", bound=statements.Statement)
 
 
-def contradicted_claims(hand: ToldHand, seating: DealtIn, done: HandDone) -> Iterator[Contradiction]:
+def contradicted_claims(hand: HandHistory, seating: DealtIn, done: HandDone) -> Iterator[Contradiction]:
     """Yield claims about the dealer that the engine contradicts, and missing claims that the dialect always makes."""
     yield from _Claims(hand, seating, done).contradictions()
 
 
 class _Claims:
-    def __init__(self, hand: ToldHand, seating: DealtIn, done: HandDone) -> None:
+    def __init__(self, hand: HandHistory, seating: DealtIn, done: HandDone) -> None:
         self.hand, self.seating, self.done = hand, seating, done
         self.customs = CONVENTIONS[hand.dialect]
-        self.by_type: dict[type[statements.Told], list[Any]] = {}
+        self.by_type: dict[type[statements.Statement], list[Any]] = {}
         """Type → its statements, in the order of the text."""
         for one in hand.told:
             self.by_type.setdefault(one.__class__, []).append(one)
@@ -183,7 +183,9 @@ class _Claims:
     def _summary_line(self, after: int) -> int:
         """Return the first line of the summary, before which all winners must be told."""
         later = (
-            one.line for one in self._all(statements.Totals, statements.PotTold, statements.Summed) if one.line > after
+            one.line
+            for one in self._all(statements.Totals, statements.StatedPot, statements.Summed)
+            if one.line > after
         )
         return min(later, default=self.hand.last_line)
 
@@ -258,7 +260,7 @@ class _Claims:
                 says, implied = (" and ".join(map(self._chips, amounts)) for amounts in (one.pots, pots))
                 yield Contradiction(one.line, f"pots of {says}", f"pots of {implied}")
 
-    def _pot_told(self, one: statements.PotTold) -> Iterator[Contradiction]:
+    def _pot_told(self, one: statements.StatedPot) -> Iterator[Contradiction]:
         pot, done = one.pot + 1, self.done
         yield from self._amount(one.line, "a pot of", one.amount, done.pots[pot] + done.raked[pot])
 
@@ -297,7 +299,7 @@ class _Claims:
         if one.name not in shown:
             yield Contradiction(one.line, f"that {one.name} wins", f"that {one.name} has not shown a hand")
 
-    def _still_in(self, one: statements.Of, does: str) -> Iterator[Contradiction]:
+    def _still_in(self, one: statements.PlayerStatement, does: str) -> Iterator[Contradiction]:
         if self._seat(one.name) in self.done.folded:
             yield Contradiction(one.line, f"that {one.name} {does}", f"that {one.name} folded")
 
@@ -401,13 +403,13 @@ class _Claims:
                 yield Contradiction(one.line, f"that {name} {had} {what}", f"that {name} {did} it")
 
 
-_CLAIMS: Final[Mapping[type[statements.Told], Callable[..., Iterator[Contradiction]]]] = {
+_CLAIMS: Final[Mapping[type[statements.Statement], Callable[..., Iterator[Contradiction]]]] = {
     statements.Dealt: _Claims._dealt,
     statements.Discarded: lambda _, one: oddly_counted(one),
     statements.Drew: _Claims._dealt,
     statements.PotSoFar: _Claims._pot_so_far,
     statements.Totals: _Claims._totals,
-    statements.PotTold: _Claims._pot_told,
+    statements.StatedPot: _Claims._pot_told,
     statements.NotShown: _Claims._not_shown,
     statements.Showed: _Claims._showed,
     statements.Mucked: _Claims._mucked,
@@ -416,14 +418,14 @@ _CLAIMS: Final[Mapping[type[statements.Told], Callable[..., Iterator[Contradicti
 }
 """Statement about cards or about the end of the hand → its check."""
 
-_ONCE: Final[Mapping[type[statements.Told], Callable[..., tuple[object, ...]]]] = {
+_ONCE: Final[Mapping[type[statements.Statement], Callable[..., tuple[object, ...]]]] = {
     statements.Dealt: lambda one: (one.name,),
     statements.Showed: lambda one: (one.name,),
     statements.Mucked: lambda one: (one.name,),
     statements.NotShown: lambda one: (one.name,),
     statements.Summed: lambda one: (one.name, one.won is None, one.stack is None),
     statements.Totals: lambda one: (one.pot is None, one.rake is None),
-    statements.PotTold: lambda one: (one.pot,),
+    statements.StatedPot: lambda one: (one.pot,),
     statements.PotSoFar: lambda _: (),
 }
 """Type of statement → a function that returns a statement's key; no two statements of a hand may have the same key.

@@ -41,4 +41,4 @@ CONVENTIONS: Final[Mapping[str, Conventions]] = {
     "phh": Conventions(draws="as_told", wins=False, all_ins=False),
     "ohh": Conventions(draws="as_told"),
 }
-"""`ToldHand.dialect` → its conventions."""
+"""`HandHistory.dialect` → its conventions."""

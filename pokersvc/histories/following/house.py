@@ -6,7 +6,7 @@ from typing import Final, Literal, NamedTuple
 from pokersvc.games.draw_poker.house.rules import MAX_CHIPS, Ante, Betting, Blinds, DrawPokerRules, SeatCount
 from pokersvc.histories.draw_order import draw_order
 from pokersvc.histories.following.finding import Contradicted, Contradiction, say_amount
-from pokersvc.histories.hand import DrawOrder, Limit, ToldHand
+from pokersvc.histories.hand import DrawOrder, HandHistory, Limit
 
 MOST_SEATS: Final = 10
 MOST_BETS: Final = 4
@@ -29,7 +29,7 @@ class ShownHouse(NamedTuple):
     """When the cap on the number of raises does not hold for two players; inferred from raises above the cap."""
 
 
-def check_stakes(hand: ToldHand) -> None:
+def check_stakes(hand: HandHistory) -> None:
     """Raise `Contradicted` for impossible stakes: a second amount below the first, or more than `MAX_CHIPS`."""
     what, low, high = "blinds", hand.small_blind, hand.big_blind or hand.small_blind
     if hand.limit == "fixed-limit":  # named by its bets; its small blind is what was posted
@@ -46,7 +46,7 @@ def check_stakes(hand: ToldHand) -> None:
             raise Contradicted(Contradiction(hand.first_line, f"stakes of {said}", f"{most} at most"))
 
 
-def rules_of(hand: ToldHand, shown: ShownHouse) -> DrawPokerRules:
+def rules_of(hand: HandHistory, shown: ShownHouse) -> DrawPokerRules:
     """Return the rules of the house in which a hand was dealt.
 
     Sites deal to at most ten players, let five cards be changed, and give odd chips by position.

@@ -9,14 +9,14 @@ from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.recorded_hands.recorded_events import RecordedCardsDrawn, RecordedHandDealt
 from pokersvc.histories import statements
 from pokersvc.histories.following.seating import DealtIn
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 
 _What: TypeAlias = tuple[str, int]
 """A fact that a line may tell: its kind, and the seat or the pot that it is about."""
 
 
 def lines_of(
-    hand: ToldHand, seating: DealtIn, played: Sequence[Event], chosen_at: Mapping[int, int]
+    hand: HandHistory, seating: DealtIn, played: Sequence[Event], chosen_at: Mapping[int, int]
 ) -> tuple[int, ...]:
     """Return the line for each event after the first; 0 if an event has no line but follows from the lines before.
 
@@ -26,12 +26,12 @@ def lines_of(
     return tuple([chosen_at.get(place) or _line_of(played[place], left) for place in range(1, len(played))])
 
 
-def _lines_told(hand: ToldHand, seating: DealtIn) -> dict[_What, list[int]]:
+def _lines_told(hand: HandHistory, seating: DealtIn) -> dict[_What, list[int]]:
     """Map each fact about the dealer's actions to the lines that tell it, last line first."""
     lines: dict[_What, list[int]] = defaultdict(list)
     for one in hand.told:
         if (what := _TOLD.get(one.__class__)) is not None:
-            seat = seating.seats.get(one.name, 0) if isinstance(one, statements.Of) else 0
+            seat = seating.seats.get(one.name, 0) if isinstance(one, statements.PlayerStatement) else 0
             for key in what(one, seat):
                 lines[key].append(one.line)
     for numbers in lines.values():
@@ -50,7 +50,7 @@ def _posted(one: statements.Posted, seat: int) -> list[_What]:
     return [("ante" if one.kind == "ante" else "blind", seat)]
 
 
-_TOLD: Final[Mapping[type[statements.Told], Callable[..., list[_What]]]] = {
+_TOLD: Final[Mapping[type[statements.Statement], Callable[..., list[_What]]]] = {
     statements.Posted: _posted,
     statements.Dealt: lambda _, seat: [("dealt", seat)],
     statements.Drew: lambda _, seat: [("drew", seat)],

@@ -8,13 +8,13 @@ from pokersvc.histories import statements
 from pokersvc.histories.following.engine_actions import HandDone
 from pokersvc.histories.following.finding import Contradiction
 from pokersvc.histories.following.seating import DealtIn
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 
 _SHOWDOWNS_IN_ORDER: Final = ("pokerstars", "full-tilt")
 """The dialects that tell shows, mucks and payments in the order in which they happen."""
 
 
-def after_cancelling(hand: ToldHand) -> Iterator[Contradiction]:
+def after_cancelling(hand: HandHistory) -> Iterator[Contradiction]:
     """Yield statements after a cancellation that are not of the summary, and a cancellation after the end."""
     cancelled = over = False
     for one in hand.told:
@@ -26,7 +26,7 @@ def after_cancelling(hand: ToldHand) -> Iterator[Contradiction]:
         cancelled = cancelled or isinstance(one, statements.Cancelled)
 
 
-def endings_out_of_order(hand: ToldHand, seating: DealtIn, done: HandDone) -> Iterator[Contradiction]:
+def endings_out_of_order(hand: HandHistory, seating: DealtIn, done: HandDone) -> Iterator[Contradiction]:
     """Yield a muck before any show, and a show or muck of a player whose pot was already paid."""
     if hand.dialect not in _SHOWDOWNS_IN_ORDER:
         return

@@ -12,13 +12,13 @@ from pokersvc.histories.following.conventions import CONVENTIONS
 from pokersvc.histories.following.finding import Contradiction, say_amount
 from pokersvc.histories.following.house import RAISES
 from pokersvc.histories.following.seating import DealtIn
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 
 _BIG: Final = ("big", "both", "extra")
 _SAID: Final = {"small": "the small blind", "big": "the big blind"}
 
 
-def posts_of(hand: ToldHand, seating: DealtIn) -> tuple[Post, ...]:
+def posts_of(hand: HandHistory, seating: DealtIn) -> tuple[Post, ...]:
     """Return the posts due before the deal, without antes: the blinds, then the posts of others.
 
     A second big blind is a newcomer's. Of a post for small and big blind at once, the big blind is live and the rest is
@@ -46,7 +46,7 @@ def posts_of(hand: ToldHand, seating: DealtIn) -> tuple[Post, ...]:
 _Kind: TypeAlias = Literal["small", "big", "extra", "dead", "straddle"]
 
 
-def _due(hand: ToldHand, one: statements.Posted) -> int:
+def _due(hand: HandHistory, one: statements.Posted) -> int:
     """Return the amount due: the full blind or straddle even if the player is all in with less."""
     whole = {"small": hand.small_blind, "straddle": hand.straddle, **dict.fromkeys(_BIG, hand.big_blind)}.get(
         one.kind, 0
@@ -54,7 +54,7 @@ def _due(hand: ToldHand, one: statements.Posted) -> int:
     return max(one.amount, whole) if one.all_in else one.amount
 
 
-def _posted(hand: ToldHand) -> list[statements.Posted]:
+def _posted(hand: HandHistory) -> list[statements.Posted]:
     return [one for one in hand.told if one.__class__ is statements.Posted]
 
 
@@ -68,7 +68,7 @@ def big_blind_of(posted: list[statements.Posted], seating: DealtIn) -> statement
     return next((bigs[seat] for seat in order if seat in bigs), None)
 
 
-def misplaced(hand: ToldHand, seating: DealtIn) -> Iterator[Contradiction]:
+def misplaced(hand: HandHistory, seating: DealtIn) -> Iterator[Contradiction]:
     """Yield blinds that the wrong player posts, or that have the wrong amount.
 
     The small blind is due left of the button, and the big blind left of the small blind; of two players, the button
@@ -146,7 +146,7 @@ def _twice(posted: list[statements.Posted]) -> Iterator[Contradiction]:
         before.add((one.name, one.kind))
 
 
-def _all_ins(hand: ToldHand, posted: list[statements.Posted]) -> Iterator[Contradiction]:
+def _all_ins(hand: HandHistory, posted: list[statements.Posted]) -> Iterator[Contradiction]:
     """Yield all-in posts that leave the player chips, and posts that leave none but are not called all-in."""
     left = {player.name: player.stack for player in hand.players}
     for one in posted:
@@ -169,7 +169,7 @@ def _out_of_order(posted: list[statements.Posted]) -> Iterator[Contradiction]:
         before.add(one.kind)
 
 
-def _straddled(hand: ToldHand, posted: list[statements.Posted], one: statements.Posted) -> Iterator[Contradiction]:
+def _straddled(hand: HandHistory, posted: list[statements.Posted], one: statements.Posted) -> Iterator[Contradiction]:
     """Yield a straddle below two big blinds that is not the whole stack, and a first straddle above the limit."""
     least = 2 * hand.big_blind
     player = next(player for player in hand.players if player.name == one.name)
@@ -195,7 +195,7 @@ def _where(one: statements.Posted, what: str, who: str) -> Contradiction:
 
 
 def _how_much(
-    hand: ToldHand, posted: list[statements.Posted], one: statements.Posted, due: int
+    hand: HandHistory, posted: list[statements.Posted], one: statements.Posted, due: int
 ) -> Iterator[Contradiction]:
     player = next(player for player in hand.players if player.name == one.name)
     first = statements.POST_KINDS[

@@ -19,13 +19,13 @@ from pokersvc.histories.following.finding import Contradiction
 from pokersvc.histories.following.house import ShownHouse, rules_of
 from pokersvc.histories.following.posting import posts_of
 from pokersvc.histories.following.seating import DealtIn
-from pokersvc.histories.hand import Currency, ToldHand
+from pokersvc.histories.hand import Currency, HandHistory
 
 _LONGEST_FINDING: Final = 500
 
 
 def recorded_hand(
-    hand: ToldHand, seating: DealtIn, known: KnownCards, rake: tuple[int, ...], house: ShownHouse
+    hand: HandHistory, seating: DealtIn, known: KnownCards, rake: tuple[int, ...], house: ShownHouse
 ) -> RecordedHand:
     """Return the facts known before anybody chooses: rules, table, cards, mucked hands and payments.
 
@@ -57,7 +57,7 @@ def recorded_hand(
     )
 
 
-def rake_of(hand: ToldHand) -> tuple[int, ...]:
+def rake_of(hand: HandHistory) -> tuple[int, ...]:
     """Return the rake: the part of the pots that winners did not get, or the stated rake if no winner is named.
 
     So a rake stated in a later line can contradict the payments. If the rake of each pot is stated, that is returned.
@@ -76,7 +76,7 @@ def rake_of(hand: ToldHand) -> tuple[int, ...]:
     return (_rake_by_stacks(hand) if stated is None or stated.rake is None else stated.rake,)
 
 
-def rake_by_pot(hand: ToldHand, done: HandDone | None) -> tuple[int, ...] | None:
+def rake_by_pot(hand: HandHistory, done: HandDone | None) -> tuple[int, ...] | None:
     """Return the rake of each pot, if the payments show that it was not taken from the main pot first; else None."""
     if done is None or len(done.pots) < 2 or not done.rake:
         return None
@@ -92,7 +92,7 @@ def rake_by_pot(hand: ToldHand, done: HandDone | None) -> tuple[int, ...] | None
     return taken if fits else None
 
 
-def _rake_by_stacks(hand: ToldHand) -> int:
+def _rake_by_stacks(hand: HandHistory) -> int:
     after = {one.name: one.stack for one in hand.told if isinstance(one, statements.Summed) and one.stack is not None}
     playing = hand.dealt_in()
     if any(player.name not in after for player in playing):
@@ -129,7 +129,7 @@ def discards_of(holding: Holding, count: int) -> tuple[AnyCard, ...]:
     return gone if gone is not None and len(gone) == count else unknown(count)
 
 
-def _awards(hand: ToldHand, seating: DealtIn) -> tuple[Award, ...]:
+def _awards(hand: HandHistory, seating: DealtIn) -> tuple[Award, ...]:
     """Return the payments of each pot; empty if there are side pots and the text does not say which one paid."""
     won: Sequence[statements.Won] = [one for one in hand.told if isinstance(one, statements.Won)] or _won_in_all(hand)
     if not won:
@@ -156,14 +156,14 @@ def _awards(hand: ToldHand, seating: DealtIn) -> tuple[Award, ...]:
     )
 
 
-def _won_in_all(hand: ToldHand) -> list[statements.Won]:
+def _won_in_all(hand: HandHistory) -> list[statements.Won]:
     """Return each winner's total as a payment, for formats without payments: it shows who won with unknown cards."""
     summed = [one for one in hand.told if isinstance(one, statements.Summed)]
     return [statements.Won(line=one.line, name=one.name, amount=one.won, pot=None) for one in summed if one.won]
 
 
 def quotation(
-    hand: ToldHand, seating: DealtIn, digest: str, lines: tuple[int, ...], found: Sequence[Contradiction]
+    hand: HandHistory, seating: DealtIn, digest: str, lines: tuple[int, ...], found: Sequence[Contradiction]
 ) -> HandQuoted:
     """Return the quotation of a hand: its origin, its text, and its findings.
 

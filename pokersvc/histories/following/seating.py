@@ -6,7 +6,7 @@ from pokersvc.betting.blinds import seat_with_button
 from pokersvc.games.draw_poker.house.cash_table import MOST_NUMBER
 from pokersvc.histories.following.conventions import CONVENTIONS
 from pokersvc.histories.following.finding import Contradicted, Contradiction, say_amount
-from pokersvc.histories.hand import ToldHand, ToldPlayer
+from pokersvc.histories.hand import HandHistory, HistoryPlayer
 from pokersvc.histories.statements import Posted
 from pokersvc.text import counted
 
@@ -14,7 +14,7 @@ from pokersvc.text import counted
 class DealtIn(NamedTuple):
     """The players who are dealt in, with seats from 1; in lists indexed by seat, the element 0 is unused."""
 
-    players: tuple[ToldPlayer, ...]
+    players: tuple[HistoryPlayer, ...]
     """The players who are dealt in, ordered by seat number."""
     seats: dict[str, int]
     """Name → seat."""
@@ -31,7 +31,7 @@ class DealtIn(NamedTuple):
         return (2 << len(self.players)) - 2
 
 
-def dealt_in(hand: ToldHand) -> DealtIn:
+def dealt_in(hand: HandHistory) -> DealtIn:
     """Return the players who are dealt in, in order; raise `Contradicted` if the seating is impossible."""
     players = sorted(hand.dealt_in(), key=lambda player: player.number)
     if len(players) < 2:
@@ -61,7 +61,7 @@ def dealt_in(hand: ToldHand) -> DealtIn:
     return DealtIn(tuple(players), seats, _button(hand, seats, players))
 
 
-def _button(hand: ToldHand, seats: dict[str, int], players: list[ToldPlayer]) -> int:
+def _button(hand: HandHistory, seats: dict[str, int], players: list[HistoryPlayer]) -> int:
     """Return the button's seat; if it is empty, the last one before it; if unknown, the one that the blinds imply."""
     if hand.button is None:
         posted = (one for one in hand.told if isinstance(one, Posted) and one.kind == "small")

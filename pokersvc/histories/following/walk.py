@@ -27,7 +27,7 @@ from pokersvc.histories.following.lines import lines_of
 from pokersvc.histories.following.posting import misplaced
 from pokersvc.histories.following.recorded import discards_of, quotation, rake_by_pot, rake_of, recorded_hand
 from pokersvc.histories.following.seating import dealt_in
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.statements import Cards
 from pokersvc.text import counted
 
@@ -35,7 +35,7 @@ from pokersvc.text import counted
 class FollowedHand(NamedTuple):
     """A hand that the engine played again."""
 
-    hand: ToldHand
+    hand: HandHistory
     events: tuple[Event, ...]
     """The events of the hand's game; empty if its players or stakes are impossible, or if no events were requested.
 
@@ -50,7 +50,7 @@ class FollowedHand(NamedTuple):
     """The game's public history and outcome, so that nobody need replay the game; None if no events were requested."""
 
 
-def follow(hand: ToldHand, digest: str, *, events: bool = True) -> FollowedHand:
+def follow(hand: HandHistory, digest: str, *, events: bool = True) -> FollowedHand:
     """Play a hand again under the rules, and find its contradictions; ``digest`` is the file's SHA-256.
 
     Without ``events`` its game is not made, and only the contradictions are returned.
@@ -72,7 +72,7 @@ def follow(hand: ToldHand, digest: str, *, events: bool = True) -> FollowedHand:
         return FollowedHand(hand, (), (found.contradiction,), {})
 
 
-def _walked(hand: ToldHand, rake: tuple[int, ...], house: ShownHouse, *, events: bool) -> "_Walk":
+def _walked(hand: HandHistory, rake: tuple[int, ...], house: ShownHouse, *, events: bool) -> "_Walk":
     """Follow a hand to its end, or as far as possible."""
     walk = _Walk(hand, rake, house, events=events)
     walk.walk()
@@ -82,7 +82,7 @@ def _walked(hand: ToldHand, rake: tuple[int, ...], house: ShownHouse, *, events:
 class _Walk:
     """Plays one hand in the engine, statement by statement."""
 
-    def __init__(self, hand: ToldHand, rake: tuple[int, ...], house: ShownHouse, *, events: bool) -> None:
+    def __init__(self, hand: HandHistory, rake: tuple[int, ...], house: ShownHouse, *, events: bool) -> None:
         self.hand = hand
         self.events = events
         """Whether the game's events are requested."""
@@ -191,7 +191,7 @@ class _Walk:
         self.recording.cancel()
         self.state, self.chosen_at = self.recording.state, {}
 
-    def _follow(self, statements: Iterable[told.Told]) -> None:
+    def _follow(self, statements: Iterable[told.Statement]) -> None:
         for one in statements:
             self.at = one.line
             if (following := _FOLLOWS.get(one.__class__)) is not None:
@@ -201,7 +201,7 @@ class _Walk:
         if self.chosen_at or self.dealt:
             self._refuse(f"that {one.name} posts", "that the hands are dealt")
 
-    def _check_seen(self, one: told.Of, does: str, cards: Iterable[Cards | None]) -> None:
+    def _check_seen(self, one: told.PlayerStatement, does: str, cards: Iterable[Cards | None]) -> None:
         """Refuse private cards of another player in a file that belongs to one player."""
         if any(cards) and self.hand.hero not in (None, one.name):
             self._refuse(f"what {one.name} {does}", f"that the file is of {self.hand.hero}")
@@ -230,7 +230,7 @@ class _Walk:
         if self.state.actor and self.state.legal(self.state.actor).discard is None:
             self._refuse(_said(one), f"that {self._whose()} is to choose")
 
-    def _ending(self, one: told.Told) -> None:
+    def _ending(self, one: told.Statement) -> None:
         """Refuse a statement about the end of the hand while a seat still has to choose."""
         if self.state.actor:
             self._refuse(_said(one), f"that {self._whose()} is to choose")
@@ -255,7 +255,7 @@ class _Walk:
     def _whose(self) -> str:
         return self.seating.name(self.state.actor)
 
-    def _choose(self, one: told.Of, action: Action) -> None:
+    def _choose(self, one: told.PlayerStatement, action: Action) -> None:
         try:
             self.recording.choose(action)
         except IllegalAction as refused:
@@ -263,7 +263,7 @@ class _Walk:
         self.chosen_at[len(self.recording.events) - 1] = one.line
         self.recording.deal()
 
-    def _on_turn(self, one: told.Of) -> tuple[int, LegalActions]:
+    def _on_turn(self, one: told.PlayerStatement) -> tuple[int, LegalActions]:
         """Return the player's seat and its legal actions; refuse a player who is not to act."""
         seat = self.seating.seats.get(one.name, 0)
         if not self.state.actor:
@@ -317,7 +317,7 @@ class _Walk:
         self.raises_on = self.state.capped
         self._choose(one, actions.Raise(seat, one.to))
 
-    def _to_bet(self, one: told.Of) -> tuple[int, LegalActions]:
+    def _to_bet(self, one: told.PlayerStatement) -> tuple[int, LegalActions]:
         """Return the seat and legal actions of a player who bets, and expect no more drawn cards after that."""
         seat, legal = self._on_turn(one)
         if legal.discard is not None:
@@ -325,7 +325,7 @@ class _Walk:
         self.to_draw = []
         return seat, legal
 
-    def _all_in(self, one: told.Of, said: bool | None, left: int) -> None:
+    def _all_in(self, one: told.PlayerStatement, said: bool | None, left: int) -> None:
         if said and left > 0:
             self._refuse(f"that {one.name} is all in", f"that {self._chips(left)} are left")
         if said is False and left == 0 and self.customs.all_ins:
@@ -338,7 +338,7 @@ class _Walk:
         raise Contradicted(Contradiction(self.at, says, implied))
 
 
-_FOLLOWS: Final[Mapping[type[told.Told], Callable[..., None]]] = {
+_FOLLOWS: Final[Mapping[type[told.Statement], Callable[..., None]]] = {
     told.Posted: _Walk._posted,
     told.Discarded: _Walk._drawing,
     told.Folded: _Walk._folding,
@@ -355,13 +355,13 @@ _FOLLOWS: Final[Mapping[type[told.Told], Callable[..., None]]] = {
     told.NotShown: _Walk._ending,
     told.Won: _Walk._ending,
     told.Totals: _Walk._ending,
-    told.PotTold: _Walk._ending,
+    told.StatedPot: _Walk._ending,
     told.Summed: _Walk._ending,
 }
 """Statement → its check during the walk; the other statements are checked before or after."""
 
 
-def _said(one: told.Told) -> str:
+def _said(one: told.Statement) -> str:
     """Return a statement in a few words."""
     match one:
         case told.Folded():
@@ -376,7 +376,7 @@ def _said(one: told.Told) -> str:
             return f"that {one.name} raises"
         case told.Discarded():
             return f"that {one.name} discards {counted(one.count, 'card')}"
-        case told.Of():
+        case told.PlayerStatement():
             return f"how the hand ended for {one.name}"
         case _:
             return "how the hand ended"

@@ -9,7 +9,7 @@ from pokersvc.histories.dialects.ohh import LIMITS, PLAY_MONEY
 from pokersvc.histories.dialects.ohh_actions import POSTS
 from pokersvc.histories.dialects.ohh_shapes import EXTENSION
 from pokersvc.histories.draw_order import draw_said
-from pokersvc.histories.hand import Currency, ToldHand
+from pokersvc.histories.hand import Currency, HandHistory
 from pokersvc.histories.statements import (
     Bet,
     Called,
@@ -22,12 +22,12 @@ from pokersvc.histories.statements import (
     Folded,
     Mucked,
     NotShown,
-    Of,
+    PlayerStatement,
     Posted,
     Raised,
     Reshuffled,
     Showed,
-    Told,
+    Statement,
 )
 from pokersvc.histories.writers.cannot_be_written import CannotBeWritten, money
 from pokersvc.histories.writers.outcome import outcome_of
@@ -39,7 +39,7 @@ _LIMITS: Final = {limit: code for code, limit in LIMITS.items()}
 _POSTS: Final = {kind: name for name, kind in POSTS.items()}
 
 
-def ohh(hand: ToldHand) -> str:
+def ohh(hand: HandHistory) -> str:
     """Return a hand as an object of an ``.ohh`` file; raise `CannotBeWritten` if the format cannot express it."""
     if any(isinstance(told, Cancelled) for told in hand.told):
         raise CannotBeWritten("OHH", "it was cancelled")
@@ -51,7 +51,7 @@ def ohh(hand: ToldHand) -> str:
     return '{\n  "ohh": {\n' + ",\n".join(lines) + "\n  }\n}\n"
 
 
-def ohhs(hands: Iterable[ToldHand]) -> Iterator[str]:
+def ohhs(hands: Iterable[HandHistory]) -> Iterator[str]:
     """Yield hands as text of an ``.ohh`` file, separated by blank lines."""
     for number, hand in enumerate(hands):
         yield ("\n" if number else "") + ohh(hand)
@@ -78,7 +78,7 @@ def _number(amount: int, currency: Currency) -> int | float:
 class _Object:
     """Builds the members of the object of one hand."""
 
-    def __init__(self, hand: ToldHand) -> None:
+    def __init__(self, hand: HandHistory) -> None:
         self._hand = hand
         self._ids = {player.name: number for number, player in enumerate(hand.players, 1)}
         self._staked = Contributions(hand.players, hand.big_blind, hand.straddle)
@@ -163,7 +163,7 @@ class _Object:
             if actions
         ]
 
-    def _actions(self, told: Told) -> list[dict[str, object]]:
+    def _actions(self, told: Statement) -> list[dict[str, object]]:
         """Return a statement as actions: none, one, or two if both blinds are posted at once."""
         match told:
             case Posted(kind="both"):
@@ -201,7 +201,7 @@ class _Object:
             case _:
                 return []
 
-    def _act(self, told: Of, action: str, cards: Cards | None = None, **draw: int) -> dict[str, object]:
+    def _act(self, told: PlayerStatement, action: str, cards: Cards | None = None, **draw: int) -> dict[str, object]:
         if told.name not in self._ids:
             raise CannotBeWritten("OHH", f"{told.name} takes part in it but is not listed at the table")
         self._count += 1
@@ -210,7 +210,7 @@ class _Object:
             made["cards"] = [card.notation for card in cards]
         return made | ({"x_pokersvc": draw} if draw else {})
 
-    def _put(self, told: Of, action: str, amount: int) -> dict[str, object]:
+    def _put(self, told: PlayerStatement, action: str, amount: int) -> dict[str, object]:
         made = self._act(told, action) | {"amount": self._amount(amount)}
         all_in = amount > 0 and amount >= self._staked.left.get(told.name, 0)
         return made | ({"is_allin": True} if all_in else {})

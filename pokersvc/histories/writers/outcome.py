@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from pokersvc.histories.contributions import staked_in
-from pokersvc.histories.hand import ToldHand
-from pokersvc.histories.statements import Summed, Told, Totals, Won
+from pokersvc.histories.hand import HandHistory
+from pokersvc.histories.statements import Statement, Summed, Totals, Won
 
 
 class HandEnd(NamedTuple):
@@ -20,7 +20,7 @@ class HandEnd(NamedTuple):
     rake: int
 
 
-def outcome_of(hand: ToldHand) -> HandEnd | None:
+def outcome_of(hand: HandHistory) -> HandEnd | None:
     """Return the end of a hand; None if the file states neither winnings nor stacks after the hand."""
     staked = staked_in(hand)
     paid = [told for told in hand.told if isinstance(told, Won)]
@@ -42,7 +42,7 @@ def outcome_of(hand: ToldHand) -> HandEnd | None:
     return HandEnd(won, stacks, staked.pot, rakes[-1] if rakes else staked.pot - sum(won.values()))
 
 
-def _said(told: Iterable[Told], what: str) -> dict[str, int]:
+def _said(told: Iterable[Statement], what: str) -> dict[str, int]:
     """Return the amounts that summaries state for players, by name."""
     said = [(one.name, getattr(one, what)) for one in told if isinstance(one, Summed)]
     return {name: amount for name, amount in said if amount is not None}

@@ -7,7 +7,7 @@ from typing import Final
 
 from pokersvc.histories.dialects.phh import VARIANTS
 from pokersvc.histories.draw_order import draw_said
-from pokersvc.histories.hand import ToldHand, ToldPlayer
+from pokersvc.histories.hand import HandHistory, HistoryPlayer
 from pokersvc.histories.statements import Cancelled, Posted
 from pokersvc.histories.writers.cannot_be_written import CannotBeWritten, money
 from pokersvc.histories.writers.outcome import HandEnd, outcome_of
@@ -18,7 +18,7 @@ from pokersvc.system import toml
 _CODES: Final = {limit: code for code, limit in VARIANTS.items()}
 
 
-def phh(hand: ToldHand) -> str:
+def phh(hand: HandHistory) -> str:
     """Return a hand as the text of a ``.phh`` file; raise `CannotBeWritten` if the format cannot express it."""
     if any(isinstance(told, Cancelled) for told in hand.told):
         raise CannotBeWritten("PHH", "it was cancelled")
@@ -26,13 +26,13 @@ def phh(hand: ToldHand) -> str:
     return "".join(f"{key} = {value}\n" for key, value in fields.items() if value is not None)
 
 
-def phhs(hands: Iterable[ToldHand]) -> Iterator[str]:
+def phhs(hands: Iterable[HandHistory]) -> Iterator[str]:
     """Yield hands as text of a ``.phhs`` file, each with its heading."""
     for number, hand in enumerate(hands, 1):
         yield f"{chr(10) if number > 1 else ''}[{number}]\n{phh(hand)}"
 
 
-def in_position(hand: ToldHand) -> tuple[ToldPlayer, ...]:
+def in_position(hand: HandHistory) -> tuple[HistoryPlayer, ...]:
     """Return the players who were dealt in, beginning to the left of the button."""
     dealt = sorted((player for player in hand.players if not player.sitting_out), key=lambda player: player.number)
     button = hand.button if hand.button is not None else dealt[-1].number if dealt else 0
@@ -41,7 +41,7 @@ def in_position(hand: ToldHand) -> tuple[ToldPlayer, ...]:
     )
 
 
-def _fields(hand: ToldHand) -> dict[str, str | None]:
+def _fields(hand: HandHistory) -> dict[str, str | None]:
     players, end = in_position(hand), outcome_of(hand)
     if len(players) < 2:
         raise CannotBeWritten("PHH", "fewer than two players were dealt in")
@@ -87,7 +87,7 @@ def _fields(hand: ToldHand) -> dict[str, str | None]:
     }
 
 
-def _bets(hand: ToldHand) -> dict[str, str | None]:
+def _bets(hand: HandHistory) -> dict[str, str | None]:
     if hand.limit != "fixed-limit":
         least = hand.min_bet or hand.big_blind
         if not least:
@@ -98,7 +98,7 @@ def _bets(hand: ToldHand) -> dict[str, str | None]:
     return {"small_bet": money(hand.small_bet, hand.currency), "big_bet": money(hand.big_bet, hand.currency)}
 
 
-def _moment(hand: ToldHand) -> dict[str, str | None]:
+def _moment(hand: HandHistory) -> dict[str, str | None]:
     """Return the fields for the time of the hand in UTC, and for the site's local time."""
     if hand.played is None:
         return {}
@@ -114,7 +114,7 @@ def _moment(hand: ToldHand) -> dict[str, str | None]:
     }
 
 
-def _rake(hand: ToldHand, end: HandEnd) -> str:
+def _rake(hand: HandHistory, end: HandEnd) -> str:
     """Return the total rake as text; or the rake of each pot, if it was not taken from the main pot first."""
     rakes = rakes_of(hand, paid_pots(hand, end))
     return toml.array(money(rake, hand.currency) for rake in rakes) if rakes else money(end.rake, hand.currency)
@@ -125,7 +125,7 @@ def _number(number: str) -> str:
     return number if whole else toml.text(number)
 
 
-def _sitting_out(hand: ToldHand) -> str | None:
+def _sitting_out(hand: HandHistory) -> str | None:
     away = [
         toml.table(
             {"name": toml.text(player.name), "seat": str(player.number), "stack": money(player.stack, hand.currency)}
@@ -136,7 +136,7 @@ def _sitting_out(hand: ToldHand) -> str | None:
     return toml.array(away) if away else None
 
 
-def _tournament(hand: ToldHand) -> str | None:
+def _tournament(hand: HandHistory) -> str | None:
     if (told := hand.tournament) is None:
         return None
     paid = {"buy_in": told.buy_in, "fee": told.fee, "bounty": told.bounty}
@@ -150,7 +150,7 @@ def _tournament(hand: ToldHand) -> str | None:
 class _Posts:
     """Antes and blinds by position, in full even if a short stack posted less."""
 
-    def __init__(self, hand: ToldHand, players: tuple[ToldPlayer, ...]) -> None:
+    def __init__(self, hand: HandHistory, players: tuple[HistoryPlayer, ...]) -> None:
         self.house = (hand.small_blind, hand.big_blind)
         places = {player.name: place for place, player in enumerate(players)}
         left = {player.name: player.stack for player in players}

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pokersvc.histories.dialects.phh_actions import RESHUFFLED
-from pokersvc.histories.hand import ToldHand, ToldPlayer
+from pokersvc.histories.hand import HandHistory, HistoryPlayer
 from pokersvc.histories.statements import (
     Bet,
     Called,
@@ -17,7 +17,7 @@ from pokersvc.histories.statements import (
     Raised,
     Reshuffled,
     Showed,
-    Told,
+    Statement,
 )
 from pokersvc.histories.writers.cannot_be_written import CannotBeWritten, money
 from pokersvc.histories.writers.outcome import HandEnd
@@ -33,7 +33,7 @@ def cards_text(cards: Cards | None, count: int = 5) -> str:
 class Written:
     """The actions of a hand, and the mucked or shown hands that actions cannot express."""
 
-    def __init__(self, hand: ToldHand, players: Sequence[ToldPlayer], end: HandEnd | None) -> None:
+    def __init__(self, hand: HandHistory, players: Sequence[HistoryPlayer], end: HandEnd | None) -> None:
         self.actions: list[str] = []
         self.mucked: list[str] = []
         self.shown: list[str] = []
@@ -59,7 +59,7 @@ class Written:
         for name, player in self._players.items():
             self.actions.append(f"d dh {player} {cards_text(dealt.get(name))}")
 
-    def _write(self, told: Told) -> None:
+    def _write(self, told: Statement) -> None:
         match told:
             case Folded():
                 self.actions.append(f"{self._of(told.name)} f")
@@ -73,7 +73,7 @@ class Written:
             case _:
                 pass
 
-    def _draw(self, draw: Sequence[Told]) -> None:
+    def _draw(self, draw: Sequence[Statement]) -> None:
         """Write the draw in PokerKit's order: all discards, and then all draws."""
         counts = {told.name: told.count for told in draw if isinstance(told, Discarded)}
         dealt: dict[str, list[str]] = {name: [] for name in counts}
@@ -97,7 +97,7 @@ class Written:
             self.actions += texts
         self.actions += reshuffled
 
-    def _showdown(self, hand: ToldHand, end: HandEnd | None) -> None:
+    def _showdown(self, hand: HandHistory, end: HandEnd | None) -> None:
         """Write shows and mucks as actions; an uncalled hand and a winner's unknown hand have none.
 
         Raise `CannotBeWritten` for such a winner if there are side pots, as `winnings` do not say which pot was won.

@@ -10,7 +10,7 @@ from typing import Final
 from pokersvc.histories.amounts import POINTS
 from pokersvc.histories.dialects.pokerstars import WHEN, PokerStars
 from pokersvc.histories.draw_order import draw_order
-from pokersvc.histories.hand import Currency, Limit, ToldHand
+from pokersvc.histories.hand import Currency, HandHistory, Limit
 from pokersvc.histories.statements import Discarded, Drew, Posted, Reshuffled, Showed, Summed
 from pokersvc.histories.writers.cannot_be_written import CannotBeWritten
 from pokersvc.histories.writers.pokerstars_lines import StarsLines, stars_money
@@ -21,20 +21,20 @@ _MOST_NUMBER: Final = 10**18
 _FORMAT: Final = "PokerStars' text"
 
 
-def pokerstars(hand: ToldHand) -> str:
+def pokerstars(hand: HandHistory) -> str:
     """Return a hand as text of a PokerStars file; raise `CannotBeWritten` if the format cannot express it."""
     _refuse(hand)
     body = StarsLines(hand.as_dealt())
     return "\n".join([_header(hand), _table(hand), *body.lines]) + "\n"
 
 
-def pokerstars_file(hands: Iterable[ToldHand]) -> Iterator[str]:
+def pokerstars_file(hands: Iterable[HandHistory]) -> Iterator[str]:
     """Yield hands as text of a file, separated by two blank lines."""
     for number, hand in enumerate(hands):
         yield ("\n\n" if number else "") + pokerstars(hand)
 
 
-def _refuse(hand: ToldHand) -> None:
+def _refuse(hand: HandHistory) -> None:
     blinds, fixed = hand.big_blind, hand.limit == "fixed-limit"
     draw = [told for told in hand.told if isinstance(told, Discarded | Drew | Reshuffled)]
     late = [
@@ -74,7 +74,7 @@ def _refuse(hand: ToldHand) -> None:
             raise CannotBeWritten(_FORMAT, reason)
 
 
-def _changes(hand: ToldHand) -> int:
+def _changes(hand: HandHistory) -> int:
     return sum(isinstance(told, Discarded) and told.count > 0 for told in hand.told)
 
 
@@ -82,7 +82,7 @@ def _has_sign(currency: Currency) -> bool:
     return currency.code in ("USD", "EUR", "GBP") or currency == Currency("", 0)
 
 
-def _header(hand: ToldHand) -> str:
+def _header(hand: HandHistory) -> str:
     assert hand.played is not None
     amounts = (hand.small_blind, hand.big_blind)
     if hand.limit == "fixed-limit":
@@ -106,7 +106,7 @@ def _alike(amounts: Sequence[int], currency: Currency) -> list[str]:
     )
 
 
-def _number(hand: ToldHand) -> str:
+def _number(hand: HandHistory) -> str:
     """Return the hand's number; if it is not all digits, a number derived from it."""
     return _digits(hand.site, hand.number)
 
@@ -118,7 +118,7 @@ def _digits(site: str, number: str) -> str:
     return str(int.from_bytes(sha256(f"{site} {number}".encode()).digest()[:8]) % _MOST_NUMBER)
 
 
-def _tournament(hand: ToldHand) -> str:
+def _tournament(hand: HandHistory) -> str:
     told = hand.tournament
     if told is None:
         return ""
@@ -134,10 +134,10 @@ def _tournament(hand: ToldHand) -> str:
     return f"Tournament #{number}, {paid}{' ' if told.currency.code else ''}{told.currency.code} "
 
 
-def _level(hand: ToldHand) -> str:
+def _level(hand: HandHistory) -> str:
     level = hand.tournament.level if hand.tournament else None
     return f"- Level {level} " if level and fullmatch("[IVXLCDM]+", level) else ""
 
 
-def _table(hand: ToldHand) -> str:
+def _table(hand: HandHistory) -> str:
     return f"Table '{hand.table or hand.number}' {hand.seat_count}-max Seat #{hand.button} is the button"

@@ -4,7 +4,7 @@ from typing import Final
 
 from pokersvc.histories.contributions import Contributions
 from pokersvc.histories.dialects.site_words import stars_words
-from pokersvc.histories.hand import Currency, ToldHand
+from pokersvc.histories.hand import Currency, HandHistory
 from pokersvc.histories.statements import (
     Bet,
     Called,
@@ -21,7 +21,7 @@ from pokersvc.histories.statements import (
     Reshuffled,
     Returned,
     Showed,
-    Told,
+    Statement,
 )
 from pokersvc.histories.writers.cannot_be_written import CannotBeWritten, money
 from pokersvc.histories.writers.outcome import HandEnd, outcome_of
@@ -57,7 +57,7 @@ def stars_money(amount: int, currency: Currency, *, whole: bool = False) -> str:
 class StarsLines:
     """Builds the lines of a hand."""
 
-    def __init__(self, hand: ToldHand) -> None:
+    def __init__(self, hand: HandHistory) -> None:
         self._hand = hand
         self._staked = Contributions(hand.players, hand.big_blind)
         self._held: Cards | None = None
@@ -88,7 +88,7 @@ class StarsLines:
             out = away if player.sitting_out else ""
             self.lines.append(f"Seat {player.number}: {player.name} ({self._money(player.stack)} in chips){out}")
 
-    def _write(self, told: Told) -> None:
+    def _write(self, told: Statement) -> None:
         """Write a statement from before the showdown."""
         if isinstance(told, Discarded | Reshuffled) and not self._staked.drawn:
             self._end_betting()

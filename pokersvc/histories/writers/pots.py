@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from pokersvc.betting.state import pots_of
 from pokersvc.histories.contributions import Contributions, staked_in
-from pokersvc.histories.hand import ToldHand
-from pokersvc.histories.statements import PotTold, Totals, Won
+from pokersvc.histories.hand import HandHistory
+from pokersvc.histories.statements import StatedPot, Totals, Won
 from pokersvc.histories.writers.outcome import HandEnd
 
 
@@ -25,7 +25,7 @@ class PaidPot(NamedTuple):
         return self.amount - sum(self.won.values())
 
 
-def paid_pots(hand: ToldHand, end: HandEnd) -> list[PaidPot]:
+def paid_pots(hand: HandHistory, end: HandEnd) -> list[PaidPot]:
     """Return the main pot and the side pots, or all as one if the file does not say which pot paid whom."""
     staked = staked_in(hand)
     held, uncalled = _held(hand, staked), staked.returned
@@ -45,7 +45,7 @@ def paid_pots(hand: ToldHand, end: HandEnd) -> list[PaidPot]:
     return _as_one(end, several=len(held) > 1)
 
 
-def rakes_of(hand: ToldHand, pots: list[PaidPot]) -> tuple[int, ...]:
+def rakes_of(hand: HandHistory, pots: list[PaidPot]) -> tuple[int, ...]:
     """Return the rake of each pot; empty if the rake was taken from the main pot first, as the rules do by default."""
     told = next((told.rakes for told in hand.told if isinstance(told, Totals) and told.rakes), ())
     return told if told or len(pots) == 1 else _not_main_first(pots)
@@ -64,9 +64,9 @@ def _as_one(end: HandEnd, *, several: bool) -> list[PaidPot]:
     return [PaidPot(end.pot, {name: amount for name, amount in end.won.items() if amount}, several)]
 
 
-def _held(hand: ToldHand, staked: Contributions) -> list[int]:
+def _held(hand: HandHistory, staked: Contributions) -> list[int]:
     """Return the size of each pot: as the file states it, or else as it follows from the bets."""
-    said = sorted((told.pot, told.amount) for told in hand.told if isinstance(told, PotTold))
+    said = sorted((told.pot, told.amount) for told in hand.told if isinstance(told, StatedPot))
     if said:
         return [amount for _, amount in said]
     matched = staked.matched

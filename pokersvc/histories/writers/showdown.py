@@ -1,11 +1,11 @@
 """Finds who shows and who mucks in a showdown, including players whom only a summary mentions."""
 
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.statements import Folded, Mucked, Showed, Summed, Won
 from pokersvc.histories.writers.outcome import HandEnd
 
 
-def showdown_of(hand: ToldHand, end: HandEnd | None) -> list[Showed | Mucked]:
+def showdown_of(hand: HandHistory, end: HandEnd | None) -> list[Showed | Mucked]:
     """Return a show or muck for each player still in, in the text's order and then by seat; empty if only one was left.
 
     The first one is a show: sites that only list the results may name a player who mucks before. A winner whose cards

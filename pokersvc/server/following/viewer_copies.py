@@ -38,7 +38,7 @@ LINES: Final = 200
 """The number of last events whose lines a copy keeps."""
 
 
-class ToldLine(NamedTuple):
+class EventLine(NamedTuple):
     """One event in words."""
 
     seq: int
@@ -52,7 +52,7 @@ class ViewerCopy:
         self.game = game_of(kind)
         self.game_id, self.viewpoint = game_id, viewpoint
         self.count, self.head = 0, GENESIS
-        self.lines: deque[ToldLine] = deque(maxlen=LINES)
+        self.lines: deque[EventLine] = deque(maxlen=LINES)
         self.lock = Lock()
         self.failed = False
         """Whether an update failed midway; the copy may then be inconsistent, and is not used any more."""
@@ -150,7 +150,7 @@ class ViewerCopy:
         self.count, self.head = recorded.record.seq, recorded.record.hash
         if self.count == 1:
             self._seats = self.game.seats(event)
-        self.lines.append(ToldLine(self.count, event_words(self.game, event, state, self._seats)))
+        self.lines.append(EventLine(self.count, event_words(self.game, event, state, self._seats)))
 
 
 class ViewerCopies:

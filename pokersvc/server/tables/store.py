@@ -70,7 +70,7 @@ class TableStore(ServerStore):
                 return row
         if game_id is not None:
             raise unknown_table()
-        with self._database.look() as connection:
+        with self._database.read_once() as connection:
             last = connection.execute(_LAST, {"id": id_}).scalar()
         if last is None:
             raise unknown_table()
@@ -82,10 +82,10 @@ class TableStore(ServerStore):
         For a game that was read before, only a check for changes is made.
         """
         if (known := self._known.get(game_id)) is not None:
-            for changes, runner, events in self._database.ask(self._mark, {"id": game_id}):
+            for changes, runner, events in self._database.rows(self._mark, {"id": game_id}):
                 if (changes, runner) == (known.changes, known.runner):
                     return known, cast(int, events)
-        with self._database.look() as connection:
+        with self._database.read_once() as connection:
             rows = connection.execute(_TABLE, {"id": game_id}).all()
         if not rows:
             raise unknown_table()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.reading import hands_in
 from pokersvc.histories.statements import Dealt
 from tests.cli.program import Program
@@ -23,7 +23,7 @@ def test_the_rounds_are_written_as_the_viewer_knows_them(game: Program, format_:
     hands = list(hands_in(game.home / "hands"))
     assert len(hands) == 3
     for hand in hands:
-        assert isinstance(hand, ToldHand)
+        assert isinstance(hand, HandHistory)
         assert (hand.dialect, hand.hero) == (dialect, "Player2")
         dealt = {told.name for told in hand.told if isinstance(told, Dealt) and told.cards}
         assert dealt == {"Player2"}

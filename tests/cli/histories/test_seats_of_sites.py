@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from pokersvc.cli.setup.completions import candidates
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.reading import hands_in
 from tests.cli.program import Program
 
@@ -49,7 +49,7 @@ def test_the_list_has_the_numbers_that_each_file_tells(listed: list[dict[str, An
         (hand.site, hand.number): {player.name: player.number for player in hand.dealt_in()}
         for path in FILES
         for hand in hands_in(path)
-        if isinstance(hand, ToldHand)
+        if isinstance(hand, HandHistory)
     }
     assert {
         (game["hand"]["site"], game["hand"]["number"]): {seat["name"]: seat["seat"] for seat in game["seats"]}

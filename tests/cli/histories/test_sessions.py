@@ -9,7 +9,7 @@ from zipfile import ZipFile
 import pytest
 
 import pokersvc
-from pokersvc.histories.hand import ToldHand
+from pokersvc.histories.hand import HandHistory
 from pokersvc.histories.reading import hands_in
 from pokersvc.histories.statements import Dealt
 from tests.cli.program import Program
@@ -71,7 +71,7 @@ def test_a_session_is_exported_to_one_file_as_the_viewer_knows_it(program: Progr
     options = ("export", "--session", last["session"][:8], "--format", "pokerstars")
     said = program.run(*options, "--as", "Hero", "-o", "mine.txt")
     assert said == "mine.txt: 6 hands of a session in the format pokerstars.\n"
-    hands = [hand for hand in hands_in(program.home / "mine.txt") if isinstance(hand, ToldHand)]
+    hands = [hand for hand in hands_in(program.home / "mine.txt") if isinstance(hand, HandHistory)]
     assert [hand.hero for hand in hands] == ["Hero"] * 6
     assert all(any(isinstance(told, Dealt) for told in hand.told) for hand in hands)
     assert (program.home / "mine.txt").stat().st_mode & 0o077 == 0

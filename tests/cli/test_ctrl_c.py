@@ -59,12 +59,18 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Program:
     return program
 
 
-@pytest.mark.parametrize(
-    "command", [pytest.param(AUDIT, marks=pytest.mark.slow), TOURNAMENT], ids=["audit", "tournament"]
-)
 @pytest.mark.parametrize("after", [0.1, *(pytest.param(n / 20, marks=pytest.mark.slow) for n in range(8))])
-def test_ctrl_c_while_processes_start_is_one_sentence(many: Program, command: tuple[object, ...], after: float) -> None:
-    code, said = interrupted(many, command, after)
+def test_ctrl_c_while_processes_of_a_tournament_start_is_one_sentence(program: Program, after: float) -> None:
+    is_one_sentence(*interrupted(program, TOURNAMENT, after))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("after", [n / 20 for n in range(8)])
+def test_ctrl_c_while_processes_of_an_audit_start_is_one_sentence(many: Program, after: float) -> None:
+    is_one_sentence(*interrupted(many, AUDIT, after))
+
+
+def is_one_sentence(code: int, said: str) -> None:
     assert code == 130, said
     assert said.startswith("pokersvc: Interrupted; ")
     assert said.count("\n") == 1, said

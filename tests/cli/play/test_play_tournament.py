@@ -10,6 +10,7 @@ PLAY = (
 
 
 def test_a_tournament_is_played_replayed_and_audited(program: Program) -> None:
+    program.variables["POKERSVC_ADVICE"] = "no"
     typed = ["re-enter", "add-on", "", *["all in", "ok", ""] * 40]
     said = program.run(*PLAY, typed=lines_of("all in", "ok", *typed))
     assert "Ann may type: `re-enter` (40 chips for 10 units)" in said

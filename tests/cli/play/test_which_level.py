@@ -4,11 +4,18 @@ from pathlib import Path
 
 import pytest
 
+from pokersvc.cli.play import asked_once
 from pokersvc.games.draw_poker import DRAW_POKER
 from tests.cli.program import Program, Terminal
 
 QUESTION = "Who do you want to play against?"
 LEVELS = list(DRAW_POKER.bot_levels)
+
+
+@pytest.fixture
+def at_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fixture: input and output pass for a terminal, at which a person can be asked."""
+    monkeypatch.setattr(asked_once, "can_ask", lambda: True)
 
 
 def file_of(program: Program) -> Path:
@@ -53,18 +60,17 @@ def test_each_level_is_told_from_the_weakest_to_the_strongest(program: Program, 
     assert bots_of_last(program) == {"regular"}
 
 
-@pytest.mark.parametrize(("answer", "level"), [("4", "shark"), ("Beginner", "beginner")])
-def test_the_answer_is_remembered_and_not_asked_again(program: Program, answer: str, level: str) -> None:
+def test_the_answer_is_remembered_and_not_asked_again(program: Program) -> None:
     terminal = asked(program)
-    terminal.type(answer)
+    terminal.type("4")
     quits(terminal)
-    assert bots_of_last(program) == {level}
-    assert file_of(program).read_text("utf-8") == f'opponents = "{level}"\n'
+    assert bots_of_last(program) == {"shark"}
+    assert file_of(program).read_text("utf-8") == 'opponents = "shark"\n'
     again = program.terminal("play")
     quits(again)
     assert QUESTION not in again.seen
-    assert bots_of_last(program) == {level}
-    quits(program.terminal("play", "--opponents", "steady"))
+    assert bots_of_last(program) == {"shark"}
+    program.run("play", "--opponents", "steady", typed="q\n")
     assert bots_of_last(program) == {"steady"}, "for one game another can be named"
 
 
@@ -76,7 +82,7 @@ def test_the_house_is_asked_first(program: Program) -> None:
     terminal.type("5")
     terminal.until(QUESTION)
     terminal.question()
-    terminal.type("3")
+    terminal.type("Regular")
     quits(terminal)
     assert file_of(program).read_text("utf-8") == 'house = "no-limit"\nopponents = "regular"\n'
 
@@ -94,14 +100,15 @@ def test_the_house_is_asked_first(program: Program) -> None:
     ],
     ids=" ".join,
 )
-def test_nothing_is_asked_where_the_bots_are_named_or_nobody_plays(program: Program, options: tuple[str, ...]) -> None:
-    terminal = program.terminal("play", *options)
-    if "--auto" in options:
-        terminal.end()
-    else:
-        quits(terminal)
-    assert QUESTION not in terminal.seen
+def test_nothing_is_asked_where_the_bots_are_named_or_nobody_plays(
+    program: Program, options: tuple[str, ...], at_a_terminal: None
+) -> None:
+    assert QUESTION not in program.run("play", *options, typed="q\n")
     assert not file_of(program).exists()
+
+
+def test_as_if_at_a_terminal_it_is_asked_without_options(program: Program, at_a_terminal: None) -> None:
+    assert program.refused("play", typed="q\n") == "No level was chosen, so no game was started."
 
 
 def test_a_setting_for_another_game_leaves_the_bots_of_this_one(program: Program) -> None:

@@ -72,7 +72,7 @@ NOT_RUN_ON: Final = {
 
 SLOW: Final = {
     "docs/audit.md", "docs/kalah.md", "docs/market.md", "docs/players.md", "docs/rules.md", "docs/stats.md",
-    "docs/ladder.md", "docs/review.md", "docs/strategy.md",
+    "docs/ladder.md", "docs/review.md", "docs/strategy.md", "docs/tournaments.md",
     "docs/tutorials/house.md", "docs/tutorials/player.md", "docs/tutorials/train.md",
 }  # fmt: skip
 """Pages whose commands take more than a second: bots that think, many games, or new processes."""

@@ -4,18 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from pokersvc.cli.play import asked_once
 from pokersvc.games.draw_poker import DRAW_POKER
-from tests.cli.program import Program, Terminal
+from tests.cli.program import Program, Terminal, lines_of
 
 QUESTION = "Who do you want to play against?"
 LEVELS = list(DRAW_POKER.bot_levels)
-
-
-@pytest.fixture
-def at_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fixture: input and output pass for a terminal, at which a person can be asked."""
-    monkeypatch.setattr(asked_once, "can_ask", lambda: True)
 
 
 def file_of(program: Program) -> Path:
@@ -47,12 +40,11 @@ def bots_of_last(program: Program) -> set[str]:
     return {seat["kind"] for seat in program.json("games")[0]["seats"]} - {"human"}
 
 
-@pytest.mark.parametrize("columns", [60, 80])
-def test_each_level_is_told_from_the_weakest_to_the_strongest(program: Program, columns: int) -> None:
-    terminal = asked(program, size=(24, columns))
+def test_each_level_is_told_from_the_weakest_to_the_strongest(program: Program) -> None:
+    terminal = asked(program, size=(24, 60))
     lines = terminal.shown.splitlines()
     assert [line.split()[1] for line in lines if line[:1].isdigit()] == LEVELS
-    assert all(len(line) <= columns for line in lines)
+    assert all(len(line) <= 60 for line in lines)
     said = " ".join(terminal.shown.split())
     assert all(f"{level} {DRAW_POKER.players_said[level]}" in said for level in LEVELS)
     terminal.type("")
@@ -74,16 +66,10 @@ def test_the_answer_is_remembered_and_not_asked_again(program: Program) -> None:
     assert bots_of_last(program) == {"steady"}, "for one game another can be named"
 
 
-def test_the_house_is_asked_first(program: Program) -> None:
+def test_the_house_is_asked_first(program: Program, at_a_terminal: None) -> None:
     del program.variables["POKERSVC_HOUSE"]
-    terminal = program.terminal("play")
-    terminal.until("Which house")
-    terminal.question()
-    terminal.type("5")
-    terminal.until(QUESTION)
-    terminal.question()
-    terminal.type("Regular")
-    quits(terminal)
+    said = program.run("play", typed=lines_of("5", "Regular", "q"))
+    assert said.index("Which house") < said.index(QUESTION)
     assert file_of(program).read_text("utf-8") == 'house = "no-limit"\nopponents = "regular"\n'
 
 
@@ -111,9 +97,9 @@ def test_as_if_at_a_terminal_it_is_asked_without_options(program: Program, at_a_
     assert program.refused("play", typed="q\n") == "No level was chosen, so no game was started."
 
 
-def test_a_setting_for_another_game_leaves_the_bots_of_this_one(program: Program) -> None:
+def test_a_setting_for_another_game_leaves_the_bots_of_this_one(program: Program, at_a_terminal: None) -> None:
     program.variables["POKERSVC_OPPONENTS"] = "smart"
-    quits(program.terminal("play"))
+    program.run("play", typed="q\n")
     assert bots_of_last(program) == {"regular"}
 
 

@@ -37,8 +37,8 @@ RUN = (
     ("db", "check"),
     ("advise", "AC AD JH 3S 2D"),
     ("play", "--auto", "--rules", "no-limit", "--players", "2", "--rounds", "1"),
-    ("play", "--auto", "--game", "kalah", "--player", "A=random", "--player", "B=random"),
-    ("play", "--auto", "--game", "market", "--opponents", "random", "--rounds", "1"),
+    ("play", "--auto", "--game", "kalah", "--holes", "1", "--beans", "1", "--opponents", "random"),
+    ("play", "--auto", "--game", "market", "--markets", "1", "--opponents", "random", "--rounds", "1"),
 )
 """What the program does before anything is forked: most of what it needs is made when it is first used."""
 

@@ -93,12 +93,12 @@ class Forked:
 class Forks:
     """Starts processes that run ``module:function`` with a list of arguments, from one that is warm."""
 
-    def __init__(self, before: Iterable[str] = ()) -> None:
+    def __init__(self) -> None:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("COVERAGE_", "PYTHON"))}
         with theirs:
             self._warm = subprocess.Popen(
-                [*before, sys.executable, "-W", "error", "-m", "tests.warm", str(theirs.fileno())],
+                [sys.executable, "-W", "error", "-m", "tests.warm", str(theirs.fileno())],
                 stdin=subprocess.DEVNULL,
                 cwd=ROOT,
                 env=kept | {"PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"},
@@ -119,11 +119,13 @@ class Forks:
         *,
         size: int | None = None,
         at_terminal: bool = False,
+        powerless: bool = False,
         **place: Unpack[Place],
     ) -> Forked:
         """Start a process with descriptors for its streams; it may write no file beyond a size.
 
-        At a terminal, its input is one, by which it is controlled. It is not traced: it began before it was forked.
+        Permissions bind one that is powerless, even if the tests run as root. At a terminal, its input is one, by which
+        it is controlled. It is not traced: it began before it was forked.
         """
         around = place.get("environment", os.environ)
         untraced = {name: value for name, value in around.items() if not name.startswith("COVERAGE_")}
@@ -131,6 +133,7 @@ class Forks:
         request = {
             "function": function, "arguments": list(map(str, arguments)), "home": str(place.get("home", Path.cwd())),
             "environment": untraced, "size": size, "at_terminal": at_terminal,
+            "powerless": powerless,
         }  # fmt: skip
         socket.send_fds(self._requests, [json.dumps(request).encode()], [told, *streams])
         os.close(told)
@@ -144,6 +147,7 @@ class Forks:
         after: float | None = None,
         size: int | None = None,
         out: int | None = None,
+        powerless: bool = False,
         **place: Unpack[Place],
     ) -> Run:
         """Run a function in a new process with pipes; kill it after `TIMEOUT` seconds.
@@ -153,7 +157,7 @@ class Forks:
         started = time.monotonic()
         (their_in, our_in), (our_out, their_out), (our_err, their_err) = (os.pipe() for _ in range(3))
         streams = (their_in, their_out if out is None else out, their_err)
-        process = self.start(function, arguments, streams, size=size, **place)
+        process = self.start(function, arguments, streams, size=size, powerless=powerless, **place)
         for stream in (their_in, their_out, their_err):
             os.close(stream)
         with ThreadPoolExecutor(3) as threads:
@@ -171,9 +175,9 @@ class Forks:
 
 
 @functools.cache
-def forks(before: tuple[str, ...] = ()) -> Forks:
-    """Return the shared starter of processes, for this user or without root's capabilities."""
-    made = Forks(before)
+def forks() -> Forks:
+    """Return the shared starter of processes."""
+    made = Forks()
     atexit.register(made.close)
     return made
 

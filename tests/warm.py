@@ -4,6 +4,7 @@ A message asks for a process, with a descriptor to tell how it ended and those o
 that was asked for there is a keeper, its parent, who waits for its end.
 """
 
+import ctypes
 import fcntl
 import gc
 import importlib
@@ -22,7 +23,11 @@ from typing import Any
 
 from pokersvc.cli.main import main as run
 
-IMPORTED = ("pokersvc.cli.evidence.audit", "tests.service.crowd", "tests.service.sender")
+IMPORTED = (
+    "pokersvc.cli.evidence.audit", "pokersvc.cli.drawing.drawn_screen", "pokersvc.cli.drawing.prompt",
+    "pokersvc.cli.statistics.stats", "pokersvc.evidence.spoken_head", "prompt_toolkit.input.vt100",
+    "tests.service.crowd", "tests.service.sender",
+)  # fmt: skip
 RUN = (
     ("play", "--auto", "--rounds", "1"),
     ("games",),
@@ -31,10 +36,17 @@ RUN = (
     ("events", "last"),
     ("db", "check"),
     ("advise", "AC AD JH 3S 2D"),
+    ("play", "--auto", "--rules", "no-limit", "--players", "2", "--rounds", "1"),
+    ("play", "--auto", "--game", "kalah", "--holes", "1", "--beans", "1", "--opponents", "random"),
+    ("play", "--auto", "--game", "market", "--markets", "1", "--opponents", "random", "--rounds", "1"),
 )
 """What the program does before anything is forked: most of what it needs is made when it is first used."""
 
 LONGEST_REQUEST = 1 << 17
+DROP_FROM_BOUNDING_SET = 24
+"""`PR_CAPBSET_DROP` of Linux."""
+CAPABILITIES_VERSION = 0x20080522
+"""`_LINUX_CAPABILITY_VERSION_3`."""
 
 
 def main() -> None:
@@ -83,6 +95,7 @@ def _become(
     environment: dict[str, str],
     size: int | None,
     at_terminal: bool,
+    powerless: bool,
 ) -> None:
     """Run a function as Python runs a program that it starts."""
     for number, stream in enumerate(streams):
@@ -103,9 +116,20 @@ def _become(
         sys.dont_write_bytecode = True  # a module that is cut short would be kept
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+    if powerless:
+        _drop_capabilities()
     sys.argv[1:] = arguments
     module, _, name = function.partition(":")
     getattr(importlib.import_module(module), name)()
+
+
+def _drop_capabilities() -> None:
+    """Drop root's capabilities, also for what this process starts; who is not root has none."""
+    system = ctypes.CDLL(None)
+    number = 0
+    while os.geteuid() == 0 and not system.prctl(DROP_FROM_BOUNDING_SET, number, 0, 0, 0):
+        number += 1
+    assert not system.capset((ctypes.c_uint32 * 2)(CAPABILITIES_VERSION, 0), (ctypes.c_uint32 * 6)())
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pokersvc.cli.play import asked_once
 from tests.cli.program import TWO_MINIMUM, Program, lines_of
 
 
@@ -28,6 +29,12 @@ def another(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], P
     yield make
     for program in made:
         program.close()
+
+
+@pytest.fixture
+def at_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fixture: whoever runs the program inside this process can be asked once, as at a terminal."""
+    monkeypatch.setattr(asked_once, "can_ask", lambda: True)
 
 
 @pytest.fixture(scope="session")

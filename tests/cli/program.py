@@ -23,7 +23,7 @@ import pexpect
 from pexpect.fdpexpect import fdspawn
 
 from pokersvc.cli.main import main
-from tests.forks import POWERLESS, TIMEOUT, Forked, Place, Streams, forks
+from tests.forks import TIMEOUT, Forked, Place, Streams, forks
 
 COMMAND = [sys.executable, "-W", "error", "-m", "pokersvc.cli.main"]
 MAIN = "pokersvc.cli.main:run"
@@ -88,8 +88,7 @@ class Program:
         printed goes to a descriptor.
         """
         if self.forked or powerless or size is not None or out is not None:
-            made = forks(POWERLESS if powerless else ())
-            run = made.run(MAIN, *arguments, **self.place, typed=typed, size=size, out=out)
+            run = forks().run(MAIN, *arguments, **self.place, typed=typed, size=size, out=out, powerless=powerless)
             return Ended(run.code, run.out, run.err)
         if not self.apart:
             return inside(main, arguments, typed=typed, home=self.home, environment=self.environment)

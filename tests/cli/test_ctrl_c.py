@@ -16,6 +16,8 @@ AUDIT = ("audit", "--processes", "3")
 TOURNAMENT = (
     "tournament", "--player", "A=random", "--player", "B=random", "--deals", "5000", "--processes", "3",
 )  # fmt: skip
+SLOW = [pytest.param(n / 20, marks=[pytest.mark.slow, *([pytest.mark.exhaustive] if n % 3 else [])]) for n in range(8)]
+"""Seconds after which Ctrl-C is pressed."""
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs Linux to see a program's processes")
 
@@ -59,12 +61,17 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Program:
     return program
 
 
-@pytest.mark.parametrize(
-    "command", [pytest.param(AUDIT, marks=pytest.mark.slow), TOURNAMENT], ids=["audit", "tournament"]
-)
-@pytest.mark.parametrize("after", [0.1, *(pytest.param(n / 20, marks=pytest.mark.slow) for n in range(8))])
-def test_ctrl_c_while_processes_start_is_one_sentence(many: Program, command: tuple[object, ...], after: float) -> None:
-    code, said = interrupted(many, command, after)
+@pytest.mark.parametrize("after", [0.1, *(after for after in SLOW if after.values != (0.1,))])
+def test_ctrl_c_while_processes_of_a_tournament_start_is_one_sentence(program: Program, after: float) -> None:
+    is_one_sentence(*interrupted(program, TOURNAMENT, after))
+
+
+@pytest.mark.parametrize("after", SLOW)
+def test_ctrl_c_while_processes_of_an_audit_start_is_one_sentence(many: Program, after: float) -> None:
+    is_one_sentence(*interrupted(many, AUDIT, after))
+
+
+def is_one_sentence(code: int, said: str) -> None:
     assert code == 130, said
     assert said.startswith("pokersvc: Interrupted; ")
     assert said.count("\n") == 1, said

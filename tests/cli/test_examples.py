@@ -3,10 +3,14 @@
 import re
 import shlex
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+import pokersvc.tournament
+from pokersvc.games.draw_poker.strategy import training
+from pokersvc.games.kalah.perfect_play import endgames
 from tests.cli.program import Program, lines_of
 from tests.docs.man import commands
 
@@ -15,9 +19,11 @@ PLACES = {
     "~/histories": "histories",
     "--deals 500": "--deals 1",
     "--think 1": "--think 0.01",
-    "--iterations 300": "--iterations 5",
+    "--iterations 300": "--iterations 1",
+    "--opponents 6": "--opponents 1",
     "kalah build 6": "kalah build 2",
     "kalah verify 6": "kalah verify 2",
+    "--depth 8": "--depth 3",
 }
 """Placeholders in examples, and slow parts, each with its replacement in the tests."""
 NOT_RUN = {
@@ -69,7 +75,12 @@ def reader(home: Path, tmp_path: Path) -> Program:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_the_help_of_a_command_has_an_example_that_works(name: str, reader: Program) -> None:
+def test_the_help_of_a_command_has_an_example_that_works(
+    name: str, reader: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(endgames, "MOST_POSITIONS", 1_000)
+    monkeypatch.setattr(training, "workers", lambda count, _: ThreadPoolExecutor(count))
+    monkeypatch.setattr(pokersvc.tournament, "usable_processors", lambda: 1)  # so that nothing starts processes
     found = examples(name)
     assert found, "no example"
     if any(name.startswith(one) for one in NOT_RUN):

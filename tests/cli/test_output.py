@@ -166,7 +166,7 @@ def test_nobody_is_told_to_go_on_with_a_game_that_is_over(
     output = _ClosedAtTheEnd(broken)
     monkeypatch.setattr(sys, "stdout", output)
     monkeypatch.setattr(sys, "stderr", errors)
-    assert (main(["play", "--auto", "--seed", "demo"]), errors.getvalue()) == (code, said)
+    assert (main([*TWO_MINIMUM, "--rounds", "1"]), errors.getvalue()) == (code, said)
     monkeypatch.undo()
     os.close(output.descriptor)
     assert program.json("games")[0]["finished"]

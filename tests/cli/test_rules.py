@@ -51,8 +51,9 @@ def test_an_unknown_house_is_refused_with_the_houses_there_are(program: Program,
 def test_a_printed_house_that_was_saved_and_edited_is_played(program: Program, house: str) -> None:
     text = re.sub(r"(?m)^stack = \d+", "stack = 77", program.run("rules", house))
     text = text.replace("minimum = 50", "minimum = 10").replace(f'name = "{house}"', 'name = "my-house"')
+    text = re.sub(r'(?m)^player = ".*"', 'player = "minimum"', text)
     (program.home / "my.toml").write_text(text, "utf-8")
-    program.run("play", "--rules", "my.toml", "--auto", "--rounds", "2", "--seed", "demo")
+    program.run("play", "--rules", "my.toml", "--auto", "--rounds", "1", "--seed", "demo")
     started = program.facts()[0]["payload"]
     assert (started["rules"]["name"], started["rules"]["stack"]) == ("my-house", 77)
     assert program.json("games")[0]["title"] == "Five-card draw, my-house"
@@ -60,7 +61,7 @@ def test_a_printed_house_that_was_saved_and_edited_is_played(program: Program, h
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_every_house_is_played_by_its_name_with_its_own_seats_and_programs(program: Program, house: str) -> None:
-    program.run("play", "--rules", house, "--auto", "--rounds", "2", "--seed", "demo")
+    program.run("play", "--rules", house, "--auto", "--rounds", "1", "--seed", "demo")
     rules = tomllib.loads(program.run("rules", house))
     seats = program.facts()[0]["payload"]["seats"]
     assert [seat["kind"] for seat in seats] == [rules["player"]] * rules["seats"]["default"]

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
+import pokersvc.tournament
 from pokersvc.cli.main import main
 from pokersvc.core import registry
 from tests.cli.program import Ended, Program, inside
@@ -71,7 +72,7 @@ NOT_RUN_ON: Final = {
 
 SLOW: Final = {
     "docs/audit.md", "docs/kalah.md", "docs/market.md", "docs/players.md", "docs/rules.md", "docs/stats.md",
-    "docs/ladder.md", "docs/review.md", "docs/strategy.md",
+    "docs/ladder.md", "docs/review.md", "docs/strategy.md", "docs/tournaments.md",
     "docs/tutorials/house.md", "docs/tutorials/player.md", "docs/tutorials/train.md",
 }  # fmt: skip
 """Pages whose commands take more than a second: bots that think, many games, or new processes."""
@@ -89,6 +90,13 @@ BEFORE: Final[dict[str, list[list[str]]]] = {
 
 INSTALLED: Final = {"docs/games.md"}
 """Pages that require the game that docs/games.md adds."""
+
+FEWER: Final = {
+    "--auto --players 4 --rounds 20": "--auto --players 4 --rounds 2",
+    "--rounds 60": "--rounds 2",
+    "--lbr Steady --deals 20": "--lbr Steady --deals 2 --lbr-hands 30",
+}
+"""Parts of commands that play many hands, each with its replacement in the tests."""
 
 PLAYER: Final = {"docs/players.md": "cautious.py"}
 """Pages that require the file with their first player."""
@@ -175,6 +183,8 @@ class Reader:
 
     def meant(self, line: str) -> str:
         """Return a command with its words in capitals replaced: by a file, the last game's ID, or printed text."""
+        for many, few in FEWER.items():
+            line = line.replace(many, few)
         if "GAME" in line:
             line = line.replace("GAME", self.program.json("games")[0]["game"])
         for word, which in (("HEAD", -1), ("ROOT", 0)):  # of the last game, and of the first checkpoint
@@ -210,6 +220,7 @@ def test_what_a_page_tells_to_type_works_in_that_order(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader = Reader(tmp_path, page)
+    monkeypatch.setattr(pokersvc.tournament, "usable_processors", lambda: 1)  # tournaments start no processes
     if page in INSTALLED:
         monkeypatch.setattr(registry, "_REGISTRY", dict(registry._REGISTRY))
         for folder in (path := install(tmp_path / "installed")):

@@ -16,14 +16,16 @@ PATH: Final = Path(__file__).parents[2] / "docs/sql.md"
 PAGE: Final = PATH.read_text("utf-8")
 QUESTIONS: Final = dict(re.findall(r"^(\S[^\n]*\?)\n\n```sql\n(.*?)```", PAGE, re.DOTALL | re.MULTILINE))
 
+PLAY: Final = ("play", "--auto", "--seed", "sql", "--opponents", "steady")
+
 Ask = Callable[[str], list[Any]]
 
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
     program = Program(tmp_path_factory.mktemp("sql"))
-    program.run("play", "--auto", "--rules", "no-limit", "--players", "4", "--rounds", "60", "--seed", "sql")
-    program.run("play", "--auto", "--rules", "rising-ante", "--players", "2", "--rounds", "5", "--seed", "sql")
+    program.run(*PLAY, "--rules", "no-limit", "--players", "4", "--rounds", "40")
+    program.run(*PLAY, "--rules", "rising-ante", "--players", "2", "--rounds", "5")
     program.run("play", "--auto", "--game", "kalah", "--holes", "2", "--beans", "1", "--seed", "sql")
     assert program.ended("import", PATH.parents[1] / "tests/histories/samples").code == 0
     said = program.run("export", "--format", "parquet", "-o", program.home / "hands")

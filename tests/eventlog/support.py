@@ -18,7 +18,7 @@ from pokersvc.eventlog.record import NewEvent, Record
 from pokersvc.server.tables.schema import SERVER_TABLES
 from pokersvc.tournament.ladder.schema import LADDER_TABLES
 from tests import postgres
-from tests.forks import POWERLESS, forks
+from tests.forks import forks
 
 PUBLIC = NewEvent("Raised", 1, '{"seat":1,"to":20}')
 SECRET = NewEvent("HandDealt", 2, '{"cards":5,"seat":1}', '{"cards":["AS","10D"]}')
@@ -136,6 +136,6 @@ def run(code: str, *arguments: object, unprivileged: bool = False) -> str:
 
     The process is forked from one that has imported the log.
     """
-    ended = forks(POWERLESS if unprivileged else ()).run("tests.eventlog.code:run", code, *arguments)
+    ended = forks().run("tests.eventlog.code:run", code, *arguments, powerless=unprivileged)
     assert ended.code == 0, ended.err
     return ended.out.strip()

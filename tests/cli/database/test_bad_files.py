@@ -24,7 +24,7 @@ SOON = 10.0  # seconds, on a machine that does other things as well
 COMMANDS: tuple[tuple[str, ...], ...] = (
     ("games", "--json"), ("history", "last", "--hands"), ("replay", "last"), ("events", "last", "--json"),
     ("history", "last", "--as", "1"), ("resume", "last"), ("db", "current"), ("db", "check"), ("db", "backup", "copy"),
-    ("db", "rebuild"), ("db", "upgrade"), ("play", "--auto", "--rounds", "1"),
+    ("db", "rebuild"), ("db", "upgrade"), (*TWO_MINIMUM, "--rounds", "1"),
 )  # fmt: skip
 
 
@@ -112,9 +112,12 @@ DEEP: dict[str, str | bytes] = {
     "too much": b"#" * (MOST_BYTES + 1),
 }
 
+IN_A_HOUSE = ("arrays that end", "a deep table where a number should be", "a long name", "one long comment")
 
-@pytest.mark.parametrize("what", DEEP)
-@pytest.mark.parametrize("house", ["", "no-limit"])
+
+@pytest.mark.parametrize(
+    ("what", "house"), [*((what, "") for what in DEEP), *((what, "no-limit") for what in IN_A_HOUSE)]
+)
 def test_rules_that_are_large_deep_or_odd_are_a_sentence(tmp_path: Path, what: str, house: str) -> None:
     content = DEEP[what]
     if isinstance(content, str):
@@ -174,14 +177,17 @@ def test_rules_that_are_no_file_are_a_sentence(program: Program, make: Callable[
 # Players of one's own
 
 
-@pytest.mark.parametrize("make", NO_FILES)
-def test_a_player_that_is_no_file_is_a_sentence(program: Program, make: Callable[[Path], None]) -> None:
+@pytest.mark.parametrize(
+    ("make", "command"), [*((make, ("play", "--auto")) for make in NO_FILES), (fifo, ("tournament",))]
+)
+def test_a_player_that_is_no_file_is_a_sentence(
+    program: Program, make: Callable[[Path], None], command: tuple[str, ...]
+) -> None:
     make(program.home / "mine.py")
-    for command in (("play", "--auto", "--player", "A=minimum"), ("tournament", "--player", "A=minimum")):
-        started = time.process_time()
-        sentence = program.refused(*command, "--player", "B=mine.py:Mine")
-        assert time.process_time() - started < SOON
-        assert sentence.startswith("The player mine.py:Mine cannot be used: ")
+    started = time.process_time()
+    sentence = program.refused(*command, "--player", "A=minimum", "--player", "B=mine.py:Mine")
+    assert time.process_time() - started < SOON
+    assert sentence.startswith("The player mine.py:Mine cannot be used: ")
 
 
 # Databases
@@ -230,7 +236,7 @@ def test_what_is_no_file_beside_a_database_does_not_stop_the_program(
     path = program.home / "games.sqlite"
     shutil.copy(played.database, path)
     make(path.with_name(f"{path.name}{beside}"))
-    for command in (("games",), ("play", "--auto", "--rounds", "1")):
+    for command in (("games",), (*TWO_MINIMUM, "--rounds", "1")):
         ended = program.ended("--db", path, *command)
         if ended.code:
             the_sentence(ended, 1)

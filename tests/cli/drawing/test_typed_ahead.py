@@ -17,6 +17,7 @@ REMAINS = re.compile(r"\w\S*\s?─{3,}|─{3,}\s?\w")
 
 
 def test_the_drawing_stays_until_the_next_one(program: Program) -> None:
+    program.variables["POKERSVC_ADVICE"] = "no"  # which takes a second
     bob = ("--player", "Bob=steady")
     table = DrawnTerminal(
         program, "play", "--rules=no-limit", "--player=Ann=human", *bob, "--seed", "s1", size=(ROWS, COLUMNS)

@@ -238,7 +238,7 @@ def test_large_files_are_shared_by_all_processors_unless_somebody_says_how_many(
 def test_an_import_that_is_stopped_has_printed_json(program: Program, tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.txt"
     wrong.write_text(STARS.read_text("utf-8").replace("Total pot", "Total pots"), "utf-8")
-    for arguments in (("import", STARS, "--json"), ("import", wrong, "--json"), ("audit", wrong, "--json")):
+    for arguments in (("import", wrong, "--json"), ("audit", wrong, "--json")):
         run = forks().run("tests.cli.odd_runs:stopped_import", *arguments, **program.place)
         assert run.code == EXIT_INTERRUPTED
         assert isinstance(json.loads(run.out), list)
@@ -305,16 +305,15 @@ def test_two_imports_at_once_store_each_hand_once(program: Program, at_once: obj
     assert counted(program) == at_once
 
 
-@pytest.mark.parametrize("columns", [60, 80])
 def test_a_terminal_shows_how_far_it_is_at_which_rate_and_what_was_found_so_far(
-    program: Program, tmp_path: Path, columns: int
+    program: Program, tmp_path: Path
 ) -> None:
     text = STARS.read_text("utf-8")
     assert "Rake $0.90" in text
     file = tmp_path / "hands.txt"
     file.write_text(text.replace("Rake $0.90", "Rake $0.80"), "utf-8")
     small = "tests.cli.odd_runs:import_in_small_transactions"
-    terminal = program.terminal("import", STARS, file, run=small, term="xterm", size=(24, columns))
+    terminal = program.terminal("import", STARS, file, run=small, term="xterm", size=(24, 60))
     assert terminal.end() == EXIT_FINDINGS
     bars = [line for line in terminal.seen.split("\r") if "wrong" in line]
     assert re.search(r"\d (bytes|kB|MB)/s", bars[-1]), bars[-1]

@@ -176,7 +176,7 @@ def test_the_hints_say_what_to_type_here(program: Program, found: bool) -> None:
     path = f"{script.parent}:{os.environ['PATH']}" if found else "/usr/bin:/bin"
     environment = program.environment | {"PATH": path}
     ended = subprocess.run(
-        [script, "play", "--auto", "--rounds", "1"], cwd=program.home, env=environment, capture_output=True, check=True
+        [script, *TWO_MINIMUM, "--rounds", "1"], cwd=program.home, env=environment, capture_output=True, check=True
     )
     called = "pokersvc" if found else os.path.relpath(script, program.home)
     assert f"Resume any time with: {called} resume " in ended.stdout.decode()

@@ -10,8 +10,9 @@ PLAY = (
 
 
 def test_a_tournament_is_played_replayed_and_audited(program: Program) -> None:
-    typed = ["re-enter", "add-on", "", *["all in", "ok", ""] * 40]
-    said = program.run(*PLAY, typed=lines_of("all in", "ok", *typed))
+    program.variables["POKERSVC_ADVICE"] = "no"  # which takes a second for each of three draws
+    typed = ("all in", "3,4,5", "re-enter", "add-on", "", "all in", "5", "", "all in", "3,4,5", "")
+    said = program.run(*PLAY, typed=lines_of(*typed))
     assert "Ann may type: `re-enter` (40 chips for 10 units)" in said
     assert "Ann may type: `add-on` (60 chips for 4 units)" in said
     assert "Ann takes an add-on of 60 chips, for 4 units" in said

@@ -47,31 +47,29 @@ def house_of_last(program: Program) -> str:
     return str(program.json("games")[0]["title"]).rpartition(", ")[2]
 
 
-@pytest.mark.parametrize("columns", [60, 80])
-def test_each_house_has_a_line_and_the_founding_one_is_first(program: Program, columns: int) -> None:
-    terminal = asked(program, size=(24, columns))
+def test_each_house_has_a_line_and_the_founding_one_is_first(program: Program) -> None:
+    terminal = asked(program, size=(24, 60))
     lines = terminal.shown.splitlines()
     found = [line.split()[1] for line in lines if line[:1].isdigit()]
     assert found == HOUSES
-    assert all(len(line) <= columns for line in lines)
+    assert all(len(line) <= 60 for line in lines)
     terminal.type("")
     quits(terminal)
     assert house_of_last(program) == "rising-ante"
 
 
-@pytest.mark.parametrize(("answer", "house"), [("5", "no-limit"), ("Pot-Limit", "pot-limit"), ("", "rising-ante")])
-def test_the_answer_is_remembered_and_not_asked_again(program: Program, answer: str, house: str) -> None:
+def test_the_answer_is_remembered_and_not_asked_again(program: Program) -> None:
     terminal = asked(program)
-    terminal.type(answer)
+    terminal.type("Pot-Limit")
     quits(terminal)
-    assert house_of_last(program) == house
-    assert file_of(program).read_text("utf-8") == f'house = "{house}"\n'
+    assert house_of_last(program) == "pot-limit"
+    assert file_of(program).read_text("utf-8") == 'house = "pot-limit"\n'
     again = program.terminal("play")
     quits(again)
     assert QUESTION not in again.seen
-    assert house_of_last(program) == house
+    assert house_of_last(program) == "pot-limit"
     program.run("config", "set", "house", "capped-raise")
-    quits(program.terminal("play"))
+    program.run("play", typed="q\n")
     assert house_of_last(program) == "capped-raise", "it can be changed"
     program.run("config", "unset", "house")
     asked(program).press_ctrl_c()
@@ -89,14 +87,11 @@ def test_on_a_drawn_table_it_is_asked_before_the_table_is_drawn(program: Program
     assert table.end() == 0
 
 
-def test_another_answer_is_asked_again(program: Program) -> None:
-    terminal = asked(program)
-    for answer in ("7", "0", "casino", "²"):
-        terminal.type(answer)
-        said = " ".join(terminal.question().split())
+def test_another_answer_is_asked_again(program: Program, at_a_terminal: None) -> None:
+    answers = ("7", "0", "casino", "²")
+    said = " ".join(program.run("play", typed="\n".join((*answers, "2", "q\n"))).split())
+    for answer in answers:
         assert f"I don't understand {answer!r}: type a number from 1 to 6, or a name." in said
-    terminal.type("2")
-    quits(terminal)
     assert house_of_last(program) == "buy-the-pot"
 
 
@@ -120,21 +115,16 @@ def test_only_houses_that_the_options_allow_are_offered(program: Program) -> Non
     ],
     ids=" ".join,
 )
-def test_nothing_is_asked_where_the_house_is_given_or_nobody_plays(program: Program, options: tuple[str, ...]) -> None:
-    terminal = program.terminal("play", *options)
-    if "minimum" in " ".join(options) or "--auto" in options:
-        terminal.end()
-    else:
-        quits(terminal)
-    assert QUESTION not in terminal.seen
+def test_nothing_is_asked_where_the_house_is_given_or_nobody_plays(
+    program: Program, options: tuple[str, ...], at_a_terminal: None
+) -> None:
+    assert QUESTION not in program.ended("play", *options, typed="q\n").out
     assert not file_of(program).exists()
 
 
-def test_a_variable_is_a_choice_too(program: Program) -> None:
+def test_a_variable_is_a_choice_too(program: Program, at_a_terminal: None) -> None:
     program.variables["POKERSVC_HOUSE"] = "pot-limit"
-    terminal = program.terminal("play")
-    quits(terminal)
-    assert QUESTION not in terminal.seen
+    assert QUESTION not in program.run("play", typed="q\n")
     assert house_of_last(program) == "pot-limit"
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pokersvc.games.draw_poker import DRAW_POKER
-from tests.cli.program import Program, Terminal
+from tests.cli.program import Program, Terminal, lines_of
 
 QUESTION = "Who do you want to play against?"
 LEVELS = list(DRAW_POKER.bot_levels)
@@ -40,12 +40,11 @@ def bots_of_last(program: Program) -> set[str]:
     return {seat["kind"] for seat in program.json("games")[0]["seats"]} - {"human"}
 
 
-@pytest.mark.parametrize("columns", [60, 80])
-def test_each_level_is_told_from_the_weakest_to_the_strongest(program: Program, columns: int) -> None:
-    terminal = asked(program, size=(24, columns))
+def test_each_level_is_told_from_the_weakest_to_the_strongest(program: Program) -> None:
+    terminal = asked(program, size=(24, 60))
     lines = terminal.shown.splitlines()
     assert [line.split()[1] for line in lines if line[:1].isdigit()] == LEVELS
-    assert all(len(line) <= columns for line in lines)
+    assert all(len(line) <= 60 for line in lines)
     said = " ".join(terminal.shown.split())
     assert all(f"{level} {DRAW_POKER.players_said[level]}" in said for level in LEVELS)
     terminal.type("")
@@ -53,31 +52,24 @@ def test_each_level_is_told_from_the_weakest_to_the_strongest(program: Program, 
     assert bots_of_last(program) == {"regular"}
 
 
-@pytest.mark.parametrize(("answer", "level"), [("4", "shark"), ("Beginner", "beginner")])
-def test_the_answer_is_remembered_and_not_asked_again(program: Program, answer: str, level: str) -> None:
+def test_the_answer_is_remembered_and_not_asked_again(program: Program) -> None:
     terminal = asked(program)
-    terminal.type(answer)
+    terminal.type("4")
     quits(terminal)
-    assert bots_of_last(program) == {level}
-    assert file_of(program).read_text("utf-8") == f'opponents = "{level}"\n'
+    assert bots_of_last(program) == {"shark"}
+    assert file_of(program).read_text("utf-8") == 'opponents = "shark"\n'
     again = program.terminal("play")
     quits(again)
     assert QUESTION not in again.seen
-    assert bots_of_last(program) == {level}
-    quits(program.terminal("play", "--opponents", "steady"))
+    assert bots_of_last(program) == {"shark"}
+    program.run("play", "--opponents", "steady", typed="q\n")
     assert bots_of_last(program) == {"steady"}, "for one game another can be named"
 
 
-def test_the_house_is_asked_first(program: Program) -> None:
+def test_the_house_is_asked_first(program: Program, at_a_terminal: None) -> None:
     del program.variables["POKERSVC_HOUSE"]
-    terminal = program.terminal("play")
-    terminal.until("Which house")
-    terminal.question()
-    terminal.type("5")
-    terminal.until(QUESTION)
-    terminal.question()
-    terminal.type("3")
-    quits(terminal)
+    said = program.run("play", typed=lines_of("5", "Regular", "q"))
+    assert said.index("Which house") < said.index(QUESTION)
     assert file_of(program).read_text("utf-8") == 'house = "no-limit"\nopponents = "regular"\n'
 
 
@@ -94,19 +86,20 @@ def test_the_house_is_asked_first(program: Program) -> None:
     ],
     ids=" ".join,
 )
-def test_nothing_is_asked_where_the_bots_are_named_or_nobody_plays(program: Program, options: tuple[str, ...]) -> None:
-    terminal = program.terminal("play", *options)
-    if "--auto" in options:
-        terminal.end()
-    else:
-        quits(terminal)
-    assert QUESTION not in terminal.seen
+def test_nothing_is_asked_where_the_bots_are_named_or_nobody_plays(
+    program: Program, options: tuple[str, ...], at_a_terminal: None
+) -> None:
+    assert QUESTION not in program.run("play", *options, typed="q\n")
     assert not file_of(program).exists()
 
 
-def test_a_setting_for_another_game_leaves_the_bots_of_this_one(program: Program) -> None:
+def test_as_if_at_a_terminal_it_is_asked_without_options(program: Program, at_a_terminal: None) -> None:
+    assert program.refused("play", typed="q\n") == "No level was chosen, so no game was started."
+
+
+def test_a_setting_for_another_game_leaves_the_bots_of_this_one(program: Program, at_a_terminal: None) -> None:
     program.variables["POKERSVC_OPPONENTS"] = "smart"
-    quits(program.terminal("play"))
+    program.run("play", typed="q\n")
     assert bots_of_last(program) == {"regular"}
 
 

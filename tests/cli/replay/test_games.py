@@ -24,8 +24,11 @@ def several(tmp_path_factory: pytest.TempPathFactory) -> Program:
     """
     program = Program(tmp_path_factory.mktemp("several"))
     program.run(*TWO_MINIMUM, "--rounds", "1")
-    program.run("play", "--auto", "--rules", "no-limit", "--player", "Ann=minimum", "--rounds", "1")
-    program.run("play", "--game", "kalah", "--holes", "2", "--beans", "1", "--auto", "--player", "K=random")
+    program.run(
+        "play", "--auto", "--rules", "no-limit", "--player", "Ann=minimum", "--opponents", "minimum", "--rounds", "1"
+    )
+    kalah = ("--game", "kalah", "--holes", "2", "--beans", "1", "--player", "K=random", "--player", "L=random")
+    program.run("play", "--auto", *kalah)
     program.run("play", "--player", "Ann=human", "--player", "Bot=minimum", typed="quit\n")
     people = ("--player", "Bob=human", "--player", "Cy=human", "--player", "Di=minimum")
     program.run("play", *people, typed=lines_of("fold", "fold", "quit"))

@@ -20,12 +20,12 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Program:
 
 
 def test_the_dearest_choices_come_first_then_a_line_for_each_hand(whole: Program) -> None:
-    said = whole.run("review", "last", "--as", "Bob", "--samples", "400")
+    said = whole.run("review", "last", "--as", "Bob", "--samples", "100")
     first, *_ = said.splitlines()
     assert first == ("Review of Bob, by what Bob saw. The program equilibrium plays a strategy close to perfect play.")
     costs = [float(cost) for cost in re.findall(r"Cost: (-?\d+\.\d)", said)]
     assert costs == sorted(costs, reverse=True)
-    found = whole.json("review", "last", "--as", "2", "--samples", "400")
+    found = whole.json("review", "last", "--as", "2", "--samples", "100")
     assert len(costs) == min(5, sum(one["cost"] > 0 for one in found["choices"])) > 0
     assert [round_["round"] for round_ in found["rounds"]] == [
         int(one) for one in re.findall(r"(?m)^ +(\d+)  \[", said)
@@ -36,7 +36,7 @@ def test_the_dearest_choices_come_first_then_a_line_for_each_hand(whole: Program
 
 
 def test_the_seed_is_by_default_the_games_id(whole: Program) -> None:
-    asked = ("review", "last", "--as", "Bob", "--samples", "100", "--hands", "2")
+    asked = ("review", "last", "--as", "Bob", "--samples", "30", "--hands", "2")
     game = whole.json("games")[0]["game"]
     assert whole.run(*asked) == whole.run(*asked, "--seed", game) != whole.run(*asked, "--seed", "other")
     assert len(whole.json(*asked)["rounds"]) == 2

@@ -40,11 +40,14 @@ def test_bots_are_added_and_play_and_the_ranking_tells_how_to_play_against_one(p
     assert max(map(len, lines[:5])) <= 80
 
 
-def test_the_same_seed_has_the_same_ladder_with_two_processes_and_for_whoever_comes_late(program: Program) -> None:
+@pytest.mark.parametrize("processes", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_the_same_seed_has_the_same_ladder_with_two_processes_and_for_whoever_comes_late(
+    program: Program, processes: int
+) -> None:
     program.run(*ADD, "--deals", "3")
     program.run(*RUN)
     program.run("ladder", "add", "table", "--ladder", "fixed-limit")
-    program.run("ladder", "run", "--processes", "2")
+    program.run("ladder", "run", "--processes", processes)
     program.run(*ADD[:-4], "table", "--game", "draw", *ADD[-4:], "--ladder", "at once", "--deals", "3")
     program.run(*RUN, "--ladder", "at once")
     late, at_once = shown(program)[::-1]

@@ -196,7 +196,9 @@ def test_hands_that_are_listed_name_the_site_and_chips(program: Program) -> None
     assert "Hero at OnGame  BTN  +20 chips  VPIP" in second
 
 
-@pytest.mark.parametrize("asked", [["--discards"], ["--discards", "--list"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "asked", [pytest.param(["--discards"], marks=pytest.mark.slow), ["--discards", "--list"]], ids=" ".join
+)
 def test_what_discards_gave_away_is_wrapped_at_a_terminal(counted: Program, asked: list[str]) -> None:
     terminal = counted.terminal("stats", *asked, size=(24, 60))
     assert terminal.end() == 0

@@ -46,7 +46,7 @@ def test_an_interval_that_may_be_too_narrow_is_said_to_be_so(program: Program) -
 def test_of_many_players_only_neighbours_are_listed_and_from_where_on_each_is_better(program: Program) -> None:
     kinds = ("steady", "steady", "steady", "minimum", "minimum", "random", "random")
     players = [word for number, kind in enumerate(kinds) for word in ("--player", f"P{number}={kind}")]
-    of_two = ("--rules", "fixed-limit", "--seats", "2", "--deals", "60", "--processes", "1", "--seed", "1")
+    of_two = ("--rules", "fixed-limit", "--seats", "2", "--deals", "36", "--processes", "1", "--seed", "1")
     several = ("tournament", *players, *of_two)
     lines = program.run(*several).splitlines()
     said = as_json(program, *several)

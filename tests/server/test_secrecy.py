@@ -20,9 +20,10 @@ from .guests import Held, Made, short, simple_action
 def everything(door: Held, count: int) -> list[str]:
     """Ask for everything there is, and return every answer."""
     said = [door.get(what).text for what in ("snapshot", "export", "replay", "advice")]
-    said += [door.guest.get(f"{door.path.partition('/seats')[0].partition('/watch')[0]}{what}").text
-             for what in ("", "/history", "/audit")]  # fmt: skip
-    if door.number is not None:
+    if door.number is None:
+        table = door.path.removesuffix("/watch")
+        said += [door.guest.get(f"{table}{what}").text for what in ("", "/history", "/audit")]
+    else:
         said += [door.send(typed=text).text for text in ("fly", "seat 2", "leave")]
         said += [door.send(head="00" * 32, action={"type": "GoOn"}).text]
     said.append(json.dumps(door.events(count)))

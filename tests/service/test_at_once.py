@@ -109,7 +109,7 @@ def test_a_game_that_processes_play_at_once_is_the_game_that_one_would_have_play
     service: Service, log: EventLog, shared_url: str
 ) -> None:
     kinds = "random", "steady", "minimum"
-    alone, together = (started(service, *kinds, rounds=8, text="at once") for _ in range(2))
+    alone, together = (started(service, *kinds, rounds=3, text="at once") for _ in range(2))
     play_out(service, alone)
     done = processes(shared_url, together, "play")
 

@@ -28,7 +28,6 @@ def crowd(url: str, games: Sequence[Sequence[str]]) -> list[dict[str, list[int]]
 @pytest.mark.parametrize(
     ("processes", "games", "rounds", "same"),
     [
-        pytest.param(2, 2, 2, True, id="two, the same games"),
         pytest.param(6, 5, 12, True, id="six, the same games", marks=pytest.mark.slow),
         pytest.param(6, 5, 12, False, id="six, a game each", marks=pytest.mark.slow),
     ],

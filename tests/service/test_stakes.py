@@ -214,7 +214,7 @@ def steps(evening: Evening) -> Iterator[Step]:
         yield Step(record, event, state)
 
 
-@pytest.mark.parametrize("examples", [4, pytest.param(12, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("examples", [2, pytest.param(12, marks=pytest.mark.slow)])
 def test_each_round_has_the_stakes_in_force(tmp_path_factory: pytest.TempPathFactory, examples: int) -> None:
     def hold(seed: int, house: str) -> None:
         rounds_have_the_stakes_in_force(evenings(tmp_path_factory.mktemp("evenings"), seed, 1, house))

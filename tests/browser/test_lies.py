@@ -48,6 +48,7 @@ async def caught(devices: Devices, liar: tuple[Guest, Liar], made: Made, lie: Li
     await person.see("actions").to_have_count(0)
 
 
+@pytest.mark.slow
 async def test_a_swapped_card(devices: Devices, liar: tuple[Guest, Liar]) -> None:
     made, events = begun(*liar)
     seq, cards = own_cards(events)

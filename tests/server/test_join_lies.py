@@ -15,7 +15,7 @@ from pokersvc.cards import parse_cards, strength
 from pokersvc.core.randomness.chance import FreshEntropy
 from pokersvc.eventlog.record import digest_of
 from pokersvc.games.poker_market import dealer as market_dealer
-from pokersvc.remote import table
+from pokersvc.remote import stream, table
 from pokersvc.remote.copy import record_of
 from pokersvc.streets import state as draw_deck
 from tests.cli.program import Program
@@ -171,7 +171,7 @@ class LosesTheConnection(Liar):
     def cuts(self, method: str, path: str) -> bool:
         self.streams += "stream" in path
         if "stream" in path and self.streams == 2:
-            time.sleep(4 * table.SOON)
+            time.sleep(2 * table.SOON)
         return False
 
 
@@ -179,6 +179,7 @@ def test_a_connection_that_is_lost_in_a_command_for_long_is_no_lie(
     program: Program, finished: Made, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(table, "SOON", 0.2)
+    monkeypatch.setattr(stream, "FIRST_PAUSE", 0.01)
     liar = LosesTheConnection(the_url(finished))
     with lying(liar) as url:
         ended = program.ended(*at(url, finished), typed=finished.tokens[1])
@@ -224,7 +225,11 @@ def test_a_seat_that_is_told_another_story_cannot_act_in_the_true_one(server: Gu
     assert made.watch.snapshot()["head"] == before["head"]
 
 
-def test_a_lost_connection_is_made_again_and_a_lost_answer_is_asked_for_again(server: Guest, program: Program) -> None:
+def test_a_lost_connection_is_made_again_and_a_lost_answer_is_asked_for_again(
+    server: Guest, program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "FIRST_PAUSE", 0.01)
+    monkeypatch.setattr(table, "AGAIN", 0.01)
     made = server.made({"name": "Ann"}, {"name": "Bob", "program": "steady"}, rounds=1, all_come=False).started()
 
     class Loses(Liar):

@@ -20,7 +20,7 @@ from .conftest import served
 MINE = "class Mine:\n    def choose(self, view, legal, random): return None\n"
 
 
-def climbed(database: Database, name: str, kind: str, options: dict[str, object], *bots: str, deals: int = 10) -> None:
+def climbed(database: Database, name: str, kind: str, options: dict[str, object], *bots: str, deals: int = 1) -> None:
     """Play a ladder with these bots in the database."""
     store, ladder = LadderStore(database), new_ladder(name, kind, options, seed="secret of the deals", deals=deals)
     for bot in bots:
@@ -38,12 +38,12 @@ def database(tmp_path: Path) -> Iterator[Database]:
 def test_everybody_is_told_the_ratings_of_bots_that_may_be_asked_for(database: Database, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(MINE)
-    climbed(database, "limit", "draw", {"rules": "fixed-limit"}, "minimum", "random", f"{file}:Mine")
-    climbed(database, "kalah", "kalah", {"holes": 2, "beans": 1}, "random", "smart/1")
+    climbed(database, "limit", "draw", {"rules": "fixed-limit"}, "minimum", "random", f"{file}:Mine", deals=3)
+    climbed(database, "kalah", "kalah", {"holes": 2, "beans": 1}, "random", "smart/1", deals=2)
     with served(database) as guest:
         kalah, limit = guest.get("/api/ladders").json()["ladders"]
     assert (limit["name"], limit["kind"], limit["house"]) == ("limit", "draw", "fixed-limit")
-    assert (limit["deals"], limit["seats"], limit["unit"], limit["by_rating"]) == (10, 2, "mbb/hand", False)
+    assert (limit["deals"], limit["seats"], limit["unit"], limit["by_rating"]) == (3, 2, "mbb/hand", False)
     assert {one["name"]: one["program"] for one in limit["members"]} == {
         "minimum": "minimum", "random": "random", "Mine": None,
     }  # fmt: skip
@@ -56,8 +56,8 @@ def test_everybody_is_told_the_ratings_of_bots_that_may_be_asked_for(database: D
 
 
 def test_a_game_without_houses_has_an_empty_one(database: Database) -> None:
-    climbed(database, "kalah", "kalah", {}, "random", "bad", deals=1)
-    climbed(database, "draw", "draw", {}, "random", "minimum", deals=1)
+    climbed(database, "kalah", "kalah", {}, "random", "bad")
+    climbed(database, "draw", "draw", {}, "random", "minimum")
     assert [one["house"] for one in Rankings(database, ()).told()] == ["rising-ante", ""]
 
 
@@ -70,7 +70,7 @@ def test_a_server_without_ladders_has_none(database: Database) -> None:
 def test_rankings_are_made_again_only_once_a_ladder_has_changed(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    climbed(database, "limit", "draw", {"rules": "fixed-limit"}, "minimum", "random", deals=1)
+    climbed(database, "limit", "draw", {"rules": "fixed-limit"}, "minimum", "random")
     made = Rankings(database, ())
     before = made.told()
     with patch.object(rankings, "ranking_of", side_effect=AssertionError("nothing has changed")):
@@ -82,8 +82,8 @@ def test_rankings_are_made_again_only_once_a_ladder_has_changed(
 
 
 def test_a_ladder_that_cannot_be_read_hides_no_other(database: Database) -> None:
-    climbed(database, "a", "draw", {}, "minimum", "random", deals=1)
-    climbed(database, "b", "draw", {}, "minimum", "random", deals=1)
+    climbed(database, "a", "draw", {}, "minimum", "random")
+    climbed(database, "b", "draw", {}, "minimum", "random")
     with database.append() as connection:
         connection.exec_driver_sql("UPDATE ladders SET kind = 'of-a-package' WHERE ladder = 'a'")
     LadderStore(database).add(new_ladder("b", "draw", {}), Member("Gone", "of-long-ago", None, ""))

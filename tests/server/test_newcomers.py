@@ -8,6 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
+from pokersvc.server.following import stream
 from pokersvc.server.running import next_step
 from pokersvc.server.tables import open_seats, opening, people
 from tests.cli.program import Program
@@ -320,7 +321,10 @@ def test_who_joins_at_a_terminal_by_the_link_of_a_free_seat_sits_down_there(made
     assert "Carl gets up with 70" in said
 
 
-def test_who_has_yet_to_be_dealt_in_sees_a_delayed_game_as_watchers_do_and_then_live(made: Made) -> None:
+def test_who_has_yet_to_be_dealt_in_sees_a_delayed_game_as_watchers_do_and_then_live(
+    made: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "LOOKS", 0.02)
     assert made.ask_host("access", delay=3600).status_code == 204
     cem = taken(made, "Cem", 3)
     assert cem.get("snapshot").json()["code"] == "not_started"

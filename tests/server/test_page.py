@@ -32,7 +32,7 @@ def run(server: Guest, script: str) -> str:
 
 
 def test_the_api_by_curl(server: Guest) -> None:
-    printed = run(server, block("bash"))
+    printed = run(server, block("bash").replace("--max-time 1 ", "--max-time 0.4 "))
     assert "'fold': True" in printed
     assert '"seq":13,"type":"GameEnded"' in printed
     assert "id: 1\nevent: record\ndata: {" in printed

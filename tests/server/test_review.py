@@ -28,7 +28,7 @@ def made(guest: Guest, rounds: int = 2, **options: Any) -> Made:
     return guest.made({"name": "Ann"}, {"name": "Bob"}, rounds=rounds, options={"rules": "fixed-limit"}, **options)
 
 
-def test_a_seat_is_told_what_its_choices_cost(guest: Guest) -> None:
+def test_a_seat_is_told_what_its_choices_cost_once_and_for_all(guest: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
     table = made(guest).started().play_to_the_end()
     answer = review(table, 2)
     assert answer.status_code == 200, answer.text
@@ -37,13 +37,8 @@ def test_a_seat_is_told_what_its_choices_cost(guest: Guest) -> None:
     assert told["unit"] == "chips"
     assert told["choices"] == sum(one["choices"] for one in told["rounds"]) > 0
     assert all(choice["cost"] > "0" for choice in told["dearest"])
-
-
-def test_a_review_is_made_once(guest: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = made(guest).started().play_to_the_end()
-    first = review(table, 1).json()
     monkeypatch.setattr(reviews, "reviewed", None)  # nothing can be reviewed any more
-    assert review(table, 1).json() == first
+    assert review(table, 2).json() == told
 
 
 def test_nobody_else_is_told_and_nothing_before_the_end(guest: Guest) -> None:

@@ -1,5 +1,6 @@
 """No byte that is sent to a viewer holds what the viewer may not know, from the first event of a game to its last."""
 
+import itertools
 import json
 import logging
 from pathlib import Path
@@ -17,24 +18,27 @@ from .conftest import running
 from .guests import Held, Made, short, simple_action
 
 
-def everything(door: Held, count: int) -> list[str]:
-    """Ask for everything there is, and return every answer."""
-    said = [door.get(what).text for what in ("snapshot", "export", "replay", "advice")]
-    said += [door.guest.get(f"{door.path.partition('/seats')[0].partition('/watch')[0]}{what}").text
-             for what in ("", "/history", "/audit")]  # fmt: skip
-    if door.number is not None:
+def everything(door: Held, count: int, *, whole: bool) -> list[str]:
+    """Ask for everything there is, ``whole`` games too, and return every answer."""
+    said = [door.get(what).text for what in ("snapshot", *(("export", "replay", "advice") if whole else ()))]
+    if door.number is None:
+        table = door.path.removesuffix("/watch")
+        said += [door.guest.get(f"{table}{what}").text for what in ("", *(("/history", "/audit") if whole else ()))]
+    else:
         said += [door.send(typed=text).text for text in ("fly", "seat 2", "leave")]
         said += [door.send(head="00" * 32, action={"type": "GoOn"}).text]
-    said.append(json.dumps(door.events(count)))
+    if whole:
+        said.append(json.dumps(door.events(count)))
     return said
 
 
 def play_and_listen(made: Made, said: dict[Viewer, list[str]]) -> None:
     authentication: dict[Viewer, Held] = {1: made.seat(1), 2: made.seat(2), EVERYONE: made.watch}
-    while True:
+    for step in itertools.count():
         now = made.watch.snapshot()
+        whole = now["outcome"] is not None or step % 3 == 0  # which tells what came before once more
         for viewer, door in authentication.items():
-            said[viewer] += everything(door, now["count"])
+            said[viewer] += everything(door, now["count"], whole=whole)
         if now["outcome"] is not None:
             return
         for seat in now["awaited"]:

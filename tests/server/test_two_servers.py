@@ -10,6 +10,7 @@ from time import sleep
 import pytest
 from sqlalchemy import URL
 
+from pokersvc.eventlog import notices
 from pokersvc.eventlog.database import Database
 from pokersvc.evidence.audit import audit
 from tests import postgres
@@ -169,8 +170,9 @@ def through(url: URL, cable: Cable) -> str:
 
 
 def test_what_was_recorded_while_a_server_was_cut_off_is_told_once_it_is_back(
-    url: URL, cables: tuple[Cable, Cable]
+    url: URL, cables: tuple[Cable, Cable], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(notices, "AGAIN", 0.1)
     with serving(postgres.text(url)) as here, serving(through(url, cables[0])) as there:
         made = here.made(*TWO).started()
         far = at(there, made)

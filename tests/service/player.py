@@ -1,6 +1,6 @@
-"""A process that acts in a game on request, with the arguments DATABASE GAME WHAT.
+"""A process that acts in games on request, with the arguments DATABASE GAME=WHAT…
 
-It says ``ready``, waits for a line on standard input, and then says what came of it as a line of JSON.
+For each it says ``ready``, waits for a line on standard input, and then says what came of it as a line of JSON.
 """
 
 import json
@@ -42,15 +42,18 @@ def play(service: Service, game_id: str) -> list[int]:
 
 
 def main() -> None:
-    url, game_id, what = sys.argv[1:]
+    url, *asked = sys.argv[1:]
     with Database.for_writing(url) as database:
         service = Service(EventLog(database))
-        expected = None if what == "start" else service.status(game_id).count
-        print("ready", flush=True)
-        input()
-        if what == "start":
-            print(json.dumps(start(service, game_id)))
-        elif what == "play":
-            print(json.dumps(play(service, game_id)))
-        else:
-            print(json.dumps(act(service, game_id, "c" if what == "repeat" else None, expected)))
+        for one in asked:
+            game_id, _, what = one.partition("=")
+            expected = None if what == "start" else service.status(game_id).count
+            print("ready", flush=True)
+            input()
+            if what == "start":
+                said: object = start(service, game_id)
+            elif what == "play":
+                said = play(service, game_id)
+            else:
+                said = act(service, game_id, "c" if what == "repeat" else None, expected)
+            print(json.dumps(said), flush=True)

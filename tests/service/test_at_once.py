@@ -1,7 +1,5 @@
 """Several clients act simultaneously: one succeeds, the others get an error, and the log is consistent."""
 
-from typing import Any
-
 import pytest
 
 from pokersvc.core.actions import Action, IllegalAction
@@ -72,50 +70,32 @@ def test_of_two_services_that_let_programs_play_each_plays_the_one_on_turn(servi
     assert knowing.play_round(game_id) == []
 
 
-def processes(url: str, game_id: str, what: str) -> list[Any]:
-    """Run processes that do the same thing at the same time; return each one's result."""
-    return said_at_once("tests.service.player:main", [(url, game_id, what)] * PROCESSES)
-
-
 @pytest.mark.no_cover
-def test_of_processes_that_act_at_once_one_wins(service: Service, log: EventLog, shared_url: str) -> None:
-    game_id = started(service, HUMAN, "minimum")
-    count = service.status(game_id).count
-    done = processes(shared_url, game_id, "act")
+def test_of_processes_that_do_the_same_at_once_one_does_it(service: Service, log: EventLog, shared_url: str) -> None:
+    """The same two processes start a game, send the same command, send two, and play: a process takes long to begin."""
+    kinds = "random", "steady", "minimum"
+    repeated, acted = (started(service, HUMAN, "minimum") for _ in range(2))
+    alone, together = (started(service, *kinds, rounds=3, text="at once") for _ in range(2))
+    play_out(service, alone)
+    count = service.status(acted).count
+    asked = ("friday=start", f"{repeated}=repeat", f"{acted}=act", f"{together}=play")
+    starts, repeats, acts, plays = said_at_once("tests.service.player:main", [(shared_url, *asked)] * PROCESSES, 4)
 
-    assert sorted(said == "concurrent_update" for said in done) == [False] + [True] * (PROCESSES - 1)
-    bets = [record for record in log.read(game_id) if record.seq > count]
-    assert [record.type for record in bets] == ["Bet"]
-    assert bets[0].command_id in done
-    assert types(service.step(game_id)) == ["Called"]
-
-
-@pytest.mark.no_cover
-def test_processes_that_send_the_same_command_all_find_it(service: Service, log: EventLog, shared_url: str) -> None:
-    game_id = started(service, HUMAN, "minimum")
-    assert processes(shared_url, game_id, "repeat") == ["c"] * PROCESSES
-    assert [record.type for record in log.read(game_id)].count("Bet") == 1
-
-
-@pytest.mark.no_cover
-def test_processes_that_start_the_same_game_all_find_it(service: Service, log: EventLog, shared_url: str) -> None:
-    (command_id,) = set(processes(shared_url, "friday", "start"))
-    assert {record.command_id for record in log.read("friday")} == {command_id}
+    assert {record.command_id for record in log.read("friday")} == set(starts), "all find the game that one started"
     assert as_the_log_says(service, log, "friday")
 
+    assert repeats == ["c"] * PROCESSES, "all find the command that one sent"
+    assert [record.type for record in log.read(repeated)].count("Bet") == 1
 
-@pytest.mark.no_cover
-def test_a_game_that_processes_play_at_once_is_the_game_that_one_would_have_played(
-    service: Service, log: EventLog, shared_url: str
-) -> None:
-    kinds = "random", "steady", "minimum"
-    alone, together = (started(service, *kinds, rounds=8, text="at once") for _ in range(2))
-    play_out(service, alone)
-    done = processes(shared_url, together, "play")
+    assert sorted(said == "concurrent_update" for said in acts) == [False] + [True] * (PROCESSES - 1), "one wins"
+    bets = [record for record in log.read(acted) if record.seq > count]
+    assert [record.type for record in bets] == ["Bet"]
+    assert bets[0].command_id in acts
+    assert types(service.step(acted)) == ["Called"]
 
-    assert told(log, together) == told(log, alone)
+    assert told(log, together) == told(log, alone), "the game that one would have played"
     commands = len({record.command_id for record in log.read(together)})
-    assert sum(won for won, _ in done) == commands - 1
+    assert sum(won for won, _ in plays) == commands - 1
     assert as_the_log_says(service, log, together)
 
 

@@ -23,7 +23,7 @@ Failure = Callable[[Database], AbstractContextManager[object]]
 
 @pytest.fixture
 def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
-    monkeypatch.setattr("pokersvc.eventlog.sqlite.BUSY_TIMEOUT", 0.05)
+    monkeypatch.setattr("pokersvc.eventlog.sqlite.BUSY_TIMEOUT", 0.01)
     with Database.for_writing(str(tmp_path / "games.sqlite")) as opened:
         yield opened
 

@@ -213,7 +213,7 @@ def whatever(table: Table, random: Random) -> None:
         random.choice(asked)()
 
 
-@pytest.mark.parametrize("number_of_games", [3, pytest.param(12, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number_of_games", [2, pytest.param(12, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     ("kind", "dealing", "options"),
     [
@@ -226,7 +226,7 @@ def whatever(table: Table, random: Random) -> None:
 def test_whatever_is_asked_for_a_full_log_grows_by_one_round(
     log: EventLog, kind: str, dealing: str, options: dict[str, object], number_of_games: int
 ) -> None:
-    """Every third game is read again for each command, as another server would."""
+    """Every second game is read again for each command, as another server would."""
     filled = 0
     for number in range(number_of_games):
         random, clock = Random(f"{kind} {dealing} {number}"), Turned()
@@ -238,14 +238,14 @@ def test_whatever_is_asked_for_a_full_log_grows_by_one_round(
             except (PokersvcError, AssertionError, LookupError):
                 continue
             finally:
-                if number % 3 == 2:
+                if number % 2:
                     table.service = Service(log, clock, most_bytes=MOST)
             if log.stored_bytes(table.game_id) >= MOST and table.service.status(table.game_id).outcome is None:
                 shares = table.service.table(table.game_id).shares
                 assert not table.service.status(table.game_id).pausing
                 assert shares is None or not shares.due or shares.waiting
         filled += check_end(list(log.read(table.game_id)))
-    assert filled > number_of_games / 2
+    assert filled >= number_of_games / 2
 
 
 def check_end(records: list[Record]) -> bool:

@@ -30,8 +30,11 @@ const DECKS = {
 };
 
 for (const game of VECTORS) {
-  test(`${game.name}: every card is one of the decks that were shuffled`, () => {
+  test(`${game.name}: every event is good, and every card is one of the decks that were shuffled`, () => {
     const verifier = verified(game);
+    const { state: before, problem, checked: events } = verifier.verdict;
+    assert.deepEqual([before, problem, events.events], ["good", null, game.records.length]);
+    assert.deepEqual([verifier.head, verifier.spoken], [game.head, game.spoken], "as in Python");
     verifier.openSeeds(game.opened);
     const { state, checked, unseen } = verifier.openSeeds(game.opened); // once more, as after a reconnect
     assert.equal(state, "good");

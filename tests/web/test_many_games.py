@@ -98,9 +98,9 @@ def _games_with_missed(random: Random, number: int) -> list[Vector]:
 
 
 def test_games_with_rounds_forgone_are_good(tmp_path: Path) -> None:
-    games = [made(game, tmp_path) for game in _games_with_missed(Random(5), 24)]
+    games = [made(game, tmp_path) for game in _games_with_missed(Random(5), 8)]
     forgone = [record for game in games for record in game["records"] if record["type"] == "RoundForgone"]
-    assert len(forgone) > 40
+    assert len(forgone) > 12
     assert _verified(tmp_path, games)["games"] == len(games)
 
 
@@ -120,7 +120,7 @@ def test_games_at_tables_are_good(tmp_path: Path) -> None:
     assert _verified(tmp_path, games)["games"] == 24
 
 
-@pytest.mark.parametrize("number", [3, *MANY])
+@pytest.mark.parametrize("number", MANY)
 def test_cash_games_are_good(tmp_path: Path, number: int) -> None:
     with repeatable(number):
         games = list(cash_games(tmp_path, Random(number), number))
@@ -131,7 +131,7 @@ def test_cash_games_are_good(tmp_path: Path, number: int) -> None:
     assert checked["decks"] > number, "each opens its seeds"
 
 
-@pytest.mark.parametrize("number", [3, *MANY])
+@pytest.mark.parametrize("number", MANY)
 def test_cash_games_with_newcomers_are_good(tmp_path: Path, number: int) -> None:
     with repeatable(number):
         games = list(games_with_newcomers(tmp_path, Random(number), number))

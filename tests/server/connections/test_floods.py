@@ -26,7 +26,7 @@ from tests.waiting import eventually
 
 from ..conftest import running
 from ..guests import Guest
-from .test_slow_clients import LITTLE, NEVER, PATIENT, SHORT, answered, connected, request, told, whole
+from .test_slow_clients import NEVER, PATIENT, SHORT, answered, connected, request, told, whole
 
 
 def test_refusals_of_an_address_wait_their_turn_and_nothing_else_does(tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_no_more_of_a_body_is_read_while_its_refusal_waits(
     with running(tmp_path / "games.sqlite", limits=limits) as guest, connected(guest, address="127.0.0.2") as client:
         client.sendall(begun(guest, status))
         eventually(lambda: told(guest, 'pokersvc_requests_total{status="4xx"}') == 1)
-        client.settimeout(LITTLE)
+        client.settimeout(SHORT)
         left = 1 << 26  # more than systems hold
         with suppress(TimeoutError):
             while left > 0:

@@ -7,13 +7,15 @@ from typing import Any
 
 import pytest
 
+from pokersvc.server.following import stream
 from pokersvc.server.following.pushed_snapshots import PushedSnapshot, SnapshotMaker, maker
 from tests.server.conftest import FAST, running
 from tests.server.guests import Guest, Held, Made, Told, events_in, simple_action
 
 
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[Guest]:
+def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Guest]:
+    monkeypatch.setattr(stream, "LOOKS", 0.02)
     with running(tmp_path / "games.sqlite", limits=replace(FAST, heartbeat=0.05), pause=3600.0) as guest:
         yield guest
 

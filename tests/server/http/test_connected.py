@@ -3,15 +3,18 @@
 import asyncio
 from collections.abc import Iterator
 from contextlib import ExitStack
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, cast
 
 import pytest
 
-from pokersvc.server.following import connected_seats
+from pokersvc.eventlog.record import timestamp
+from pokersvc.server.following import connected_seats, stream
 from pokersvc.server.following.channel import Channel, Reading
 from pokersvc.server.following.connected_seats import ConnectedSeats
 from pokersvc.server.running.runner import Leases
+from pokersvc.server.tables.delay import Delay
 from tests.server.conftest import running
 from tests.server.guests import Guest, Told
 
@@ -101,7 +104,9 @@ def test_nobody_is_told_who_watches(guest: Guest) -> None:
         assert next_of(ann) == {1: True}
 
 
-def test_watchers_of_a_table_with_a_delay_are_told_of_nobody(guest: Guest) -> None:
+def test_watchers_of_a_table_with_a_delay_are_told_of_nobody(guest: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "LOOKS", 0.02)
+    monkeypatch.setattr(Delay, "before", lambda *_: timestamp(datetime.now(UTC)))  # as a second later
     made = guest.made(ANN, BO)
     made.ask_host("access", delay=1)
     made.started()

@@ -286,6 +286,7 @@ def test_an_error_that_nobody_expected_stops_no_bot_and_is_not_quoted(
 
         return fails
 
+    monkeypatch.setattr(runner, "BEAT", 0.02)
     monkeypatch.setattr(Leases, "renew", once("renew", renew))
     monkeypatch.setattr(Commands, "step", once("step", step))
     with running(tmp_path / "games.sqlite") as guest:

@@ -46,7 +46,7 @@ def test_statistics_count_hands_that_are_in_no_tally_yet(service: Service, datab
 def test_tallying_changes_no_number(service: Service, database: Database) -> None:
     over = started(service, "steady", "random", "minimum", rounds=2)
     play_out(service, over)
-    going_on = started(service, HUMAN, "steady", text="another")
+    going_on = started(service, HUMAN, "minimum", rounds=2, text="another")
     service.start("kalah", Setup((Seat("random", "Ann"), Seat("random", "Bob")), EntropySource.fresh()))
     before = sums(database)
     assert tally(database) > 0
@@ -151,31 +151,42 @@ def test_many_games_are_tallied_some_at_a_time(
     assert total(before["all"].values()) == total(statistics(database).sums.values()) != Figures()
 
 
-@pytest.mark.parametrize("share", [0, 1, 2])
-def test_those_with_most_hands_are_the_first_of_all(service: Service, database: Database, share: int) -> None:
+EVERYBODY = ["Ann", "Bob", "Cid", "Dan", "Eve"]
+
+
+def test_those_with_most_hands_are_the_first_of_all(
+    service: Service, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whether no hands, those of the first games, or all hands are in the tallies."""
-    everybody = ["Ann", "Bob", "Cid", "Dan", "Eve"]
     for number, (count, rounds) in enumerate([(5, 1), (4, 2), (3, 1), (2, 3), (2, 1)]):
-        seats = tuple(Seat("minimum", name) for name in everybody[:count])
+        seats = tuple(Seat("minimum", name) for name in EVERYBODY[:count])
         game_id, _ = service.start("draw", Setup(seats, EntropySource.from_text(str(number)), rounds))
         play_out(service, game_id)
-        if share == 1 and number == 2:
-            tally(database)
-    if share == 2:
-        tally(database)
+    first_are_the_first_of_all(database, 3)
+    with monkeypatch.context() as patch:
+        whole = tallies.uncounted
+        patch.setattr(tallies, "uncounted", lambda connection, *_: whole(connection, "", 3))
+        patch.setattr(tallies, "GAMES_AT_ONCE", 4)
+        assert tally(database) == 3
+    first_are_the_first_of_all(database, 1, 3, 9)
+    assert tally(database) == 2
+    first_are_the_first_of_all(database, 3)
+
+
+def first_are_the_first_of_all(database: Database, *numbers: int) -> None:
     every = statistics(database).sums
     assert statistics(database).players_left_out == 0
     dealt = {key.player: figures.dealt for key, figures in every.items()}
-    assert sorted(everybody, key=lambda name: -dealt[name]) == everybody
+    assert sorted(EVERYBODY, key=lambda name: -dealt[name]) == EVERYBODY
     assert len(set(dealt.values())) >= 4, "Ann and Bob are in every game"
-    for most in (1, 2, 3, 9):
+    others = statistics(database, "opponent", ("Eve", "Dan")).sums
+    for most in numbers:
         found = statistics(database, most=most)
-        assert found.sums == {key: every[key] for key in every if key.player in everybody[:most]}
+        assert found.sums == {key: every[key] for key in every if key.player in EVERYBODY[:most]}
         assert found.players_left_out == max(0, 5 - most)
         by_position = statistics(database, "position", most=most)
-        assert by_position.sums == statistics(database, "position", everybody[:most]).sums
+        assert by_position.sums == statistics(database, "position", EVERYBODY[:most]).sums
         against = statistics(database, "opponent", ("Eve", "Dan"), most=most)
-        others = statistics(database, "opponent", ("Eve", "Dan")).sums
         assert against.opponents_left_out == len(others) - len(against.sums) == 2 * max(0, 4 - most)
         for key, figures in against.sums.items():
             assert others[key] == figures

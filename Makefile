@@ -8,7 +8,9 @@ unexport PYTHONDONTWRITEBYTECODE
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 # A test that hangs ends its process after ten minutes, with the lines where its threads stand, and fails by name.
-PYTEST := $(BIN)/python -m pytest -n 2 -o faulthandler_timeout=600 -o faulthandler_exit_on_timeout=true
+# Tests wait for clocks, servers and browsers, so one process more than there are processors; each takes a gigabyte.
+PROCESSES ?= $(shell $(PYTHON) -c 'import os; print(min(os.cpu_count() or 1, 7) + 1)')
+PYTEST := $(BIN)/python -m pytest -n $(PROCESSES) -o faulthandler_timeout=600 -o faulthandler_exit_on_timeout=true
 
 .PHONY: help play serve test fast-tests test-slow test-exhaustive lint lint-web screens fuzz mutants bench example opponents late-draws api-docs docs clean
 help:            ## list the targets
@@ -72,7 +74,7 @@ test-slow: $(VENV)/.installed-test $(VENV)/.installed-docs  ## the slow tests: k
 	$(PYTEST) -m "slow and not exhaustive" $(ARGS)
 
 test-exhaustive: $(VENV)/.installed-test  ## all of what the slow tests take a part of
-	$(BIN)/python -m pytest -n 2 -m exhaustive $(ARGS)
+	$(BIN)/python -m pytest -n $(PROCESSES) -m exhaustive $(ARGS)
 
 fuzz: $(VENV)/.installed-test  ## a million generated files for every reader of a file
 	$(BIN)/python -m tests.fuzz $(or $(ARGS),1000000 --processes 2)

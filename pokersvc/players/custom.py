@@ -19,10 +19,10 @@ from pokersvc.players import messages, worker
 from pokersvc.players.answering import parts_of
 from pokersvc.players.answers import Answers
 from pokersvc.players.process import (
-    Asking,
     Code,
     Loading,
     NoAnswerError,
+    PendingAnswer,
     Process,
     TrustedProcess,
     UnusablePlayer,
@@ -210,7 +210,7 @@ class PutQuestion:
         self._player, self._asks = player, asks
         self._said: tuple[bytes, bytes] | ChoiceForfeited = ChoiceForfeited("raised")
         self._process: Process | None = None
-        self._asking: Asking | None = None
+        self._asking: PendingAnswer | None = None
         try:
             self._process = process = player.take()
         except UnusablePlayer:

@@ -65,7 +65,7 @@ class Loading(NamedTuple):
     game: Seating
 
 
-class Awaited(NamedTuple):
+class PipeWait(NamedTuple):
     """What the next step of asking waits for: that a pipe can be read from or written to, before a time."""
 
     pipe: int
@@ -75,16 +75,16 @@ class Awaited(NamedTuple):
     """A time of `time.monotonic`."""
 
 
-Steps: TypeAlias = Generator[Awaited, None, T]
+Steps: TypeAlias = Generator[PipeWait, None, T]
 """Steps of asking a process: each says what the next one waits for; the last returns the result."""
 
 
-class Asking:
+class PendingAnswer:
     """A process that is being asked, without a thread that waits for it."""
 
     def __init__(self, steps: Steps[tuple[bytes, bytes]], popen: "subprocess.Popen[bytes]") -> None:
         self._steps, self._popen = steps, popen
-        self._awaited: Awaited | None = None
+        self._awaited: PipeWait | None = None
         self._poll = select.poll()
         self._late = False
         self._answer: tuple[bytes, bytes] | None = None
@@ -93,7 +93,7 @@ class Asking:
     def answer(self, *, wait: bool = False) -> tuple[bytes, bytes] | None:
         """Take all steps that can be taken, or, with ``wait``, all; return the answer, or None if it has not come.
 
-        Raise `NoAnswerError` if none comes in time. An answer that is there already when the deadline has passed is
+        Raise `NoAnswerError` if none comes in time. An answer that has come when the deadline has passed is
         taken, since the caller may have been busy: a player's own process ends a choice that is late.
         """
         while (awaited := self._awaited) is not None:
@@ -156,9 +156,9 @@ class Process(ABC):
     def load(self, seconds: float) -> None:
         """Load the player within `seconds`; raise `UnusablePlayer` if it cannot be loaded."""
 
-    def choose(self, question: bytes, views: int = 1) -> Asking:
+    def choose(self, question: bytes, views: int = 1) -> PendingAnswer:
         """Ask a question about so many views, whose answer is the kind of the answer and the answer."""
-        return Asking(self._choosing(question, views), self._popen)
+        return PendingAnswer(self._choosing(question, views), self._popen)
 
     @abstractmethod
     def _choosing(self, question: bytes, views: int) -> Steps[tuple[bytes, bytes]]:
@@ -179,7 +179,7 @@ class Process(ABC):
 
     def ask(self, question: bytes, seconds: float) -> tuple[bytes, bytes]:
         """Return the answer's kind and the answer; raise `NoAnswerError` if none comes in time."""
-        answer = Asking(self._asked(question, time.monotonic() + seconds), self._popen).answer(wait=True)
+        answer = PendingAnswer(self._asked(question, time.monotonic() + seconds), self._popen).answer(wait=True)
         assert answer is not None
         return answer
 
@@ -207,7 +207,7 @@ class Process(ABC):
             try:
                 left = left[os.write(self._asking, left) :]
             except BlockingIOError:
-                yield Awaited(self._asking, select.POLLOUT, deadline)
+                yield PipeWait(self._asking, select.POLLOUT, deadline)
             except OSError:
                 raise NoAnswerError("raised") from None
 
@@ -222,7 +222,7 @@ class Process(ABC):
 
     def _take(self, size: int, deadline: float) -> Steps[bytes]:
         while len(self._unread) < size:
-            yield Awaited(self._answering, select.POLLIN, deadline)
+            yield PipeWait(self._answering, select.POLLIN, deadline)
             try:
                 read = os.read(self._answering, 65536)
             except BlockingIOError:

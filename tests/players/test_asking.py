@@ -10,7 +10,7 @@ from typing import cast
 import pytest
 
 from pokersvc.players.messages import ANSWERED
-from pokersvc.players.process import Asking, Awaited, NoAnswerError, Steps
+from pokersvc.players.process import NoAnswerError, PendingAnswer, PipeWait, Steps
 
 NOBODY = cast("subprocess.Popen[bytes]", None)
 
@@ -23,16 +23,16 @@ def pipe() -> Iterator[tuple[int, int]]:
         os.close(end)
 
 
-def asking(reading: int, seconds: float, reads: int = 1) -> Asking:
+def asking(reading: int, seconds: float, reads: int = 1) -> PendingAnswer:
     def steps() -> Steps[tuple[bytes, bytes]]:
         found = b""
         for _ in range(reads):
-            yield Awaited(reading, select.POLLIN, deadline)
+            yield PipeWait(reading, select.POLLIN, deadline)
             found += os.read(reading, 1)
         return ANSWERED, found
 
     deadline = time.monotonic() + seconds
-    return Asking(steps(), NOBODY)
+    return PendingAnswer(steps(), NOBODY)
 
 
 def test_whoever_looks_need_not_wait(pipe: tuple[int, int]) -> None:

@@ -66,6 +66,7 @@ def test_a_secret_without_its_mark_is_found(
     said = SMALL[game] if game in SMALL else how(game, monkeypatch)
     codec = game.codec  # made before the mark is gone: it is what is there again afterwards
     monkeypatch.setitem(marks._SECRET_FIELDS, event_type, {})
+    monkeypatch.setattr(marks, "_OF_SEAT", {})
     monkeypatch.setattr(game, "codec", type(codec)(game.event_types, game.upcasters))
     with pytest.raises(BrokenPromise) as raised:
         check_game(game, seeds=SHORTEST_FIRST, stored=0, **{"rounds": 3, **said})

@@ -28,12 +28,12 @@ function Moves({ review }) {
   return html`<p class="hint">${review.programs.join(" ")}</p>
     <p data-testid="review-cost">${counted(review.choices, "move")} cost <b>${review.cost}</b> ${review.unit}.</p>
     <div class="scrolls" tabindex="0" role="region" aria-label="Move by move"><table class="evening" data-testid="review-moves">
-    <thead><tr><th scope="col">Move</th>${["You had", "Against", "You chose", "Best", "Cost", "By"].map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+    <thead><tr><th scope="col">Move</th>${["Cost", "By", "You chose", "Best", "You had", "Against"].map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
     <tbody>${review.judged.map(
       (
         one,
-      ) => html`<tr key=${one.number}><th scope="row">${one.when.replace("move ", "")}</th><td>${one.had}</td><td>${one.situation}</td>
-      <td>${one.chose}</td><td>${one.would[0]?.action}</td><td>${one.cost === "0" ? one.cost : html`<b>${one.cost}</b>`}</td><td>${one.by}</td></tr>`,
+      ) => html`<tr key=${one.number}><th scope="row">${one.when.replace("move ", "")}</th><td>${one.cost === "0" ? one.cost : html`<b>${one.cost}</b>`}</td>
+      <td>${one.by}</td><td>${one.chose}</td><td>${one.would[0]?.action}</td><td>${one.had}</td><td>${one.situation}</td></tr>`,
     )}</tbody></table></div>`;
 }
 

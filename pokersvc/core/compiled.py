@@ -6,12 +6,13 @@ from types import FunctionType, ModuleType, SimpleNamespace
 
 
 def compile_kernels(
-    module: ModuleType, names: Iterable[str], called: SimpleNamespace | None = None
+    module: ModuleType, names: Iterable[str], called: SimpleNamespace | None = None, *, nogil: bool = False
 ) -> SimpleNamespace | None:
     """Return the named functions of a module, compiled by numba; None if numba is not installed.
 
     They call each other's compiled twins, and those in ``called`` if they call functions of another module. The module
-    stays unchanged. The compiled code is kept on disk for the next process, if there is a folder for it.
+    stays unchanged. The compiled code is kept on disk for the next process, if there is a folder for it. With ``nogil``
+    other threads run while a function does.
     """
     if find_spec("numba") is None:
         return None
@@ -24,8 +25,8 @@ def compile_kernels(
         twin = FunctionType(written.__code__, scope, name, written.__defaults__)
         twin.__module__, twin.__qualname__ = written.__module__, written.__qualname__
         try:
-            scope[name] = numba.njit(cache=True)(twin)
+            scope[name] = numba.njit(cache=True, nogil=nogil)(twin)
         except RuntimeError:  # no cache folder is writable
-            scope[name] = numba.njit(twin)
+            scope[name] = numba.njit(nogil=nogil)(twin)
         setattr(twins, name, scope[name])
     return twins

@@ -44,3 +44,20 @@ async def test_after_a_game_a_seat_reads_what_its_choices_cost(served: Served, d
     await ann.page.keyboard.press("Escape")
     await watcher.verdict("good")
     await watcher.see("review").to_have_count(0)
+
+
+async def test_after_a_game_of_kalah_a_seat_reads_each_move_with_its_cost(served: Served, devices: Devices) -> None:
+    made = served.guest.made({"name": "Ann"}, {"name": "Bo"}, kind="kalah", options={"holes": 3, "beans": 2}).started()
+    made.play_to_the_end()
+    ann = await Person.at(await devices.one(**PHONE), served.url, made, 1)
+    await ann.page.get_by_test_id("review").click()
+    moves = ann.page.get_by_test_id("review-moves").locator("tbody tr")
+    await expect(moves.first).to_be_visible(timeout=120_000)
+    held = made.seat(1)
+    told = made.guest.get(f"{held.path}/review", headers=held.headers, timeout=120).json()
+    await expect(moves).to_have_count(told["choices"])
+    for at, one in enumerate(told["judged"]):
+        for said in (one["chose"], one["would"][0]["action"], one["cost"], "perfect"):
+            await expect(moves.nth(at)).to_contain_text(said)
+    await ann.see("review-cost").to_contain_text(f"cost {told['cost']} beans")
+    await fine(ann.page, "the review of a game of Kalah")

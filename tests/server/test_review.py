@@ -7,9 +7,13 @@ from typing import Any
 import httpx
 import pytest
 
+from pokersvc.games.kalah import KALAH
+from pokersvc.games.kalah.perfect_play import review as reviewing
 from pokersvc.server.tables import reviews
 from tests.server.conftest import running
 from tests.server.guests import Guest, Made, bearer
+
+EXACT = "The program perfect plays without a mistake, so costs are exact."
 
 
 @pytest.fixture
@@ -54,7 +58,35 @@ def test_nobody_else_is_told_and_nothing_before_the_end(guest: Guest) -> None:
     assert (late.status_code, late.json()["code"]) == (409, "link_replaced")
 
 
-def test_a_game_that_is_not_reviewed_at_tables_says_so(guest: Guest) -> None:
+def test_each_move_of_kalah_has_its_exact_cost_where_that_is_found(guest: Guest) -> None:
+    table = guest.made({"name": "Ann"}, {"name": "Bob"}, kind="kalah", options={"holes": 3, "beans": 2})
+    answer = review(table.started().play_to_the_end(), 1)
+    assert answer.status_code == 200, answer.text
+    told = answer.json()
+    assert (told["programs"], told["unit"], told["called"]) == ([EXACT], "beans", None)
+    margin, costs = 4, []  # South wins Kalah(3, 2) by 4 with perfect play
+    for choice in told["judged"]:
+        costs.append(int(choice["cost"]))
+        assert choice["by"] == "perfect"
+        assert (choice["chose"] == choice["would"][0]["action"]) == (costs[-1] == 0)
+    assert told["choices"] == len(costs) > 0
+    assert int(told["cost"]) == sum(costs)
+    assert int(told["rounds"][0]["net"]) >= margin - sum(costs)
+
+
+def test_a_move_of_kalah_whose_end_is_too_far_is_said_not_to_be_exact(
+    guest: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(KALAH), "samples_at_tables", 0)
+    monkeypatch.setattr(reviewing, "AHEAD", 2)
+    table = guest.made({"name": "Ann"}, {"name": "Bob"}, kind="kalah", options={"holes": 4, "beans": 2})
+    told = review(table.started().play_to_the_end(), 2).json()
+    assert "smart/2" in {choice["by"] for choice in told["judged"]}
+    assert "Where that takes too long, a cost is by the pots 2 sowings ahead, and not exact." in told["programs"]
+
+
+def test_a_game_that_is_not_reviewed_at_tables_says_so(guest: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(KALAH), "reviews_at_tables", False)
     table = guest.made({"name": "Ann"}, {"program": "random"}, kind="kalah").started().play_to_the_end()
     answer = review(table, 1)
     assert answer.status_code == 422

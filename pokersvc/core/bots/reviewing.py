@@ -101,6 +101,8 @@ class Reviewable(Generic[StartT]):
 
     reviews_at_tables: bool = True
     """Whether a server reviews seats too: it must take only some seconds."""
+    samples_at_tables: int = 1000
+    """The `ReviewTerms.samples` of a review at a server's table."""
 
     def review(self, started: StartT, seat: int, terms: ReviewTerms) -> Reviewer | None:
         """Return a reviewer of a seat, from the start as the seat saw it; None if there is no review for this game.

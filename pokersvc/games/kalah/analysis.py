@@ -9,11 +9,14 @@ from pokersvc.core.event import EVERYONE, Event
 from pokersvc.core.state import State
 from pokersvc.errors import InvalidValue
 from pokersvc.games.kalah.board import Board, Side
-from pokersvc.games.kalah.engine import Engine, Variant, engine, fast
+from pokersvc.games.kalah.engine import SLOTS, CompiledEngine, Engine, Variant, engine, fast
 from pokersvc.games.kalah.events import BeansSown, GameStarted
+from pokersvc.games.kalah.perfect_play.endgames import computed, known_to
+from pokersvc.games.kalah.perfect_play.together import solve_together
 from pokersvc.games.kalah.rules import KalahRules, check_size
 from pokersvc.games.kalah.solver import Judgement, Progress, Solution, Tell, judge, judge_deeper, solver
 from pokersvc.games.kalah.solver import solve as solve_position
+from pokersvc.system.workers import usable_processors
 
 __all__ = ["MOST_PERFT", "Analysed", "Progress", "Solution", "analyse", "count", "rules_of", "slow", "solve"]
 
@@ -43,9 +46,20 @@ def slow(rules: KalahRules) -> bool:
 
 
 def solve(rules: KalahRules, tell: Tell | None = None) -> Solution:
-    """Return the margin of a game under perfect play, and the margin of every first move; South moves first."""
+    """Return the margin of a game under perfect play, and the margin of every first move; South moves first.
+
+    A large board is solved by as many threads as there are processors, at most one for each hole.
+    """
     game, board = _start(rules)
-    return solve_position(solver(game), board, Side.SOUTH, tell)
+    if rules.holes * rules.beans <= MOST_PLAIN or not fast(game):
+        return solve_position(solver(game), board, Side.SOUTH, tell)
+
+    def begun() -> None:
+        if tell is not None:
+            tell(Progress(0, -board.total, board.total, None, ()))
+
+    searching = CompiledEngine(game, most_slots=SLOTS[-1], known=known_to(game) or computed(game, begun))
+    return solve_together(searching, min(rules.holes, usable_processors()), board, Side.SOUTH, tell)
 
 
 def count(rules: KalahRules, depth: int) -> Iterator[int]:

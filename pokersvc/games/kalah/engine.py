@@ -15,8 +15,8 @@ from pokersvc.games.kalah.board import Board, Side
 from pokersvc.games.kalah.kernels import LIMIT, PAUSED, SOWN
 
 COMPILED: Final = (
-    "sow", "perft", "rank", "endgame", "next_endgame", "fill_layer", "slot_of", "find", "bounds_at", "store", "rehash",
-    "expand", "put_first", "at_least",
+    "sow", "perft", "rank", "endgame", "next_endgame", "fill_layer", "slot_of", "disguise", "find", "bounds_in",
+    "store", "rehash", "expand", "put_first", "at_least",
 )  # fmt: skip
 """The kernels that numba compiles, each after the kernels that it calls."""
 
@@ -80,14 +80,14 @@ class Variant(NamedTuple):
     @property
     def endgame_beans(self) -> int:
         """The maximum number of beans in play that the endgame table covers."""
-        return self._most_beans(MOST_ENDGAMES)
+        return self.most_beans(MOST_ENDGAMES)
 
     @property
     def finishing_beans(self) -> int:
         """The number of beans in play from which bots search to the end: about as much work as 8 sowings ahead."""
-        return self._most_beans(MOST_FINISHED)
+        return self.most_beans(MOST_FINISHED)
 
-    def _most_beans(self, positions: int) -> int:
+    def most_beans(self, positions: int) -> int:
         """Return the largest number n for which at most ``positions`` positions have n beans or fewer in play."""
         most = 0
         while most < self.beans and comb(most + 1 + 2 * self.holes, 2 * self.holes) <= positions:
@@ -260,9 +260,12 @@ class Engine:
 
     def _grow(self) -> None:
         if 0 < self._slots < self._most_slots and self._tallies[kernels.STORED] * GROW > self._slots:
-            old = self._table
-            self._set_table(next(size for size in SLOTS if size > self._slots))
-            self._run.rehash(old, self._memory, self._slots)
+            self._resize(next(size for size in SLOTS if size > self._slots))
+
+    def _resize(self, slots: int) -> None:
+        old = self._table
+        self._set_table(slots)
+        self._run.rehash(old, self._memory, self._slots)
 
     def fill_layer(self, beans: int) -> None:
         """Compute the endgames with a number of beans in play; those with fewer have been computed."""
@@ -341,6 +344,18 @@ class CompiledEngine(Engine):
             known=known,
         )
 
+    def twin(self) -> "CompiledEngine":
+        """Return another engine of the game, for another thread, which shares the table and the endgames.
+
+        The table first takes its greatest size, as it cannot grow any more then.
+        """
+        if self._slots < self._most_slots:
+            self._resize(self._most_slots)
+        found = CompiledEngine(self.game, most_slots=self._most_slots, known=KnownEndgames(-1, self._endgames))
+        found._rules = (self._rules[0].copy(), *self._rules[1:])
+        found._table = self._table
+        return found
+
     def _set_table(self, slots: int) -> None:
         import numpy as np
 
@@ -352,7 +367,7 @@ class CompiledEngine(Engine):
 @cache
 def compiled() -> Any | None:
     """Return the kernels compiled by numba, or None if numba is not installed."""
-    return compile_kernels(kernels, COMPILED)
+    return compile_kernels(kernels, COMPILED, nogil=True)
 
 
 def fast(game: Variant) -> bool:

@@ -66,7 +66,7 @@ class Kalah(Game[GameStarted, KalahState, KalahView, LegalActions]):
     hides = False
     unit = "beans"
     rated = True
-    reviews_at_tables = False
+    samples_at_tables = 400  # thousands of sowings for each move
 
     def gains(self, started: GameStarted, outcome: Outcome) -> tuple[int, ...]:
         """Return each seat's margin: its pot less the other's."""

@@ -17,7 +17,8 @@ in play.
 
 ``memory`` is a tuple of
 
-- table: three numbers per entry: own, theirs, and the bounds of the value packed with their level and the best move,
+- table: three numbers per entry: own and theirs, both disguised (see `disguise`), and the bounds of the value packed
+  with their level and the best move,
 - work: the children of the nodes on the path from the root,
 - tallies: see the indices below,
 - endgames: the values of positions with few beans, by rank.
@@ -211,47 +212,61 @@ def slot_of(slots: int, own: int, theirs: int) -> int:
     return (((mixed & _LOW_62) >> 30) * slots) >> 32
 
 
+def disguise(packed: int) -> int:
+    """Return what both sides' holes are combined with in an entry, by exclusive or, which depends on its last number.
+
+    Threads may share a table without a lock. If one reads an entry while another writes it, it gets numbers of two
+    entries, which then belong to no position that anybody asks for (Hyatt and Mann, A lock-less transposition table
+    implementation for parallel search, 2002).
+    """
+    return (packed * 2971215073140625847) & _LOW_62
+
+
 def find(table: Any, slots: int, own: int, theirs: int) -> int:
-    """Return the index at which a position's entry begins in the table, or -1 if it has none."""
+    """Return the last number of a position's entry in the table, or 0 if it has none."""
     if slots == 0:
-        return -1
+        return 0
     at = 3 * slot_of(slots, own, theirs)
-    if table[at] == own and table[at + 1] == theirs:
-        return at
-    if table[at + 3] == own and table[at + 4] == theirs:
-        return at + 3
-    return -1
+    for entry in range(at, at + 6, 3):
+        packed = table[entry + 2]
+        mask = disguise(packed)
+        if table[entry] == own ^ mask and table[entry + 1] == theirs ^ mask:
+            return int(packed)
+    return 0
 
 
-def bounds_at(table: Any, at: int, level: int, beans: int) -> tuple[int, int]:
+def bounds_in(packed: int, level: int, beans: int) -> tuple[int, int]:
     """Return the bounds of an entry if it is of this level, else the bounds that follow from the beans in play."""
-    if at >= 0:
-        packed = table[at + 2]
-        if (packed >> _LEVEL) & _BOUND == level:
-            return (packed >> _LOW) - _MIDDLE, ((packed >> _HIGH) & _BOUND) - _MIDDLE
+    if packed != 0 and (packed >> _LEVEL) & _BOUND == level:
+        return (packed >> _LOW) - _MIDDLE, ((packed >> _HIGH) & _BOUND) - _MIDDLE
     return -beans, beans
 
 
 def store(memory: Any, slots: int, own: int, theirs: int, packed: int) -> None:
     """Store an entry in its slot or, if that slot has an entry of a higher level, in the next slot."""
     table, _, tallies, _ = memory
-    at = find(table, slots, own, theirs)
-    if at < 0:
-        at = 3 * slot_of(slots, own, theirs)
-        if table[at] != 0 and (table[at + 2] >> _LEVEL) & _BOUND > (packed >> _LEVEL) & _BOUND:
+    at = 3 * slot_of(slots, own, theirs)
+    first, second = table[at + 2], table[at + 5]
+    mask = disguise(first)
+    if first != 0 and (table[at] != own ^ mask or table[at + 1] != theirs ^ mask):
+        mask = disguise(second)
+        in_next = second != 0 and table[at + 3] == own ^ mask and table[at + 4] == theirs ^ mask
+        if in_next or (first >> _LEVEL) & _BOUND > (packed >> _LEVEL) & _BOUND:
             at += 3
-        if table[at] == 0:
-            tallies[STORED] += 1
-    table[at] = own
-    table[at + 1] = theirs
+    if table[at + 2] == 0:
+        tallies[STORED] += 1
+    mask = disguise(packed)
+    table[at] = own ^ mask
+    table[at + 1] = theirs ^ mask
     table[at + 2] = packed
 
 
 def rehash(old: Any, memory: Any, slots: int) -> None:
     """Store the entries of a smaller table, ``old``, in the current table."""
     for at in range(0, len(old), 3):
-        if old[at] != 0:
-            store(memory, slots, old[at], old[at + 1], old[at + 2])
+        if old[at + 2] != 0:
+            mask = disguise(old[at + 2])
+            store(memory, slots, old[at] ^ mask, old[at + 1] ^ mask, old[at + 2])
 
 
 def expand(
@@ -293,7 +308,7 @@ def expand(
                 mine, yours = yours, mine
             if depth != 2:  # a child that was searched before may settle this position
                 level = _TO_THE_END + left if depth == ENDLESS else depth - 1
-                low, high = bounds_at(table, find(table, slots, mine, yours), level, left)
+                low, high = bounds_in(find(table, slots, mine, yours), level, left)
                 if not again:
                     low, high = -high, -low
         if gain + low > best:
@@ -346,13 +361,13 @@ def at_least(rules: Any, memory: Any, own: int, theirs: int, beans: int, depth: 
         return 0
     slots = numbers[SLOTS] if depth != 1 else 0  # a search one sowing deep is not worth a lookup in the table
     level = _TO_THE_END + beans if depth == ENDLESS else depth
-    at = find(table, slots, own, theirs)
-    low, high = bounds_at(table, at, level, beans)
+    known = find(table, slots, own, theirs)
+    low, high = bounds_in(known, level, beans)
     if low >= target:
         return int(low)
     if high < target:
         return int(high)
-    first = (table[at + 2] & _HOLE) - 1 if at >= 0 else -1
+    first = (known & _HOLE) - 1
     best, hole, end = expand(rules, memory, own, theirs, beans, depth, target, first, base)
     deeper = depth if depth == ENDLESS else depth - 1
     step = 2 if depth == ENDLESS else 1  # at the end of the game, values have the parity of the beans

@@ -80,7 +80,7 @@ def solve(searching: Engine, board: Board, side: Side = Side.SOUTH, tell: Tell |
             tell(Progress(nodes - started, before + low, before + high, hole, tuple(found)))
 
     candidates = moves(searching, board, side)
-    guesses = _guesses(searching, board, side, watch)
+    guesses = guesses_of(searching, board, side, watch)
     for bounds in narrow(
         lambda target: reach(searching, candidates, ENDLESS, target, watch)[0],
         -in_play,
@@ -101,7 +101,7 @@ class _Enough(Exception):
     """Raised when the guesses have taken `GUESSING_NODES` sowings."""
 
 
-def _guesses(searching: Engine, board: Board, side: Side, watch: Watch) -> dict[int, int]:
+def guesses_of(searching: Engine, board: Board, side: Side, watch: Watch) -> dict[int, int]:
     """Return a guess of each move's value, from a search some sowings ahead; good guesses shorten exact searches."""
     candidates, in_play = moves(searching, board, side), board.in_play(Side.SOUTH) + board.in_play(Side.NORTH)
     most = searching.nodes + GUESSING_NODES

@@ -22,7 +22,7 @@ class ReviewedChoiceAnswer(Answer):
     situation: str
     chose: str
     by: str
-    """The kind of the program that it is compared with."""
+    """The kind of the program that it is compared with; in Kalah ``perfect`` if the cost is exact."""
     would: list[ActionOfProgram]
     improvised: bool
     """Whether the program would hardly have come here, so that ``would`` is what brings most."""
@@ -53,6 +53,8 @@ class ReviewAnswer(Answer):
     cost: str
     unit: str
     """The unit of amounts; empty if they name their currency."""
+    called: str | None
+    """What a round is called; null if a game is one round, as in Kalah."""
     dearest: list[ReviewedChoiceAnswer]
     """The choices that cost most, at most five, the dearest first."""
     judged: list[ReviewedChoiceAnswer]

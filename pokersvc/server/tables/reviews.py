@@ -18,8 +18,6 @@ REVIEWS: Final = Rate(0.2, 10)
 """The reviews that an address may ask for: one takes some seconds."""
 MOST_HANDS: Final = 20
 """The number of hands that are reviewed: the last ones."""
-SAMPLES: Final = 1000
-"""How often a choice is played on from."""
 _KEPT: Final = 256
 """The most reviews in memory; one takes some kilobytes."""
 
@@ -59,14 +57,16 @@ class Reviews:
 
     def _made(self, row: TableRow, seat: SeatRow) -> dict[str, object]:
         events = [step.event for step in self._service.replay(row.game_id, seat.seat)]
-        terms = ReviewTerms(row.game_id.encode(), SAMPLES)
-        found = reviewed(game_of(row.kind), events, seat.seat, terms, rounds=MOST_HANDS)
+        game = game_of(row.kind)
+        terms = ReviewTerms(row.game_id.encode(), game.samples_at_tables)
+        found = reviewed(game, events, seat.seat, terms, rounds=MOST_HANDS)
         return {
             "game": row.game_id,
             "programs": [about for _, about in found.programs],
             "choices": len(found.choices),
             "cost": found.said(found.cost),
             "unit": found.unit,
+            "called": found.called,
             "dearest": [_choice(choice, found) for choice in found.dearest],
             "judged": [_choice(choice, found) for choice in found.choices],
             "rounds": [

@@ -13,7 +13,9 @@ from pokersvc.core.setup import Setup
 from pokersvc.games.kalah import KALAH
 from pokersvc.games.kalah.actions import Sow
 from pokersvc.games.kalah.board import Board, Side
+from pokersvc.games.kalah.engine import Engine, Variant
 from pokersvc.games.kalah.events import BeansSown
+from pokersvc.games.kalah.kernels import SOWN
 from pokersvc.games.kalah.perfect_play import review as reviewing
 from tests.games.kalah.positions import Turn, minimax
 
@@ -64,7 +66,6 @@ def test_each_move_costs_what_it_gives_away_with_perfect_play(empty_capture: boo
 
 def test_where_the_end_is_too_far_a_cost_is_that_of_a_depth_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviewing, "AHEAD", 3)
-    monkeypatch.setattr(reviewing, "AHEAD_KIND", "smart/3")
     events = played(5, holes=5, beans=3)
     found = review(events, 1, samples=0)
     turn = Turn(Board.start(5, 3), Side.SOUTH)
@@ -79,3 +80,20 @@ def test_where_the_end_is_too_far_a_cost_is_that_of_a_depth_and_says_so(monkeypa
             turn = after
     assert inexact > 2
     assert any("3 sowings ahead, and not exact" in about for _, about in found.programs)
+
+
+def test_a_move_may_be_judged_by_one_sowing_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviewing, "THOUSANDS_AHEAD", 0)
+    found = review(played(5, holes=7, beans=2), 1, samples=0)
+    assert found.choices[0].by == "smart/1"
+    assert dict(found.programs)["smart/1"].endswith("a cost is by the pots 1 sowing ahead, and not exact.")
+
+
+def test_moves_after_many_that_took_long_may_take_less() -> None:
+    engine = Engine(Variant(1, 2))
+    search, allowed = reviewing._Search(engine, 1000), []
+    for _ in range(reviewing.MOVES + 2):
+        assert search.begin()
+        allowed.append(search._end - engine.nodes)
+        engine._tallies[SOWN] = search._end
+    assert allowed == [1000] * reviewing.MOVES + [50] * 2

@@ -74,9 +74,9 @@ def test_guesses_are_made_by_the_engine_that_searches_and_their_sowings_counted(
 ) -> None:
     monkeypatch.setattr(engines, "compiled", lambda: pytest.fail("plain Python was asked for"))
     engine, board = Engine(Variant(4, 24)), Board.start(4, 3)
-    guesses = solver_._guesses(engine, board, Side.SOUTH, lambda _: None)
+    guesses = solver_.guesses_of(engine, board, Side.SOUTH, lambda _: None)
     guessing = engine.nodes
-    monkeypatch.setattr(solver_, "_guesses", lambda *_: guesses)
+    monkeypatch.setattr(solver_, "guesses_of", lambda *_: guesses)
     rest = solve(engine, board).nodes
     monkeypatch.undo()
     assert solve(Engine(Variant(4, 24)), board).nodes == guessing + rest
@@ -87,7 +87,7 @@ def test_guessing_ends_after_so_many_sowings(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(Engine, "slice", 1000)
     engine, board = Engine(Variant(6, 48)), Board.start(6, 4)
     seen: list[int] = []
-    guesses = solver_._guesses(engine, board, Side.SOUTH, seen.append)
+    guesses = solver_.guesses_of(engine, board, Side.SOUTH, seen.append)
     assert 30_000 <= engine.nodes <= 31_100
     assert seen == sorted(seen)
     assert set(guesses) == {1, 2, 3, 4, 5, 6}

@@ -28,6 +28,8 @@ LINE: Final = 128
 DIGEST: Final = 32
 MOST_POSITIONS: Final = 31_000_000
 """A database covers as many beans as give at most this many positions: with six holes a side, 16 beans."""
+MOST_COMPUTED: Final = 10_000_000
+"""Without a database, at most this many positions are computed for a long search: with six holes a side, 14 beans."""
 MOST_BEANS: Final = 100
 """The most beans that a database covers: values are bytes, and -128 is none."""
 LEAST_HOLES: Final = 2
@@ -151,6 +153,24 @@ def known_to(game: Variant) -> KnownEndgames | None:
     except NoEndgames:
         return None
     return read.known(compiled=fast(game))
+
+
+def computed(game: Variant, told: Callable[[], object] | None = None) -> KnownEndgames:
+    """Return the endgames for a long search without a database, computed by compiled kernels: some seconds.
+
+    ``told`` is called after each layer.
+    """
+    import numpy as np
+
+    beans = min(game.most_beans(MOST_COMPUTED), MOST_BEANS)
+    values = np.full(Covered(game.holes, game.empty_capture, beans).positions, kernels.UNKNOWN, np.int8)
+    known = KnownEndgames(beans, values)
+    engine = CompiledEngine(Variant(game.holes, beans, game.empty_capture), known=known)
+    for layer in range(beans + 1):
+        engine.fill_layer(layer)
+        if told is not None:
+            told()
+    return known
 
 
 def build(of: Covered, at: Path, told: Callable[[int], object] | None = None) -> Path:

@@ -7,7 +7,7 @@ from pokersvc.core.actions import Action
 from pokersvc.errors import InvalidValue
 from pokersvc.games.kalah.actions import LegalActions, Sow
 from pokersvc.games.kalah.board import Board, Side
-from pokersvc.games.kalah.engine import SLOTS, Engine, Engines, Variant, engine, fast
+from pokersvc.games.kalah.engine import SLOTS, Engine, Engines, Variant, Watch, engine, fast
 from pokersvc.games.kalah.perfect_play.endgames import LEAST_HOLES, known_to, stored
 from pokersvc.games.kalah.rules import KalahRules
 from pokersvc.games.kalah.search import Found, best, finish, moves
@@ -54,14 +54,14 @@ def perfect(board: Board, side: Side, *, empty_capture: bool = False) -> Found:
         return finish(searching, board, side, guess(searching, board, side))
 
 
-def guess(searching: Engine, board: Board, side: Side) -> int:
+def guess(searching: Engine, board: Board, side: Side, watch: Watch | None = None) -> int:
     """Return a guess of the margin from a search some sowings ahead; the closer it is, the shorter the exact search."""
     before, in_play = board.margin(side), board.in_play(Side.SOUTH) + board.in_play(Side.NORTH)
     value = 0
     if in_play > FEW:
         candidates = moves(searching, board, side)
         for depth in range(2, GUESSED + 1, 2):
-            value, _ = best(searching, candidates, in_play, depth, value)
+            value, _ = best(searching, candidates, in_play, depth, value, watch)
     return before + value
 
 

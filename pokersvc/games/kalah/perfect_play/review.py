@@ -1,15 +1,18 @@
 """The review of a side: what each of its moves cost, in beans at the end of the game under perfect play."""
 
 from collections.abc import Container
+from contextlib import suppress
+from functools import cached_property
 from typing import Final
 
 from pokersvc.core.bots.reviewing import Reviewed, ReviewedChoice, ReviewedRound, Reviewer, ReviewTerms
 from pokersvc.core.event import Event
 from pokersvc.games.kalah import events
 from pokersvc.games.kalah.board import Board, Side
-from pokersvc.games.kalah.engine import Variant, fast
+from pokersvc.games.kalah.engine import SLOTS, Engine, KnownEndgames, Variant, engine, fast
+from pokersvc.games.kalah.perfect_play.endgames import WrongEndgames, known_to
 from pokersvc.games.kalah.perfect_play.perfect import PERFECT, guess
-from pokersvc.games.kalah.solver import Judgement, judge, judge_deeper, solver
+from pokersvc.games.kalah.solver import Judgement, judge, judge_deeper
 from pokersvc.games.kalah.state import KalahState
 from pokersvc.text import counted
 
@@ -19,11 +22,37 @@ SLOWER: Final = 20
 """How many times as long a sowing takes without numba; as many fewer are made."""
 AHEAD: Final = 10
 """The number of sowings ahead to which a move is judged if its exact cost would take too long."""
-AHEAD_KIND: Final = f"smart/{AHEAD}"
+THOUSANDS_AHEAD: Final = 1000
+"""The number of sowings, in thousands, after which a move is judged by fewer than `AHEAD` sowings ahead."""
+MOVES: Final = 40
+"""The number of moves that may take so many sowings; those after them may take a part of it."""
+PART: Final = 20
+"""Which part of the sowings later moves may take: one of so many."""
+_BY_DEPTH: Final = "smart/"
 
 
 class _Enough(Exception):
     """Raised when a search has made as many sowings as it may."""
+
+
+class _Search:
+    """An engine, and how many sowings it may still make."""
+
+    def __init__(self, engine: Engine, most: int) -> None:
+        self.engine, self._most, self._left = engine, most, MOVES * most
+        self._begun = self._end = 0
+
+    def begin(self) -> bool:
+        """Begin with another move; return whether the engine may still make sowings."""
+        self._left -= self.engine.nodes - self._begun
+        self._begun = self.engine.nodes
+        self._end = self._begun + max(self._most // PART, min(self._most, self._left))
+        return self._end > self._begun
+
+    def watch(self, nodes: int) -> None:
+        """Raise `_Enough` if this move's sowings have been made."""
+        if nodes >= self._end:
+            raise _Enough
 
 
 class KalahReviewer(Reviewer):
@@ -39,13 +68,26 @@ class KalahReviewer(Reviewer):
         """Begin with the start of the game."""
         self._state = KalahState.after(started)
         self._side = Side(seat)
-        rules = started.rules
-        game = Variant(rules.holes, self._state.board.total, rules.empty_capture)
-        self._engine = solver(game)
-        self._ahead = solver(game)
-        thousands = THOUSANDS if terms.samples is None else terms.samples
-        self._most = 1000 * thousands // (1 if fast(game) else SLOWER)
+        self._game = Variant(started.rules.holes, self._state.board.total, started.rules.empty_capture)
+        self._thousands = THOUSANDS if terms.samples is None else terms.samples
         self._made = 0
+
+    @cached_property
+    def _to_the_end(self) -> _Search:
+        known: KnownEndgames | None = None
+        with suppress(WrongEndgames):  # without them fewer costs are exact, and none is another
+            known = known_to(self._game)
+        return self._search(self._thousands, known)
+
+    @cached_property
+    def _ahead(self) -> _Search:
+        return self._search(THOUSANDS_AHEAD, None)
+
+    def _search(self, thousands: int, known: KnownEndgames | None) -> _Search:
+        """Return a search whose table has room for the sowings that may be made for a move."""
+        most = 1000 * thousands // (1 if fast(self._game) else SLOWER)
+        slots = next((size for size in SLOTS if size >= most), SLOTS[-1])
+        return _Search(engine(self._game, most_slots=slots, known=known), most)
 
     def say(self, amount: float) -> str:
         """Return a number of beans as text."""
@@ -55,7 +97,8 @@ class KalahReviewer(Reviewer):
         """Return a sentence on what a move is compared with."""
         if kind == PERFECT:
             return "The program perfect plays without a mistake, so costs are exact."
-        return f"Where that takes too long, a cost is by the pots {counted(AHEAD, 'sowing')} ahead, and not exact."
+        depth = int(kind.removeprefix(_BY_DEPTH))
+        return f"Where that takes too long, a cost is by the pots {counted(depth, 'sowing')} ahead, and not exact."
 
     def take(self, event: Event, judged: Container[int]) -> Reviewed | None:
         """Take the next event, and judge it if it is a move of the side."""
@@ -88,23 +131,26 @@ class KalahReviewer(Reviewer):
 
     def _exact(self, board: Board, hole: int) -> Judgement | None:
         """Return the move's judgement at the end of the game; None if that takes more sowings than are to be made."""
-        end = self._engine.nodes + self._most
-
-        def watch(nodes: int) -> None:
-            if nodes >= end:
-                raise _Enough
-
+        search = self._to_the_end
+        if not search.begin():
+            return None
         try:
-            near = guess(self._engine, board, self._side)
-            return judge(self._engine, board, self._side, hole, watch, near)
+            near = guess(search.engine, board, self._side, search.watch)
+            return judge(search.engine, board, self._side, hole, search.watch, near)
         except _Enough:
             return None
 
     def _some_way_ahead(self, board: Board, hole: int) -> tuple[Judgement, str]:
-        for judgement in judge_deeper(self._ahead, board, self._side, hole):
-            if judgement.exact or judgement.depth == AHEAD:
-                break
-        return judgement, PERFECT if judgement.exact else AHEAD_KIND
+        """Return the move's judgement some sowings ahead; at least one."""
+        search = self._ahead
+        search.begin()
+        found = next(judge_deeper(search.engine, board, self._side, hole))
+        with suppress(_Enough):
+            for found in judge_deeper(search.engine, board, self._side, hole, search.watch):
+                search.watch(search.engine.nodes)
+                if found.exact or found.depth == AHEAD:
+                    break
+        return found, PERFECT if found.exact else f"{_BY_DEPTH}{found.depth}"
 
 
 def _row(board: Board, side: Side) -> str:

@@ -118,6 +118,8 @@ export type Review = {
   choices: number;
   cost: string;
   unit: string;
+  /** what a round is called; null if the game is one round, as in Kalah */
+  called: string | null;
   dearest: ReviewedChoice[];
   /** all choices, in the order of play */
   judged: ReviewedChoice[];

@@ -2,6 +2,11 @@
 
 import { html, useState } from "../html.js";
 
+/** Return whether seats of a game are reviewed. @param {string} kind */
+export function isReviewed(kind) {
+  return kind === "draw" || kind === "kalah";
+}
+
 /** @param {{feed: Feed, round?: number}} props `round`: only of this round */
 export function ReviewButton({ feed, round = 0 }) {
   const [Screen, load] = useState(/** @type {any} */ (null));

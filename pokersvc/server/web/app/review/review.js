@@ -13,13 +13,28 @@ export function ReviewScreen({ feed, round, onClose }) {
   }, []);
   return html`<${Dialog} title=${round ? `Review of round ${round}` : "Review your play"} wide onClose=${onClose}>
     <div role="alert">${error && html`<p class="notice bad">${error}</p>`}</div>
-    ${review === null ? !error && html`<p role="status">Playing on from each of your choices…</p>` : round ? html`<${OneRound} review=${review} round=${round} />` : html`<${Reviewed} review=${review} />`}
+    ${review === null ? !error && html`<p role="status">Judging each of your choices…</p>` : round ? html`<${OneRound} review=${review} round=${round} />` : review.called === null ? html`<${Moves} review=${review} />` : html`<${Reviewed} review=${review} />`}
   <//>`;
 }
 
 /** @param {{review: Review}} props */
 function About({ review }) {
   return html`<p class="hint">Only what you saw counts. ${review.programs.join(" ")}</p>`;
+}
+
+/** Each move of a game that is one round, in which nothing is hidden. @param {{review: Review}} props */
+function Moves({ review }) {
+  if (review.choices === 0) return html`<p class="hint" data-testid="review-empty">You chose nothing in this game.</p>`;
+  return html`<p class="hint">${review.programs.join(" ")}</p>
+    <p data-testid="review-cost">${counted(review.choices, "move")} cost <b>${review.cost}</b> ${review.unit}.</p>
+    <div class="scrolls" tabindex="0" role="region" aria-label="Move by move"><table class="evening" data-testid="review-moves">
+    <thead><tr><th scope="col">Move</th>${["Cost", "By", "You chose", "Best", "You had", "Against"].map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+    <tbody>${review.judged.map(
+      (
+        one,
+      ) => html`<tr key=${one.number}><th scope="row">${one.when.replace("move ", "")}</th><td>${one.cost === "0" ? one.cost : html`<b>${one.cost}</b>`}</td>
+      <td>${one.by}</td><td>${one.chose}</td><td>${one.would[0]?.action}</td><td>${one.had}</td><td>${one.situation}</td></tr>`,
+    )}</tbody></table></div>`;
 }
 
 /** @param {{review: Review, round: number}} props */

@@ -4,7 +4,7 @@ import { post } from "../api.js";
 import { isCash } from "../games/cash.js";
 import { amount, does, html, useEffect, useRef, useState } from "../html.js";
 import { goToTable } from "../log/found-table.js";
-import { ReviewButton } from "../review/review-button.js";
+import { isReviewed, ReviewButton } from "../review/review-button.js";
 import { EveningButton } from "./evening-button.js";
 
 /** @param {string} kind @param {any[]} order @param {any} [entry] to a tournament with prizes, which are no stacks */
@@ -59,7 +59,7 @@ export function Over({ info, snapshot, feed, isHost }) {
     <p class="row">${mayPlayAgain(feed, isHost) && html`<button type="button" class="primary" disabled=${asked} data-testid="again" onClick=${again}>Play again</button>`}
       ${info.next && html`<button type="button" data-testid="next-game" onClick=${() => void goToTable(feed, isHost).catch((error) => feed.fail(error.message))}>Go to the table’s next game</button>`}
       <${EveningButton} feed=${feed} isHost=${isHost} testid="evening-over" />
-      ${info.kind === "draw" && feed.seat !== null && html`<${ReviewButton} feed=${feed} />`}
+      ${isReviewed(info.kind) && feed.seat !== null && html`<${ReviewButton} feed=${feed} />`}
       <a class="as-button" href=${`/replay/${encodeURIComponent(info.game)}/`}>Replay the game</a> <a class="as-button quiet" href="/">All tables</a></p>
   </section>`;
 }

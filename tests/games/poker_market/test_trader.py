@@ -12,11 +12,21 @@ from hypothesis import strategies as st
 from pokersvc.games.poker_market import engine as engines
 from pokersvc.games.poker_market import kernels
 from pokersvc.games.poker_market.actions import Accept, Decline, Pass, Propose
+from pokersvc.games.poker_market.beliefs import believe
 from pokersvc.games.poker_market.engine import Appraisal, Engine, Futures, plain
 from pokersvc.games.poker_market.kernels import GREEDY, RANDOM, RANK, WORTH
 from pokersvc.games.poker_market.players import SeenByPlayer
+from pokersvc.games.poker_market.trader import among_many
 from pokersvc.games.poker_market.trader import kernels as trader_kernels
-from pokersvc.games.poker_market.trader.acceptance import Prospect, acceptance, planner_accepts, planning
+from pokersvc.games.poker_market.trader.acceptance import (
+    PRIOR,
+    LikelyKinds,
+    acceptance,
+    as_others_believe,
+    kinds_of,
+    planner_accepts,
+)
+from pokersvc.games.poker_market.trader.deliberation import Deliberation
 from pokersvc.games.poker_market.trader.kernels import ALWAYS
 from pokersvc.games.poker_market.trader.kinds import LEVELS, PLAYERS
 from pokersvc.games.poker_market.trader.levels import HABITS
@@ -126,39 +136,50 @@ def test_numba_finds_the_same_futures(fast: Engine, market: tuple[int, int]) -> 
 
 def test_who_declines_what_it_gains_by_at_once_is_believed_to_look_ahead() -> None:
     market = dealt(("AD QH 7C 4S 2D", "9C 9H 9S 7D 3C", "6S 6H QD 5C 3D"), rounds=5)
-    beliefs = [planning(market.view.bargains.last(9), 3)]
+    found = [kinds_of(market.view.bargains.last(9), 3)]
     for answer in (Decline(3), Accept(3)):
         market.act(propose(1, "QH", 3, "5C"), answer, Pass(2), Pass(3))
-        beliefs.append(planning(market.view.bargains.last(9), 3))
-    assert beliefs[1] > beliefs[0], "a higher card, declined"
-    assert beliefs[2] < beliefs[1], "accepted, though it is a worse hand: nobody's style, least of all a planner's"
-    assert planning(market.view.bargains.last(9), 2) == beliefs[0], "seat 2 was asked nothing"
+        bargains = market.view.bargains.last(9)
+        found.append(kinds_of(bargains, 3))
+        for seat in (1, 2, 3):
+            assert as_others_believe(kinds_of(bargains, seat)) == pytest.approx(believe(bargains, seat))
+    assert among_many.planning(bargains[:1], 3) > among_many.planning(bargains, 3)
+    assert found[1].planner > found[0].planner, "a higher card, declined"
+    assert found[2].planner < found[1].planner, "accepted, though it is a worse hand"
+    assert kinds_of(bargains, 2) == found[0] == PRIOR, "seat 2 was asked nothing"
 
 
-@given(st.floats(-3, 3), st.floats(-3, 3), st.booleans())
+@given(st.floats(-3, 3), st.integers(2, 10), st.booleans())
 @FAST
-def test_the_more_a_swap_brings_a_planner_the_likelier_it_accepts(agree: float, decline: float, at_once: bool) -> None:
-    chance = planner_accepts(Prospect(agree, decline), gains_at_once=at_once)
+def test_the_more_a_swap_brings_a_planner_the_likelier_it_accepts(prospect: float, players: int, at_once: bool) -> None:
+    chance = planner_accepts(prospect, players, gains_at_once=at_once)
     assert 0 < chance < 1
-    assert planner_accepts(Prospect(agree + 0.5, decline), gains_at_once=at_once) >= chance
-    assert planner_accepts(Prospect(agree, decline + 0.5), gains_at_once=at_once) >= chance
+    assert planner_accepts(prospect + 0.5, players, gains_at_once=at_once) >= chance
     if not at_once:
-        assert planner_accepts(Prospect(agree, decline), gains_at_once=True) > chance
+        assert planner_accepts(prospect, players, gains_at_once=True) > chance
 
 
 @pytest.mark.parametrize(
-    ("belief", "planner", "expected"),
-    [((1, 0, 0), 0, 1), ((0, 1, 0), 1, 1), ((0, 0, 1), 1, 0.5)],
+    ("kinds", "expected"),
+    [(LikelyKinds(0, 1, 0, 0), 1), (LikelyKinds(0, 0, 1, 0), 1), (LikelyKinds(0, 0, 0, 1), 0.5)],
     ids=["rank", "greedy", "random"],
 )
-def test_each_style_accepts_as_it_does(belief: tuple[float, float, float], planner: float, expected: float) -> None:
+def test_each_style_accepts_as_it_does(kinds: LikelyKinds, expected: float) -> None:
     better = Appraisal(swap=7, mine=WORTH, its=WORTH, gain=5, passing=0)
     worse, passed = better._replace(gain=-5), better._replace(passing=-1)
-    lost = Prospect(-1, -1)
-    assert acceptance(better, lost, belief, planner, declined_before=False) == expected
-    assert acceptance(better, lost, belief, planner, declined_before=True) == pytest.approx(0.3 * expected)
-    assert acceptance(worse, lost, belief, planner, declined_before=False) == 0.5 * belief[RANDOM]
-    assert acceptance(passed, lost, belief, planner, declined_before=False) == expected * (belief[RANK] == 0)
+    assert acceptance(better, -1, kinds, 3, declined_before=False) == expected
+    assert acceptance(better, -1, kinds, 3, declined_before=True) == pytest.approx(0.3 * expected)
+    assert acceptance(worse, -1, kinds, 3, declined_before=False) == 0.5 * kinds.random
+    assert acceptance(passed, -1, kinds, 3, declined_before=False) == expected * (kinds.rank == 0)
+
+
+def test_it_foretells_that_a_set_is_accepted_and_that_a_pair_is_not_given_away() -> None:
+    market = dealt(("6C QH 7C 4S 2D", "9C 9H 9S 7D 3C", "6S 6H QD 5C 3D"), rounds=3)
+    seen = SeenByPlayer(market.view, plain())
+    wanted = [propose(1, "6C", 3, "QD"), propose(1, "4S", 3, "6H")]
+    swaps = [swap for swap in plain().appraise(seen.market, 0) if seen.proposal(swap.swap) in wanted]
+    chances = [chance for _, chance in Deliberation(seen, 500, Random(1))._foretold(swaps)]
+    assert chances[0] > 0.8 > 0.4 > chances[1]
 
 
 # Its choices.

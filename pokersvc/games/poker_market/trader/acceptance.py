@@ -1,30 +1,35 @@
-"""The model of who accepts what: how likely a swap is accepted, by a player who may look ahead."""
+"""The model of who accepts what: what kind of player somebody is, and how likely it accepts a swap."""
 
 from collections.abc import Sequence
 from math import exp
 from typing import Final, NamedTuple
 
+from pokersvc.games.poker_market import beliefs
 from pokersvc.games.poker_market.beliefs import SLIP, Belief, sides
 from pokersvc.games.poker_market.engine import Appraisal
-from pokersvc.games.poker_market.kernels import GREEDY, RANDOM, RANK
 from pokersvc.games.poker_market.market import Bargain
 from pokersvc.games.poker_market.players import AGAIN
 
-PRIOR_PLANNER: Final = 0.9
-"""The probability that a player who wants points looks ahead, before it has answered a proposal."""
-ACCEPTED_AT_ONCE: Final = 0.45
-"""How often players who look ahead accept what a `RANK` player would accept as the table lies: as `rollout` does."""
-ACCEPTED_FOR_LATER: Final = 0.07
-"""How often they accept what a `RANK` player would decline."""
+
+class LikelyKinds(NamedTuple):
+    """The probabilities that a player looks ahead, or else plays in one of the styles of `kernels`; they add up to 1.
+
+    A player who looks ahead declines much of what a `RANK` player accepts, so without a kind of its own it would be
+    taken for a `RANDOM` one.
+    """
+
+    planner: float
+    rank: float
+    greedy: float
+    random: float
 
 
-class Prospect(NamedTuple):
-    """What a swap brings a player by the end of the market, in points, compared with passing."""
-
-    if_all_agree: float
-    """If everybody accepts what its style would accept, as `rollout` believes."""
-    if_some_decline: float
-    """If players who look ahead decline part of it, as they do."""
+PRIOR: Final = LikelyKinds(0.54, 0.06, 0.25, 0.15)
+"""What a player is believed to be before it has done anything."""
+PLANNER_ACCEPTS: Final = {True: 0.4, False: 0.12}
+"""How often players who look ahead accept what a `RANK` player would accept, and what it would decline."""
+PLANNER_PROPOSES: Final = {True: 0.7, False: 0.3}
+"""How often they propose what a `RANK` player would want, and what it would not."""
 
 
 class Weights(NamedTuple):
@@ -32,52 +37,72 @@ class Weights(NamedTuple):
 
     constant: float
     gains_at_once: float
-    if_all_agree: float
-    if_some_decline: float
+    prospect: float
     gains_ahead: float
 
 
-WEIGHTS: Final = Weights(-1.6, 0.3, 3.2, 1.5, 1.5)
-"""Close to the fit to 421 answers of `rollout` to swaps of an earlier form of `trader`, at 3 and 6 seats."""
+WEIGHTS: Final = Weights(-1.75, 1.1, 78.0, 1.8)
+"""Close to the fit to 3,648 answers of `rollout` at 3, 6 and 9 seats."""
 
 
-def planning(bargains: Sequence[Bargain], seat: int) -> float:
-    """Return the probability that a seat that wants points looks ahead, learnt from its answers (Bayes' rule)."""
-    planner, myopic = PRIOR_PLANNER, 1 - PRIOR_PLANNER
+def kinds_of(bargains: Sequence[Bargain], seat: int) -> LikelyKinds:
+    """Return what a seat is believed to be after the bargains, the oldest first (Bayes' rule)."""
+    likely = list(PRIOR)
     for bargain in bargains:
-        if bargain.proposal.partner == seat and bargain.answer != "forfeited":
-            accepted, would = bargain.answer == "accepted", sides(bargain)[1].rank
-            myopic *= 1 - SLIP if would == accepted else SLIP
-            chance = ACCEPTED_AT_ONCE if would else ACCEPTED_FOR_LATER
-            planner *= chance if accepted else 1 - chance
-            total = planner + myopic
-            planner, myopic = planner / total, myopic / total
-    return planner
+        swap = bargain.proposal
+        if seat == swap.partner and bargain.answer != "forfeited":
+            its, accepted = sides(bargain)[1], bargain.answer == "accepted"
+            planner = PLANNER_ACCEPTS[its.rank]
+            likely[0] *= planner if accepted else 1 - planner
+            random = 0.5
+        elif seat == swap.seat:
+            its, accepted = sides(bargain)[0], True
+            likely[0] *= PLANNER_PROPOSES[its.rank]
+            random = 0.35 if its.greedy else 0.65  # about the share of swaps that better a hand
+        else:
+            continue
+        likely[1] *= 1 - SLIP if its.rank == accepted else SLIP
+        likely[2] *= 1 - SLIP if its.greedy == accepted else SLIP
+        likely[3] *= random
+        total = sum(likely)
+        likely = [value / total for value in likely]
+    return LikelyKinds(*likely)
 
 
-def planner_accepts(prospect: Prospect, *, gains_at_once: bool) -> float:
-    """Return the probability that a player who looks ahead accepts a swap that brings it a prospect.
+def as_others_believe(kinds: LikelyKinds) -> Belief:
+    """Return what players like `rollout`, who know of no planners, believe of a player: the same as `beliefs.believe`.
 
-    ``gains_at_once`` says whether a `RANK` player would accept it.
+    >>> as_others_believe(PRIOR)
+    (0.6, 0.25, 0.15)
     """
-    agree, decline = (max(-1.0, min(1.0, points)) for points in prospect)
+    rank, greedy, random = [
+        before * now / prior for before, now, prior in zip(beliefs.PRIOR, kinds[1:], PRIOR[1:], strict=True)
+    ]
+    total = rank + greedy + random
+    return rank / total, greedy / total, random / total
+
+
+def planner_accepts(prospect: float, players: int, *, gains_at_once: bool) -> float:
+    """Return the probability that a player who looks ahead accepts a swap.
+
+    ``prospect`` is what the swap brings it by the end of the market as it sees it, in points, compared with declining;
+    with more players there are more points, and this says less. ``gains_at_once`` says whether a `RANK` player would
+    accept it.
+    """
+    points = max(-1.0, min(1.0, prospect))
     logit = (
         WEIGHTS.constant
         + WEIGHTS.gains_at_once * gains_at_once
-        + WEIGHTS.if_all_agree * agree
-        + WEIGHTS.if_some_decline * decline
-        + WEIGHTS.gains_ahead * (agree > 0)
+        + WEIGHTS.prospect * points / players**2
+        + WEIGHTS.gains_ahead * (points > 0)
     )
     return 1 / (1 + exp(-logit))
 
 
-def acceptance(swap: Appraisal, prospect: Prospect, belief: Belief, planner: float, *, declined_before: bool) -> float:
-    """Return the probability that a swap is accepted by a partner with a prospect.
-
-    ``planner`` is the probability that the partner looks ahead if it wants points.
-    """
+def acceptance(swap: Appraisal, prospect: float, kinds: LikelyKinds, players: int, *, declined_before: bool) -> float:
+    """Return the probability that a swap is accepted by a partner with a prospect; see `planner_accepts`."""
     better = swap.gain > 0
     at_once = better and swap.passing >= 0
-    ahead = planner_accepts(prospect, gains_at_once=at_once)
-    chance = belief[RANK] * (planner * ahead + (1 - planner) * at_once) + belief[GREEDY] * better + belief[RANDOM] * 0.5
+    ahead = planner_accepts(prospect, players, gains_at_once=at_once)
+    chance = kinds.planner * ahead + kinds.rank * at_once + kinds.greedy * better + kinds.random * 0.5
     return chance * AGAIN if declined_before else chance

@@ -6,10 +6,10 @@ from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.strategy.following import Place, followed
 from pokersvc.games.draw_poker.strategy.spots import BIG_BLIND, Spot
-from pokersvc.games.draw_poker.strategy.tree import BLIND, BUTTON, CallEnd, Node, betting_tree
+from pokersvc.games.draw_poker.strategy.tree import BLIND, BUTTON, FEW, CallEnd, Node, betting_tree
 
 FIXED = betting_tree(Spot("fixed_limit", 0, 12))
-NO_LIMIT = betting_tree(Spot("no_limit", 0, 100))
+NO_LIMIT = betting_tree(Spot("no_limit", 0, 100), FEW)
 CALL, CHECK = events.Called(1, 1), events.Checked(2)
 
 
@@ -107,7 +107,7 @@ def prices(*happened: Event) -> list[float]:
 
 def test_where_a_tree_has_only_a_small_all_in_any_smaller_raise_counts_as_it() -> None:
     """With 3 big blinds and an ante of one, all in is a quarter of the pot."""
-    root = betting_tree(Spot("no_limit", BIG_BLIND, 3))
+    root = betting_tree(Spot("no_limit", BIG_BLIND, 3), FEW)
     (place,) = followed(root, (events.Raised(2, 1, 3),), 2)
     assert place.node is root.children[-1]
     (place,) = followed(root, (events.Raised(3, 1, 4),), 2)

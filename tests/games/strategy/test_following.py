@@ -68,6 +68,17 @@ def test_a_raise_between_two_sizes_leads_to_both_the_nearer_weighing_more(to: in
     assert lower.weight == pytest.approx((large - size) * (1 + small) / ((large - small) * (1 + size)))
 
 
+@pytest.mark.parametrize("to", [7, 60])
+def test_after_a_call_of_what_counts_as_all_in_a_hand_goes_on_as_after_less_if_a_pot_is_left(to: int) -> None:
+    pot, all_in = followed(NO_LIMIT, (events.Raised(to - 1, 1, to), events.Called(to - 2, 2)), 2)
+    assert isinstance(all_in.node, CallEnd)
+    assert all_in.node is pot.node
+    assert all_in.node.final is not None
+    _, all_in = followed(NO_LIMIT, (events.Raised(79, 1, 80), events.Called(78, 2)), 2)
+    assert isinstance(all_in.node, CallEnd)
+    assert all_in.node.final is None  # 60 big blinds are less than the pot of 80
+
+
 def test_a_raise_beyond_the_stack_of_the_tree_is_all_in_there_and_a_further_one_a_call() -> None:
     place = one_place(events.Raised(299, 1, 300), root=NO_LIMIT)
     assert isinstance(place.node, Node)

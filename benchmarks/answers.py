@@ -10,7 +10,7 @@ from benchmarks.table import markdown
 from pokersvc.games.draw_poker.strategy.groups import groups
 from pokersvc.games.draw_poker.strategy.spots import Spot
 from pokersvc.games.draw_poker.strategy.strategy_file import Stored, shipped
-from pokersvc.games.draw_poker.strategy.tree import ALL_IN, BLIND, BUTTON, SIZES, betting_tree
+from pokersvc.games.draw_poker.strategy.tree import ALL_IN, BLIND, BUTTON, EDITIONS, Node, Sizes, betting_tree
 
 MANY: Final = (0.1, 0.2, 0.25, 0.33, 0.37, 0.4, 0.5, 0.6, 0.67, 0.75, 0.8, 0.9, 1, 1.25, 1.5, 2, 3, 4, 6, ALL_IN)
 """Twenty sizes of the first raise of a betting round, as parts of the pot."""
@@ -45,7 +45,7 @@ def run(*, quick: bool = False) -> str:
     )
     sizes = markdown(
         "What a best response of the abstraction wins with other sizes of the first raise of a betting round",
-        ("spot", "sizes of the tree", "20 sizes before the draw and after it"),
+        ("spot", "sizes of the tree", "20 more before the draw", "20 more after it"),
         [_sizes(spot) for spot in _WITH_SIZES[: 1 if quick else None]],
         f"The opponent plays in one of {WAYS} ways, which say what counts as which size of the tree.",
     )
@@ -54,8 +54,23 @@ def run(*, quick: bool = False) -> str:
 
 def _sizes(spot: Spot) -> Sequence[str]:
     stored = _stored(spot)
-    found = lost_by(in_tree(stored.strategy, betting_tree(spot, (MANY, *SIZES[1:])), spot, groups().hands))
-    return spot.name, f"{stored.description.exploitability:.1f}", f"{found:.0f}"
+    found = [lost_with(stored, MANY, before=before) for before in (True, False)]
+    return spot.name, f"{stored.description.exploitability:.1f}", *(f"{one:.0f}" for one in found)
+
+
+def lost_with(stored: Stored, more: Sequence[float], *, before: bool) -> float:
+    """Return what a best response wins that may also make its first raise before or after the draw in these sizes."""
+    spot = stored.strategy.spot
+    return lost_by(in_tree(stored.strategy, tree_with(stored, more, before=before), spot, groups().hands))
+
+
+def tree_with(stored: Stored, more: Sequence[float], *, before: bool) -> Node:
+    """Return the tree of a strategy with more sizes of the first raise, before the draw or after it."""
+    sizes = EDITIONS[stored.edition]
+    first = tuple({*(sizes.before if before else sizes.after)[0], *more})
+    if before:
+        return betting_tree(stored.strategy.spot, Sizes((first, *sizes.before[1:]), sizes.after))
+    return betting_tree(stored.strategy.spot, Sizes(sizes.before, (first, *sizes.after[1:])))
 
 
 def _stored(spot: Spot) -> Stored:

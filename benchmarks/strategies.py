@@ -26,6 +26,7 @@ from pokersvc.games.draw_poker.strategy.strategy_file import Stored, shipped, sh
 from pokersvc.games.draw_poker.strategy.tree import (
     BLIND,
     BUTTON,
+    EDITIONS,
     FOLD,
     STAY,
     CallEnd,
@@ -153,10 +154,10 @@ def _ends(hands: Numbers, masks: NDArray[np.uint8], drew: int, new: Numbers) -> 
     return np.asarray(ranked(*cards.T), np.intp)
 
 
-def at_depth(strategy: Strategy, depth: float, hands: Hands) -> list[Strategy]:
+def at_depth(stored: Stored, depth: float, hands: Hands) -> list[Strategy]:
     """Return how a strategy is played where stacks have another depth, in `WAYS` equally likely ways."""
-    spot = strategy.spot._replace(depth=depth)
-    return in_tree(strategy, betting_tree(spot), spot, hands)
+    spot = stored.strategy.spot._replace(depth=depth)
+    return in_tree(stored.strategy, betting_tree(spot, EDITIONS[stored.edition]), spot, hands)
 
 
 def in_tree(strategy: Strategy, root: Node, spot: Spot, hands: Hands, ways: int = WAYS) -> list[Strategy]:
@@ -258,7 +259,7 @@ def _between(limit: Limit, depths: Sequence[float], antes: Sequence[int], *, qui
             assert spot is not None
             stored = shipped(spot)
             assert stored is not None
-            found = lost_by(at_depth(stored.strategy, depth, groups().hands))
+            found = lost_by(at_depth(stored, depth, groups().hands))
             row.append(f"{found:.0f} ({spot.depth})")
         rows.append(row)
     return markdown(

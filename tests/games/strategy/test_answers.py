@@ -3,13 +3,14 @@
 import pytest
 
 from benchmarks.all_cards import answer, won
+from benchmarks.answers import tree_with
 from benchmarks.best_answers import lost_by
 from benchmarks.strategies import in_tree
 from pokersvc.games.draw_poker.strategy.best_response import worth
 from pokersvc.games.draw_poker.strategy.groups import groups
 from pokersvc.games.draw_poker.strategy.spots import Spot
 from pokersvc.games.draw_poker.strategy.strategy_file import Stored, shipped
-from pokersvc.games.draw_poker.strategy.tree import ALL_IN, BLIND, BUTTON, SIZES, betting_tree
+from pokersvc.games.draw_poker.strategy.tree import BLIND, BUTTON
 
 
 def stored(spot: Spot) -> Stored:
@@ -24,14 +25,15 @@ def test_in_its_own_tree_a_strategy_loses_the_same_in_whatever_way_it_is_played(
     strategy = stored(spot).strategy
     exact = worth(strategy, groups()).exploitability
     assert lost_by([strategy]) == pytest.approx(exact)
-    assert lost_by(in_tree(strategy, betting_tree(spot), spot, groups().hands, ways=3)) == pytest.approx(exact)
+    assert lost_by(in_tree(strategy, strategy.root, spot, groups().hands, ways=3)) == pytest.approx(exact)
 
 
 @pytest.mark.slow
 def test_more_sizes_of_bets_never_win_less() -> None:
     spot = Spot("no_limit", 0, 6)
-    strategy = stored(spot).strategy
-    more = betting_tree(spot, ((0.5, 0.7, 1.0, ALL_IN), *SIZES[1:]))
+    found = stored(spot)
+    strategy = found.strategy
+    more = tree_with(found, (0.7,), before=True)
     assert lost_by(in_tree(strategy, more, spot, groups().hands, ways=3)) > worth(strategy, groups()).exploitability
 
 

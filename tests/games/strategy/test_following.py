@@ -6,10 +6,10 @@ from pokersvc.core.event import Event
 from pokersvc.games.draw_poker import events
 from pokersvc.games.draw_poker.strategy.following import Place, followed
 from pokersvc.games.draw_poker.strategy.spots import BIG_BLIND, Spot
-from pokersvc.games.draw_poker.strategy.tree import BLIND, BUTTON, CallEnd, Node, betting_tree
+from pokersvc.games.draw_poker.strategy.tree import BLIND, BUTTON, FEW, CallEnd, Node, betting_tree
 
 FIXED = betting_tree(Spot("fixed_limit", 0, 12))
-NO_LIMIT = betting_tree(Spot("no_limit", 0, 100))
+NO_LIMIT = betting_tree(Spot("no_limit", 0, 100), FEW)
 CALL, CHECK = events.Called(1, 1), events.Checked(2)
 
 
@@ -68,6 +68,17 @@ def test_a_raise_between_two_sizes_leads_to_both_the_nearer_weighing_more(to: in
     assert lower.weight == pytest.approx((large - size) * (1 + small) / ((large - small) * (1 + size)))
 
 
+@pytest.mark.parametrize("to", [7, 60])
+def test_after_a_call_of_what_counts_as_all_in_a_hand_goes_on_as_after_less_if_a_pot_is_left(to: int) -> None:
+    pot, all_in = followed(NO_LIMIT, (events.Raised(to - 1, 1, to), events.Called(to - 2, 2)), 2)
+    assert isinstance(all_in.node, CallEnd)
+    assert all_in.node is pot.node
+    assert all_in.node.final is not None
+    _, all_in = followed(NO_LIMIT, (events.Raised(79, 1, 80), events.Called(78, 2)), 2)
+    assert isinstance(all_in.node, CallEnd)
+    assert all_in.node.final is None  # 60 big blinds are less than the pot of 80
+
+
 def test_a_raise_beyond_the_stack_of_the_tree_is_all_in_there_and_a_further_one_a_call() -> None:
     place = one_place(events.Raised(299, 1, 300), root=NO_LIMIT)
     assert isinstance(place.node, Node)
@@ -107,7 +118,7 @@ def prices(*happened: Event) -> list[float]:
 
 def test_where_a_tree_has_only_a_small_all_in_any_smaller_raise_counts_as_it() -> None:
     """With 3 big blinds and an ante of one, all in is a quarter of the pot."""
-    root = betting_tree(Spot("no_limit", BIG_BLIND, 3))
+    root = betting_tree(Spot("no_limit", BIG_BLIND, 3), FEW)
     (place,) = followed(root, (events.Raised(2, 1, 3),), 2)
     assert place.node is root.children[-1]
     (place,) = followed(root, (events.Raised(3, 1, 4),), 2)

@@ -12,6 +12,11 @@ from pokersvc.games.draw_poker.strategy.tree import STAY, CallEnd, FoldEnd, Node
 
 _SMALL: Final = 0.5
 """The part of the pot up to which going all in, where a tree has no other raise, counts as a small bet."""
+_LEFT: Final = 1.0
+"""The part of the pot, after a call, that must be left to bet so that a hand goes on as after the smaller size.
+
+With less, it goes on as all in: with half of the pot left, 9 big blinds lost 83 mbb to 20 sizes, in place of 66.
+"""
 
 
 class Place(NamedTuple):
@@ -24,6 +29,11 @@ class Place(NamedTuple):
     """The end of the first betting, if that is over."""
     drawn: tuple[int, ...] = ()
     """The numbers of cards that were drawn, first by the big blind; the tree has at most 4."""
+    smaller: Node | CallEnd | FoldEnd | None = None
+    """Where a bet leads as the next smaller size of the tree, if it counts as all in but leaves chips to bet.
+
+    A call of it goes on from there.
+    """
 
 
 def followed(root: Node, happened: tuple[Event, ...], big_blind: int) -> list[Place]:
@@ -70,8 +80,9 @@ def picked(places: Sequence[Place], part: float) -> Place:
 
 def stayed(place: Place) -> Place:
     """Return the place after a check or a call."""
-    node = place.node
-    return place._replace(node=node.children[node.actions.index(STAY)]) if isinstance(node, Node) else place
+    node = place.smaller or place.node
+    after = node.children[node.actions.index(STAY)] if isinstance(node, Node) else node
+    return place._replace(node=after, smaller=None)
 
 
 def _drew(place: Place, count: int) -> Place:
@@ -89,7 +100,8 @@ def raised(place: Place, size: float) -> Iterator[Place]:
     """Yield the places after a bet or a raise of a size, a part of the pot after a call: at the nearest of the tree.
 
     A size between two is at both, weighted by the pseudo-harmonic mapping; one below the smallest is between a call or
-    a check, which is a bet of nothing, and the smallest. Source: S. Ganzfried, T. Sandholm, Action Translation in
+    a check, which is a bet of nothing, and the smallest. A bet that counts as all in may leave chips to bet: after a
+    call of it, the hand then goes on as after the lower size. Source: S. Ganzfried, T. Sandholm, Action Translation in
     Extensive-Form Games with Large Action Spaces, 2013.
     """
     node = place.node
@@ -97,12 +109,14 @@ def raised(place: Place, size: float) -> Iterator[Place]:
         yield stayed(place)
         return
     after = {part_of_pot(node, price): child for price, child in zip(node.actions, node.children, strict=True)}
+    all_in = part_of_pot(node, node.all_in)
     if node.actions[-1] == node.actions[node.actions.index(STAY) + 1] == node.all_in:
-        size = max(size, min(part_of_pot(node, node.all_in), _SMALL))
+        size = max(size, min(all_in, _SMALL))
     lower = max(one for one in after if one <= size)
     upper = min([one for one in after if one >= size], default=lower)
     for one, weight in _weighted(size, lower, upper):
-        yield place._replace(node=after[one], weight=place.weight * weight)
+        smaller = after[lower] if one == all_in and (all_in - size) / (1 + 2 * size) >= _LEFT else None
+        yield place._replace(node=after[one], weight=place.weight * weight, smaller=smaller)
 
 
 def part_of_pot(node: Node, action: int) -> float:

@@ -6,6 +6,7 @@ what is left; the arrays come in the order of `Strategy.arrays`.
 
 import json
 import lzma
+import re
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib.resources import files
@@ -23,15 +24,16 @@ from pokersvc.games.draw_poker.strategy.best_response import Worth
 from pokersvc.games.draw_poker.strategy.groups import Floats, Hands, bucket_of
 from pokersvc.games.draw_poker.strategy.spots import Spot, named
 from pokersvc.games.draw_poker.strategy.strategy import Strategy, filled
+from pokersvc.games.draw_poker.strategy.tree import EDITIONS, Node, betting_tree
 from pokersvc.system.files import opened
-from pokersvc.text import counted
+from pokersvc.text import counted, listed
 
 PARTS: Final = 255
 """The probability of 1, in the units of a file."""
 ENDING: Final = ".strategy"
 MOST_BYTES: Final = 10_000_000
 """The maximum size of a file."""
-_MAGIC: Final = b"pokersvc strategy 1\n"
+_MAGIC: Final = re.compile(rb"pokersvc strategy ([1-9])\n")
 _MOST_UNPACKED: Final = 100_000_000
 
 
@@ -66,6 +68,8 @@ class Stored:
     description: Description
     keys: Ints
     strategy: Strategy
+    edition: int = 1
+    """The edition of its tree, which says the sizes of bets; see `EDITIONS`."""
 
 
 def packed(chances: Floats) -> NDArray[np.uint8]:
@@ -88,7 +92,7 @@ def rounded(strategy: Strategy, hands: Hands) -> Strategy:
 
 
 def written(strategy: Strategy, keys: Ints, iterations: int, worth: Worth) -> bytes:
-    """Return the bytes of a file."""
+    """Return the bytes of a file of the last edition, for a strategy in the tree of that edition."""
     probabilities = b"".join(packed(array).tobytes() for array in strategy.arrays())
     description = Description(
         button=round(worth.button, 3),
@@ -99,7 +103,8 @@ def written(strategy: Strategy, keys: Ints, iterations: int, worth: Worth) -> by
         spot=strategy.spot.name,
     )
     line = json.dumps(description.model_dump(), separators=(",", ":")).encode() + b"\n"
-    return _MAGIC + line + lzma.compress(probabilities, preset=9)
+    edition = 1 if strategy.spot.limit == "fixed_limit" else max(EDITIONS)
+    return b"pokersvc strategy %d\n" % edition + line + lzma.compress(probabilities, preset=9)
 
 
 def read(path: Path) -> Stored:
@@ -115,11 +120,14 @@ def read(path: Path) -> Stored:
 
 def parsed(content: bytes, source: str) -> Stored:
     """Return the strategy in the bytes of a file named ``source``."""
-    if not content.startswith(_MAGIC):
-        raise InvalidStrategy(f"{source} is not a strategy of this version: it does not begin with {_MAGIC[:-1]!r}.")
+    begun = _MAGIC.match(content)
+    edition = int(begun[1]) if begun else 0
+    if begun is None or edition not in EDITIONS:
+        known = listed([f"'pokersvc strategy {edition}'" for edition in EDITIONS], "or")
+        raise InvalidStrategy(f"{source} is not a strategy of this version: it does not begin with {known}.")
     if len(content) > MOST_BYTES:
         raise InvalidStrategy(f"The strategy {source} is too large: it has more than {counted(MOST_BYTES, 'byte')}.")
-    line, _, rest = content.removeprefix(_MAGIC).partition(b"\n")
+    line, _, rest = content[begun.end() :].partition(b"\n")
     try:
         description = Description.model_validate_json(line)
         spot = named(description.spot)
@@ -134,9 +142,9 @@ def parsed(content: bytes, source: str) -> Stored:
         raise InvalidStrategy(f"The strategy {source} is damaged: its probabilities cannot be unpacked.") from error
     if not unpacking.eof or unpacking.unused_data or sha256(probabilities).hexdigest() != description.sha256:
         raise InvalidStrategy(f"The strategy {source} is damaged: its probabilities are not those that it says.")
-    return Stored(
-        description, np.array(description.keys), _strategy_in(spot, len(description.keys), probabilities, source)
-    )
+    root = betting_tree(spot, EDITIONS[edition])
+    strategy = _strategy_in(spot, root, len(description.keys), probabilities, source)
+    return Stored(description, np.array(description.keys), strategy, edition)
 
 
 def shipped(spot: Spot) -> Stored | None:
@@ -152,7 +160,7 @@ def shipped_spots() -> list[Spot]:
     return sorted(map(named, names))
 
 
-def _strategy_in(spot: Spot, groups: int, probabilities: bytes, source: str) -> Strategy:
+def _strategy_in(spot: Spot, root: Node, groups: int, probabilities: bytes, source: str) -> Strategy:
     parts = np.frombuffer(probabilities, np.uint8)
     place = 0
 
@@ -164,7 +172,7 @@ def _strategy_in(spot: Spot, groups: int, probabilities: bytes, source: str) -> 
             raise InvalidStrategy(f"The strategy {source} has too few probabilities for its spot, {spot.name}.")
         return unpacked(found.reshape(less))
 
-    strategy = filled(spot, Hands(groups, int(bucket_of().max()) + 1), taken)
+    strategy = filled(spot, Hands(groups, int(bucket_of().max()) + 1), taken, root)
     if place != len(parts):
         raise InvalidStrategy(f"The strategy {source} has too many probabilities for its spot, {spot.name}.")
     return strategy

@@ -4,9 +4,9 @@ Both have the same stack: what the larger one has more cannot be won or lost. Am
 `pokersvc.games.draw_poker.strategy.spots`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from pokersvc.games.draw_poker.strategy.spots import BIG_BLIND, Spot
 
@@ -20,9 +20,29 @@ STAY: Final = -1
 _MOST_BETS: Final = 4
 ALL_IN: Final = 1e9
 """A size of a bet, as a part of the pot, that is more than any stack."""
-Sizes: TypeAlias = tuple[tuple[float, ...], ...]
-SIZES: Final[Sizes] = ((0.5, 1.0, ALL_IN), (1.0, ALL_IN), (ALL_IN,))
+OfRound: TypeAlias = tuple[tuple[float, ...], ...]
 """The sizes of the first, the second and any later raise of a betting round, as parts of the pot after a call."""
+
+
+class Sizes(NamedTuple):
+    """The sizes of bets that a tree has where the house does not fix them; see `OfRound`."""
+
+    before: OfRound
+    """Before the draw."""
+    after: OfRound
+    """After it."""
+
+
+_FEW: Final[OfRound] = ((0.5, 1.0, ALL_IN), (1.0, ALL_IN), (ALL_IN,))
+FEW: Final = Sizes(_FEW, _FEW)
+"""The sizes of the trees of edition 1."""
+MORE: Final = Sizes(
+    ((0.5, 1.0, 1.5, 2.5, 4.5, ALL_IN), (1.0, ALL_IN), (ALL_IN,)),
+    ((0.1, 0.25, 0.5, 1.0, 2.0, ALL_IN), (1.0, ALL_IN), (ALL_IN,)),
+)
+"""The sizes of the trees of edition 2."""
+EDITIONS: Final[Mapping[int, Sizes]] = {1: FEW, 2: MORE}
+"""Edition → the sizes of its trees; a file says in its first line which one its strategy is for."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,8 +85,8 @@ Next: TypeAlias = Node | FoldEnd | CallEnd
 """What comes after an action: a choice, or an end of the betting."""
 
 
-def betting_tree(spot: Spot, sizes: Sizes = SIZES) -> Node:
-    """Return the first choice of betting, that of the button, in a tree with such raises as `SIZES`."""
+def betting_tree(spot: Spot, sizes: Sizes = MORE) -> Node:
+    """Return the first choice of betting, that of the button; at a fixed limit, the sizes change nothing."""
     small, big = BIG_BLIND // 2, BIG_BLIND
     put = (min(spot.ante + small, spot.stack), min(spot.ante + big, spot.stack))
     first = _Round(spot, sizes, before=spot.ante, unit=BIG_BLIND, final=False)
@@ -138,5 +158,6 @@ class _Round:
         least = min(most + step, stack)
         highest = stack if self._spot.limit == "no_limit" else min(stack, most + pot)
         opened = bets - (not self._final)  # the big blind is no raise
-        sizes = self._sizes[min(opened, len(self._sizes) - 1)]
+        of_round = self._sizes.after if self._final else self._sizes.before
+        sizes = of_round[min(opened, len(of_round) - 1)]
         return sorted({max(least, min(highest, int(most + min(size, stack) * pot))) for size in sizes})

@@ -219,7 +219,7 @@ def _steady(view: DrawPokerView, legal: LegalActions) -> dict[Action, float]:
     return {action: count / _ASKED for action, count in found.items()}
 
 
-@lru_cache(8)
+@lru_cache(4)
 def _shipped(spot: Spot) -> Stored | None:
     return strategy_file.shipped(spot)
 

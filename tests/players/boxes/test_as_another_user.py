@@ -87,7 +87,7 @@ def test_a_box_is_made_for_an_ordinary_user(another: AnotherUser) -> None:
 @pytest.mark.parametrize(
     ("which", "files", "least"),
     [
-        ("not slow", WALLS, 100),
+        ("not slow", WALLS, 60),
         pytest.param("not slow", "test_*.py", 300, marks=pytest.mark.exhaustive),
         pytest.param("slow", "test_*.py", 60, marks=pytest.mark.exhaustive),
     ],

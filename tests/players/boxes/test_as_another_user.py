@@ -88,7 +88,7 @@ def test_a_box_is_made_for_an_ordinary_user(another: AnotherUser) -> None:
     ("which", "files", "least"),
     [
         ("not slow", WALLS, 60),
-        pytest.param("not slow", "test_*.py", 300, marks=pytest.mark.exhaustive),
+        pytest.param("not slow", "test_*.py", 150, marks=pytest.mark.exhaustive),
         pytest.param("slow", "test_*.py", 60, marks=pytest.mark.exhaustive),
     ],
 )

@@ -280,7 +280,7 @@ def test_where_compiled_code_cannot_be_kept_it_is_compiled_all_the_same(monkeypa
     numba = pytest.importorskip("numba")
     asked = []
 
-    def njit(function: Any = None, *, cache: bool = False) -> Any:
+    def njit(function: Any = None, *, cache: bool = False, nogil: bool = False) -> Any:
         asked.append(cache)
         if cache:
             raise RuntimeError("cannot cache function: no locator available")

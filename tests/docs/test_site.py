@@ -176,7 +176,7 @@ def test_every_text_is_read_easily_on_its_ground(served: str, colours: Literal["
         try:
             tab = browser.new_context(color_scheme=colours).new_page()
             for page in ("index", "tutorials/house", "games", "api/service", "reference/events"):
-                tab.goto(f"{served}/{page}.html")
+                tab.goto(f"{served}/{page}.html", timeout=120_000)  # the machine may be busy with other tests
                 found = Axe().run(tab, options={"runOnly": ["color-contrast", "link-in-text-block"]}).response
                 wrong += [f"{page}: {node['html']}" for one in found["violations"] for node in one["nodes"]]
         finally:

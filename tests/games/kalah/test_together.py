@@ -13,6 +13,7 @@ from pokersvc.games.kalah.perfect_play.together import solve_together
 from pokersvc.games.kalah.solver import Progress, solve
 
 with_numba = pytest.mark.skipif(compiled() is None, reason="numba is not installed")
+"""Only compiled code runs in several threads at once; numba is optional, and installed for all tests in CI."""
 
 
 def made(holes: int, beans: int, *, empty_capture: bool = False) -> CompiledEngine:

@@ -1,4 +1,4 @@
-"""Purchases of chips in a cash game: how much may be bought, with whose approval, and with what one comes back."""
+"""Purchases of chips in a cash game: how much may be bought, who must approve, and what a returning person brings."""
 
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from pokersvc.text import counted
 
 
 class BuyLimits(NamedTuple):
-    """The least and the most of a purchase; if the least is above the most, nothing can be bought."""
+    """The minimum and the maximum of a purchase; if the minimum is above the maximum, nothing can be bought."""
 
     least: int
     most: int
@@ -31,7 +31,7 @@ def limits(state: BettingState, seat: int, person: int = 0) -> BuyLimits:
 
 
 def owed_back(state: BettingState, person: int) -> int:
-    """Return the chips that a person must bring at least when they come back now; 0 if the house does not ask."""
+    """Return the fewest chips that a person must bring to come back now; 0 if the house asks for none."""
     within = state.terms.at_cash.return_rounds
     account = state.cash_seats.accounts.get(person, Account())
     return account.last_taken if within is not None and state.round - account.left_in < within else 0

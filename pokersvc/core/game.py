@@ -56,13 +56,13 @@ class Competitive(Generic[StartT]):
         return None
 
     def tournament_kind(self, kind: str) -> str:
-        """Return the kind of a bot in a tournament: limited by work, not by time, so that a seed repeats its play."""
+        """Return a second measure for results per round, beside the game's unit; None if there is none."""
         return kind
 
     def range_of(
         self, started: StartT, seat: int, terms: RangeTerms, asked: AskedPolicies, random: Random
     ) -> Range | None:
-        """Return what the other of two seats may hold, as a seat sees it; None if the game does not give it.
+        """Return the range of what the other of two seats may hold, as a seat sees it; None if the game has no ranges.
 
         ``asked`` returns the other's policies, if the range needs more of them than it is given.
         """

@@ -281,7 +281,7 @@ class Seen(Generic[ItemT]):
         return [first[extent.events :], *others, self.round]
 
     def _after(self, events: int) -> tuple[ItemT, ...]:
-        """Return the events of the current round after so many, without redacting those before."""
+        """Return the events of the current round after the first ``events``, without redacting those before."""
         return _seen(islice(self._begun.items, events, self._count), self._viewer)
 
     def all(self) -> list[tuple[ItemT, ...]]:

@@ -36,27 +36,27 @@ class EnumeratedRange(Range[StateT, ViewT], Generic[StateT, ViewT]):
 
     @abstractmethod
     def passive(self, state: StateT) -> Action:
-        """Return the choice of the awaited seat by which the game goes on to its end without more bets."""
+        """Return the action of the seat to act that leads to the end of the game without further bets."""
 
     def weights(self) -> list[float]:
-        """Return the weight of each course."""
+        """Return the weight of each possible course."""
         return [course.weight for course in self._courses]
 
     def views(self, state: StateT, chosen: tuple[Event, ...]) -> list[ViewT]:
-        """Return for each course the view that the other would have."""
+        """Return, for each possible course, the view that the other seat would have."""
         views: list[ViewT] = [_followed(course.state, chosen).view(3 - self._seat) for course in self._courses]
         return views
 
     def values(self, state: StateT, chosen: tuple[Event, ...]) -> list[float]:
-        """Return for each course the mean result over all that chance may bring."""
+        """Return, for each possible course, the expected result over all outcomes of chance."""
         return [self._to_the_end(_followed(course.state, chosen)) for course in self._courses]
 
     def choices(self, state: StateT) -> Sequence[Action]:
-        """Return what the other may choose in a state with nothing hidden; by default what the seat would weigh."""
+        """Return the other seat's actions in a state with nothing hidden; by default those that this seat weighs."""
         return self.actions(state)
 
     def narrow(self, state: StateT, event: Event, policies: Sequence[Policy]) -> bool:
-        """Follow each choice that the seat would have seen so, by its probability; return whether there is one.
+        """Extend each course by every choice that fits what the seat saw; return whether there is one.
 
         An action that is not legal cannot have been made, so what a policy gives to it is left out.
         """
@@ -67,7 +67,7 @@ class EnumeratedRange(Range[StateT, ViewT], Generic[StateT, ViewT]):
         return False
 
     def _followed_by(self, event: Event, policies: Sequence[Policy]) -> list[Course[StateT]]:
-        """Return the courses after a choice, as the seat sees it; an empty policy makes any choice, each as likely."""
+        """Return the courses after a choice, as the seat sees it; an empty policy stands for a uniform one."""
         return [
             Course(after(course.state, came), course.weight * part)
             for course, policy in zip(self._courses, policies, strict=True)
@@ -76,7 +76,7 @@ class EnumeratedRange(Range[StateT, ViewT], Generic[StateT, ViewT]):
         ]
 
     def _seen_as(self, state: StateT, event: Event, policy: Policy) -> list[tuple[Event, float]]:
-        """Return the events of a policy's actions that the seat would have seen as this one, with probabilities."""
+        """Return the events of a policy's actions that look to the seat like this event, with probabilities."""
         return [
             (came, part)
             for action, part in policy.items()
@@ -84,12 +84,12 @@ class EnumeratedRange(Range[StateT, ViewT], Generic[StateT, ViewT]):
         ]
 
     def _any(self, state: StateT, event: Event) -> list[tuple[Event, float]]:
-        """Return every choice that the seat would have seen as this event; if there is none, the event as it was."""
+        """Return every choice that looks to the seat like this event; if there is none, the event itself."""
         actions = self.choices(state)
         return self._seen_as(state, event, dict.fromkeys(actions, 1 / max(1, len(actions)))) or [(event, 1.0)]
 
     def take(self, state: StateT, event: Event) -> None:
-        """Follow each course on: to every outcome of chance that the seat would have seen so."""
+        """Extend each course by every outcome of chance that fits what the seat saw."""
         if self._narrowed:
             self._courses, self._narrowed = self._narrowed, None
             return

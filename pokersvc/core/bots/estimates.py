@@ -32,7 +32,7 @@ class Estimate(Protocol[_StateT_contra]):
         ...
 
     def looks_ahead(self, state: _StateT_contra) -> bool:
-        """Return whether the choice that is awaited is to be taken from the player's policy, where it has one."""
+        """Return whether the player's policy, if it has one, is to be used for the choice that is awaited."""
         ...
 
 

@@ -106,7 +106,7 @@ class Learnable(Generic[StartT, ViewT, LegalT]):
         return NumberedGame(cast("ActionList[ViewT, LegalT]", ActionTypes(self.actions)))
 
     def in_arrays(self, started: StartT, given: Options, write: WriteEvent, *, tables: int, length: int) -> ManyTables:
-        """Return so many tables at which games start like this one, with the rules in arrays.
+        """Return ``tables`` tables at which games start like this one, with the rules in arrays.
 
         ``given`` are the options of `in_numbers`, ``length`` is that of a record, and ``write`` returns an event as
         numbers. Raise `NotVectorised` if there is no such form, as by default, and `InvalidValue` for a wrong length.

@@ -43,19 +43,19 @@ class ManyTables(ABC):
 
     @abstractmethod
     def masks(self) -> "NDArray[np.int8]":
-        """Return 1 for each choice that the seat whose turn it is has now, for each table."""
+        """Return a mask of the choices that the seat to act has now (1: legal), for each table."""
 
     @abstractmethod
     def features(self) -> "NDArray[np.int64]":
-        """Return the figures of each table, as the seat whose turn it is sees it."""
+        """Return the figures of each table, as the seat to act sees it."""
 
     @abstractmethod
     def records(self) -> "NDArray[np.int64]":
-        """Return the record of each table as the seat whose turn it is has seen it, padded with 0."""
+        """Return the record of each table as the seat to act has seen it, padded with 0."""
 
     @abstractmethod
     def step(self, numbers: "NDArray[np.int64]") -> "tuple[NDArray[np.int64], NDArray[np.bool_]]":
-        """Take a legal choice at every table; return each seat's gain where the game is now over, and where it is.
+        """Take a legal choice at every table; return each seat's gain where the game is now over, and a mask of those.
 
         A table whose game is over must be dealt a new one before anything else is asked.
         """

@@ -18,7 +18,7 @@ Policy: TypeAlias = Mapping[Action, float]
 
 
 class WrongPolicy(PokersvcError):
-    """What a player gave as its policy is not one."""
+    """A player's policy is invalid."""
 
     code = "wrong_policy"
 
@@ -37,7 +37,7 @@ def mixes(player: object) -> TypeGuard[MixingPlayer[object, object]]:
 
 
 def checked(policy: object) -> dict[Action, float]:
-    """Return the actions that have a probability, in the policy's order; raise `WrongPolicy` for what is no policy."""
+    """Return the actions with a probability above 0, in the policy's order; raise `WrongPolicy` for an invalid one."""
     if not isinstance(policy, Mapping) or not policy:
         raise WrongPolicy("A policy must be a mapping of actions to probabilities.")
     for action, probability in policy.items():
@@ -60,7 +60,7 @@ class Drawn(NamedTuple):
 
 
 def drawn(policy: object, random: Random) -> Drawn:
-    """Return an action drawn from a policy with one random number; raise `WrongPolicy` for what is no policy."""
+    """Return an action drawn from a policy with one random number; raise `WrongPolicy` for an invalid policy."""
     actions = checked(policy)
     left = random.random() * fsum(actions.values())
     for action, probability in actions.items():

@@ -1,4 +1,4 @@
-"""Ranges: what the other of two seats may hold, as one seat sees the game.
+"""Ranges: what the other of two seats may hold, given what one seat has seen.
 
 `pokersvc.tournament.response` plays against a player by its range, which a game gives (`Competitive.range_of`).
 """
@@ -19,7 +19,7 @@ nothing, so that whatever the player does fits it."""
 
 
 class RangeTerms(NamedTuple):
-    """How a range is kept, and what is weighed against it."""
+    """Holds a range, and evaluates actions against it."""
 
     sizes: tuple[float, ...] = (0.5, 1.0, 2.0)
     """The sizes of bets and raises, in parts of the pot; the smallest and the largest legal ones are weighed too."""
@@ -30,7 +30,7 @@ class RangeTerms(NamedTuple):
 
 
 class Range(ABC, Generic[StateT, ViewT]):
-    """What the other of two seats may hold, each with a weight, as one seat sees the game.
+    """What the other of two seats may hold, each possibility with a weight, given what one seat has seen.
 
     Every ``state`` is the game as the seat knows it: a copy without what is hidden from it. ``chosen`` are choices
     after the events that were taken, which have led to that state. What is said "for each" has one item for each thing
@@ -39,31 +39,31 @@ class Range(ABC, Generic[StateT, ViewT]):
 
     @abstractmethod
     def weights(self) -> Sequence[float]:
-        """Return the weight of each, 0 or more, in proportion to its probability; at least one is above 0."""
+        """Return the weight of each possibility: not negative, proportional to its probability, and not all zero."""
 
     @abstractmethod
     def views(self, state: StateT, chosen: tuple[Event, ...]) -> Sequence[ViewT]:
-        """Return for each the view that the other would have."""
+        """Return, for each possibility, the view that the other seat would have."""
 
     @abstractmethod
     def values(self, state: StateT, chosen: tuple[Event, ...]) -> Sequence[float]:
-        """Return for each the seat's result if both check and call to the end, or what follows if one gave up."""
+        """Return, for each possibility, the seat's result if both check and call to the end, or if one has folded."""
 
     @abstractmethod
     def narrow(self, state: StateT, event: Event, policies: Sequence[Policy]) -> bool:
-        """Take a choice of the other, as the seat sees it and before it is applied, with its policy for each.
+        """Update the range by a choice of the other seat, before it is applied; each possibility has its policy.
 
         Return whether the choice fits the policy for any of them; otherwise it says nothing.
         """
 
     @abstractmethod
     def take(self, state: StateT, event: Event) -> None:
-        """Take any event, as the seat sees it, after it was applied to the state."""
+        """Update the range by any event, as the seat sees it, after it was applied to the state."""
 
     @abstractmethod
     def actions(self, state: StateT) -> Sequence[Action]:
-        """Return the actions that the seat weighs, at least one; where the range alone decides, only that one."""
+        """Return the actions that the seat considers, at least one; if the range alone decides, only that one."""
 
     @abstractmethod
     def gives_up(self, state: StateT, action: Action) -> bool:
-        """Return whether an action of either seat in the state gives up the pot."""
+        """Return whether an action of either seat in the state gives up the pot, as a fold does."""

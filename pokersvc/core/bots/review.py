@@ -1,4 +1,4 @@
-"""The review of a seat: its choices with what each cost, and the rounds in which they were made."""
+"""The review of a seat: its choices with their costs, and the rounds in which they were made."""
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator
@@ -18,14 +18,14 @@ DEAREST = 5
 
 
 class Cost(NamedTuple):
-    """What several choices cost together, in the game's unit, with half the width of the 95 % interval."""
+    """The total cost of several choices, in the game's unit, with half the width of the 95 % interval."""
 
     amount: float
     error: float
 
 
 class RoundLine(NamedTuple):
-    """One round of a review, and what its choices cost."""
+    """One round of a review, and the total cost of its choices."""
 
     of: ReviewedRound
     cost: Cost
@@ -49,13 +49,13 @@ class Review:
 
     @property
     def dearest(self) -> list[ReviewedChoice]:
-        """The choices that cost most, the dearest first; at most `DEAREST`, and none that cost nothing."""
+        """The most expensive choices, the most expensive first; at most `DEAREST`, and none that cost nothing."""
         dear = [choice for choice in self.choices if choice.cost > 0]
         return sorted(dear, key=lambda choice: -choice.cost)[:DEAREST]
 
     @property
     def cost(self) -> Cost:
-        """What all choices cost together."""
+        """The total cost of all choices."""
         return cost_of(self.choices)
 
     def said(self, cost: Cost) -> str:
@@ -64,22 +64,22 @@ class Review:
         return f"{amount} ± {self.say(cost.error)}" if cost.error else amount
 
     def said_of(self, choice: ReviewedChoice) -> str:
-        """Return what a choice cost as text."""
+        """Return the cost of a choice as text."""
         return self.said(Cost(choice.cost, choice.error))
 
     def net(self, one: ReviewedRound) -> str:
-        """Return what a round brought the seat as text."""
+        """Return a seat's result in a round as text."""
         return self.say(one.net).removesuffix(".0")
 
     @property
     def lines(self) -> list[RoundLine]:
-        """The rounds with what their choices cost."""
+        """The rounds with the costs of their choices."""
         made = {number: list(choices) for number, choices in groupby(self.choices, lambda choice: choice.round)}
         return [RoundLine(one, cost_of(made.get(one.round, ()))) for one in self.rounds]
 
 
 def cost_of(choices: Iterable[ReviewedChoice]) -> Cost:
-    """Return what choices cost together; their errors are independent."""
+    """Return the total cost of choices; their errors are independent."""
     known = list(choices)
     return Cost(fsum(choice.cost for choice in known), hypot(*(choice.error for choice in known)))
 

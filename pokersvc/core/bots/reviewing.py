@@ -1,4 +1,4 @@
-"""Reviews: what a seat's choices cost, compared with those of a good bot.
+"""Reviews: the cost of a seat's choices, compared with those of a good bot.
 
 A game gives a `Reviewer` of a seat (`Reviewable.review`), which follows the game as the seat saw it.
 `pokersvc.core.bots.review` collects what it finds.
@@ -14,7 +14,7 @@ from pokersvc.core.typevars import StartT
 
 
 class ReviewTerms(NamedTuple):
-    """How a review is made."""
+    """The settings of a review."""
 
     seed: bytes
     """What all its randomness is derived from: the same seed makes the same review."""
@@ -82,7 +82,7 @@ class Reviewer(ABC):
 
     @abstractmethod
     def take(self, event: Event, judged: Container[int]) -> Reviewed | None:
-        """Take the next event after the start, as the seat saw it; return what it says of the seat's play, if anything.
+        """Take the next event after the start, as the seat saw it; return the choice or round that it ends, if any.
 
         Only choices in the rounds ``judged``, by number, are returned; to pass over others takes no time.
         """

@@ -43,7 +43,7 @@ def apart(names: Sequence[str]) -> None:
 
 
 def unlike(name: str, others: Iterable[str]) -> None:
-    """Raise `InvalidValue` if a newcomer's name looks like that of another person at the table."""
+    """Return a name; raise `InvalidValue`, with the reason, if it is unreadable."""
     if (other := like(name, others)) is not None:
         which = f"{other!r} already" if name == other else f"{other!r}, which looks like {name!r}"
         raise InvalidValue(f"Somebody at the table is called {which}; take another name.")

@@ -125,7 +125,7 @@ class GameEnv(AECEnv[str, Observation, int | None], EzPickle):
         self._go_on(episode)
 
     def is_legal(self, action: int) -> bool:
-        """Return whether the agent whose turn it is may choose a number."""
+        """Return whether the agent whose turn it is may choose this number."""
         turn = self.episode.turn
         return turn is not None and action in turn.numbers
 
@@ -135,7 +135,7 @@ class GameEnv(AECEnv[str, Observation, int | None], EzPickle):
         self.truncations = dict.fromkeys(self.agents, True)
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent knows now, whether or not it is its turn."""
+        """Return an agent's current observation, whether or not it is its turn."""
         return self.episode.observation(self._seats[agent])
 
     def render(self) -> str | None:
@@ -146,7 +146,7 @@ class GameEnv(AECEnv[str, Observation, int | None], EzPickle):
         """Do nothing: an environment holds nothing open."""
 
     def _go_on(self, episode: Episode) -> None:
-        """Select the agent whose turn it is or, at the end of the game, give rewards and record the game."""
+        """Select the agent to act or, at the end of the game, give rewards and record the game."""
         if episode.turn is not None:
             self.agent_selection = self._agents[episode.turn.seat]
             return

@@ -43,7 +43,7 @@ class Episode:
 
     @property
     def gains(self) -> tuple[int, ...]:
-        """What each seat has gained, as tournaments count it; zeros before the end."""
+        """Each seat's gain, as tournaments count it; zeros before the end."""
         outcome = self._state.outcome
         return (0,) * len(self._seen) if outcome is None else tuple(self._game.gains(self.events[0], outcome))
 
@@ -58,7 +58,7 @@ class Episode:
         self._go_on()
 
     def observation(self, seat: int) -> Observation:
-        """Return what a seat knows now; raise `RecordTooLong` if that is too much."""
+        """Return a seat's current observation; raise `RecordTooLong` if its record does not fit."""
         turn = self.turn
         mine = turn is not None and turn.seat == seat
         view = turn.view if turn is not None and mine else self._state.view(seat)
@@ -104,7 +104,7 @@ class Episode:
 
 
 class SeenNumbers:
-    """The record of a seat as numbers, which grows."""
+    """The record of a seat as a growing sequence of numbers."""
 
     __slots__ = ("_array", "_filled", "new", "seat")
 

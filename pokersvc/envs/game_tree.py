@@ -34,7 +34,7 @@ Strategy: TypeAlias = NDArray[np.float64]
 
 @dataclass(slots=True)
 class InformationSet:
-    """All situations that a seat cannot tell apart: it has seen the same events in them."""
+    """An information set: all situations that a seat cannot tell apart, because it has seen the same events."""
 
     number: int
     """Its place among those of the seat, from 0, in the order in which they were found."""
@@ -55,13 +55,13 @@ class InformationSet:
 
     @property
     def places(self) -> slice:
-        """The places of its choices in a `Strategy`."""
+        """The positions of its choices in a `Strategy`."""
         return slice(self.first, self.first + len(self.actions))
 
 
 @dataclass(slots=True)
 class Node:
-    """A moment of the game: chance decides, or a seat chooses, or the game is over."""
+    """A node of the tree: chance decides, a seat chooses, or the game is over."""
 
     children: list["Node"] = field(default_factory=list)
     """What comes next, for each outcome or choice; empty if the game is over."""
@@ -86,7 +86,7 @@ class GameTree:
     def __init__(
         self, game: Game, started: Started, outcomes: Outcomes, actions: ActionList, most: int = MOST_NODES
     ) -> None:
-        """Follow a started game through every outcome and choice; raise `InvalidValue` for one that cannot be solved.
+        """Follow a started game through every outcome and choice; raise `InvalidValue` if it cannot be solved.
 
         ``outcomes`` lists what chance may bring, as `EnumeratedEstimate.outcomes` does.
         """
@@ -133,11 +133,11 @@ class GameTree:
             left.extend(reversed(node.children))
 
     def found(self, seat: int, view: AnyView) -> InformationSet | None:
-        """Return the information set that a view belongs to; None if it is not one of this game."""
+        """Return the information set of a view; None if the game has no such set."""
         return self._known.get(_seen(seat, view))
 
     def strategy(self, player: MixingPlayer, seat: int) -> Strategy:
-        """Return how a player mixes its choices at a seat; raise `InvalidValue` if it chooses what the list lacks."""
+        """Return a player's policy at a seat as a strategy; raise `InvalidValue` for a choice that is not listed."""
         found = np.zeros(self.sizes[seat - 1])
         for one in self.sets[seat - 1]:
             for action, probability in checked(player.policy(one.view, one.legal)).items():
@@ -147,7 +147,7 @@ class GameTree:
         return found
 
     def _node(self, state: State, before: tuple[tuple[InformationSet, int] | None, ...]) -> Node:
-        """Return a state's node with all that follows, ``before`` which each seat has last chosen."""
+        """Return the node of a state with its subtree; ``before`` has each seat's last choice."""
         self.size += 1
         if self.size > self._most:
             raise InvalidValue(f"The game has more than {counted(self._most, 'node')}; give it fewer rounds or cards.")

@@ -1,4 +1,4 @@
-"""Making an environment: where the extras `rl` and `openspiel` are needed, and where their absence is told."""
+"""Makes environments: the extras `rl` and `openspiel` are imported here, and reported if they are missing."""
 
 import json
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""What a seat sees as arrays, and numbers as its choices: the same for environments and for players."""
+"""Observations as arrays, and choices as numbers: the same for environments and for players."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final, Self, TypedDict
@@ -36,7 +36,7 @@ class RecordTooLong(PokersvcError):
 
 
 class Observation(TypedDict):
-    """What a seat knows."""
+    """A seat's observation."""
 
     action_mask: NDArray[np.int8]
     """1 for each choice that the seat has now, by its number; all 0 if the seat need not choose."""
@@ -53,7 +53,7 @@ class Numbers:
     """Arrays and numbers for the seats of games that are all started in one way."""
 
     def __init__(self, game: Game, started: Started, asked: AsNumbers) -> None:
-        """Take a game and the event that starts it; raise `InvalidValue` for a wrong length or option of the list."""
+        """Take a game and the event that starts it; raise `InvalidValue` for a wrong length or an unknown option."""
         self.game = game
         numbered = game.in_numbers(started, asked.get("actions") or {})
         self.actions = numbered.actions
@@ -72,7 +72,7 @@ class Numbers:
 
     @classmethod
     def of(cls, kind: str = "draw", **table: Unpack[EnvTable]) -> Self:
-        """Return what an environment of a game uses that is made with the same arguments; see `env`.
+        """Return the encoding that an environment made with the same arguments uses; see `env`.
 
         >>> Numbers.of("kalah").actions.names[:2]
         ('sow the hole 6 places from the pot', 'sow the hole 5 places from the pot')
@@ -81,7 +81,7 @@ class Numbers:
         return cls(game, EpisodeStarts(game, table).first, table)
 
     def observation(self, view: AnyView, legal: object = None) -> Observation:
-        """Return what a seat knows as arrays, from its view; without its legal actions, it need not choose.
+        """Return a seat's observation as arrays, from its view; without legal actions, it need not choose.
 
         If the record is longer than the array, the array has the newest whole rounds that fit. Raise `RecordTooLong` if
         the round in progress does not.

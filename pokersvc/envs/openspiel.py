@@ -74,7 +74,7 @@ class SpielGame(pyspiel.Game):
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Return how the game is made again from its parameters."""
+        """Return the arguments from which the game can be made again."""
         return pyspiel.load_game, (str(self),)
 
     def new_initial_state(self) -> "SpielState":
@@ -82,7 +82,7 @@ class SpielGame(pyspiel.Game):
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> "SpielObserver":
-        """Return an observer: of the whole record with perfect recall, else of the figures, where the game has any."""
+        """Return an observer: of the whole record for perfect recall, else of the figures, if the game has any."""
         if params:
             raise InvalidValue(f"Observers have no parameters, and {min(params)!r} is given.")
         recalls = iig_obs_type is None or iig_obs_type.perfect_recall
@@ -123,14 +123,14 @@ class SpielState(pyspiel.State):
         self.dealt: _Dealt | None = None
 
     def current_player(self) -> int:
-        """Return the player whose turn it is (from 0), or what OpenSpiel has for chance and the end."""
+        """Return the player whose turn it is (from 0), or OpenSpiel's constant for chance or the end."""
         if self.dealt is None:
             return int(pyspiel.PlayerId.CHANCE)
         turn = self.dealt.episode.turn
         return int(pyspiel.PlayerId.TERMINAL) if turn is None else turn.seat - 1
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the deals, each as likely as any other."""
+        """Return the deals, all equally likely."""
         deals = self.spiel_game.deals
         return [(deal, 1 / deals) for deal in range(deals)]
 
@@ -152,7 +152,7 @@ class SpielState(pyspiel.State):
         return self.dealt is not None and self.dealt.episode.turn is None
 
     def returns(self) -> list[float]:
-        """Return what each player has gained; zeros before the end."""
+        """Return each player's gain; zeros before the end."""
         if self.dealt is None:
             return [0.0] * self.num_players()
         return [float(gain) for gain in self.dealt.episode.gains]
@@ -184,7 +184,7 @@ class SpielObserver:
         self.tensor[len(seen) :] = 0
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """Return what a player sees as a text: other histories that it can tell apart have other texts."""
+        """Return a player's observation as a text: histories that it can tell apart have different texts."""
         return f"{player}: {' '.join(map(str, self._seen(state, player).tolist()))}"
 
     def _seen(self, state: SpielState, player: int) -> NDArray[np.int64]:

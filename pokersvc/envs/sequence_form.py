@@ -17,7 +17,7 @@ Ints: TypeAlias = NDArray[np.int64]
 
 
 class ChoiceLevel(NamedTuple):
-    """The information sets of a seat before which it has made equally many choices."""
+    """The information sets of a seat at which it has already made the same number of choices."""
 
     choices: Ints
     """The choices of all of them, set by set."""
@@ -44,7 +44,7 @@ class Sequences:
         self.levels = [_level(level) for level in levels]
 
     def realized(self, strategy: Strategy) -> Floats:
-        """Return the probability with which the seat alone plays each sequence."""
+        """Return the probability of each sequence, from the choices of the seat alone."""
         found = np.empty(self.count)
         found[0] = 1
         for level in self.levels:
@@ -52,21 +52,21 @@ class Sequences:
         return found
 
     def behaviour(self, realized: Floats) -> Strategy:
-        """Return the strategy of probabilities of sequences, up to a factor; uniform where nothing is played."""
+        """Return the strategy with sequences of these probabilities, up to a factor; uniform at sets never reached."""
         found = np.empty(self.count - 1)
         for level in self.levels:
             found[level.choices - 1] = _normalised(realized[level.choices], level)
         return found
 
     def best(self, gains: Floats) -> float:
-        """Return the most that the seat can gain, where ``gains`` says what each sequence brings by itself."""
+        """Return the maximum that the seat can gain, given the gain of each sequence by itself."""
         total = gains.copy()
         for level in reversed(self.levels):
             total += self.added(level.parents, np.maximum.reduceat(total[level.choices], level.starts))
         return float(total[0])
 
     def regrets(self, gains: Floats, strategy: Strategy) -> Floats:
-        """Return how much more each choice brings than its strategy does, weighted with the chance to come there."""
+        """Return each choice's counterfactual regret: its gain over the strategy's, times the chance to get there."""
         total, found = gains.copy(), np.empty(self.count - 1)
         for level in reversed(self.levels):
             here = total[level.choices]
@@ -76,7 +76,7 @@ class Sequences:
         return found
 
     def matched(self, regrets: Floats) -> Strategy:
-        """Return the strategy in proportion to regrets above 0."""
+        """Return the strategy proportional to the positive regrets (regret matching)."""
         found = np.empty(self.count - 1)
         above = np.maximum(regrets, 0)
         for level in self.levels:

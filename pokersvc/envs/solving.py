@@ -24,7 +24,7 @@ CHECKED_EVERY: Final = 50
 
 
 class NotSolved(PokersvcError):
-    """A game whose solution is not as close as it was to be."""
+    """The solver ended before it reached the accuracy that was asked for."""
 
     code = "not_solved"
 
@@ -43,7 +43,7 @@ class SolvedGame(NamedTuple):
 
     @property
     def exploitability(self) -> float:
-        """Half of ``gap``: the mean over both seats of what a best response gains more."""
+        """Half of ``gap``: the mean over both seats of the additional gain of a best response."""
         return self.gap / 2
 
     def policy(self, view: AnyView, legal: object) -> Mapping[Action, float]:
@@ -58,10 +58,10 @@ class SolvedGame(NamedTuple):
 
 
 class TreeSolver:
-    """A tree with its endings in arrays, from which values follow."""
+    """A tree with its endings in arrays, from which values are computed."""
 
     def __init__(self, tree: GameTree) -> None:
-        """Take a tree, whose endings are found once."""
+        """Take a tree, and find its endings once."""
         self.tree = tree
         self._sequences = tuple([Sequences(sets) for sets in tree.sets])
         ends = [(places, chance * gain) for places, chance, gain in _endings(tree)]
@@ -69,17 +69,17 @@ class TreeSolver:
         self._gains = np.array([gain for _, gain in ends], np.float64)
 
     def uniform(self, seat: int) -> Strategy:
-        """Return the strategy of a seat that takes all of its choices equally often."""
+        """Return the uniform strategy of a seat."""
         sequences = self._sequences[seat - 1]
         return sequences.matched(np.zeros(sequences.count - 1))
 
     def value(self, strategies: Sequence[Strategy]) -> float:
-        """Return what the first seat gains on average when both play their strategies."""
+        """Return the first seat's mean gain if both play these strategies."""
         one, two = (self._realized(seat, strategies[seat - 1])[self._places[seat - 1]] for seat in (1, 2))
         return float(np.sum(self._gains * one * two))
 
     def best_response(self, seat: int, against: Strategy) -> float:
-        """Return the most that a seat can gain on average against a strategy of the other."""
+        """Return the maximum that a seat can gain on average against a strategy of the other."""
         return self._sequences[seat - 1].best(self._gains_of(seat, self._realized(3 - seat, against)))
 
     def gap(self, strategies: Sequence[Strategy]) -> float:
@@ -121,7 +121,7 @@ class TreeSolver:
         return sequences.realized(strategy)
 
     def _gains_of(self, seat: int, others: Floats) -> Floats:
-        """Return what each sequence of a seat brings by itself, where the other plays its sequences so often."""
+        """Return the gain of each sequence of a seat, given the probabilities of the other seat's sequences."""
         gains = self._gains if seat == 1 else -self._gains
         weights = gains * others[self._places[2 - seat]]
         return self._sequences[seat - 1].added(self._places[seat - 1], weights)
@@ -133,7 +133,7 @@ def solve(tree: GameTree, *, gap: float = GAP, most: int = MOST_ITERATIONS) -> S
 
 
 def best_response(tree: GameTree, seat: int, player: MixingPlayer) -> float:
-    """Return the most that a seat can gain on average against a player at the other seat, in the game's unit."""
+    """Return the maximum that a seat can gain on average against a player at the other seat, in the game's unit."""
     return TreeSolver(tree).best_response(seat, tree.strategy(player, 3 - seat))
 
 
@@ -143,7 +143,7 @@ def exploitability(tree: GameTree, player: MixingPlayer) -> float:
 
 
 def _endings(tree: GameTree) -> list[tuple[tuple[int, ...], float, float]]:
-    """Return each ending: each seat's sequence, the probability of what is dealt, and what the first seat gains."""
+    """Return each ending: each seat's sequence, the probability of the chance outcomes, and the first seat's gain."""
     found = []
     start: tuple[int, ...] = (0,) * SEATS
     left = [(tree.root, start, 1.0)]

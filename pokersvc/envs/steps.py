@@ -1,4 +1,4 @@
-"""Recorded games as an offline data set: one row for each choice, with what its seat saw and what came of it."""
+"""Recorded games as an offline data set: one row for each choice, with the seat's observation and its return."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -43,7 +43,7 @@ class ChoiceRow(TypedDict):
 
 
 class OtherGame(InvalidValue):
-    """A game that cannot be in a file of choices together with the games before it."""
+    """A game that cannot be in one file of choices with the games before it."""
 
     code = "other_game"
 
@@ -100,13 +100,13 @@ def _rows(database: Database, game_ids: Sequence[str] | None, actions: Options) 
 
 
 def rules_of(started: Started) -> object:
-    """Return the rules of a start: its field of that name, or else all that the game itself adds but the rounds."""
+    """Return the rules of a start: its field of that name, else all of the game's own fields except the rounds."""
     own = {field.name: getattr(started, field.name) for field in fields(cast("DataclassInstance", started))}
     return own.get("rules") or {name: own[name] for name in own.keys() - Started.__annotations__.keys() - {"rounds"}}
 
 
 def _shared(started: Started, numbers: Numbers) -> dict[str, object]:
-    """Return what all games of a file have in common, each by the words for a game that differs in it."""
+    """Return what all games of a file must have in common, each with the words for a game that differs in it."""
     return {
         "is of another kind": started.game,
         "has another number of seats": len(started.seats),
@@ -118,7 +118,7 @@ def _shared(started: Started, numbers: Numbers) -> dict[str, object]:
 def _of_game(
     snapshot: Snapshot, game: Game, game_id: str, actions: Options
 ) -> tuple[list[ChoiceRow], dict[str, object]]:
-    """Return the choices of a game, none if it is not over or was played elsewhere, and what it has in common."""
+    """Return a game's choices (none if it is unfinished or was played elsewhere), and its facts shared by the file."""
     rows, replay = list[ChoiceRow](), Replay(game)
     with closing(snapshot.read(game_id)) as records:
         started = cast(Started, replay.read(next(records)))

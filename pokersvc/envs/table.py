@@ -1,4 +1,4 @@
-"""The arguments of an environment: who sits at its table, what they play, and how it is written as numbers."""
+"""The arguments of an environment: the seats, the rules, and the encoding as numbers."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -24,7 +24,7 @@ TRIED_STARTS: Final = 16
 
 
 class AsNumbers(TypedDict, total=False):
-    """How a game is written as numbers."""
+    """The encoding of a game as numbers."""
 
     actions: Options
     """Options of the list of actions (`Game.in_numbers`), such as ``{"sizes": "all"}`` in draw poker."""
@@ -33,7 +33,7 @@ class AsNumbers(TypedDict, total=False):
 
 
 class EnvTable(AsNumbers, total=False):
-    """The table of an environment; what is not given is as in a tournament of the game."""
+    """The table of an environment; omitted settings are as in a tournament of the game."""
 
     bots: Mapping[int, str]
     """Seat → the built-in bot that plays it; by default every seat chooses by numbers."""

@@ -47,20 +47,20 @@ class EventTokens:
 
 
 class EventForms(dict[type[Event], "EventForm"]):
-    """The type of an event → how events of it are written, made when it is first asked for."""
+    """Maps the type of an event to its encoding, made at first use."""
 
     def __init__(self, types: Mapping[type[Event], int]) -> None:
         super().__init__()
         self._types = types
 
     def __missing__(self, kind: type[Event]) -> "EventForm":
-        """Return how events of a type are written; raise `NoNumbers` for a field that is not made of numbers."""
+        """Return the encoding of events of a type; raise `NoNumbers` for a field that cannot be written as numbers."""
         found = self[kind] = EventForm(kind, self._types[kind])
         return found
 
 
 class EventForm:
-    """How events of one type are written."""
+    """The encoding of events of one type."""
 
     def __init__(self, kind: type[Event], number: int) -> None:
         hints: dict[str, object] = get_type_hints(kind, include_extras=True)
@@ -76,7 +76,7 @@ class EventForm:
 
 
 def _numbered_types(game: Rules) -> dict[type[Event], int]:
-    """Return the numbers of the types that a game uses; those of one name have one number if they tell the same."""
+    """Return the numbers of a game's types; types with the same name share a number if their fields are the same."""
     by_name: dict[str, list[type[Event]]] = {}
     for (name, _), event in game.event_types.items():
         if event not in game.upcasters:
@@ -96,7 +96,7 @@ def _numbered_types(game: Rules) -> dict[type[Event], int]:
 
 
 def _said_by(kind: type[Event]) -> dict[str, object]:
-    """Return the types of those fields of an event that are written."""
+    """Return the types of an event's fields that are written."""
     hints: dict[str, object] = get_type_hints(kind, include_extras=True)
     return {name: hints[name] for name in _names(kind) if _written(hints[name], f"{kind.__name__}.{name}") is not None}
 
@@ -127,7 +127,7 @@ def _nothing(value: object, out: list[int]) -> None:
 
 
 def _bare(hint: object) -> object:
-    """Return a type without what `Annotated` adds to it."""
+    """Return a type without its `Annotated` metadata."""
     return get_args(hint)[0] if get_origin(hint) is Annotated else hint
 
 
@@ -171,7 +171,7 @@ def _text(value: str, out: list[int]) -> None:
 
 
 class Numbered(Protocol):
-    """A value that is known by its number, such as a card."""
+    """A value that is written as its number, such as a card."""
 
     @property
     def number(self) -> int:

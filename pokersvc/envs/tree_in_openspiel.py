@@ -67,7 +67,7 @@ class TreeGame(pyspiel.Game):
         return TreeState(self)
 
     def make_py_observer(self, iig_obs_type: object = None, params: object = None) -> "TreeObserver":
-        """Return the observer of all that a player knows, which is the only one."""
+        """Return the only observer, which observes everything that a player knows."""
         return TreeObserver()
 
 
@@ -86,7 +86,7 @@ class TreeState(pyspiel.State):
         return self.node.chooses.actions[self.node.chooses.numbers.index(number)]
 
     def current_player(self) -> int:
-        """Return the player whose turn it is (from 0), or what OpenSpiel has for chance and the end."""
+        """Return the player whose turn it is (from 0), or OpenSpiel's constant for chance or the end."""
         if self.node.chooses is not None:
             return self.node.chooses.seat - 1
         return int(pyspiel.PlayerId.CHANCE if self.node.children else pyspiel.PlayerId.TERMINAL)
@@ -111,11 +111,11 @@ class TreeState(pyspiel.State):
         return not self.node.children
 
     def returns(self) -> list[float]:
-        """Return what each player has gained; zeros before the end."""
+        """Return each player's gain; zeros before the end."""
         return list(self.node.gains or (0.0,) * SEATS)
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Return a text for the situation of the player whose turn it is: others have other texts."""
+        """Return a text for the situation of the player to act; different situations have different texts."""
         one = self.node.chooses
         assert one is not None
         return f"{one.seat}: {one.number}"
@@ -126,10 +126,10 @@ class TreeState(pyspiel.State):
 
 
 class TreeObserver:
-    """What a player knows, as the text of its information set."""
+    """A player's observation, as the text of its information set."""
 
     def __init__(self) -> None:
-        """Begin without numbers: a text is all there is."""
+        """Begin without arrays: the observation is a text only."""
         self.tensor = np.zeros(0, np.float32)
         self.dict: dict[str, NDArray[np.float32]] = {}
 

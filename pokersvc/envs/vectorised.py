@@ -1,4 +1,4 @@
-"""Many tables of a game in one array: all are stepped at once, without events, and show what an environment shows."""
+"""Many tables of a game in arrays: all are stepped at once, without events, with an environment's observations."""
 
 from typing import Final, NamedTuple
 
@@ -16,7 +16,7 @@ from pokersvc.text import counted
 
 
 class VectorStep(NamedTuple):
-    """Where all tables stand; the first dimension of each array is the table."""
+    """The current observations of all tables; the first dimension of each array is the table."""
 
     seats: NDArray[np.int64]
     """The seat whose turn it is, from 1; the next three arrays are what it sees."""
@@ -33,7 +33,7 @@ class VectorStep(NamedTuple):
 
 
 class VectorEnv:
-    """Many tables for two in a card room's house, each of which plays one game after another.
+    """Many tables for two in a house of card rooms; each plays one game after another.
 
     The games are those of `pokersvc.envs.env`, with the same numbers and arrays, and are checked against it.
 
@@ -45,7 +45,7 @@ class VectorEnv:
     """
 
     def __init__(self, game: str = "draw", tables: int = 1024, **table: Unpack[EnvTable]) -> None:
-        """Make so many tables; the other arguments are those of `pokersvc.envs.env`, without bots.
+        """Make ``tables`` tables; the other arguments are those of `pokersvc.envs.env`, without bots.
 
         Raise `NotVectorised` for a game or a table that has no such form, `InvalidValue` for a table that cannot be.
         """
@@ -85,7 +85,7 @@ class VectorEnv:
         return self._now(np.zeros((self._count, self._seats), np.int64), np.zeros(self._count, np.bool_))
 
     def step(self, numbers: ArrayLike) -> VectorStep:
-        """Take the choice of the seat whose turn it is at every table; a table whose game ends begins the next one.
+        """Take the choice of the seat to act at every table; a table whose game ends begins the next one.
 
         Raise `IllegalAction` for a number that a mask excludes, and `InvalidValue` for another shape or before the
         first `reset`; no table is stepped then.
